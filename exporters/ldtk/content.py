@@ -53,7 +53,7 @@ def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
     by_terrain = [of_terrain.get(kind.name, kinds.FLOOR) for kind in level.terrain_kinds]
     values: GridValues = np.array(by_terrain, np.uint8)[level.terrain]
     floor = np.array([kind.name == "floor" for kind in level.terrain_kinds])[level.terrain]
-    values[floor] = _floor_values(level, plan)[floor]
+    values[floor] = _floor_values(level)[floor]
     values[(values == 0) & (layers.walls != EMPTY)] = kinds.STONE
     for door in level.doors:
         if door.kind in level.kinds.secret_doors:
@@ -63,7 +63,7 @@ def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
     return values
 
 
-def _floor_values(level: Level, plan: AreaPlan) -> GridValues:
+def _floor_values(level: Level) -> GridValues:
     """[y, x]: the floor value of each tile's room; plain floor outside all rooms."""
     found = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
     of_room = kinds.grid_words(level.kinds).of_room

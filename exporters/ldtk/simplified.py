@@ -36,7 +36,7 @@ def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[st
     layers = {layer["uid"]: layer for layer in project["defs"]["layers"]}
     for level in project["levels"]:
         folder = f"{name}/simplified/{level['identifier']}"
-        text = json.dumps(_data(level, layers), ensure_ascii=False, indent="\t")
+        text = json.dumps(_data(level), ensure_ascii=False, indent="\t")
         yield f"{folder}/data.json", text.encode("utf-8")
         shape = level["pxHei"], level["pxWid"]
         whole = np.empty((*shape, 4), np.uint8)
@@ -53,7 +53,7 @@ def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[st
         yield f"{folder}/_composite.png", _png(whole)
 
 
-def _data(level: LdtkTable, layers: LdtkTable) -> dict[str, object]:
+def _data(level: LdtkTable) -> dict[str, object]:
     entities: dict[str, list[object]] = {}
     for instance in level["layerInstances"]:
         for entity in instance["entityInstances"]:

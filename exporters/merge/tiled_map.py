@@ -64,7 +64,7 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
         else:
             made.tiles[key] = fresh.tiles[key]
     made.objects = [lost.keep(None, each) if each["id"] in homeless else each for each in made.objects]
-    _put_away(cells, fresh, names, lost, notes)
+    _put_away(cells, names, lost, notes)
     lost.add_to(made)
     there = {layer["id"] for layer in made.layers}
     made.objects = [each for each in made.objects if each[INSIDE] in there]
@@ -109,9 +109,7 @@ def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried
     return found
 
 
-def _put_away(
-    cells: MergedCells, fresh: FlatMap, names: dict[int, str], lost: LostLayers, notes: Notes
-) -> None:
+def _put_away(cells: MergedCells, names: dict[int, str], lost: LostLayers, notes: Notes) -> None:
     """Note painted cells that have no place now, and keep their tiles."""
     for key, where in cells.lost_at.items():
         for y, x in np.argwhere(where).tolist():

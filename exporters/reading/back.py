@@ -57,7 +57,7 @@ class BroughtBack(NamedTuple):
 
     def said(self) -> str:
         """A summary of the edits in one line."""
-        return said_of(self.changes.edits)
+        return summary_of(self.changes.edits)
 
     def in_place(
         self, theme: Theme | str | os.PathLike[str] | None, options: Mapping[str, object]
@@ -88,7 +88,7 @@ class BroughtBack(NamedTuple):
         return {self.path.name: without_added(self.path, self.path.read_bytes(), self.changes.added)}
 
 
-def said_of(edits: Edits) -> str:
+def summary_of(edits: Edits) -> str:
     """A summary of edits in one line: how many of each sort."""
     numbers = counted(edits)
     return (

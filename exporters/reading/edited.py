@@ -25,7 +25,7 @@ def edited(level: Level, edits: Edits) -> Level:
     if not edits:
         return level
     doors, terrain = _doors(level, edits), level.terrain.copy()
-    _move_door_tiles(level, edits, doors, terrain)
+    _move_door_tiles(level, doors, terrain)
     _paint(terrain, edits, {kind.name: number for number, kind in enumerate(level.terrain_kinds)})
     ids = {door.id: number for number, door in enumerate(doors)}
     made = replace(
@@ -117,7 +117,7 @@ def _doors(level: Level, edits: Edits) -> list[Door]:
     return found
 
 
-def _move_door_tiles(level: Level, edits: Edits, doors: list[Door], terrain: Tiles) -> None:
+def _move_door_tiles(level: Level, doors: list[Door], terrain: Tiles) -> None:
     """Put walls where moved doors were, and door tiles where they are now."""
     names = {kind.name: number for number, kind in enumerate(level.terrain_kinds)}
     now = {door.id: door for door in doors}

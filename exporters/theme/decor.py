@@ -102,7 +102,7 @@ def _nearest(
         if other.width * other.height == 1 or (other.width, other.height) == (kind.width, kind.height):
             return _drawn_as(sheet, other, kind, look), f"{name} is used instead"
     if kind.hazard:
-        label = sheet.label("decor", kind.name, True, kind.width, kind.height, told=False)
+        label = sheet.label("decor", kind.name, True, kind.width, kind.height, reported=False)
         return DecorLook(Variants((label,), (1,)), ()), "a label is shown instead"
     tile = sheet.added.repeated(walls[MASKS[0]].tiles[0], kind.width, kind.height, kind[1:5])
     return DecorLook(Variants((tile,), (1,)), ()), "a block of the wall is used instead"

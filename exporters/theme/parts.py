@@ -145,7 +145,7 @@ def read_doors(
     )
     for kind in left:
         if (kind, "north") not in given and kind not in SHIPPED.doors:
-            open_, shut = sheet.label("door", kind, False), sheet.label("door", kind, told=False)
+            open_, shut = sheet.label("door", kind, False), sheet.label("door", kind, reported=False)
             given |= {(kind, side): DoorLook((open_,) * 4, (shut,) * 4, ()) for side in SIDES}
     looks = {}
     for kind in names:

@@ -63,10 +63,16 @@ class TileSheet:
         return tuple(self.tile(table, key, one, width, height) for one in given)
 
     def label(
-        self, part: str, name: str, filled: bool = True, width: int = 1, height: int = 1, told: bool = True
+        self,
+        part: str,
+        name: str,
+        filled: bool = True,
+        width: int = 1,
+        height: int = 1,
+        reported: bool = True,
     ) -> AtlasIndex:
         """The top left tile of a block with a label, for a kind without a picture."""
-        if told:
+        if reported:
             size = f", {width} x {height} tiles" if width * height > 1 else ""
             self.labelled.append(f"{part}.{name}: is still to be drawn{size}; a label is shown instead")
         return self.added.label(part, name, filled, width, height)

@@ -79,7 +79,7 @@ def install(project: Path, force: bool, how: writing.WriteOptions) -> None:
         if not how.quiet and not how.as_json:
             count = len(new) - len(outcome.kept)
             click.echo(f"{place}: Undercroft {VERSION}, {count} files, turned on")
-    writing.tell_outcome(outcome, [], {"version": VERSION}, quiet=True, as_json=how.as_json)
+    writing.report_outcome(outcome, [], {"version": VERSION}, quiet=True, as_json=how.as_json)
 
 
 def folder() -> Path:

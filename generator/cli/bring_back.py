@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -72,10 +71,10 @@ def command(
         "problems": back.problems,
         "fingerprint": back.level.fingerprint,
     }
-    writing.tell_outcome(outcome, [], facts, how.quiet, how.as_json)
+    writing.report_outcome(outcome, [], facts, how.quiet, how.as_json)
     if not how.as_json:
         lines = [f"{back.said()}, against {back.original.source}", *back.notes, *back.problems]
-        tell_lines(f"{file}: {line}" for line in lines)
+        common.tell_all(f"{file}: {line}" for line in lines)
     if back.problems:
         raise SystemExit(1)
 
@@ -88,9 +87,3 @@ def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dic
     if options_file is not None:
         given |= exporters.load_options(options_file, exporters.format_names())
     return given | common.key_values(options, "--option")
-
-
-def tell_lines(lines: Iterable[str]) -> None:
-    """Print lines on standard error."""
-    for line in lines:
-        common.tell(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -104,6 +104,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print result
 def tell(line: str) -> None:
     """Say something to the person on standard error, in one line."""
     progress.echo(f"undercroft: {one_line(line)}", err=True)
+
+
+def tell_all(lines: Iterable[str]) -> None:
+    """Say several lines to the person on standard error."""
+    for line in lines:
+        tell(line)
 
 
 def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool, number: int, what: str) -> None:

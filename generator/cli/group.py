@@ -83,9 +83,9 @@ class _Commands(LazyGroup):
         except UndercroftError as error:
             status = tell(str(error), 2 if isinstance(error, BadInput) else 1)
         except click.ClickException as error:
-            from generator.cli.wrong_use import said_of
+            from generator.cli.wrong_use import message_of
 
-            status = tell(said_of(error), error.exit_code)
+            status = tell(message_of(error), error.exit_code)
         except click.Abort as abort:
             status = tell(str(abort) or "interrupted", _INTERRUPTED)
         except OSError as error:  # most of those of files are told by who reads and writes them

@@ -72,7 +72,7 @@ def command(
     project = _godot_project(folder) if godot else None
     outcome = _write(folder, files)
     steps = list(_next_steps(folder, project, ci, wanted))
-    writing.tell_outcome(outcome, [], {"next": steps}, quiet=True, as_json=as_json)
+    writing.report_outcome(outcome, [], {"next": steps}, quiet=True, as_json=as_json)
     if as_json:
         return
     for path in outcome.paths:

@@ -23,11 +23,11 @@ def new(folder: Path, how: writing.WriteOptions) -> None:
     """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
     from exporters.bundle import Bundle
     from exporters.schemas.folder import directive_for
-    from generator.kinds.new_kit import begun
+    from generator.kinds.new_kit import new_kit_files
 
     if folder.is_symlink() and not folder.exists():
         raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
-    files = begun(folder.resolve().name, directive_for(folder, "kit"))
+    files = new_kit_files(folder.resolve().name, directive_for(folder, "kit"))
     how.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
 
 

@@ -116,7 +116,7 @@ def command(
         "rooms": [{"id": room.id, "kind": room.kind, "layout": room.layout} for room in changed],
         "stayed": stayed,
     }
-    writing.tell_outcome(outcome, [], facts, how.quiet, how.as_json)
+    writing.report_outcome(outcome, [], facts, how.quiet, how.as_json)
     if accept_edits and EDITED in level.rerolls:
         _tell(
             level_file,

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from generator.cli import common, json_lines, progress, writing
-from generator.cli.bring_back import exporter_options, tell_lines
+from generator.cli.bring_back import exporter_options
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput
 
@@ -31,7 +31,7 @@ def command(
     --option as when the levels were exported. The exit status is 1 for such a conflict or a broken rule.
     """
     from exporters.edits.store import HOME, WrittenStore, recorded_below
-    from exporters.reading.back import said_of
+    from exporters.reading.back import summary_of
     from exporters.reading.sync import synced
 
     given = exporter_options(options, options_file)
@@ -50,13 +50,13 @@ def command(
                     last_written=lambda path: store.last_written(f"{below}{path}"),
                 )
     for one in levels:
-        changed = {str(path): said_of(found.edits) for path, found in one.edits.items()}
+        changed = {str(path): summary_of(found.edits) for path, found in one.edits.items()}
         lines = [*one.conflicts, *one.notes, *(f"{one.name}: {line}" for line in one.problems)]
         facts = {"name": one.name, "changed": changed, "conflicts": one.conflicts}
         facts |= {"problems": one.problems, "notes": one.notes}
         if not how.as_json:
             lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
-            tell_lines(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
+            common.tell_all(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
         if one.level:
             how.write(one.bundle, folder, facts, event="synced", known=one.is_ours, theirs=one.theirs)
         elif how.as_json:

@@ -57,7 +57,7 @@ class WriteOptions(NamedTuple):
         with progress.working("writing"):
             outcome = write(bundle, folder, self.edits, **how)
         found = _misfits(folder, outcome.begun, bundle)
-        tell_outcome(outcome, found, facts, self.quiet, self.as_json, event=event)
+        report_outcome(outcome, found, facts, self.quiet, self.as_json, event=event)
         return outcome
 
     def write_file(
@@ -110,7 +110,7 @@ class FileWriter(NamedTuple):
             return
         found = [write(self._exported(*each), self.out, "fail", only_plan=True).changes for each in levels]
         changes = {change.path: change for some in found for change in some}
-        _tell_lines(change.said() for change in changes.values())
+        common.tell_all(change.said() for change in changes.values())
         if changes:
             raise SystemExit(1)
 
@@ -195,7 +195,7 @@ def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]
     from exporters.edits.writing import write
 
     outcome = write(bundle, folder, edits)
-    _tell_lines([*outcome.notes, *(change.said() for change in outcome.changes)])
+    common.tell_all([*outcome.notes, *(change.said() for change in outcome.changes)])
     if outcome.refused:
         raise SystemExit(1)
     return outcome.paths
@@ -209,7 +209,7 @@ def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Misfit]:
     return list(misfits(out, [path.relative_to(out).as_posix() for path in begun], bundle))
 
 
-def tell_outcome(
+def report_outcome(
     outcome: WriteOutcome,
     misfits: Sequence[Misfit],
     facts: Mapping[str, object],
@@ -230,14 +230,9 @@ def tell_outcome(
     elif not quiet:
         for path in paths:
             progress.echo(path)
-    _tell_lines(outcome.notes)
-    _tell_lines(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
-    _tell_lines(change.said() for change in outcome.changes)
-    _tell_lines(f"{each.file}: {each.said()}" for each in misfits)
+    common.tell_all(outcome.notes)
+    common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
+    common.tell_all(change.said() for change in outcome.changes)
+    common.tell_all(f"{each.file}: {each.said()}" for each in misfits)
     if outcome.refused:
         raise SystemExit(1)
-
-
-def _tell_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        common.tell(line)

@@ -41,7 +41,7 @@ _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
 
 
-def said_of(error: click.ClickException) -> str:
+def message_of(error: click.ClickException) -> str:
     """The line for an error of click's, with the command whose help tells more unless it says enough."""
     ctx: click.Context | None = getattr(error, "ctx", None)
     said = _said(error, ctx)

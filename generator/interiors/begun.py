@@ -13,7 +13,7 @@ _ACROSS = 1  # tiles on either side of the middle of a narrow room
 _PLAYED_BY = {"boss": {"mini_boss": "M"}}  # a marker's glyph in kinds that do not use the first one
 
 
-def begun_text(
+def new_layout_text(
     kind: str,
     shape: str,
     size: Point,

@@ -22,7 +22,7 @@ from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import is_any_pool, is_layout_name, pool_of_file
 from generator.interiors.pool_rules import check_markers
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 from generator.kinds.kit_files import check_no_link
 
 _MOST_ENTRIES = 10_000
@@ -47,11 +47,11 @@ class _LayoutFile(NamedTuple):
     stamp: tuple[int, ...]
 
 
-def own_layouts(folder: str, room_size: Point | None, kit: Kit | None = None) -> OwnLayouts:
+def own_layouts(folder: str, room_size: Point | None, kit: Kit) -> OwnLayouts:
     """The layouts of a folder, or of one drawing; empty without a name. Changed files are read again.
 
     They must be drawn for cells of `room_size` tiles, walls included; None means layouts with exits. They use
-    the kinds of `kit`, by default the shipped kit.
+    the kinds of `kit`.
 
     Raises SpecError if the folder cannot be used, and LayoutError for any bad file in it, whether or not this
     level would draw it.
@@ -59,7 +59,7 @@ def own_layouts(folder: str, room_size: Point | None, kit: Kit | None = None) ->
     if not folder:
         return NO_OWN
     root, on_grid = Path(folder), room_size is not None
-    found = _read(root, _files(root, "layouts"), on_grid, kit or shipped_kit(), _others(root))[on_grid]
+    found = _read(root, _files(root, "layouts"), on_grid, kit, _others(root))[on_grid]
     if room_size is not None:
         for layout in (layout for layouts in found.pools.values() for layout in layouts):
             check_size(layout, room_size)

@@ -13,6 +13,7 @@ from generator import load_level
 from generator.cli import main
 from generator.errors import UndercroftError
 from generator.interiors.own_layouts import own_layouts
+from generator.kinds import shipped_kit
 
 from .drawn.files import plain
 from .drawn.test_ldtk import project
@@ -49,7 +50,7 @@ def is_refused(folder: Path) -> bool:
     """Whether neither rooms on a grid nor rooms with exits may come from it."""
     for room_size in ((15, 9), (9, 7), None):
         try:
-            own_layouts(str(folder), room_size)
+            own_layouts(str(folder), room_size, shipped_kit())
         except UndercroftError:
             continue
         return False

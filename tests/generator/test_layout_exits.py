@@ -17,7 +17,7 @@ from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout, imaged
 from generator.interiors.own_layouts import own_layouts
 from generator.interiors.pool_rules import marker_counts
-from generator.kinds import DECOR_IDS, FLOOR, PIT, VOID, WALL
+from generator.kinds import DECOR_IDS, FLOOR, PIT, VOID, WALL, shipped_kit
 from generator.rng import Stream
 
 IMAGES = [mirror + turn for turn in ("", "r") for mirror in ("", "h", "v", "hv")]
@@ -180,14 +180,16 @@ def test_the_two_families_of_layouts_keep_to_folders_of_their_own(tmp_path: Path
     (tmp_path / "normal" / "caves").mkdir(parents=True)
     file = tmp_path / "normal" / "caves" / "cross.txt"
     file.write_text(f"exits: N any\nmap:\n{CROSS}\n", "utf-8")
-    assert [layout.name for layout in own_layouts(str(tmp_path), None).pools["normal/caves"]] == ["cross"]
+    assert [
+        layout.name for layout in own_layouts(str(tmp_path), None, shipped_kit()).pools["normal/caves"]
+    ] == ["cross"]
     file.write_text(f"map:\n{CROSS.replace(' ', '#')}\n", "utf-8")
     with pytest.raises(LayoutError, match=r"cross\.txt: has no line `exits:`"):
-        own_layouts(str(tmp_path), None)
+        own_layouts(str(tmp_path), None, shipped_kit())
     (tmp_path / "shop").mkdir()
     file.rename(tmp_path / "shop" / "cross.txt").write_text("exits: N any\nmap:\n..K..\n..W..\n", "utf-8")
     with pytest.raises(LayoutError, match="exits: rooms of this style have no exits"):
-        own_layouts(str(tmp_path), (15, 9))
+        own_layouts(str(tmp_path), (15, 9), shipped_kit())
 
 
 def test_a_group_counts_as_many_markers_as_come_of_it() -> None:

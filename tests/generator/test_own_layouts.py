@@ -19,7 +19,7 @@ from generator.interiors.layout_file import load_layout
 from generator.interiors.own_layouts import own_layouts
 from generator.interiors.pool_rules import check_layout
 from generator.interiors.pools import Choice, normal_choices, special_choices
-from generator.kinds import ROOM_KINDS
+from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.serialise import dumps
 from generator.spec import load_spec
 from generator.styles.grid.chapters import chapter_of
@@ -47,7 +47,7 @@ def write(root: Path, name: str, text: str = "") -> Path:
 
 def read(root: Path, **values: object) -> module.OwnLayouts:
     spec = IsaacSpec(layouts=str(root), **values)  # type: ignore[arg-type]
-    return own_layouts(spec.layouts, spec.room_size)
+    return own_layouts(spec.layouts, spec.room_size, shipped_kit())
 
 
 def names(choices: tuple[Choice, ...]) -> set[str]:

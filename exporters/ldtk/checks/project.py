@@ -47,7 +47,7 @@ def problems(path: Path) -> list[str]:
         raise BadInput(f"{path}: is not an LDtk project; its outermost value is not a table")
     try:
         with suppress(Enough):
-            _check(root, data, path)
+            _check(root, data)
     except RecursionError:
         raise BadInput(f"{path}: is nested deeper than any project is") from None
     return report.lines
@@ -70,7 +70,7 @@ class _Files:
             raise BadInput(f"{path}: {not_parsed('JSON', error)}") from None
 
 
-def _check(root: Spot, files: _Files, path: Path) -> None:
+def _check(root: Spot, files: _Files) -> None:
     _settings(root)
     flags = [each.value for each in root["flags"].items()] if root["flags"].there else []
     known = check_definitions(root["defs"], files.folder, "UseMultilinesType" in flags)
@@ -79,7 +79,7 @@ def _check(root: Spot, files: _Files, path: Path) -> None:
     levels = Levels(known, iids)
     empty = True
     for world, spots in _worlds(root, "MultiWorlds" in flags, iids):
-        for spot in _opened(spots, root["externalLevels"].value is True, files, path):
+        for spot in _opened(spots, root["externalLevels"].value is True, files):
             empty = False
             levels.check(spot, world)
         if world.levels:
@@ -126,7 +126,7 @@ def _worlds(root: Spot, several: bool, iids: Once) -> Iterator[tuple[World, Spot
         yield World(layout or "Free", grid, iid.value, pattern, name), spot["levels"]
 
 
-def _opened(levels: Spot, external: bool, files: _Files, path: Path) -> Iterator[Spot]:
+def _opened(levels: Spot, external: bool, files: _Files) -> Iterator[Spot]:
     """Each level, read from its separate file if it has one."""
     for spot in levels.tables():
         relative = spot["externalRelPath"].text(null=True)
@@ -135,12 +135,12 @@ def _opened(levels: Spot, external: bool, files: _Files, path: Path) -> Iterator
                 spot["externalRelPath"].fail("names a file, but the project has no external levels")
             yield spot
             continue
-        opened = _external(spot, relative, files, path)
+        opened = _external(spot, relative, files)
         if opened:
             yield opened
 
 
-def _external(spot: Spot, relative: str | None, files: _Files, path: Path) -> Spot | None:
+def _external(spot: Spot, relative: str | None, files: _Files) -> Spot | None:
     """The level in a separate file."""
     found = inside(files.folder, relative) if relative is not None else None
     if relative is None or found is None or not relative.endswith(".ldtkl"):

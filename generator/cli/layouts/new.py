@@ -75,7 +75,7 @@ def command(
 
     For Tiled it is a map, for LDtk a project with one level; copy that level there to make more.
     """
-    from generator.interiors.begun import begun_text
+    from generator.interiors.begun import new_layout_text
     from generator.interiors.layout_file import parse_layout
     from generator.names import file_name
 
@@ -94,7 +94,7 @@ def command(
     else:
         size = _size(free, "--free", 5, 63) if free else _size(room_size, "--room-size", 9, 63)
         told = difficulty if free else None  # else the pool tells it
-        text = begun_text(kind, shape or "1x1", size, free=bool(free), difficulty=told, kinds=own.kinds)
+        text = new_layout_text(kind, shape or "1x1", size, free=bool(free), difficulty=told, kinds=own.kinds)
         layout = parse_layout(text, Path(f"{name}.txt"), own.kinds)
     bundle = _drawn(NamedLayout(f"{pool}/{name}", kind, layout), text, to, theme, name)
     how.write(bundle, out, {"name": name, "pool": pool}, inert=True)

@@ -1,4 +1,4 @@
-"""The invariants of levels of both grid styles, and helpers for their checks."""
+"""The invariants of levels of both grid styles."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from generator.geometry import Point, Side
 from generator.interiors.chapters import Chapter
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
-from generator.level import MARGIN, Door, Level, Room
-from generator.shapes import SHAPES, Slot
+from generator.level import MARGIN, Level, Room
+from generator.shapes import SHAPES
+from generator.styles.grid.door_cells import anchor, opening_of, openings_of, over, owners_of, plus, slots_of
 from generator.styles.grid.enemy_checks import (
     chapter_at_hand,
     encounters_within_budget,
@@ -21,8 +22,6 @@ from generator.styles.grid.enemy_checks import (
 )
 from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import door_kinds
-
-CellSide = tuple[Point, Side]
 
 
 def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
@@ -100,7 +99,7 @@ def doors_where_slots_meet(level: Level) -> Iterator[Problem]:
     }
     found = set()
     for door in level.doors:
-        opening = _opening_of(level, door)
+        opening = opening_of(level, door)
         if opening is None or expected.get(opening) != door.rooms:
             what = f"joins rooms {list(door.rooms)} where they do not meet"
             yield problem(doors_where_slots_meet, f"door {door.id}", what)
@@ -190,7 +189,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     """
     assert isinstance(level.spec, GridSpec)
     chapter = chapter_at_hand(level)
-    slots = _slots_of(level)
+    slots = slots_of(level)
     for room in level.rooms:
         place, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix("own/")
         kind, _, rest = name.partition("/")
@@ -224,64 +223,6 @@ def _is_shipped(name: str, form: Form, pitch: Point, chapter: Chapter | None, ki
     ):
         return False
     return layout.shape.mirrored(mirror).name == form.shape and form.doors <= layout.slots(mirror)
-
-
-def _slots_of(level: Level) -> list[frozenset[Slot]]:
-    """Each room's doors: cells, counted from the corner of its bounding box, and their sides."""
-    slots: list[set[Slot]] = [set() for _ in level.rooms]
-    for door in level.doors:
-        opening = _opening_of(level, door)
-        if opening is not None and door.rooms[1] is not None:
-            cell, side = opening
-            for room, (x, y), out in (
-                (door.rooms[0], cell, side),
-                (door.rooms[1], over(cell, side), side.opposite),
-            ):
-                left, top = anchor(level.rooms[room])
-                slots[room].add(((x - left, y - top), out))
-    return [frozenset(each) for each in slots]
-
-
-# --- helpers of checks ---------------------------------------------------------------------------------
-
-
-def plus(a: Point, b: Point) -> Point:
-    """The sum of two points."""
-    return a[0] + b[0], a[1] + b[1]
-
-
-def over(cell: Point, side: Side) -> Point:
-    """The cell beyond a side."""
-    return cell[0] + side.dx, cell[1] + side.dy
-
-
-def anchor(room: Room) -> Point:
-    """The top left cell of the shape's bounding box; any point for a room without cells."""
-    shape = SHAPES.get(room.shape)
-    if not room.cells or shape is None:
-        return 0, 0
-    (x, y), (dx, dy) = room.cells[0], shape.cells[0]
-    return x - dx, y - dy
-
-
-def openings_of(room: Room) -> list[CellSide]:
-    """The cells and sides where a room may have doors."""
-    if room.shape not in SHAPES:
-        return []
-    return [(plus(anchor(room), cell), side) for cell, side in SHAPES[room.shape].slots.values()]
-
-
-def _opening_of(level: Level, door: Door) -> CellSide | None:
-    """The cell of a door's first room, by the tile where the door begins, and its side."""
-    if level.grid is None or not door.tiles:
-        return None
-    (x, y), (left, top), (width, height) = door.tiles[0], level.grid.origin, level.grid.cell_size
-    return ((x - left) // width, (y - top) // height), Side.named(door.side)
-
-
-def owners_of(level: Level) -> dict[Point, int]:
-    """The room on each cell."""
-    return {cell: room.id for room in level.rooms for cell in room.cells}
 
 
 CHECKS: tuple[Check, ...] = (

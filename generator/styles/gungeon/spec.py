@@ -199,7 +199,7 @@ class GungeonSpec(LevelSpec):
         """As `LevelSpec` says. Raises SpecError or LayoutError for bad layouts."""
         from generator.interiors.own_layouts import own_layouts
 
-        return own_layouts(self.layouts, None).digest
+        return own_layouts(self.layouts, None, self.load_kit()).digest
 
     def sealed(self, layouts_digest: str = "") -> GungeonSpec:
         """As `LevelSpec.sealed`; flow files are named by their digests."""

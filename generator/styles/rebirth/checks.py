@@ -12,7 +12,8 @@ from generator.level import Level, Property, Room
 from generator.shapes import SHAPES
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
-from generator.styles.grid.checks import depth_problems, over, owners_of
+from generator.styles.grid.checks import depth_problems
+from generator.styles.grid.door_cells import over, owners_of
 from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
 from generator.styles.rebirth.counts import counts
 from generator.styles.rebirth.difficulty import window

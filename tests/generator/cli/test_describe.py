@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import main
-from generator.kinds.new_kit import begun
+from generator.kinds.new_kit import new_kit_files
 from generator.spec import load_spec, parse_spec, preset_names
 from generator.toml_text import toml
 from generator.value_words import said_range
@@ -72,7 +72,7 @@ def test_a_full_preset_is_the_same_spec_with_every_value(preset: str) -> None:
 
 def test_a_full_preset_with_a_kit_has_its_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name, text in begun("our-kit").items():
+    for name, text in new_kit_files("our-kit").items():
         path = tmp_path / "our-kit" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

@@ -155,6 +155,17 @@ def test_grids_are_sound_with_the_kit(style: str) -> None:
     assert names["slug"]
 
 
+@pytest.mark.parametrize("style", ["isaac", "gungeon"])
+def test_own_layouts_may_use_the_letters_of_a_kit(style: str, tmp_path: Path) -> None:
+    """The garden's fern is the letter v."""
+    pool, head = ("normal/any/easy", "") if style == "isaac" else ("normal", "exits: N any\ndifficulty: 1\n")
+    (tmp_path / pool).mkdir(parents=True)
+    rows = ["." * 13, "..v" + "." * 10, *["." * 13] * 5]
+    (tmp_path / pool / "ferns.txt").write_text("\n".join([f"{head}map:", *rows, ""]), "utf-8")
+    level = generate(style, 1, kit=str(GARDEN), layouts=str(tmp_path))
+    assert list(problems(level)) == [] and len(level.to_dict()["spec"]["layouts"]) == 16
+
+
 def write(folder: Path, text: str, **layouts: str) -> Path:
     (folder / "kit.toml").write_text(text, "utf-8")
     for path, layout in layouts.items():

@@ -54,7 +54,7 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     doors = doors_of(site)
     if stream.chance(symmetry(site.kit), 100):
         floor = _symmetric(floor, site, stream)
-    motif = draw_motif(site, floor, doors, spec.body, stream, site.kit)
+    motif = draw_motif(site, floor, doors, spec.body, stream)
     walls = walls_round((site.width, site.height), floor) & ~doors | motif.walls
     floor &= ~motif.solid
     terrain = paint(

@@ -19,7 +19,6 @@ from math import isqrt
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, component4, erode8, erode_square, rectangle
-from generator.kinds import Kit
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.shell import doorstep_of
 from generator.styles.gungeon.furnishing.site import Site
@@ -143,9 +142,7 @@ _MOTIFS: Mapping[str, Callable[[_Core, Stream], Motif]] = {
 }
 
 
-def draw_motif(
-    site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: Stream, kit: Kit | None = None
-) -> Motif:
+def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: Stream) -> Motif:
     """A motif for a floor; empty if chance says so, or if the room is too small.
 
     A body still gets to all of the remaining floor and through all doors.
