@@ -10,6 +10,7 @@ import click
 
 from generator.cli import common
 from generator.cli.helpful import HelpfulCommand
+from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line
 
 if TYPE_CHECKING:
@@ -25,14 +26,15 @@ def command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
     """Print every problem of layouts (.txt) and of drawings (.tmj, .tmx, .ldtk), one per line with its place.
 
     The folder of a layout says which rooms it is for; a drawing says so itself. In a folder, each layout must
-    be in a pool. Exit status 1 if there is any problem.
+    be in a pool. Layouts in a kit's folder are read with that kit, unless --kit names another. Exit status 1
+    if there is any problem.
     """
-    own = common.kit_in(kit)
+    given = common.kit_in(kit) if kit else None
     places = [(path, _files(path)) for path in paths]
     found = [
         {"file": str(file), "problem": one_line(line)}
         for path, files in places
-        for file, line in _problems(path, files, own)
+        for file, line in _problems(path, files, given or common.kit_in(kit_folder_of(path)))
     ]
     common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
 

@@ -50,6 +50,7 @@ def test_a_kit_in_a_project_is_read_with_its_own_rows(name: str, project: Path) 
     assert problems(".") == []
     assert problems(kit) == problems(kit / "layouts") == problems(*sorted(kit.rglob("*.txt"))) == []
     assert problems(*sorted(kit.glob("*.toml"))[:2]) == []
+    assert run("layouts", "check", kit / "layouts").stdout == ""
     layout = next(kit.rglob("*.txt"))
     layout.write_text(layout.read_text("utf-8") + "..@..\n", "utf-8")
     places = (kit / "layouts", layout.parent, layout)
