@@ -452,6 +452,9 @@ def test_a_project_begins_with_its_own_spec(page: Page, studio: Running) -> None
     page.wait(f"{READY} && {DRAWN}")
     assert address_of(page) == {"spec": "specs/cellar.toml"}
     assert page.js("document.querySelector('#spec').selectedOptions[0].text") == "cellar"
+    page.key("s", "s", "]", "p")
+    kept = "[...document.querySelectorAll('#kept-list li:has(.drop) .small-card')].map(one => one.getAttribute('aria-current'))"
+    assert page.js(kept) == ["true"]  # once, and it is what is shown, whatever is pinned
 
 
 def test_a_level_is_kept_and_opened_again(page: Page, studio: Running) -> None:
