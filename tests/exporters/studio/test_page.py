@@ -936,6 +936,8 @@ def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
     page.key(".", ".", "s")
     assert address_of(page)["seed"] == "5"
     page.wait("document.querySelector('#kept-list canvas[data-drawn=no]')")
+    page.key("w")
+    page.wait("document.querySelector('#write-problem').textContent")
     studio.start()
     page.wait(f"{banner}.includes('restarted')")  # with another token
     with page.other_tab() as other:
@@ -949,4 +951,7 @@ def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
     )
     until(lambda: page.js(f"!{banner}"), "the banner stays")
     page.wait("!document.querySelector('#kept-list canvas:not([data-drawn=yes])')")
+    page.wait("document.querySelector('#write-command').textContent")
+    assert page.js("document.querySelector('#write-problem').textContent") == ""
+    page.key("Escape")
     page.console[:] = [line for line in page.console if "Failed to load resource" not in line]
