@@ -215,7 +215,7 @@ const CONTROLS = {
     });
     input.addEventListener("change", () => change(input.value));
     input.addEventListener("blur", () => { input.dataset.typed = "no"; });
-    const pick = el("select", { ariaLabel: `${name}, those that there are`, title: "Choose one" }); // browsers offer only what begins like the text
+    const pick = el("select", { ariaLabel: `Choose ${name}`, title: `Choose ${name}` }); // browsers offer only what begins like the text
     pick.addEventListener("input", () => change(pick.value, null));
     const picker = el("span", { className: "picker" }, pick);
     return {

@@ -58,6 +58,7 @@ function cardOf(record, told, isStarred = false) {
     el("span", { className: "small-name" }, `${isStarred ? "★ " : ""}${nameOf(record)}`), el("span", { className: "small-extra" }, extraOf(record)));
   open.addEventListener("click", () => { settle(); change(record); });
   const item = el("li", {}, open);
+  item.dataset.made = JSON.stringify({ ...record, pins: [] });
   queueMicrotask(() => drawSmall(canvas, record, told));
   if (isStarred) return item;
   const drop = el("button", { type: "button", className: "drop", ariaLabel: `Remove ${nameOf(record)} from the list`, title: "Remove from the list" }, "×");
@@ -86,9 +87,10 @@ export function drawMissing() {
   }
 }
 
-/** Mark the kept level that is shown, if it is one. */
+/** Mark the kept level that is shown, if it is one, whatever is pinned in it. */
 export function markCurrent(record) {
-  for (const [key, item] of cards) item.firstChild.setAttribute("aria-current", key.replace(/^\*/, "") === JSON.stringify(record));
+  const shown = JSON.stringify({ ...record, pins: [] });
+  for (const item of cards.values()) item.firstChild.setAttribute("aria-current", item.dataset.made === shown);
 }
 
 /** Keep a level; `told` is what it looks like. */

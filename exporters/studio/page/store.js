@@ -184,5 +184,5 @@ export function begin(project, first) {
   const list = (given) => Array.isArray(given) ? given.map(recorded) : [];
   past = list(steps?.past);
   future = list(steps?.future);
-  become(here ?? last ?? { ...NOTHING, ...first });
+  become(here ?? last ?? recorded(first));
 }

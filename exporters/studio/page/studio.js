@@ -21,7 +21,7 @@ import { begin, canRedo, canUndo, change, current, redo, same, undo, watch } fro
 import { buildTools } from "./tools.js";
 import { buildSpecs, complain, describe, forget, isLearnt, known, learn, showValues, valuesOf } from "./values.js";
 import { buildRoomToggle, buildViews, currentView, openView, toggleRoomList, watchViews } from "./views.js";
-import { openWrite } from "./write.js";
+import { openWrite, refreshWrite } from "./write.js";
 
 let chosen = null; // the room that is chosen
 let shown = null; // the level that is drawn, and the record that it was made from
@@ -184,6 +184,7 @@ function again({ isTold = true } = {}) {
   readStars({ isTold });
   update(current(), null).then(offerFacts);
   drawMissing();
+  refreshWrite();
   if (heldRecord()) other.redraw();
 }
 

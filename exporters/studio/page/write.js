@@ -40,6 +40,11 @@ export function openWrite(given) {
   showCommands();
 }
 
+/** Ask again for what the dialog shows, if it is open: files have changed, or the server was away. */
+export function refreshWrite() {
+  if (find("#write-dialog").open) showCommands();
+}
+
 function set(parts) {
   files = { ...files, ...parts };
   remember("write", files);

@@ -452,6 +452,9 @@ def test_a_project_begins_with_its_own_spec(page: Page, studio: Running) -> None
     page.wait(f"{READY} && {DRAWN}")
     assert address_of(page) == {"spec": "specs/cellar.toml"}
     assert page.js("document.querySelector('#spec').selectedOptions[0].text") == "cellar"
+    page.key("s", "s", "]", "p")
+    kept = "[...document.querySelectorAll('#kept-list li:has(.drop) .small-card')].map(one => one.getAttribute('aria-current'))"
+    assert page.js(kept) == ["true"]  # once, and it is what is shown, whatever is pinned
 
 
 def test_a_level_is_kept_and_opened_again(page: Page, studio: Running) -> None:
@@ -933,6 +936,8 @@ def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
     page.key(".", ".", "s")
     assert address_of(page)["seed"] == "5"
     page.wait("document.querySelector('#kept-list canvas[data-drawn=no]')")
+    page.key("w")
+    page.wait("document.querySelector('#write-problem').textContent")
     studio.start()
     page.wait(f"{banner}.includes('restarted')")  # with another token
     with page.other_tab() as other:
@@ -946,4 +951,7 @@ def test_a_server_that_stops_loses_nothing(page: Page, studio: Running) -> None:
     )
     until(lambda: page.js(f"!{banner}"), "the banner stays")
     page.wait("!document.querySelector('#kept-list canvas:not([data-drawn=yes])')")
+    page.wait("document.querySelector('#write-command').textContent")
+    assert page.js("document.querySelector('#write-problem').textContent") == ""
+    page.key("Escape")
     page.console[:] = [line for line in page.console if "Failed to load resource" not in line]
