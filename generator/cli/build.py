@@ -25,7 +25,8 @@ _COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
 _SAID = {
     "failed": "{level}: {reason}",
     "missing": "{file}: is missing; build again",
-    "differs": "{file}: differs from what the manifest gives; build again",
+    "differs": "{file}: differs from what the manifest gives; build again, or see --edits if it was changed "
+    "by hand",
     "clashes": "{file}: several levels need it with different content; give them different folders",
     "refused": "{said}",
     "edited": "{said}",

@@ -80,7 +80,7 @@ def test_it_needs_no_state_and_writes_nothing(tmp_path: Path) -> None:
     assert done.exit_code == 1
     assert done.stderr.splitlines() == [
         "undercroft: a/isaac-5.png: is missing; build again",
-        "undercroft: a/isaac-5.tmj: differs from what the manifest gives; build again",
+        "undercroft: a/isaac-5.tmj: differs from what the manifest gives; build again, or see --edits if it was changed by hand",
     ]
 
 
