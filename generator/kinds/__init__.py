@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from generator.kinds.doors import DoorKind
 from generator.kinds.enemies import EnemyKind
-from generator.kinds.kinds import Glyph, Kinds
+from generator.kinds.glyphs import Glyph
+from generator.kinds.kinds import Kinds
 from generator.kinds.kit import Kit, read_kit, shipped_kit
 from generator.kinds.markers import MarkerKind
 from generator.kinds.rooms import DIFFICULTIES, RoomKind

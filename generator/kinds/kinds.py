@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, shown
 from generator.kinds.columns import RowTable, unknown
 from generator.kinds.doors import DOORS, DoorKind, door_kind_of
 from generator.kinds.enemies import ENEMIES, EnemyKind, enemy_kind_of
+from generator.kinds.glyphs import Glyph, check_room_glyphs, glyphs_of
 from generator.kinds.markers import MARKERS, MarkerKind, marker_kind_of
 from generator.kinds.rooms import ROOMS, RoomKind, room_kind_of
 from generator.kinds.tiles import (
     DECOR,
-    FLOOR,
     TERRAIN,
     DecorKind,
     TerrainKind,
@@ -42,15 +42,6 @@ FIXED = {
 MOST_NAME = 60  # characters of a kit's name
 MOST_KINDS = 256  # of terrain or decor: their numbers are bytes
 KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
-
-
-class Glyph(NamedTuple):
-    """The meaning of a character in a layout: a terrain, a thing on it, a marker; 0 and None mean nothing."""
-
-    terrain: int
-    decor: int = 0
-    marker: str | None = None
-    properties: Mapping[str, bool | int | float | str] = {}
 
 
 KIND_TABLES: tuple[RowTable, ...] = (ROOMS, DOORS, TERRAIN, DECOR, MARKERS, ENEMIES)
@@ -98,10 +89,10 @@ class Kinds:
         self.decor_ids: Mapping[str, int] = MappingProxyType(
             {kind.name: i for i, kind in enumerate(self.decor)}
         )
-        self.glyphs: Mapping[str, Glyph] = MappingProxyType(_glyphs(rows, self, where))
+        self.glyphs: Mapping[str, Glyph] = MappingProxyType(glyphs_of(rows, self, where))
         _check_fixed(rows, where)
         _check_names(rows, where)
-        _check_room_glyphs(self.rooms, where)
+        check_room_glyphs(self.rooms, where)
         for what in ("terrain", "decor"):
             if len(rows[what]) > MOST_KINDS:
                 raise KitError(
@@ -257,46 +248,3 @@ def _check_names(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], where: str
                         if each not in rows[column.names]:
                             what, place = f"{column.names} kind", f"{where}: {table.key}.{name}.{key}"
                             raise unknown(what, each, list(rows[column.names]), place)
-
-
-def _check_room_glyphs(rooms: Mapping[str, RoomKind], where: str) -> None:
-    owners: dict[str, str] = {}
-    for kind in rooms.values():
-        first = owners.setdefault(kind.glyph, kind.name)
-        if first != kind.name:
-            raise KitError(
-                f"{where}: room.{kind.name}.glyph: room.{first} already has the character "
-                f"{shown(kind.glyph)}; choose another"
-            )
-
-
-def _glyphs(
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds, where: str
-) -> dict[str, Glyph]:
-    """The meaning of each character of a layout."""
-    found: dict[str, tuple[str, Glyph]] = {}
-    for owner, character, meaning in _meanings(rows, kinds):
-        if character in found:
-            raise KitError(
-                f"{where}: {owner}.glyph: {found[character][0]} already has the character "
-                f"{shown(character)}; choose another"
-            )
-        found[character] = owner, meaning
-    return {character: meaning for character, (_, meaning) in found.items()}
-
-
-def _meanings(
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds
-) -> Iterator[tuple[str, str, Glyph]]:
-    for name, row in rows["terrain"].items():
-        if row.get("glyph"):
-            yield f"terrain.{name}", row["glyph"], Glyph(kinds.terrain_ids[name])
-    for name, row in rows["decor"].items():
-        if row.get("glyph"):
-            yield f"decor.{name}", row["glyph"], Glyph(FLOOR, kinds.decor_ids[name])
-    for name, row in rows["marker"].items():
-        ground = kinds.terrain_ids.get(kinds.usual_ground(kinds.markers[name]), FLOOR)
-        if row.get("glyph"):
-            yield f"marker.{name}", row["glyph"], Glyph(ground, 0, name, {})
-        for character, properties in row.get("glyphs", {}).items():
-            yield f"marker.{name}", character, Glyph(ground, 0, name, properties)
