@@ -563,3 +563,24 @@ def test_a_name_of_a_file_to_write_has_no_control_characters(
     assert (done.exit_code, done.stdout) == (2, ""), done.exception
     assert done.stderr.endswith("is not a name for a file; give another\n")
     assert [path.name for path in tmp_path.iterdir()] == ["a.level.json"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right on Windows")
+def test_links_that_lead_in_a_circle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("loop", "loop.json"):
+        (tmp_path / name).symlink_to(name)
+    (tmp_path / "a.toml").write_text("style = 'isaac'\nkit = 'loop'\nlayouts = 'loop'", "utf-8")
+    assert CliRunner().invoke(main, ["generate", "isaac", "--to", "json", "--to", "tiled"]).exit_code == 0
+    for words, status in (
+        (["import", "isaac-0.tmj", "--out", "loop"], 1),
+        (["import", "isaac-0.tmj", "--level", "loop.json", "--out", "o"], 2),
+        (["reroll", "isaac-0.level.json", "--room", "1", "--out", "loop.json"], 1),
+        (["reroll", "loop.json", "--room", "1"], 2),
+        (["kit", "new", "loop"], 2),
+        (["check", "."], 1),
+        (["check", "a.toml", "loop", "loop.json"], 1),
+    ):
+        done = CliRunner().invoke(main, words)
+        assert done.exception is None or isinstance(done.exception, SystemExit), (words, done.exception)
+        assert (done.exit_code, bool(done.output)) == (status, True), (words, done.output)
