@@ -570,6 +570,8 @@ def test_links_that_lead_in_a_circle(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     for name in ("loop", "loop.json"):
         (tmp_path / name).symlink_to(name)
+    sheet = Path(exporters.__file__).parent / "themes" / "undercroft.png"
+    (tmp_path / "sheet.png").write_bytes(sheet.read_bytes())
     (tmp_path / "a.toml").write_text("style = 'isaac'\nkit = 'loop'\nlayouts = 'loop'", "utf-8")
     assert CliRunner().invoke(main, ["generate", "isaac", "--to", "json", "--to", "tiled"]).exit_code == 0
     for words, status in (
@@ -578,6 +580,7 @@ def test_links_that_lead_in_a_circle(tmp_path: Path, monkeypatch: pytest.MonkeyP
         (["reroll", "isaac-0.level.json", "--room", "1", "--out", "loop.json"], 1),
         (["reroll", "loop.json", "--room", "1"], 2),
         (["kit", "new", "loop"], 2),
+        (["theme", "new", "sheet.png", "--tile-size", "16", "--out", "loop"], 2),
         (["check", "."], 1),
         (["check", "a.toml", "loop", "loop.json"], 1),
     ):
