@@ -89,6 +89,11 @@ def _given_twice(text: str, names: str | None, line: str | None) -> str:
     return f"{shown(key, 100)[1:-1]}: is given twice, again in line {end}; keep one of the two"
 
 
+def real_path(path: Path) -> Path:
+    """Like `Path.resolve`, also for links that lead in a circle: whoever opens the file says so."""
+    return Path(os.path.realpath(path))
+
+
 def slashes(path: Path) -> str:
     """The end of a message about a missing path: the remedy for `\\`, which only Windows accepts."""
     return "; write / between folders" if os.sep == "/" and "\\" in str(path) else ""

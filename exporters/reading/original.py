@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import BadInput, GenerationFailed, LevelError, shown
+from generator.files import real_path
 from generator.level import Level
 from generator.level_file import load_level
 from generator.spec import LevelSpec, spec_from_dict
@@ -38,14 +39,14 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, given: Path 
                 f"{given}: its level is {level.fingerprint[:8]}, but {path} was exported from {wanted[:8]}; "
                 "give the level.json that was written with it"
             )
-        return Original(level, f"the level of {given}", given.resolve())
+        return Original(level, f"the level of {given}", real_path(given))
     if not wanted:
         raise BadInput(f"{path}: does not say which level it shows; give its level.json with --level")
     other = ""
     if beside.is_file():
         level = load_level(beside)
         if level.fingerprint == wanted:
-            return Original(level, f"the level of {beside}", beside.resolve())
+            return Original(level, f"the level of {beside}", real_path(beside))
         other = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
     for spec, seed in _makings(identity):
         made = _made(spec, seed)

@@ -17,6 +17,7 @@ from exporters.theme.numbers import numbered
 from exporters.theme.parts import floor_names
 from exporters.theme.tileset import ENDINGS, AtlasCoords, TilesetFile, load_tileset, weighed
 from generator.errors import ThemeError, shown
+from generator.files import real_path
 from generator.interiors.chapters import chapter_names
 from generator.kinds import SHIPPED, DecorKind, Kinds
 
@@ -94,7 +95,7 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
     tileset = path.suffix.lower() in ENDINGS
     upwards = path.parents[: _MOST_FOLDERS if tileset else 1]
     problem: ThemeError | None = None
-    for root in [folder.resolve()] if folder else upwards:
+    for root in [real_path(folder)] if folder else upwards:
         files = FolderFiles(root / "theme.toml", str(path))
         if not path.is_relative_to(root):
             raise ThemeError(

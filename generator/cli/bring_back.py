@@ -47,6 +47,7 @@ def command(
     from exporters.edits.writing import write
     from exporters.reading.back import bring_back
     from exporters.reading.forms import main_file
+    from generator.files import real_path
     from generator.names import file_name
 
     given = exporter_options(options, options_file)
@@ -54,10 +55,10 @@ def command(
         back = bring_back(file, level_file=level_file, theme=theme, options=given)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
-    is_original = (out / f"{stem}.level.json").resolve() == back.original.path
+    is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
     outcome = write(bundle, out, None if is_original else how.edits, record=False)
-    beside = back.in_place(theme, given) if out.resolve() == main_file(file).parent.resolve() else None
+    beside = back.in_place(theme, given) if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
         way = "replace" if how.edits == "replace" else "merge"
         of_file = write(beside, out, way, theirs=back.theirs())

@@ -21,7 +21,7 @@ from generator.cli.recognise import (
     top_keys,
 )
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
-from generator.files import why_not_read
+from generator.files import real_path, why_not_read
 from generator.stages import enter_stage
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Pa
 
     by_kit: dict[Path | None, list[Path]] = {}
     for path in layouts:
-        named = (kits_of_specs[each] for each in path.resolve().parents if each in kits_of_specs)
+        named = (kits_of_specs[each] for each in real_path(path).parents if each in kits_of_specs)
         by_kit.setdefault(kit_folder_of(path) or next(named, None), []).append(path)
     told: dict[Path, list[str]] = {}
     for kit, files in by_kit.items():
@@ -111,7 +111,7 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
             for spec in specs:
                 kit, layouts = getattr(spec, "kit", ""), getattr(spec, "layouts", "")
                 if kit and layouts:
-                    found[Path(layouts).resolve()] = Path(kit)
+                    found[real_path(Path(layouts))] = Path(kit)
     return found
 
 

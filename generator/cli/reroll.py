@@ -10,6 +10,7 @@ import click
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LevelError, RerollError, one_line, shown
+from generator.files import real_path
 
 if TYPE_CHECKING:
     from exporters.edits.writing import WriteOutcome
@@ -150,4 +151,4 @@ def _write(level: Level, source: Path, path: Path, edits: str | None) -> WriteOu
         bundle = Bundle({path.name: dumps(level)})
     except ValueError:
         raise BadInput(f"{path}: is not a name for a file; give another one with --out") from None
-    return write(bundle, path.parent, None if path.resolve() == source.resolve() else edits)
+    return write(bundle, path.parent, None if real_path(path) == real_path(source) else edits)

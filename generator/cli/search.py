@@ -10,6 +10,7 @@ import click
 from generator.cli import common, json_lines, runs
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
+from generator.cli.writing import bundle_of
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
@@ -59,12 +60,13 @@ def command(
         return
     if spec is None or where is None or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
-    from exporters.bundle import Bundle
     from generator.batch.run import count_of
     from generator.batch.search import Query, Search, search_block
     from generator.batch.slips import Slip
 
     level_spec = common.spec_with(spec, values)
+    if resume:
+        bundle_of(resume, b"")  # refuses a bad name before the work
     try:
         search = Search(Query(level_spec, where), runs.seeds_of(seeds, level_spec.style), resume)
     except Slip as slip:
@@ -80,7 +82,7 @@ def command(
             _tell(hit, as_json)
         search.add(found)
         if resume:
-            Bundle({resume.name: search.saved()}).write(resume.parent, edits=None)
+            bundle_of(resume, search.saved()).write(resume.parent, edits=None)
         if first is not None and len(search.hits) >= first:
             break
     _sum_up(search, first, as_json)

@@ -64,7 +64,7 @@ class WriteOptions(NamedTuple):
         self, path: Path, data: bytes, facts: Mapping[str, object], made_from: Iterable[Path] = ()
     ) -> None:
         """Write one file and report it. BadInput if it is one of those that it was made from."""
-        self.write(_bundle_of(path, data, made_from), path.parent, facts)
+        self.write(bundle_of(path, data, made_from), path.parent, facts)
 
 
 def writes_files(default: str = "keep") -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -167,24 +167,26 @@ def write_file(path: Path, data: bytes, made_from: Iterable[Path] = (), edits: s
 
     BadInput if it is one of those that it was made from. Ends with exit status 1 if it may not be written.
     """
-    return write_quietly(_bundle_of(path, data, made_from), path.parent, edits)[0]
+    return write_quietly(bundle_of(path, data, made_from), path.parent, edits)[0]
 
 
-def _bundle_of(path: Path, data: bytes, made_from: Iterable[Path]) -> Bundle:
+def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle:
+    """A bundle of one file. Raises BadInput for a name that not every system takes."""
     from exporters.bundle import Bundle
 
     try:
         bundle = Bundle({path.name: data})
     except ValueError:
-        raise BadInput(f"{path}: not a file name; give another") from None
+        raise BadInput(f"{path}: is not a name for a file; give another") from None
     bundle.guard(made_from)
     return bundle
 
 
 def require_ending(flag: str, path: Path, *endings: str) -> None:
-    """Raise BadInput unless a file's name has one of the endings, such as `.html`."""
+    """Raise BadInput unless a file to write has a name for every system, with an ending such as `.html`."""
     if path.suffix.lower() not in endings:
         raise BadInput(f"{flag}: {path}: the file name must end in {' or '.join(endings)}")
+    bundle_of(path, b"")
 
 
 def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]:

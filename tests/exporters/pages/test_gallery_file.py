@@ -199,7 +199,7 @@ def test_a_condition_and_the_first(tmp_path: Path) -> None:
         (("y.json",), "y.json: cannot be read"),
         (("isaac", "--seeds", "0:3", "--theme", "none.toml"), "none.toml: cannot be read"),
         (("isaac", "--seeds", "0:3", "--out", "gal"), "--out: gal: the file name must end in .html or .htm"),
-        (("isaac", "--seeds", "0:3", "--out", "a:b.html"), "a:b.html: not a file name; give another"),
+        (("isaac", "--seeds", "0:3", "--out", "a:b.html"), "a:b.html: is not a name for a file; give another"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_one_line(

@@ -537,3 +537,53 @@ def test_an_empty_value_is_refused_everywhere(
         each in extra.stderr for each in ("unexpected argument ''; ", ": is empty; ", ": is missing; ")
     )
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["search", "isaac", "--where", "rooms > 3", "--seeds", "0:2", "--resume", "{}"],
+        ["stats", "isaac", "--seeds", "0:2", "--html", "{}.html"],
+        ["stats", "isaac", "--seeds", "0:2", "--plot", "{}.png"],
+        ["gallery", "isaac", "--seeds", "0:2", "--out", "{}.html"],
+        ["run", "isaac", "--stages", "1:2", "--html", "{}.html"],
+        ["pack", "isaac", "--seeds", "0:2", "--out", "{}.ucpack"],
+        ["layouts", "show", "boss/colosseum", "--png", "{}.png"],
+        ["reroll", "a.level.json", "--room", "1", "--out", "{}.json"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+@pytest.mark.parametrize("name", ["a\nb", "c\x1b"])
+def test_a_name_of_a_file_to_write_has_no_control_characters(
+    name: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.level.json").write_bytes(dumps(generate("isaac", 7)))
+    done = CliRunner().invoke(main, [word.format(name) for word in words])
+    assert (done.exit_code, done.stdout) == (2, ""), done.exception
+    assert done.stderr.endswith("is not a name for a file; give another\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.level.json"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right on Windows")
+def test_links_that_lead_in_a_circle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("loop", "loop.json"):
+        (tmp_path / name).symlink_to(name)
+    sheet = Path(exporters.__file__).parent / "themes" / "undercroft.png"
+    (tmp_path / "sheet.png").write_bytes(sheet.read_bytes())
+    (tmp_path / "a.toml").write_text("style = 'isaac'\nkit = 'loop'\nlayouts = 'loop'", "utf-8")
+    assert CliRunner().invoke(main, ["generate", "isaac", "--to", "json", "--to", "tiled"]).exit_code == 0
+    for words, status in (
+        (["import", "isaac-0.tmj", "--out", "loop"], 1),
+        (["import", "isaac-0.tmj", "--level", "loop.json", "--out", "o"], 2),
+        (["reroll", "isaac-0.level.json", "--room", "1", "--out", "loop.json"], 1),
+        (["reroll", "loop.json", "--room", "1"], 2),
+        (["kit", "new", "loop"], 2),
+        (["theme", "new", "sheet.png", "--tile-size", "16", "--out", "loop"], 2),
+        (["check", "."], 1),
+        (["check", "a.toml", "loop", "loop.json"], 1),
+    ):
+        done = CliRunner().invoke(main, words)
+        assert done.exception is None or isinstance(done.exception, SystemExit), (words, done.exception)
+        assert (done.exit_code, bool(done.output)) == (status, True), (words, done.output)
