@@ -12,9 +12,9 @@ from generator.checks import doors, hallways, keys, markers, numbers, record, ro
 from generator.checks.base import Check, Problem, name_of
 from generator.checks.body import body_gets_everywhere
 from generator.level import Level
-from generator.styles.registry import style
+from generator.styles.registry import style, usable_styles
 
-__all__ = ["CHECKS", "Check", "Problem", "checks_of", "name_of", "problems"]
+__all__ = ["CHECKS", "REQUIRED", "Check", "Problem", "checks_of", "name_of", "problems", "rules_to_allow"]
 
 # What all other checks rely on: valid numbers and references.
 _FIRST: tuple[Check, ...] = (numbers.numbers_stand_for_something,)
@@ -53,6 +53,37 @@ CHECKS: tuple[Check, ...] = (
     keys.keys_fit_locks,
     keys.nobody_gets_stuck,
 )
+
+# Without these a level is damaged or cannot be walked, so nobody may allow their problems.
+REQUIRED: tuple[Check, ...] = (
+    *_FIRST,
+    record.tables_begin_with_nothing,
+    record.seed_is_its_texts,
+    record.rerolls_can_be_made_again,
+    tiles.void_margin,
+    tiles.closed_walls,
+    rooms.one_start,
+    rooms.outlines_round_rooms,
+    rooms.bounds_are_tight,
+    rooms.distances_walked,
+    rooms.reached_on_foot,
+    doors.doors_two_sided,
+    doors.doors_in_line,
+    doors.doors_lead_out,
+    doors.door_tiles_once,
+    hallways.hallways_join_doors,
+    hallways.hallway_tiles_once,
+    markers.markers_in_rooms,
+    body_gets_everywhere,
+    keys.keys_fit_locks,
+    keys.nobody_gets_stuck,
+)
+
+
+def rules_to_allow() -> list[str]:
+    """The names of all rules, of every style, that a level may break on purpose."""
+    of_styles = [check for each in usable_styles() for check in each.checks()]
+    return sorted({name_of(check) for check in (*CHECKS, *of_styles) if check not in REQUIRED})
 
 
 def checks_of(level: Level) -> Sequence[Check]:

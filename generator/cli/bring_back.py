@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from generator.cli import common, progress, writing
+from generator.cli.allow import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 
 
@@ -22,6 +23,7 @@ from generator.cli.helpful import HelpfulCommand
 @common.theme_option
 @common.option_option
 @common.options_option
+@allow_option
 @common.out_option(required=True)
 @click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
 @writing.writes_files()
@@ -31,6 +33,7 @@ def command(
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
+    allow: tuple[str, ...],
     out: Path,
     name: str | None,
     how: writing.WriteOptions,
@@ -53,6 +56,7 @@ def command(
     given = exporter_options(options, options_file)
     with progress.working("reading"):
         back = bring_back(file, level_file=level_file, theme=theme, options=given)
+    problems, allowed = parted(back.problems, allow)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
@@ -68,15 +72,17 @@ def command(
         "original": back.original.source,
         "changed": back.said(),
         "edited": dict(back.level.edited),
-        "notes": back.notes,
-        "problems": back.problems,
+        "notes": [*back.notes, *allowed],
+        "problems": problems,
         "fingerprint": back.level.fingerprint,
     }
     writing.report_outcome(outcome, [], facts, how.quiet, how.as_json)
     if not how.as_json:
-        lines = [f"{back.said()}, against {back.original.source}", *back.notes, *back.problems]
+        lines = [f"{back.said()}, against {back.original.source}", *back.notes]
         common.tell_all(f"{file}: {line}" for line in lines)
-    if back.problems:
+        common.tell_all(f"note: {file}: {line}" for line in allowed)
+        common.tell_all(f"{file}: {line}" for line in problems)
+    if problems:
         raise SystemExit(1)
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, progress
+from generator.cli import common, json_lines, progress
+from generator.cli.allow import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import (
     KIT,
@@ -34,8 +35,9 @@ _KEYS_OF_A_NAMED_THEME = THEME_KEYS | {"name", "image"}
 @click.command(cls=HelpfulCommand)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @common.accept_edits_option
+@allow_option
 @common.json_option
-def command(paths: tuple[Path, ...], accept_edits: bool, as_json: bool) -> None:
+def command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...], as_json: bool) -> None:
     """Print every problem of level files (.json), layouts (.txt), specs, manifests, flows and themes (.toml),
     LDtk projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one per line.
 
@@ -45,28 +47,36 @@ def command(paths: tuple[Path, ...], accept_edits: bool, as_json: bool) -> None:
     """
     with progress.working("checking"):
         places = [(path, _files(path)) for path in paths]
-        found = [
-            {"file": str(file), "problem": line}
+        lines = [
+            (str(file), line)
             for path, files in places
             for file, line in _problems_below(path, files, accept_edits)
         ]
+    notes = set(parted((line for _, line in lines), allow)[1])
+    for file, line in lines:
+        if line in notes and as_json:
+            json_lines.emit("note", file=file, note=line)
+        elif line in notes:
+            common.tell(f"note: {line}")
+    found = [{"file": file, "problem": line} for file, line in lines if line not in notes]
+    empty = [path for path, files in places if not files]
+    if empty:
+        common.print_problems(found, as_json)
+        raise BadInput(
+            f"{empty[0]}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
+            "begin a kit with `undercroft kit new`"
+        )
     common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
 
 
 def _files(path: Path) -> list[Path]:
-    """A file itself, or all files of a folder that are to be checked. Raises BadInput if there is none."""
+    """A file itself, or all files of a folder that are to be checked."""
     try:
         if not path.is_dir():
             return [path]
     except OSError:  # of a name that is too long; told like any other problem
         return [path]
-    files = sorted(files_of_ours(path))
-    if not files:
-        raise BadInput(
-            f"{path}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
-            "begin a kit with `undercroft kit new`"
-        )
-    return files
+    return sorted(files_of_ours(path))
 
 
 def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> Iterator[tuple[Path, str]]:

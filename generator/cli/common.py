@@ -112,13 +112,18 @@ def tell_all(lines: Iterable[str]) -> None:
         tell(line)
 
 
+def print_problems(found: Iterable[Mapping[str, str]], as_json: bool) -> None:
+    """Print problems, one per line."""
+    for each in found:
+        click.echo(json_lines.line("problem", **each) if as_json else each["problem"])
+
+
 def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool, number: int, what: str) -> None:
     """Print problems, one per line, and end with exit status 1 if there is any.
 
     If there is none, say how many things, such as files, were checked.
     """
-    for each in found:
-        click.echo(json_lines.line("problem", **each) if as_json else each["problem"])
+    print_problems(found, as_json)
     if as_json:
         json_lines.emit("done", problems=len(found))
     elif not found:

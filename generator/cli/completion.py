@@ -61,6 +61,13 @@ def specs_and_formats(ctx: click.Context, incomplete: str) -> Items:
     return [*specs(ctx, incomplete), *formats(ctx, incomplete)]
 
 
+def rules(ctx: click.Context, incomplete: str) -> Items:
+    """The rules of levels that `--allow` takes."""
+    from generator.checks import rules_to_allow
+
+    return _named(rules_to_allow(), incomplete)
+
+
 def flows(ctx: click.Context, incomplete: str) -> Items:
     """Shipped flows and TOML files."""
     from generator.styles.gungeon.flows.library import shipped_flows

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from generator.cli import common, json_lines, progress, writing
+from generator.cli.allow import allow_option, parted
 from generator.cli.bring_back import exporter_options
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput
@@ -17,12 +18,14 @@ from generator.errors import BadInput
 @common.theme_option
 @common.option_option
 @common.options_option
+@allow_option
 @writing.writes_files("merge")
 def command(
     folder: Path,
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
+    allow: tuple[str, ...],
     how: writing.WriteOptions,
 ) -> None:
     """Bring back what was edited in any export of the levels in FOLDER, and write their other exports again.
@@ -49,11 +52,15 @@ def command(
                     options=given,
                     last_written=lambda path: store.last_written(f"{below}{path}"),
                 )
+    is_bad = False
     for one in levels:
+        problems, allowed = parted(one.problems, allow)
+        is_bad = is_bad or bool(one.conflicts or problems)
         changed = {str(path): summary_of(found.edits) for path, found in one.edits.items()}
-        lines = [*one.conflicts, *one.notes, *(f"{one.name}: {line}" for line in one.problems)]
+        lines = [*one.conflicts, *one.notes, *(f"note: {one.name}: {line}" for line in allowed)]
+        lines += [f"{one.name}: {line}" for line in problems]
         facts = {"name": one.name, "changed": changed, "conflicts": one.conflicts}
-        facts |= {"problems": one.problems, "notes": one.notes}
+        facts |= {"problems": problems, "notes": [*one.notes, *allowed]}
         if not how.as_json:
             lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
             common.tell_all(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
@@ -61,7 +68,7 @@ def command(
             how.write(one.bundle, folder, facts, event="synced", known=one.is_ours, theirs=one.theirs)
         elif how.as_json:
             json_lines.emit("synced", **facts, files=[])
-    if any(one.conflicts or one.problems for one in levels):
+    if is_bad:
         raise SystemExit(1)
 
 

@@ -32,6 +32,7 @@ _WORDS = {  # what the metavars of the help stand for
     "PACK.ucpack": "a pack",
     "PATH": "a file or a folder",
     "POOL": "a pool",
+    "RULE": "the name of a rule",
     "SEED": "a number or a text",
     "SPEC": "a preset or a TOML file",
     "TILESET": "a tileset",

@@ -56,6 +56,7 @@ FILES = ["cellar.toml", "our specs/"]
         (["layouts", ""], ["show", "check", "stats", "new", "import"]),
         (["theme", "n"], ["new"]),
         (["generate", "isaac", "--ed"], ["--edits"]),
+        (["check", "levels", "--allow", "fair"], ["fair-at-the-door"]),
         (["generate", ""], [*preset_names(), *FILES]),
         (["generate", "our specs/"], ["our specs/deep.toml"]),
         (["search", "isa"], ["isaac"]),

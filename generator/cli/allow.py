@@ -1,0 +1,45 @@
+"""`--allow RULE`: rules that a level may break on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import click
+
+from generator.cli import common
+from generator.errors import BadInput, unknown
+
+
+def _known_rules(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules that were given. Raises BadInput for one that does not exist, or that every level needs."""
+    if given:
+        from generator.checks import REQUIRED, name_of, rules_to_allow
+
+        needed, known = {name_of(check) for check in REQUIRED}, rules_to_allow()
+        for rule in given:
+            if rule in needed:
+                raise BadInput(f"--allow: {rule} cannot be allowed, every level needs it; mend the level")
+            if rule not in known:
+                raise BadInput(f"--allow: {unknown('rule', rule, known)}")
+    return given
+
+
+allow_option = click.option(
+    "--allow",
+    multiple=True,
+    metavar="RULE",
+    callback=_known_rules,
+    shell_complete=common.completes("rules"),
+    help="A rule that levels may break, such as fair-at-the-door: reported as a note, without effect on the "
+    "exit status. Repeat as needed.",
+)
+
+
+def parted(lines: Iterable[str], allow: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The problems of a level, and those of allowed rules. Each line ends with its rule, as `[one-start]`."""
+    endings = tuple(f" [{rule}]" for rule in allow)
+    problems: list[str] = []
+    notes: list[str] = []
+    for line in lines:
+        (notes if line.endswith(endings) else problems).append(line)
+    return problems, notes

@@ -1,0 +1,117 @@
+"""`--allow`: a designer breaks a rule on purpose, and `sync`, `import` and `check` pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.checks import CHECKS, REQUIRED, checks_of, name_of, problems, rules_to_allow
+from generator.cli import main
+from generator.geometry import Point
+from generator.level import Level
+from tests.exporters.reading.editors import editor_of
+from tests.exporters.reading.exported import exported, level_of
+from tests.exporters.reading.test_edits_brought_back import STYLES
+
+RULE = "fair-at-the-door"
+
+
+def run(*args: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def moves(level: Level) -> Iterator[tuple[int, Point]]:
+    """Enemies, and tiles of their rooms."""
+    for at, marker in enumerate(level.markers):
+        if marker.kind == "enemy" and marker.room is not None:
+            x0, y0, width, height = level.rooms[marker.room].bounds
+            yield from ((at, (x, y)) for y in range(y0, y0 + height) for x in range(x0, x0 + width))
+
+
+def unfair_move(level: Level) -> tuple[int, Point]:
+    """An enemy, and a tile where it breaks this rule and no other."""
+    for at, (x, y) in moves(level):
+        markers = list(level.markers)
+        markers[at] = replace(markers[at], x=x, y=y)
+        if {each.check for each in problems(replace(level, markers=tuple(markers)))} == {RULE}:
+            return markers[at].id, (x, y)
+    raise AssertionError("no enemy can stand there")
+
+
+@pytest.fixture
+def tmj(tmp_path: Path) -> Path:
+    """A map in which one enemy stands too near to a door."""
+    level = level_of("isaac")
+    path = exported(level, "map", tmp_path / "game")
+    edit = editor_of(path, level)
+    edit.move_marker(*unfair_move(level))
+    edit.save()
+    return path
+
+
+def test_an_allowed_rule_is_a_note_of_import_and_check(tmj: Path, tmp_path: Path) -> None:
+    back = tmp_path / "back"
+    strict = run("import", tmj, "--out", back)
+    assert strict.exit_code == 1 and f"undercroft: {tmj}: marker " in strict.stderr
+    done = run("import", tmj, "--out", back, "--allow", RULE)
+    assert done.exit_code == 0 and f"undercroft: note: {tmj}: marker " in done.stderr
+    table = json.loads(run("import", tmj, "--out", back, "--allow", RULE, "--json").stdout)
+    assert table["problems"] == [] and [note.endswith(f"[{RULE}]") for note in table["notes"]] == [True]
+
+    level = back / "cellar.level.json"
+    assert run("check", level).exit_code == run("check", level, "--allow", "boss-is-far").exit_code == 1
+    done = run("check", level, "--allow", "boss-is-far", "--allow", RULE)
+    assert (done.exit_code, done.stdout) == (0, "")
+    note, end = done.stderr.splitlines()
+    assert note.startswith(f"undercroft: note: {level}: marker ") and note.endswith(f"[{RULE}]")
+    assert end == "undercroft: 1 file checked, no problems"
+    note, end = map(json.loads, run("check", back, "--allow", RULE, "--json").stdout.splitlines())
+    assert (note["event"], note["file"]) == ("note", str(level)) and note["note"].endswith(f"[{RULE}]")
+    assert end == {"event": "done", "problems": 0}
+
+
+def test_an_allowed_rule_is_a_note_of_sync(tmj: Path) -> None:
+    done = run("sync", tmj.parent, "--allow", RULE)
+    assert done.exit_code == 0 and "undercroft: note: cellar: marker " in done.stderr
+
+
+def test_sync_as_json_lists_what_is_allowed_among_the_notes(tmj: Path) -> None:
+    done = run("sync", tmj.parent, "--allow", RULE, "--json")
+    table = json.loads(done.stdout)
+    assert (done.exit_code, table["problems"]) == (0, [])
+    assert [note.endswith(f"[{RULE}]") for note in table["notes"]] == [True]
+
+
+def test_sync_without_the_option_reports_a_problem(tmj: Path) -> None:
+    done = run("sync", tmj.parent, "--json")
+    table = json.loads(done.stdout)
+    assert (done.exit_code, table["notes"], len(table["problems"])) == (1, [], 1)
+
+
+@pytest.mark.parametrize("command", [("check",), ("sync",), ("import", "--out", "back")])
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        ("fair-at-the-dor", "unknown rule 'fair-at-the-dor'; did you mean fair-at-the-door?"),
+        ("x", "unknown rule 'x'; choose one of boss-is-far, "),
+        ("one-start", "one-start cannot be allowed, every level needs it; mend the level"),
+    ],
+)
+def test_other_names_are_refused(command: tuple[str, ...], rule: str, says: str, tmp_path: Path) -> None:
+    name, *more = command
+    done = run(name, tmp_path, *more, "--allow", rule)
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"undercroft: --allow: {says}")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_rule_is_required_or_can_be_allowed(style: str) -> None:
+    assert set(REQUIRED) <= set(CHECKS)
+    required = {name_of(check) for check in REQUIRED}
+    rules = {name_of(check) for check in checks_of(level_of(style))}
+    assert rules - required <= set(rules_to_allow()) and required.isdisjoint(rules_to_allow())
