@@ -16,9 +16,13 @@ apply.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 _MOST_MESSAGE = 2000  # characters; a path may have thousands
+# Where parsers say that an error is: `Bad value (at line 1, column 5)`, `Bad: line 1 column 5 (char 4)`.
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$|: line (\d+) column (\d+) \(char \d+\)$")
+_AT_END = " (at end of document)"
 
 
 class UndercroftError(Exception):
@@ -126,7 +130,18 @@ def not_parsed(form: str, error: ValueError | RecursionError) -> str:
     said = (str(error).splitlines() or [""])[0]
     if "set_int_max_str_digits" in said:
         return "a number has thousands of digits; write a smaller one"
-    return f"is not {form}: {said[:120]}"
+    return f"is not {form}: {_with_place_first(said)}"
+
+
+def _with_place_first(said: str) -> str:
+    """A parser's words with their place in front and a remedy behind; as they are if they have no place."""
+    if said.endswith(_AT_END):
+        return f"at its end: {said.removesuffix(_AT_END)[:120]}; complete the last line"
+    found = _PLACE.search(said)
+    if not found:
+        return said[:120]
+    line, column = filter(None, found.groups())
+    return f"line {line}, column {column}: {said[: found.start()][:120]}; correct that line"
 
 
 def remedied(what: str, remedy: str = "give one") -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli import json_lines, progress
-from generator.errors import BadInput, one_line, shown
+from generator.errors import BadInput, ThemeError, one_line, shown
+from generator.files import read_bytes
 from generator.names import file_name
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ SEED_HELP = (
 )
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 
+_MOST_THEME_BYTES = 1 << 20
+
 
 def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
     """How a parameter is completed in a shell: a function of `generator.cli.completion`, by its name."""
@@ -37,6 +40,13 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
         return found
 
     return complete
+
+
+def _readable(_ctx: click.Context, _param: click.Parameter, theme: Path | None) -> Path | None:
+    """A theme's file, which must be readable even if no format needs it. Raises ThemeError."""
+    if theme is not None:
+        read_bytes(theme, _MOST_THEME_BYTES, ThemeError)
+    return theme
 
 
 spec_argument = click.argument("spec", shell_complete=completes("specs"))
@@ -61,6 +71,7 @@ theme_option = click.option(
     "--theme",
     type=click.Path(path_type=Path),
     metavar="FILE",
+    callback=_readable,
     shell_complete=completes("themes"),
     help=THEME_HELP,
 )

@@ -82,7 +82,7 @@ def command(
     _check_condition(where, styles, kinds)
     dressed, look = load_theme(theme), CardOptions(where, theme, styles, accept_edits, kinds)
     tasks = [*_spec_tasks(look, specs, values, seeds), *_file_tasks(look, files)]
-    alone = len(tasks) == 1 and workers.executor == "processes"
+    alone = len(tasks) == 1 and workers.executor == "processes" and workers.scheduler is None
     cards, failed = _cards(tasks, first, where, 1 if alone else workers)
     if failed:
         common.tell(f"{how_many(failed, 'seed')} gave no level")

@@ -38,6 +38,7 @@ _WORDS = {  # what the metavars of the help stand for
     "TILESET": "a tileset",
     "WHAT": "what pip accepts",
 }
+_MOST_SHOWN = 60  # characters of a value, as in `shown`
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
 
@@ -97,12 +98,14 @@ def _name(param: click.Parameter) -> str:
 
 def _wrong_value(said: str, wanted: object) -> str:
     value = said.partition(" is not ")[0]
+    near = hint(value.strip("'"), wanted.choices) if isinstance(wanted, click.Choice) else ""
+    value = value if len(value) <= _MOST_SHOWN else f"{value[: _MOST_SHOWN - 1]}…"
     if isinstance(wanted, click.Choice):
-        near = hint(value.strip("'"), wanted.choices)
         remedy = near if near.endswith("?") else f"give {either(wanted.choices)}"
         return f"{value} is not among the choices; {remedy}"
-    if isinstance(wanted, click.IntRange):
-        what = "a whole number" if value.startswith("'") else "in range"
+    if isinstance(wanted, (click.IntRange, click.FloatRange)):
+        number = "a whole number" if isinstance(wanted, click.IntRange) else "a number"
+        what = number if value.startswith("'") else "in range"
         span = f"{wanted.min} to {wanted.max}" if wanted.max is not None else f"{wanted.min} or more"
         return f"{value} is not {what}; give {span}"
     if isinstance(wanted, click.Path) and (found := _PATH.fullmatch(said)):

@@ -9,12 +9,14 @@ import click
 
 from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulCommand
+from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line
 from generator.interiors.marker_words import said_value
 
 if TYPE_CHECKING:
     from generator.interiors.layouts import Layout
     from generator.interiors.named import NamedLayout
+    from generator.kinds import Kit
 
 
 _DRAWN_WITH = (".ldtk", ".tmj", ".tmx", ".tsj", ".tsx")
@@ -54,11 +56,14 @@ def command(
     """Print layouts as text: those of files, of folders, or of pools such as normal/cellar/hard.
 
     A layout is drawn as it stands in its file, with all walls and doors that it may have: nothing varies.
+    Layouts in a kit's folder are read with that kit, unless --kit names another.
     """
     from generator.interiors.named import named_layouts
 
-    own = common.kit_in(kit)
-    named = [each for source in sources for each in named_layouts(source, _tell, own)]
+    given = common.kit_in(kit) if kit else None
+    named = [
+        each for source in sources for each in named_layouts(source, _tell, given or _kit_of(Path(source)))
+    ]
     if png:
         _write_picture(named, png, theme, scale, writing.WriteOptions(edits, False, as_json))
         return
@@ -71,6 +76,11 @@ def command(
         facts = "  ".join(f"{key} {value}" for key, value in _facts(each).items())
         lines = ["" if place else None, one_line(f"{each.name}  {facts}"), *rows, *_legend(each)]
         click.echo("\n".join(line for line in lines if line is not None))
+
+
+def _kit_of(source: Path) -> Kit:
+    """The kit of the folder that a file or folder is in; for a pool, the shipped one."""
+    return common.kit_in(kit_folder_of(source) if source.exists() else None)
 
 
 def _tell(line: str) -> None:

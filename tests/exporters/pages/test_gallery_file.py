@@ -198,6 +198,7 @@ def test_a_condition_and_the_first(tmp_path: Path) -> None:
         (("x.json",), "x.json: is not JSON"),
         (("y.json",), "y.json: cannot be read"),
         (("isaac", "--seeds", "0:3", "--theme", "none.toml"), "none.toml: cannot be read"),
+        (("isaac", "--seeds", "0:1", "--scheduler", "tcp://127.0.0.1:1"), "--executor dask and --scheduler ADDRESS go together; give both or neither"),
         (("isaac", "--seeds", "0:3", "--out", "gal"), "--out: gal: the file name must end in .html or .htm"),
         (("isaac", "--seeds", "0:3", "--out", "a:b.html"), "a:b.html: is not a name for a file; give another"),
     ],
@@ -212,7 +213,7 @@ def test_wrong_use_is_one_line(
     done = CliRunner().invoke(main, ["gallery", *words])
     assert done.exit_code == 2 and done.stdout == ""
     assert done.stderr.splitlines()[-1].startswith(
-        f"undercroft: {says}" if ":" in says else "undercroft: gallery: "
+        f"undercroft: {says}" if ":" in says or says.startswith("--") else "undercroft: gallery: "
     )
     assert says in done.stderr and [path.name for path in tmp_path.iterdir()] == ["x.json"]
 

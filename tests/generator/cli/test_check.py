@@ -163,6 +163,30 @@ def test_a_folder_with_nothing_of_ours(tmp_path: Path) -> None:
     assert done.stderr.startswith(f"undercroft: {tmp_path}: nothing to check; ")
 
 
+def test_problems_of_other_paths_are_told_beside_a_folder_with_nothing_of_ours(tmp_path: Path) -> None:
+    empty, broken = tmp_path / "empty", tmp_path / "cellar.toml"
+    empty.mkdir()
+    broken.write_text("style = 'isaac'\nstage = 99\n", "utf-8")
+    for paths in ((broken, empty), (empty, broken)):
+        done = run("check", *paths)
+        assert (done.exit_code, done.stdout.count("\n")) == (2, 1)
+        assert done.stdout.startswith(f"{broken}: stage: 99 is ")
+        assert done.stderr.startswith(f"undercroft: {empty}: nothing to check; ")
+    events = [json.loads(line)["event"] for line in run("check", empty, broken, "--json").stdout.splitlines()]
+    assert events == ["problem", "error"]
+
+
+def test_layouts_of_a_kit_are_shown_with_that_kit(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kit = with_kit("garden", project)
+    for path in (kit / "layouts", next(kit.rglob("*.txt"))):
+        done = run("layouts", "show", path)
+        assert (done.exit_code, done.stderr) == (0, "") and done.stdout
+        assert done.stdout == run("layouts", "show", path, "--kit", kit).stdout
+    shipped = run("layouts", "show", "boss/colosseum").stdout
+    monkeypatch.chdir(kit)  # the name of a shipped pool is no path
+    assert run("layouts", "show", "boss/colosseum").stdout == shipped
+
+
 def test_a_level_under_another_name_is_still_a_level(tmp_path: Path) -> None:
     table = dict(sorted(generate("isaac", 7).to_dict().items()))
     (tmp_path / "x.json").write_text(json.dumps(table, indent=4), "utf-8")

@@ -229,6 +229,18 @@ def test_one_clear_line(
             "--color: 'no' is not among the choices; give auto, always or never",
         ),
         (["layouts", "show", "boss", "--scale", "9"], "--scale: 9 is not in range; give 1 to 8"),
+        (
+            ["stats", "isaac", "--seeds", "0:1", "--threshold", "x"],
+            "--threshold: 'x' is not a number; give 0 to 1",
+        ),
+        (
+            ["stats", "isaac", "--seeds", "0:1", "--threshold", "2"],
+            "--threshold: 2.0 is not in range; give 0 to 1",
+        ),
+        (
+            ["show", "isaac", "--color", "x" * 500],
+            f"--color: '{'x' * 58}… is not among the choices; give auto, always or never",
+        ),
         (["flow", "check", "hub", "--seeds", "x"], "--seeds: 'x' is not a whole number; give 1 to 10000"),
         (["layouts", "new", "boss"], "--to: is missing; give tiled, ldtk or txt"),
         (["reroll", "x.json", "--room", "x"], "--room: 'x' is not a whole number; give one"),
@@ -351,6 +363,47 @@ def test_nothing_to_check_is_wrong_use(tmp_path: Path) -> None:
     done = run("check", tmp_path)
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith(f"undercroft: {tmp_path}: nothing to check; ")
+
+
+@pytest.mark.parametrize("command", ["generate", "run", "export", "sync"])
+@pytest.mark.parametrize(
+    ("theme", "says"),
+    [
+        ("none.toml", "cannot be read: No such file or directory; check the name"),
+        (".", "is not a file; name one"),
+    ],
+)
+def test_a_theme_that_is_given_must_be_there(command: str, theme: str, says: str, tmp_path: Path) -> None:
+    """Also if none of the formats has a use for it."""
+    assert run("generate", "isaac", "--to", "json", "--name", "a", "--out", tmp_path).exit_code == 0
+    given = {
+        "generate": ["isaac", "--to", "json", "--out", tmp_path],
+        "run": ["isaac", "--stages", "1:2", "--to", "json", "--out", tmp_path],
+        "export": [tmp_path / "a.level.json", "--to", "json", "--out", tmp_path],
+        "sync": [tmp_path],
+    }
+    before = sorted(tmp_path.iterdir())
+    done = run(command, *given[command], "--theme", tmp_path / theme)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"undercroft: {tmp_path / theme}: {says}\n"
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        (
+            "x.toml",
+            "style = 'isaac'\n= 3",
+            "is not TOML: line 2, column 1: Invalid statement; correct that line",
+        ),
+        ("x.toml", "style = [", "is not TOML: at its end: Invalid value; complete the last line"),
+        ("x.json", '{\n"a" 1}', "is not JSON: line 2, column 5: Expecting ':' delimiter; correct that line"),
+    ],
+)
+def test_a_syntax_error_has_its_line_and_a_remedy(name: str, text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    assert run("check", tmp_path / name).stdout == f"{tmp_path / name}: {says}\n"
 
 
 @pytest.mark.parametrize(

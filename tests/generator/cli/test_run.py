@@ -84,7 +84,7 @@ def test_it_shows_a_run_on_one_page(tmp_path: Path) -> None:
             ("isaac", "--stats", "--to", "png"),
             "--to: does not go with --stats, which writes no levels; leave it",
         ),
-        (("isaac", "--stats", "--theme", "x.toml"), "--theme: does not go with --stats"),
+        (("isaac", "--stats", "--theme", __file__), "--theme: does not go with --stats"),
         (("isaac", "--html", "x.html", "--out", "x"), "--out: does not go with --html"),
         (("nowhere",), "'nowhere' is neither a preset nor a TOML file"),
     ],
