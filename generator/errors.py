@@ -136,7 +136,7 @@ def not_parsed(form: str, error: ValueError | RecursionError) -> str:
 def _with_place_first(said: str) -> str:
     """A parser's words with their place in front and a remedy behind; as they are if they have no place."""
     if said.endswith(_AT_END):
-        return f"at its end: {said.removesuffix(_AT_END)[:120]}; complete the last line"
+        return f"at the end: {said.removesuffix(_AT_END)[:120]}; complete the last line"
     found = _PLACE.search(said)
     if not found:
         return said[:120]

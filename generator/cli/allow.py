@@ -18,7 +18,9 @@ def _known_rules(_ctx: click.Context, _param: click.Parameter, given: tuple[str,
         needed, known = {name_of(check) for check in REQUIRED}, rules_to_allow()
         for rule in given:
             if rule in needed:
-                raise BadInput(f"--allow: {rule} cannot be allowed, every level needs it; mend the level")
+                raise BadInput(
+                    f"--allow: {rule} cannot be allowed: every level must follow it; fix the level"
+                )
             if rule not in known:
                 raise BadInput(f"--allow: {unknown('rule', rule, known)}")
     return given

@@ -99,7 +99,7 @@ def test_sync_without_the_option_reports_a_problem(tmj: Path) -> None:
     [
         ("fair-at-the-dor", "unknown rule 'fair-at-the-dor'; did you mean fair-at-the-door?"),
         ("x", "unknown rule 'x'; choose one of boss-is-far, "),
-        ("one-start", "one-start cannot be allowed, every level needs it; mend the level"),
+        ("one-start", "one-start cannot be allowed: every level must follow it; fix the level"),
     ],
 )
 def test_other_names_are_refused(command: tuple[str, ...], rule: str, says: str, tmp_path: Path) -> None:

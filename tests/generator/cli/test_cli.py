@@ -397,7 +397,7 @@ def test_a_theme_that_is_given_must_be_there(command: str, theme: str, says: str
             "style = 'isaac'\n= 3",
             "is not TOML: line 2, column 1: Invalid statement; correct that line",
         ),
-        ("x.toml", "style = [", "is not TOML: at its end: Invalid value; complete the last line"),
+        ("x.toml", "style = [", "is not TOML: at the end: Invalid value; complete the last line"),
         ("x.json", '{\n"a" 1}', "is not JSON: line 2, column 5: Expecting ':' delimiter; correct that line"),
     ],
 )
