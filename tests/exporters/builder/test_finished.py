@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import exporters
 from exporters.builder.manifest import load_manifest
 from exporters.pack.reader import load_pack
+from exporters.studio import starring
 from generator import Level, generate
 from generator.cli import main
 from generator.level_file import level_from_bytes, load_level
@@ -223,3 +224,9 @@ def test_a_level_that_changes_during_the_build_fails_alone(
     told = game.build(status=1)
     assert told.counts == {"built": 2, "generated": 1, "failed": 1}
     assert told.of("failed")[0]["reason"].endswith("was changed during the build; build again")
+
+
+def test_the_studio_lists_only_groups_with_seeds(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(game.folder)
+    body = starring.stars().body
+    assert [group["group"] for group in json.loads(body)["groups"]] == ["cellars"]
