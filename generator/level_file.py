@@ -38,6 +38,11 @@ def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
     return _accepted(_root(Path(path)), accept_edits)
 
 
+def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> Level:
+    """Like `load_level`, for a file's bytes that were read already."""
+    return _accepted(_parsed(data, where), accept_edits)
+
+
 def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
     """Load a level to work on: like `load_level`, but this version of the generator must have made it."""
     root = _root(path)
@@ -102,16 +107,15 @@ def _edited(root: Node, level: Level) -> str:
 
 
 def _root(path: Path) -> Node:
-    return Node(_load_json(path), str(path), is_file=True)
+    return _parsed(read_bytes(path, MOST_LEVEL_BYTES, LevelError), str(path))
 
 
-def _load_json(path: Path) -> object:
-    data = read_bytes(path, MOST_LEVEL_BYTES, LevelError)
+def _parsed(data: bytes, where: str) -> Node:
     try:
         table: object = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise LevelError(f"{path}: {not_parsed('JSON', error)}") from None
-    return table
+        raise LevelError(f"{where}: {not_parsed('JSON', error)}") from None
+    return Node(table, where, is_file=True)
 
 
 def _level(root: Node) -> Level:

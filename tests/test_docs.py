@@ -156,7 +156,7 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     from exporters.builder.plan import BuildPlan
     from generator import generate
 
-    text, rolled, shipped = blocks("toml", PIPELINES)
+    text, rolled, finished, shipped = blocks("toml", PIPELINES)
     (tmp_path / "undercroft.toml").write_text(text, "utf-8")
     (tmp_path / "cellar.toml").write_text("style = 'isaac'", "utf-8")
     (tmp_path / "options.toml").write_text("[godot]\nedit = false", "utf-8")
@@ -170,6 +170,10 @@ def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     (entrance,) = load_manifest(tmp_path).groups
     made = generate(entrance.spec, *entrance.seeds, rerolls=entrance.rerolls)
     assert (made.rooms[3].kind, len(made.rerolls)) == ("normal", 2)
+    (tmp_path / "undercroft.toml").write_text(finished, "utf-8")
+    exporters.export(made, ["json"], name="cellar-2").write(tmp_path / "handmade")
+    (level,) = BuildPlan(load_manifest(tmp_path))
+    assert level.outputs[0].path == "handmade/cellar-2"
     (tmp_path / "undercroft.toml").write_text(shipped, "utf-8")
     packs = BuildPlan(load_manifest(tmp_path)).packs
     assert [(pack.label, pack.levels) for pack in packs] == [("cellars.ucpack", 1000), ("descent.ucpack", 2)]

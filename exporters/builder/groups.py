@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.campaign import PlannedRun
+from exporters.builder.inputs import LevelFile
 from generator.spec import LevelSpec
 
 if TYPE_CHECKING:
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Group:
-    """Levels that differ only in their seeds; a campaign's stage is a group with one level."""
+    """Levels that differ only in their seeds. Each stage of a campaign, or finished level, is a group."""
 
     where: str  # for messages: FILE: group.cellars
     name: str  # the group's or the campaign's
-    stage_name: str  # of a campaign's stage, or empty
+    stage_name: str  # of a campaign's stage or a finished level, or empty
     number: int  # the first level's, from 1
     spec_name: str
     spec: LevelSpec
@@ -32,6 +33,7 @@ class Group:
     path: str  # with placeholders
     run: PlannedRun | None = None  # the campaign's; the stage's place in it is `number`
     rerolls: tuple[RerollRow, ...] = ()  # for the group's only level
+    file: LevelFile | None = None  # the finished level, which is loaded instead of generated
 
 
 class Manifest(NamedTuple):

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.base import BUILT_IN_THEME
-from generator.errors import BadInput, ThemeError
+from generator.errors import BadInput, LevelError, ThemeError
 from generator.files import read_bytes
 from generator.spec import LevelSpec
 
 if TYPE_CHECKING:
     from exporters.theme import Theme
+    from generator.level import Level
 
 
 def digest_of(*parts: bytes) -> bytes:
@@ -63,6 +64,35 @@ def _read(path: Path) -> tuple[Theme, ThemeStamp]:
     theme = load_theme(path)
     digest = digest_of(*(read_bytes(source, MOST_IMAGE_BYTES, ThemeError) for source in theme.sources))
     return theme, ThemeStamp(theme.given_name, digest, theme.sources)
+
+
+class LevelFile(NamedTuple):
+    """A finished level: its level.json, and the digest that the file must have."""
+
+    path: Path
+    digest: bytes
+
+    def load(self) -> Level:
+        """The level. Raises LevelError, and BadInput if the file has changed."""
+        level, file = read_level(self.path)
+        if file != self:
+            raise BadInput(f"{self.path}: was changed during the build; build again")
+        return level
+
+
+def read_level(path: Path) -> tuple[Level, LevelFile]:
+    """The level in a file, and its stamp. Raises LevelError, also if it was changed by hand."""
+    from generator.level_file import level_from_bytes
+    from generator.serialise import MOST_LEVEL_BYTES
+
+    data = read_bytes(path, MOST_LEVEL_BYTES, LevelError)
+    try:
+        level = level_from_bytes(data, str(path))
+    except LevelError:
+        level_from_bytes(data, str(path), accept_edits=True)  # if this fails too, it says why
+        remedy = f"undercroft export {path} --accept-edits --edits replace --to json --out {path.parent}"
+        raise LevelError(f"{path}: was changed by hand; accept that with `{remedy}`") from None
+    return level, LevelFile(path, digest_of(data))
 
 
 def files_digest(spec: LevelSpec) -> str:

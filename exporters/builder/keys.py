@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from exporters.builder.finished import LEVELS, NOT_WITH_LEVELS
 from exporters.builder.rerolled import REROLLS
 from exporters.builder.seeds import MOST_LEVELS, RANGE
 from exporters.registry import format_names
@@ -35,6 +36,7 @@ GROUP = {
         {**matching(RANGE), **listed(_SEED, 1, MOST_LEVELS), "type": ["string", "array"]},
     ),
     "rerolls": REROLLS,
+    "levels": LEVELS,
 }
 STAGE = {
     **LEVEL_VALUES,
@@ -78,7 +80,7 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
     stage = fields({**STAGE, **request}, ("name",))
     campaign = {**CAMPAIGN, **request, "stages": {**CAMPAIGN["stages"], **listed(stage, 1, MOST_STAGES)}}
     sections = {
-        "group": fields({**GROUP, **request}, ("seeds",)),
+        "group": {**fields({**GROUP, **request}), "oneOf": [_generated(), _finished()]},
         "campaign": fields(campaign, ("seed", "stages")),
     }
     keys = {key: {**TOP[key], **_by_name(one)} for key, one in sections.items()}
@@ -89,6 +91,16 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
         "anyOf": [{"required": ["group"]}, {"required": ["campaign"]}],
         "definitions": {"options": {**options, "type": ["string", "object"]}, "values": values},
     }
+
+
+def _generated() -> JsonSchema:
+    """What must hold for a group of levels to generate."""
+    return {"required": ["seeds"], "not": {"required": ["levels"]}}
+
+
+def _finished() -> JsonSchema:
+    """What must hold for a group of finished levels."""
+    return {"required": ["levels"], "not": {"anyOf": [{"required": [key]} for key in NOT_WITH_LEVELS]}}
 
 
 def _by_name(one: JsonSchema) -> JsonSchema:

@@ -16,6 +16,9 @@
     name = "basement"
     set.stage = 1
 
+    [group.handmade]                        finished levels, which are only exported
+    levels = ["handmade/crypt.level.json"]
+
 Paths are relative to the manifest's folder. `docs/pipelines.md` lists every key.
 """
 
@@ -30,6 +33,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.base import Exporter
 from exporters.builder.campaign import own_values, planned_run
+from exporters.builder.finished import FinishedLevel, finished_levels
 from exporters.builder.groups import Group, Manifest
 from exporters.builder.keys import CAMPAIGN, GROUP, MOST_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
@@ -71,13 +75,16 @@ class _Request(NamedTuple):
     path: str = ""
 
 
-def load_manifest(path: Path) -> Manifest:
-    """Read and check a manifest. Raises BadInput with file, key, value and remedy."""
+def load_manifest(path: Path, out: Path | None = None) -> Manifest:
+    """Read and check a manifest. Raises BadInput with file, key, value and remedy.
+
+    `out` is the folder to build, if it is not the manifest's.
+    """
     path = path / DEFAULT_NAME if path.is_dir() else path
     if not os.path.lexists(path):
         what = "cannot be read: there is no such file"
         raise BadInput(f"{path}: {what}; name another, or begin a project with `undercroft init`")
-    return _ManifestReader(path).read(_table_of(path))
+    return _ManifestReader(path, out).read(_table_of(path))
 
 
 def shared_by_all(path: Path) -> SharedByAll:
@@ -95,8 +102,8 @@ def _table_of(path: Path) -> ManifestTable:
 class _ManifestReader:
     """Reads one manifest, and remembers the files that it names."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: Path, out: Path | None = None) -> None:
+        self._path, self._given_out = path, out
         self._folder = Path(os.path.realpath(path.parent))  # a worker may have another working directory
         self._sources = [Path(os.path.realpath(path))]
         self._specs: dict[str, LevelSpec] = {}
@@ -104,7 +111,10 @@ class _ManifestReader:
     def read(self, top: ManifestTable) -> Manifest:
         top.only(tuple(TOP))
         request = self._request(top, _Request(formats=format_names()))
-        groups = [self._group(name, section, request) for name, section in top.sections("group")]
+        groups: list[Group] = []
+        out = self._out(top)
+        for name, section in top.sections("group"):
+            groups += self._groups(name, section, request, out)
         for name, section in top.sections("campaign"):
             groups += self._campaign(name, section, request, top)
             if len(groups) > _MOST_GROUPS:
@@ -114,7 +124,7 @@ class _ManifestReader:
         levels = sum(len(group.seeds) for group in groups)
         if levels > MOST_LEVELS:
             raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MOST_LEVELS}")
-        return Manifest(self._path, self._out(top), tuple(groups), tuple(dict.fromkeys(self._sources)))
+        return Manifest(self._path, out, tuple(groups), tuple(dict.fromkeys(self._sources)))
 
     def shared(self, top: ManifestTable) -> SharedByAll:
         request = self._request(top, _Request())
@@ -123,6 +133,8 @@ class _ManifestReader:
         )
 
     def _out(self, top: ManifestTable) -> Path:
+        if self._given_out is not None:
+            return Path(os.path.realpath(self._given_out))
         given = top.text("out", "build")
         out = Path(os.path.realpath(self._folder / given))
         if not out.is_relative_to(self._folder) or "\\" in given:
@@ -134,8 +146,20 @@ class _ManifestReader:
 
     # --- groups and campaigns ----------------------------------------------------------------------------
 
-    def _group(self, name: str, section: ManifestTable, above: _Request) -> Group:
+    def _groups(self, name: str, section: ManifestTable, above: _Request, out: Path) -> list[Group]:
+        """A section's group, or one for each of its finished levels."""
         section.only(tuple(GROUP))
+        if "levels" not in section:
+            return [self._group(name, section, above)]
+        request = self._request(section, above._replace(path="{group}/{name}"))
+        finished = list(finished_levels(section, self._folder, out))
+        self._sources += [level.file.path for level in finished]
+        return [
+            replace(self._made(section, name, request, level), stage_name=level.name, number=number)
+            for number, level in enumerate(finished, 1)
+        ]
+
+    def _group(self, name: str, section: ManifestTable, above: _Request) -> Group:
         request = self._request(section, above._replace(path="{group}/{spec}-{seed}"))
         group = self._made(section, name, request)
         seeds = seeds_of(section, group.spec.style)
@@ -196,7 +220,7 @@ class _ManifestReader:
         if "theme" in section:
             request = request._replace(theme=self._file(section.text("theme")))
         if "formats" in section:
-            formats = section.texts("formats")
+            formats = section.texts("formats", '["json", "godot"]')
             for form in formats:
                 try:
                     _exporter(form)
@@ -230,13 +254,15 @@ class _ManifestReader:
     def _file(self, name: str) -> Path:
         return Path(os.path.realpath(self._folder / name))
 
-    def _made(self, section: ManifestTable, name: str, request: _Request) -> Group:
-        """The group of a request, without its seeds."""
+    def _made(
+        self, section: ManifestTable, name: str, request: _Request, finished: FinishedLevel | None = None
+    ) -> Group:
+        """The group of a request, without its seeds unless it is a finished level."""
         if not re.fullmatch(NAME, name):
             raise BadInput(
                 f"{section.where}: this cannot be the name of a group; use up to 64 of A-Za-z0-9_-"
             )
-        if not request.spec_name:
+        if not finished and not request.spec_name:
             raise section.fail("spec", "is missing; give a preset's name or a TOML file")
         chosen = [_exporter(form) for form in dict.fromkeys(request.formats)]
         forms = {each.name for each in chosen}
@@ -246,14 +272,15 @@ class _ManifestReader:
             name=name,
             stage_name="",
             number=1,
-            spec_name=Path(request.spec_name).stem,
-            spec=self._spec(section, request),
-            seeds=(),
+            spec_name=finished.name if finished else Path(request.spec_name).stem,
+            spec=finished.spec if finished else self._spec(section, request),
+            seeds=(finished.seed,) if finished else (),
             theme=request.theme,
             formats=tuple(form for form in request.formats if form != PACK),
             packed=PACK in request.formats,
             options=options_of(chosen, options),
             path=request.path,
+            file=finished.file if finished else None,
         )
 
     def _spec(self, section: ManifestTable, request: _Request) -> LevelSpec:

@@ -2,7 +2,7 @@
 
 A key is a digest of everything that decides the bytes: equal keys mean equal bytes.
 
-    level    spec, seed, layouts, version, and in a campaign those of the stages before it
+    level    spec, seed, layouts, version, and in a campaign those of the stages before it; or a level.json
     output   its level's key, format, options, path, and the theme if the format uses one
     pack     all its levels' specs, seeds, layouts and options, the theme, version
 """
@@ -190,11 +190,15 @@ class _GroupRecipe:
     def __init__(self, group: Group, stamp: inputs.ThemeStamp) -> None:
         self.group = group
         try:
-            self.layouts = inputs.files_digest(group.spec)
+            self.layouts = "" if group.file else inputs.files_digest(group.spec)
         except (SpecError, KitError) as error:
             raise BadInput(f"{group.where}: {error}") from None
         self.theme_name, self.theme = stamp.name, stamp.digest
-        of_level = [inputs.spec_key(group.spec, self.layouts), *([group.rerolls] if group.rerolls else [])]
+        of_level: list[object] = [inputs.spec_key(group.spec, self.layouts)]
+        if group.file:
+            of_level = [group.file.digest.hex()]
+        elif group.rerolls:
+            of_level.append(group.rerolls)
         self.spec = _text(["level", _RECIPE, VERSION, *of_level])
         self.formats = [(name, self._format_key(name)) for name in group.formats]
         self.one_path = "{format" not in group.path

@@ -62,5 +62,5 @@ def rerolls_of(section: ManifestTable, seeds: Sequence[int | str]) -> tuple[Rero
         raise BadInput(f"{section.where}: {error}") from None
     if is_edited:
         what = "the level was changed by hand, so no build can make it"
-        raise section.fail("rerolls", f"{what}; keep its level.json, and use `undercroft export`")
+        raise section.fail("rerolls", f"{what}; name its level.json in `levels` instead")
     return rows_of(rolls, is_edited=False)

@@ -181,7 +181,9 @@ class Build:
             counts["failed"] += pack.levels
             yield Event("failed", {**facts, "level": pack.label, "reason": error})
             return
-        counts.update(built=made.levels, generated=made.levels)
+        counts["built"] += made.levels
+        if not pack.parts[0].source.file:
+            counts["generated"] += made.levels
         if made.missing:
             counts["failed"] += len(made.missing)
         yield Event("packed", {**facts, "levels": made.levels, **_files(stored)})

@@ -49,11 +49,11 @@ class ManifestTable:
             raise self.fail(key, f"{shown(given)} is neither true nor false; give one of them")
         return given
 
-    def texts(self, key: str) -> tuple[str, ...]:
+    def texts(self, key: str, example: str) -> tuple[str, ...]:
         """A list of texts, not empty."""
         given = self.raw(key, "give a list of texts")
         if not isinstance(given, list) or not given or not all(isinstance(one, str) for one in given):
-            raise self.fail(key, f'{shown(given)} is not a list of texts; write one like ["json", "godot"]')
+            raise self.fail(key, f"{shown(given)} is not a list of texts; write one like {example}")
         return tuple(dict.fromkeys(given))
 
     def table(self, key: str) -> dict[str, object]:

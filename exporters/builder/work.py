@@ -86,6 +86,9 @@ def reason_of(error: Exception) -> str:
 
 
 def _make(task: Task) -> Made:
+    file = task.planned.group.file
+    if file:
+        return Made({output: list(files) for output, files in _exported(task, file.load())})
     level = _saved_level(task.saved) if task.saved else None
     fresh = None
     if level is None:

@@ -42,7 +42,8 @@ def source_of(
 def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[str, object]) -> PackSource:
     """The source of a manifest's group, or of a campaign's stage. Raises BadInput as `source_of` does."""
     source = source_of(group.name, group.spec, seeds, group.theme, options)
-    return source._replace(name=group.stage_name, run=group.run, place=group.number, rerolls=group.rerolls)
+    source = source._replace(name=group.stage_name, run=group.run, place=group.number)
+    return source._replace(rerolls=group.rerolls, file=group.file)
 
 
 def sources_of_manifest(path: Path) -> list[PackSource]:
@@ -107,7 +108,9 @@ def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundl
     theme = theme_of(sources[0].theme, sources[0].theme_digest)
     bundle = Bundle()
     if not all(source.options["tileset"] for source in sources):
-        kits = dict.fromkeys(source.spec.load_kit().kinds for source in sources)
+        kits = dict.fromkeys(
+            source.file.load().kinds if source.file else source.spec.load_kit().kinds for source in sources
+        )
         fit = [worn(fitted(theme, kinds), chapter) for kinds in kits for chapter in sorted(chapters)]
         for look in dict.fromkeys(fit):
             for name, data in ((f"{look.name}.tres", tileset_file(look)), (f"{look.name}.png", look.image)):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.builder.inputs import theme_of
+from exporters.builder.inputs import LevelFile, theme_of
 from exporters.pack.facts import LevelFacts, facts_of
 from exporters.pack.limits import MOST_BLOCK_BYTES
 from exporters.pack.variant import encode
@@ -27,7 +27,7 @@ class PackSource(NamedTuple):
     """Levels that differ only in their seeds. `options` are those of the format `godot`."""
 
     group: str
-    name: str  # the campaign stage's name, or empty
+    name: str  # that of the campaign's stage or of the finished level, or empty
     spec: LevelSpec
     seeds: Sequence[int | str]
     theme: Path | None
@@ -36,6 +36,7 @@ class PackSource(NamedTuple):
     run: PlannedRun | None = None  # the campaign that the levels belong to
     place: int = 1
     rerolls: tuple[RerollRow, ...] = ()  # of its one level
+    file: LevelFile | None = None  # its one level, finished
 
 
 class PackEntry(NamedTuple):
@@ -82,9 +83,12 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
     for seed in seeds:
         label = f"{source.group}, {source.name or f'seed {seed}'}"
         try:
-            spec = source.run.spec(source.place, seed) if source.run else source.spec
-            level = generate(spec, seed, rerolls=source.rerolls)
-        except (GenerationFailed, LevelError, RerollError) as error:  # the last two: of its rerolls
+            if source.file:
+                level = source.file.load()
+            else:
+                spec = source.run.spec(source.place, seed) if source.run else source.spec
+                level = generate(spec, seed, rerolls=source.rerolls)
+        except (GenerationFailed, LevelError, RerollError) as error:  # the last two: of its rerolls or file
             failed.append(Missing(label, str(error)))
             continue
         try:

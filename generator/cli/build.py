@@ -76,7 +76,7 @@ def command(
         raise BadInput(f"{flag}: does not go with --check, which writes nothing; leave it out")
     if check and edits not in (None, "fail"):
         raise BadInput(f"--edits: {edits} does not go with --check, which writes nothing; leave it out")
-    plan = BuildPlan(load_manifest(manifest))
+    plan = BuildPlan(load_manifest(manifest, out))
     root = (out or plan.manifest.out).absolute()
     with (
         workers.opened() as (executor, number),

@@ -117,7 +117,7 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
             if is_manifest(path):
                 from exporters.builder.manifest import load_manifest
 
-                specs = [group.spec for group in load_manifest(path).groups]
+                specs = [group.spec for group in load_manifest(path).groups if not group.file]
             for spec in specs:
                 kit, layouts = getattr(spec, "kit", ""), getattr(spec, "layouts", "")
                 if kit and layouts:

@@ -24,6 +24,7 @@ from exporters.theme import file as theme_file
 from exporters.theme.limits import FRAME_MS, TILE_SIZE
 from exporters.theme.loader import load_theme
 from exporters.theme.schema import theme_schema
+from generator import generate
 from generator.cli import main
 from generator.errors import BadInput
 from generator.kinds import read_kit
@@ -31,6 +32,7 @@ from generator.kinds.columns import WrongValueError
 from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.rules import RULE_TABLES, SEVERAL
 from generator.kinds.settings import SETTING_TABLES
+from generator.serialise import dumps
 from generator.spec import describe, spec_from_dict
 from generator.styles.gungeon.flows.library import shipped_rules
 from generator.styles.gungeon.flows.read import parse_flow
@@ -395,6 +397,7 @@ MANIFEST = {
     "group": {
         "g": {"spec": "isaac", "seeds": [1, "text"], "set": {"stage": 2, "state": {"coins": 3}}, "path": "{group}/{seed}"},
         "r": {"spec": "isaac", "seeds": [1], "rerolls": [{"room": 1, "kind": "shop", "seed": "7", "layout": 1, "markers": 2}]},
+        "h": {"levels": ["handmade.level.json"], "formats": ["json"]},
     },
     "campaign": {
         "c": {"seed": 3, "spec": "isaac", "memory": False, "stages": [{"name": "s", "seed": 4, "options": "options.toml"}, {"name": "t"}]}
@@ -404,6 +407,7 @@ MANIFEST = {
 
 def test_a_manifest_that_can_be_read_fits_and_wrong_keys_and_numbers_fit_neither(tmp_path: Path) -> None:
     (tmp_path / "options.toml").write_text("[png]\nscale = 2\n", "utf-8")
+    (tmp_path / "handmade.level.json").write_bytes(dumps(generate("isaac", 4)))
     good = refused = 0
     for table in (MANIFEST, *changed(MANIFEST)):
         (tmp_path / "undercroft.toml").write_text(toml(table), "utf-8")
@@ -416,6 +420,8 @@ def test_a_manifest_that_can_be_read_fits_and_wrong_keys_and_numbers_fit_neither
             assert fits("manifest", table), table
     assert good > 20 and refused > 150
     assert not fits("manifest", {"group": {"g": {"spec": "isaac", "seeds": "0:3", "set": {"stag": 2}}}})
+    for key, value in {"spec": "isaac", "seeds": [1], "set": {}, "rerolls": []}.items():
+        assert not fits("manifest", {"group": {"g": {"levels": ["handmade.level.json"], key: value}}})
 
 
 def test_the_reader_of_themes_asks_for_the_keys_of_the_schema_and_no_others(

@@ -1,0 +1,65 @@
+"""Finished levels in a manifest: level.json files that a build only exports.
+
+[group.handmade]
+levels = ["handmade/crypt.level.json"]
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from exporters.builder.inputs import LevelFile, read_level
+from exporters.builder.section import ManifestTable
+from generator.errors import LevelError, shown
+from generator.json_schema import JsonSchema, documented, listed
+from generator.names import file_name
+from generator.spec import LevelSpec
+
+MOST_LEVELS = 10_000  # of a group
+NOT_WITH_LEVELS = ("spec", "set", "seeds", "rerolls")
+
+LEVELS: JsonSchema = documented(
+    "finished levels to export, in place of spec and seeds: their level.json files",
+    listed({"type": "string", "minLength": 1, "maxLength": 1000}, 1, MOST_LEVELS),
+)
+
+
+class FinishedLevel(NamedTuple):
+    """A finished level: its name, which is that of its file, and what is known of it."""
+
+    name: str
+    spec: LevelSpec
+    seed: int | str
+    file: LevelFile
+
+
+def finished_levels(section: ManifestTable, folder: Path, out: Path) -> Iterator[FinishedLevel]:
+    """The levels of a group. Paths are relative to `folder`; `out` is the one to build. Raises BadInput."""
+    for key in NOT_WITH_LEVELS:
+        if key in section:
+            raise section.fail(key, "does not go with levels, which are finished; leave one of them out")
+    files = section.texts("levels", '["handmade/crypt.level.json"]')
+    if len(files) > MOST_LEVELS:
+        raise section.fail("levels", f"has {len(files)} files; give at most {MOST_LEVELS}")
+    names: dict[str, str] = {}
+    for given in files:
+        if not 0 < len(given) <= 1000 or not given.isprintable():
+            raise section.fail("levels", f"{shown(given)} is not the path of a file; give one")
+        path = Path(os.path.realpath(folder / given))
+        if path.is_relative_to(out):
+            what = "is in the folder that is built; move it into another one"
+            raise section.fail("levels", f"{shown(given)} {what}")
+        name = file_name(Path(given).name.removesuffix(".json").removesuffix(".level"))
+        other = names.setdefault(name.casefold(), given)
+        if other != given:
+            what = f"{shown(other)} and {shown(given)} have the same name"
+            raise section.fail("levels", f"{what}; rename one, or put it into another group")
+        try:
+            level, file = read_level(path)
+        except LevelError as error:
+            raise section.fail("levels", str(error)) from None
+        seed = level.seed if level.seed_text is None else level.seed_text
+        yield FinishedLevel(name, level.spec, seed, file)
