@@ -29,6 +29,7 @@ from generator import generate
 from generator.batch.asked import ask
 from generator.batch.facts import FACTS, Subject
 from generator.batch.saved import SavedSubject
+from generator.checks.base import owners
 from generator.cli import main
 from generator.kinds import room_kind
 from generator.serialise import dumps
@@ -114,6 +115,22 @@ def test_ways_stay_in_their_rooms_and_hallways(style: str, seeds: range) -> None
             for (x, y), (u, v) in pairwise(corners):
                 for step in np.linspace(0, 1, 40):
                     assert (int(x + (u - x) * step), int(y + (v - y) * step)) in free
+
+
+@pytest.mark.parametrize("flow", ["hub", "lock_and_key"])
+def test_numbers_stand_inside_of_their_rooms(flow: str) -> None:
+    """Not on a wall, nor beside an L; in the middle wherever it is free."""
+    moved = 0
+    for seed in (7, 0, 1, 4):
+        level = generate("gungeon", seed, flow=flow)
+        owner = owners(level)
+        for room, told in zip(level.rooms, rooms_of(level), strict=True):
+            x, y = map(int, told["at"])
+            assert owner[y, x] == room.id
+            assert level.terrain_kinds[level.terrain[y, x]].fly
+            bounds = room.bounds
+            moved += told["at"] != (bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
+    assert 4 < moved < 40
 
 
 def test_keys_locks_and_ways_of_no_return_are_reported() -> None:
