@@ -37,15 +37,15 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
     ]
 
 
-def ways_of(level: Level) -> list[list[Any]]:
+def paths_of(level: Level) -> list[list[Any]]:
     """For each path from room to room, its kind and its corners x, y, x, y, …"""
-    ways: list[list[Any]] = []
+    paths: list[list[Any]] = []
     for door in level.doors:
         a, b = door.rooms
         if b is not None:
             places = [*_to_door(level, level.rooms[a], door), *_to_door(level, level.rooms[b], door)[::-1]]
-            ways.append([door.kind, *_flat(places)])
-    return [*ways, *([_kind(level, hallway), *_flat(_along(level, hallway))] for hallway in level.hallways)]
+            paths.append([door.kind, *_flat(places)])
+    return [*paths, *([_kind(level, hallway), *_flat(_along(level, hallway))] for hallway in level.hallways)]
 
 
 def _kind(level: Level, hallway: Hallway) -> str:
