@@ -51,10 +51,10 @@ def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np
         for part in level.room_rects(room):
             yield part, np.ones((part.height, part.width), np.bool_)
     else:
-        yield room.bounds, _enclosed(room)
+        yield room.bounds, enclosed(room)
 
 
-def _enclosed(room: Room) -> npt.NDArray[np.bool_]:
+def enclosed(room: Room) -> npt.NDArray[np.bool_]:
     """[y, x] in the room's bounds: what lies inside its outline, without holes."""
     x, y, width, height = room.bounds
     inside = np.zeros((height, width), np.bool_)

@@ -19,7 +19,7 @@ import numpy as np
 
 from exporters.dress import EMPTY, dressed
 from exporters.image import icon_layer
-from exporters.pages.overlay import gates_of, rooms_of, ways_of
+from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.theme import Theme
 from exporters.theme.loader import fitted, load_theme
 from exporters.theme.looks import all_looks
@@ -71,7 +71,7 @@ class Card(NamedTuple):
     size: tuple[int, int]
     values: tuple[Answer, ...]  # in the order of `card_facts` for the options' styles
     rooms: list[dict[str, Any]]
-    ways: list[list[Any]]
+    paths: list[list[Any]]
     gates: list[list[Any]]
     tiles: bytes
     used: frozenset[int]
@@ -141,7 +141,7 @@ def card(level: Level, options: CardOptions, name: str, source: str, command: st
         size=(level.width, level.height),
         values=tuple(_answer(each, subject) for each in card_facts(options.styles)),
         rooms=rooms_of(level),
-        ways=ways_of(level),
+        paths=paths_of(level),
         gates=gates_of(level),
         tiles=tiles,
         used=used,

@@ -123,7 +123,7 @@ def _level(card: Card, told: Sequence[int]) -> dict[str, Any]:
         "size": card.size,
         "values": [*(card.values[i] for i in told), card.source],
         "rooms": card.rooms,
-        "ways": card.ways,
+        "paths": card.paths,
         **({"gates": card.gates} if card.gates else {}),
         "tiles": base64.b64encode(card.tiles).decode("ascii"),
     }

@@ -13,7 +13,11 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from exporters.gates import is_gate
+from exporters.owners import enclosed
 from generator.geometry import Point, Side
 from generator.level import Door, Hallway, Level, Room
 
@@ -33,15 +37,15 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
     ]
 
 
-def ways_of(level: Level) -> list[list[Any]]:
+def paths_of(level: Level) -> list[list[Any]]:
     """For each path from room to room, its kind and its corners x, y, x, y, …"""
-    ways: list[list[Any]] = []
+    paths: list[list[Any]] = []
     for door in level.doors:
         a, b = door.rooms
         if b is not None:
             places = [*_to_door(level, level.rooms[a], door), *_to_door(level, level.rooms[b], door)[::-1]]
-            ways.append([door.kind, *_flat(places)])
-    return [*ways, *([_kind(level, hallway), *_flat(_along(level, hallway))] for hallway in level.hallways)]
+            paths.append([door.kind, *_flat(places)])
+    return [*paths, *([_kind(level, hallway), *_flat(_along(level, hallway))] for hallway in level.hallways)]
 
 
 def _kind(level: Level, hallway: Hallway) -> str:
@@ -138,8 +142,25 @@ def _node(level: Level, room: Room) -> _Corner:
     """The place of a room's node, inside the room: the centre of an L may be in another room."""
     if level.grid and room.cells:
         return _middle(level, _node_cell(level, room))
-    bounds = room.bounds
-    return bounds.x + bounds.width / 2, bounds.y + bounds.height / 2
+    x, y, width, height = room.bounds
+    is_open = np.array([kind.fly for kind in level.terrain_kinds])  # a number over a pit is easy to read
+    free = enclosed(room) & is_open[level.terrain[room.bounds.slices]]
+    if free[height // 2, width // 2] or not free.any():
+        return x + width / 2, y + height / 2
+    column, row = _open_place(free)
+    return x + column + 0.5, y + row + 0.5
+
+
+def _open_place(free: npt.NDArray[np.bool_]) -> Point:
+    """Of the free tiles with much space around them, the one nearest to the middle."""
+    from scipy import ndimage  # slow to load, and most rooms are free in their middle
+
+    space = ndimage.distance_transform_cdt(np.pad(free, 1), "chessboard")[1:-1, 1:-1]
+    rows, columns = np.nonzero(2 * space >= space.max())
+    height, width = free.shape
+    apart = (2 * columns + 1 - width) ** 2 + (2 * rows + 1 - height) ** 2
+    nearest = int(apart.argmin())
+    return int(columns[nearest]), int(rows[nearest])
 
 
 def _node_cell(level: Level, room: Room) -> Point:

@@ -75,7 +75,8 @@ class Studio:
     # --- levels ------------------------------------------------------------------------------------------
 
     async def described(self, request: Request) -> Response:
-        """Everything that there is to choose from."""
+        """Everything that there is to choose from. It is the first thing that a page asks for."""
+        await self.watch.note(_client(request))
         return await self.reply(request, ("described", _client(request)), "described")
 
     async def spec(self, request: Request) -> Response:
@@ -160,9 +161,9 @@ class Studio:
         lines = found(asked, ("search", *body.place()), self.searches, self.pictures, self.stopping)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
-    async def events(self, _: Request) -> Response:
+    async def events(self, request: Request) -> Response:
         """Which files of the project change, as they do."""
-        return StreamingResponse(self.watch.events(), media_type="text/event-stream")
+        return StreamingResponse(self.watch.events(_client(request)), media_type="text/event-stream")
 
     def routes(self) -> list[Route]:
         """All addresses."""

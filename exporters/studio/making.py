@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 def warm() -> Reply:
     """Import what most levels need, and make one."""
-    from exporters.studio.telling import told_level
+    from exporters.studio.telling import level_data
 
     asked = LevelAsked(preset_names()[0], {}, None, "", ())
-    told_level(made_level(asked), theme_of(asked), frozenset())
+    level_data(made_level(asked), theme_of(asked), frozenset())
     return Reply(200, b"{}")
 
 
@@ -53,26 +53,26 @@ def theme_of(asked: LevelAsked) -> Theme:
 
 def floorplan(asked: LevelAsked) -> Reply:
     """The floorplan alone."""
-    from exporters.studio.plans import told_plan
+    from exporters.studio.plans import plan_data
 
     spec = spec_asked(asked)
     number, text = style(spec.style).read_seed(asked.seed)
     plan = generate(spec, asked.seed, until="floorplan")
     told: dict[str, Any] = {"seed": str(number), "seed_text": text, "style": spec.style}
-    return Reply(200, packed(told | told_plan(plan, spec.load_kit().kinds)))
+    return Reply(200, packed(told | plan_data(plan, spec.load_kit().kinds)))
 
 
 def level(asked: LevelAsked, known: frozenset[str]) -> Reply:
     """The whole level, dressed; `known` are the pictures that need not be sent."""
-    from exporters.studio.telling import told_level
+    from exporters.studio.telling import level_data
 
-    told, pictures = told_level(made_level(asked), theme_of(asked), known)
+    told, pictures = level_data(made_level(asked), theme_of(asked), known)
     return Reply(200, packed(told), tuple(pictures.items()))
 
 
 def reroll(asked: LevelAsked, roll: RollAsked, known: frozenset[str]) -> Reply:
     """The level with rooms rolled again; its rows stand in `rerolls`."""
-    from exporters.studio.telling import told_level
+    from exporters.studio.telling import level_data
     from generator.rerolls.reroll import reroll as rolled
 
     spec = spec_asked(asked)
@@ -87,7 +87,7 @@ def reroll(asked: LevelAsked, roll: RollAsked, known: frozenset[str]) -> Reply:
         layouts=getattr(spec, "layouts", ""),
         kit=spec.kit,
     )
-    told, pictures = told_level(after, theme_of(asked), known)
+    told, pictures = level_data(after, theme_of(asked), known)
     told["changed"] = [room.id for room in after.rooms if _row(after, room.id) != _row(before, room.id)]
     return Reply(200, packed(told), tuple(pictures.items()))
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _MOST_PLACES = 1 << 24
 
 
-def told_plan(plan: Plan, kinds: Kinds) -> dict[str, Any]:
+def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
     """A floorplan ready for JSON."""
     told: dict[str, Any] = {
         "extent": list(plan.extent),

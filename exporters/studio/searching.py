@@ -7,12 +7,12 @@ from typing import Any
 from exporters.studio.asked import LevelAsked
 from exporters.studio.making import spec_asked, theme_of
 from exporters.studio.replies import Reply, packed
-from exporters.studio.telling import told_level
+from exporters.studio.telling import level_data
 from generator.batch.search import Query, search_block
 from generator.pipeline import generate
 from generator.seeds import MOST_SEED
 
-_CARD = ("seed", "fingerprint", "size", "rooms", "ways", "gates", "colours", "tiles", "atlas")
+_CARD = ("seed", "fingerprint", "size", "rooms", "paths", "gates", "colours", "tiles", "atlas")
 _OF_ROOM = ("id", "kind", "distance", "at", "rings")
 
 
@@ -29,7 +29,7 @@ def search(asked: LevelAsked, where: str, first: int, count: int, cards: int, kn
     pictures: dict[str, bytes] = {}
     lines: list[dict[str, Any]] = []
     for hit in found.hits[:cards]:
-        told, sheet = told_level(generate(query.spec, hit.seed), theme, known | pictures.keys())
+        told, sheet = level_data(generate(query.spec, hit.seed), theme, known | pictures.keys())
         pictures |= sheet
         card = {key: told[key] for key in _CARD}
         card["rooms"] = [{key: room[key] for key in _OF_ROOM} for room in told["rooms"]]

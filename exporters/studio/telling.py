@@ -11,7 +11,7 @@ import numpy as np
 from exporters.dress import EMPTY, dressed
 from exporters.image import icon_layer, marker_icon
 from exporters.pages.gallery import SPRITE_COLUMNS
-from exporters.pages.overlay import gates_of, rooms_of, ways_of
+from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.studio.themes import sheet_of
 from generator.batch.asked import Asked, ask
 from generator.batch.facts import Answer
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LAYERS = ("ground", "walls", "doors", "decor", "overlay", "markers")
 
 
-def told_level(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
+def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
     """A level ready for JSON, and the sheet that its tiles lie in, unless it is `known`."""
     look, dressed_layers = dressed(level, theme)
     layers = np.stack([*dressed_layers, icon_layer(level, look)]) - EMPTY  # so that 0 is no tile
@@ -38,7 +38,7 @@ def told_level(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
         "size": [level.width, level.height],
         "rooms": [{**room, **drawn} for room, drawn in zip(parts["rooms"], rooms_of(level), strict=True)],
         "doors": parts["doors"],
-        "ways": ways_of(level),
+        "paths": paths_of(level),
         "gates": gates_of(level),
         "markers": [
             {**marker, "icon": _icon(marker_icon(own, look, level.kinds))}
@@ -56,7 +56,7 @@ def told_level(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
             "tiles": look.columns * look.rows,
         },
         "theme": {"name": theme.name, "look": look.look, "light": look.light._asdict()},
-        "told": told_facts(level),
+        "told": fact_rows(level),
         "warnings": warnings_of(level, look),
     }
     return told, {} if digest in known else {digest: sheet}
@@ -66,7 +66,7 @@ def _icon(index: int | None) -> int:
     return 0 if index is None else index + 1
 
 
-def told_facts(level: Level) -> list[dict[str, Any]]:
+def fact_rows(level: Level) -> list[dict[str, Any]]:
     """The facts that `search` may ask for, those that are there."""
     subject = SavedSubject(level)
     rows = []

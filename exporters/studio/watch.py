@@ -7,9 +7,11 @@ of all changes, and editors replace files in many ways. A large project is looke
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 from exporters.studio.project import PARTS, entries
 from exporters.studio.replies import packed
@@ -19,7 +21,14 @@ _SHARE = 20  # a look takes at most so much of the time, one in
 _ALIVE = 15.0  # seconds after which a line shows that the server is there
 _MOST_TOLD = 200  # files
 
-FileStamps = dict[str, tuple[int, int]]
+_MOST_NOTED = 32  # tabs that were told of the files, and do not listen yet
+
+FileStamps = dict[str, str]
+
+
+def stamp_of(there: os.stat_result) -> str:
+    """Time and size of a file as a text: JavaScript's numbers cannot hold such a time."""
+    return f"{there.st_mtime_ns}-{there.st_size}"
 
 
 def stamps_below(folder: Path) -> FileStamps:
@@ -31,7 +40,7 @@ def stamps_below(folder: Path) -> FileStamps:
                 there = entry.stat(follow_symlinks=False)
             except OSError:
                 continue
-            found[Path(entry.path).relative_to(folder).as_posix()] = there.st_mtime_ns, there.st_size
+            found[Path(entry.path).relative_to(folder).as_posix()] = stamp_of(there)
     return found
 
 
@@ -45,51 +54,69 @@ class Watch:
 
     def __init__(self, folder: Path, stopping: asyncio.Event) -> None:
         self._folder, self._stopping = folder, stopping
-        self._listeners: set[asyncio.Queue[list[str]]] = set()
+        self._stamps: FileStamps = {}  # of the last look
+        self._noted: dict[str, FileStamps] = {}  # by tab, until it listens
+        self._listeners: dict[asyncio.Event, str] = {}  # what wakes each, and its tab
         self._task: asyncio.Task[None] | None = None
+        self._looking = asyncio.Lock()
         self._is_ready = asyncio.Event()  # what changes from now on is told
 
-    async def events(self) -> AsyncIterator[bytes]:
+    async def note(self, tab: str) -> None:
+        """Remember the files as they are now: once the tab listens, it is told what has changed since."""
+        if tab in self._listeners.values():
+            return
+        await self._look()
+        self._noted.pop(tab, None)
+        self._noted[tab] = self._stamps
+        if len(self._noted) > _MOST_NOTED:
+            del self._noted[next(iter(self._noted))]
+
+    async def events(self, tab: str) -> AsyncIterator[bytes]:
         """Server-sent events: `changed` with the files, and lines of nothing in between."""
-        queue: asyncio.Queue[list[str]] = asyncio.Queue(16)
-        self._listeners.add(queue)
+        news = asyncio.Event()
+        self._listeners[news] = tab
         if self._task is None:
             self._is_ready.clear()
-            self._task = asyncio.create_task(self._look())
+            self._task = asyncio.create_task(self._keep_looking())
         stopped = asyncio.ensure_future(self._stopping.wait())
-        wanted: asyncio.Future[list[str]] | None = None
+        wanted: asyncio.Future[Any] | None = None
         try:
             await self._is_ready.wait()
+            seen = self._noted.pop(tab, self._stamps)
             yield b": here\n\n"
             while not self._stopping.is_set():
-                wanted = asyncio.ensure_future(queue.get())
+                news.clear()
+                files, seen = changed(seen, self._stamps)[:_MOST_TOLD], self._stamps
+                if files:
+                    told = {"files": files, "stamps": {path: seen.get(path) for path in files}}
+                    yield b"event: changed\ndata: " + packed(told) + b"\n\n"
+                wanted = asyncio.ensure_future(news.wait())
                 await asyncio.wait([wanted, stopped], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED)
-                if wanted.done():
-                    yield (
-                        b"event: changed\ndata: " + packed({"files": wanted.result()[:_MOST_TOLD]}) + b"\n\n"
-                    )
-                else:
+                if not wanted.done():
                     wanted.cancel()
                     yield b": here\n\n"
         finally:
             stopped.cancel()
             if wanted:
                 wanted.cancel()
-            self._listeners.discard(queue)
+            del self._listeners[news]
             if not self._listeners and self._task:
                 self._task.cancel()
                 self._task = None
 
     async def _look(self) -> None:
-        before = await asyncio.to_thread(stamps_below, self._folder)
-        self._is_ready.set()
+        """Look at all files; one look after the other, so that none is older than the one before."""
+        async with self._looking:
+            stamps = await asyncio.to_thread(stamps_below, self._folder)
+            if stamps != self._stamps:
+                self._stamps = stamps
+                for news in self._listeners:
+                    news.set()
+
+    async def _keep_looking(self) -> None:
         while True:
             begun = time.monotonic()
-            after = await asyncio.to_thread(stamps_below, self._folder)
-            files, before = changed(before, after), after
-            if files:
-                for queue in self._listeners:
-                    if not queue.full():
-                        queue.put_nowait(files)
+            await self._look()
+            self._is_ready.set()
             took = time.monotonic() - begun
             await asyncio.sleep(max(_PAUSE, _SHARE * took))

@@ -13,8 +13,9 @@ from exporters.misfits import misfits
 from exporters.studio.asked import LevelAsked, WriteAsked
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
-from exporters.studio.places import inside
+from exporters.studio.places import inside, relative
 from exporters.studio.replies import Reply, packed
+from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
 
 _LEVEL = ".level.json"
@@ -41,6 +42,7 @@ def write(asked: LevelAsked, files: WriteAsked) -> Reply:
         "fingerprint": level.fingerprint,
         "refused": outcome.refused,
         "files": [path.as_posix() for path in outcome.paths],
+        "stamps": {relative(path): stamp_of(path.stat()) for path in outcome.paths if path.exists()},
         "kept": [path.as_posix() for path in outcome.kept],
         "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
         "misfits": [

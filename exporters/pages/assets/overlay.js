@@ -59,7 +59,7 @@ export function overlayOf(level, colours, tilePx, words) {
     const path = room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
     made.append(svg("path", { class: "room", d: path, fill: colours[room.kind], stroke: colours[room.kind] }));
   }
-  for (const [kind, ...points] of level.ways) {
+  for (const [kind, ...points] of level.paths) {
     made.append(svg("polyline", { class: SHUT.has(kind) ? "way shut" : "way", points: points.join(" ") }));
   }
   addGates(made, level.gates ?? [], unit, words);

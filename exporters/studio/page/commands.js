@@ -12,6 +12,12 @@ export function codeBox(id, name) {
   return el("div", { className: "code" }, el("h3", {}, name), el("pre", { tabIndex: 0, role: "region", ariaLabel: name }, code), button);
 }
 
+/** Show a command, or why there is none. Browsers break lines after hyphens, but not within an option's name here. */
+export function showCommand(id, { command, why }) {
+  const parts = (command ?? `There is no command for this: ${why}.`).split(/(--[a-z-]+)/);
+  find(`#${id}`).replaceChildren(...parts.map((part, i) => i % 2 ? el("span", { className: "unbroken" }, part) : part));
+}
+
 export function buildCommands() {
   const fold = el("details", { className: "again", id: "again" },
     el("summary", {}, el("h2", {}, "Make it again")), codeBox("command", "Command"), codeBox("python", "Python"));
@@ -29,9 +35,9 @@ export function commandsOf(record, files = {}) {
 export async function showCommands(record) {
   if (!find("#again").open) return;
   try {
-    const { command, why, python } = await commandsOf(record);
-    find("#command").textContent = command ?? `There is no command for this: ${why}.`;
-    find("#python").textContent = python;
+    const told = await commandsOf(record);
+    showCommand("command", told);
+    find("#python").textContent = told.python;
   } catch (error) {
     if (!isStale(error)) find("#command").textContent = error.message;
   }

@@ -79,11 +79,16 @@ function show(told = null) {
   for (const listener of listeners) listener();
 }
 
-/** Draw the small pictures that could not be drawn: the server was away, or a file was broken. */
-export function drawMissing() {
+let round = new AbortController(); // ends the drawing of small pictures again: files have changed once more
+
+/** Draw small pictures again: all, because files have changed, or those that could not be drawn. */
+export function drawAgain({ isAll }) {
+  round.abort();
+  round = new AbortController();
   for (const [key, item] of cards) {
     const canvas = item.querySelector("canvas");
-    if (canvas.dataset.drawn === "no") drawSmall(canvas, JSON.parse(key.replace(/^\*/, "")));
+    if (isAll) canvas.dataset.drawn = "no";
+    if (canvas.dataset.drawn === "no") drawSmall(canvas, JSON.parse(key.replace(/^\*/, "")), null, round.signal);
   }
 }
 

@@ -1,6 +1,17 @@
 // The keyboard: one table of keys, from which the help is made too.
 
-import { keyOf, typed } from "/shared/common.js";
+import { el, keyOf, typed } from "/shared/common.js";
+import { recall, remember } from "./store.js";
+
+const OFF = "keys-off";
+const areOff = () => recall(OFF, true) === true;
+
+/** A checkbox that turns all keys off that are pressed alone: who speaks to the computer could press one by a word. */
+export function keysToggle() {
+  const tick = el("input", { type: "checkbox", id: "keys-on", checked: !areOff() });
+  tick.addEventListener("input", () => remember(OFF, !tick.checked, true));
+  return el("label", { className: "radio", htmlFor: tick.id }, tick, "Single-key shortcuts");
+}
 
 /** Listen for keys. `keys` are rows {key, shown, does, group, act}; those of `redo` and `undo` are held with Ctrl. */
 export function listen(keys, { undo, redo }) {
@@ -17,7 +28,7 @@ export function listen(keys, { undo, redo }) {
     }
     const isModal = document.querySelector("dialog[open]") !== null;
     const isSlider = event.target.matches("input[type=range], input[type=checkbox]");
-    if (isModal || (isSlider ? event.key.length > 1 || event.key === " " : typed(event))) return;
+    if (isModal || areOff() || (isSlider ? event.key.length > 1 || event.key === " " : typed(event))) return;
     const key = event.shiftKey && event.key.length === 1 && /[a-z]/i.test(event.key) ? `Shift+${event.key.toUpperCase()}` : keyOf(event);
     const act = acts.get(key);
     if (!act) return;

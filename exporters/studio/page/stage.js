@@ -175,7 +175,7 @@ export class Stage {
     const isPlan = this.frame.classList.contains("is-plan");
     const { rooms, locks } = this.shows;
     const { level } = this;
-    const drawn = { ...level, rooms: rooms || isPlan ? level.rooms : [], ways: rooms || isPlan ? level.ways : [], gates: locks ? level.gates : [] };
+    const drawn = { ...level, rooms: rooms || isPlan ? level.rooms : [], paths: rooms || isPlan ? level.paths : [], gates: locks ? level.gates : [] };
     const made = overlayOf(drawn, level.colours, this.#px * this.view.scale, true);
     this.marks = svg("svg", { class: "marks", viewBox: `0 0 ${level.size.join(" ")}`, "aria-hidden": "true" });
     const labels = svg("svg", { class: "overlay", viewBox: `0 0 ${level.size.join(" ")}`, "aria-hidden": "true" });

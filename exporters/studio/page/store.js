@@ -122,16 +122,18 @@ const MOST_KEPT = 60; // steps over a reload
 /** The tab's name in requests. A tab that was duplicated has a copy of the storage, but no name of its own yet. */
 export const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Something that the tab keeps under a name. */
-export function remember(name, value) {
+const storage = (isForAll) => isForAll ? localStorage : sessionStorage;
+
+/** Something that the tab keeps under a name; or the browser, for all tabs, later ones too. */
+export function remember(name, value, isForAll = false) {
   try {
-    sessionStorage.setItem(`${NAME}-${name}`, JSON.stringify(value));
+    storage(isForAll).setItem(`${NAME}-${name}`, JSON.stringify(value));
   } catch { /* full, or not allowed: the page goes on, and forgets */ }
 }
 
-export function recall(name) {
+export function recall(name, isForAll = false) {
   try {
-    return parsed(sessionStorage.getItem(`${NAME}-${name}`));
+    return parsed(storage(isForAll).getItem(`${NAME}-${name}`));
   } catch {
     return undefined;
   }

@@ -7,8 +7,8 @@ import { buildCompare, compared, heldRecord, swap, toggleCompare } from "./compa
 import { helpParts, openDialog } from "./dialogs.js";
 import { Drawing } from "./drawing.js";
 import { watchEvents } from "./events.js";
-import { buildKept, drawMissing, keep, markCurrent, nameOf } from "./kept.js";
-import { listen } from "./keys.js";
+import { buildKept, drawAgain, keep, markCurrent, nameOf } from "./kept.js";
+import { keysToggle, listen } from "./keys.js";
 import { buildLayouts, showLayouts } from "./layouts.js";
 import { words } from "./limits.js";
 import { notice, tell, watchBanner } from "./notices.js";
@@ -173,23 +173,23 @@ function changedOnDisk(paths) {
     readStars();
     return;
   }
-  again({ isTold: paths.includes("undercroft.toml") });
+  again({ haveChanged: true, isTold: paths.includes("undercroft.toml") });
   notice(`${paths.slice(0, 3).join(", ")}${paths.length > 3 ? " …" : ""} changed on disk.`);
 }
 
 /** Ask for everything again: files have changed, or the server was away. */
-function again({ isTold = true } = {}) {
+function again({ haveChanged = false, isTold = true } = {}) {
   forget();
   describe().then(buildSpecs).catch(() => {}); // if the server is gone, the banner says so
   readStars({ isTold });
   update(current(), null).then(offerFacts);
-  drawMissing();
+  drawAgain({ isAll: haveChanged });
   refreshWrite();
   if (heldRecord()) other.redraw();
 }
 
 const keepNow = () => keep(current(), shown && isFresh() ? shown.level : null);
-const help = () => openDialog("help", "Keys", ...helpParts(KEYS.filter(({ does }) => does)));
+const help = () => openDialog("help", "Keys", keysToggle(), ...helpParts(KEYS.filter(({ does }) => does)));
 const write = () => openWrite(current());
 const focusOn = (id) => () => { find(id).focus(); find(id).select?.(); };
 

@@ -2,7 +2,7 @@
 
 import { el, find } from "/shared/common.js";
 import { isStale, levelOf, post } from "./api.js";
-import { codeBox, commandsOf } from "./commands.js";
+import { codeBox, commandsOf, showCommand } from "./commands.js";
 import { buildRow } from "./controls.js";
 import { openDialog } from "./dialogs.js";
 import { ownWrite } from "./events.js";
@@ -11,7 +11,7 @@ import { tell } from "./notices.js";
 import { recall, remember, same } from "./store.js";
 import { known } from "./values.js";
 
-const FRESH = { formats: ["json", "godot"], options: {}, folder: "levels", name: "", edits: "keep" };
+const FRESH = { formats: ["json", "godot", "tiled", "ldtk"], options: {}, folder: "levels", name: "", edits: "keep" };
 let files = FRESH; // what is written, and where to
 let record = null;
 let rows = [];
@@ -22,7 +22,8 @@ export function openWrite(given) {
   record = given;
   const kept = recall("write");
   const shared = known.described.shared?.formats; // what the manifest says for all levels
-  files = { ...FRESH, ...(shared?.length ? { formats: shared } : {}), ...(kept && typeof kept === "object" ? kept : {}) };
+  const formats = shared?.length ? shared : lastFormats();
+  files = { ...FRESH, ...(formats.length ? { formats } : {}), ...(kept && typeof kept === "object" ? kept : {}) };
   const name = el("input", { id: "file-name", value: files.name, spellcheck: false, autocomplete: "off", maxLength: 200 });
   name.addEventListener("input", () => set({ name: name.value.trim() }));
   folder = folderField(files.folder, (path) => set({ folder: path || "." }));
@@ -38,6 +39,14 @@ export function openWrite(given) {
           codeBox("write-command", "Command"), codeBox("write-python", "Python")))));
   showFormats();
   showCommands();
+}
+
+const formatsName = () => `formats-${known.described.project.path}`;
+
+/** The formats that were last written in this project, those that are still there. */
+function lastFormats() {
+  const last = recall(formatsName(), true);
+  return known.described.formats.map(({ format }) => format).filter((format) => Array.isArray(last) && last.includes(format));
 }
 
 /** Ask again for what the dialog shows, if it is open: files have changed, or the server was away. */
@@ -108,11 +117,11 @@ function complain(error) {
 
 async function showCommands() {
   try {
-    const { command, why, python, name } = await commandsOf(record, asked());
+    const told = await commandsOf(record, asked());
     complain(null);
-    find("#write-command").textContent = command ?? `There is no command for this: ${why}.`;
-    find("#write-python").textContent = python;
-    find("#file-name").placeholder = name;
+    showCommand("write-command", told);
+    find("#write-python").textContent = told.python;
+    find("#file-name").placeholder = told.name;
   } catch (error) {
     if (!isStale(error)) complain(error);
   }
@@ -122,6 +131,7 @@ async function write(go) {
   go.disabled = true;
   find("#results").replaceChildren(el("p", { className: "soft" }, "Writing …"));
   try {
+    remember(formatsName(), files.formats, true);
     showResults(await ownWrite(post("/api/write", { ...levelOf(record, "files"), ...asked() })));
     complain(null);
   } catch (error) {

@@ -69,7 +69,7 @@ def deal(
 def _only(spec: GungeonSpec, kind: str) -> tuple[HeapLayout, ...]:
     """The images of the spec's `only_layout`, if rooms of the kind can have it."""
     images = (each for card in pool(spec, kind) for each in card.images if each.file == spec.only_layout)
-    return tuple(each for each in images if each.ways(spec.hallway_width, spec.body) is not None)
+    return tuple(each for each in images if each.exits(spec.hallway_width, spec.body) is not None)
 
 
 def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
@@ -168,7 +168,7 @@ class _Deck:
                 del each_weights[place]
             first = stream.below(len(card.images))
             for each in card.images[first:] + card.images[:first]:
-                if each.ways(self._spec.hallway_width, self._spec.body) is not None:
+                if each.exits(self._spec.hallway_width, self._spec.body) is not None:
                     return each
             # It suits no room of this spec.
             self._all = [other for other in self._all if other is not card]

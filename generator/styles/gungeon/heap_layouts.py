@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 HUB, CONNECTOR = "hub", "connector"
 
-Ways = Mapping[Side, tuple[tuple[int, ...], ...]]
+Exits = Mapping[Side, tuple[tuple[int, ...], ...]]
 """For each side of a room and each exit on it: where along the side a door may begin, in tiles."""
 
 _COVERED = ("player_start", "boss")  # a body must stand on these markers; beside the others is enough
@@ -77,12 +77,12 @@ class HeapLayout:
         """The weight of this image: all images of a file together have the weight the file gives."""
         return self.layout.weight * 16 // len(self.layout.mirrors)
 
-    def ways(self, width: int, body: int) -> Ways | None:
+    def exits(self, width: int, body: int) -> Exits | None:
         """Where doors of this width may be; None if a body cannot get from each exit to all others.
 
         None also if it cannot get to all markers.
         """
-        return _ways(self, width, body)
+        return _exits(self, width, body)
 
 
 @lru_cache(maxsize=64)
@@ -134,21 +134,21 @@ def _images(name: str, layout: Layout) -> list[HeapLayout]:
 
 
 @lru_cache(maxsize=4096)
-def _ways(heap_layout: HeapLayout, width: int, body: int) -> Ways | None:
+def _exits(heap_layout: HeapLayout, width: int, body: int) -> Exits | None:
     layout, image = heap_layout.layout, heap_layout.image
     interior = layout.fullest.interior(image)
     room = _Walker(interior, body)
-    ways: dict[Side, list[tuple[int, ...]]] = {}
+    exits: dict[Side, list[tuple[int, ...]]] = {}
     for drawn in layout.exits:
         each = drawn.image(image, layout.size)
         offsets = _offsets(each, room.doors(each.side, width, off_bosses=each.is_any), width)
         if offsets:
-            ways.setdefault(each.side, []).append(offsets)
+            exits.setdefault(each.side, []).append(offsets)
         elif not drawn.is_any:
             return None
-    if not ways or not room.reaches_markers(interior):
+    if not exits or not room.reaches_markers(interior):
         return None
-    return {side: tuple(ways[side]) for side in Side if side in ways}
+    return {side: tuple(exits[side]) for side in Side if side in exits}
 
 
 def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:

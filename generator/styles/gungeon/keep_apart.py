@@ -57,7 +57,7 @@ def fitting(
 
 
 def _has_doors(layout: HeapLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
-    exits = layout.ways(spec.hallway_width, spec.body)
+    exits = layout.exits(spec.hallway_width, spec.body)
     return exits is not None and all(
         any(offset in offsets for offsets in exits.get(side, ())) for side, offset in doors
     )

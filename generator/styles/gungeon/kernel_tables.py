@@ -112,7 +112,7 @@ def _pools(
         once=bytearray(card.images[0].layout.repeat == "once" for card in cards),
         images=_sums(len(card.images) for card in cards),
         sizes=_flat(image.size for image in images),
-        suits=bytearray(image.ways(spec.hallway_width, spec.body) is not None for image in images),
+        suits=bytearray(image.exits(spec.hallway_width, spec.body) is not None for image in images),
         is_hub=bytearray(HUB in image.layout.tags for image in images),
         left=bytearray(len(cards)),
         more=bytearray(len(cards)),
@@ -134,7 +134,7 @@ def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
     lines, width = bytearray(4 * LINE), spec.hallway_width
     for number, side in enumerate(SIDES):
         line = memoryview(lines)[number * LINE : (number + 1) * LINE]
-        for offsets in (image.ways(width, spec.body) or {}).get(side, ()):
+        for offsets in (image.exits(width, spec.body) or {}).get(side, ()):
             for offset in offsets:
                 line[offset] |= MAY
             for offset in offsets[:: width + 1]:

@@ -18,7 +18,7 @@ from generator.algorithms.astar import find_path
 from generator.algorithms.spanning_tree import Edge, UnionFind
 from generator.geometry import Point, Rect
 from generator.styles.gungeon.connect import Connections
-from generator.styles.gungeon.heap_layouts import Ways
+from generator.styles.gungeon.heap_layouts import Exits
 from generator.styles.gungeon.loops import LoopFinder
 from generator.styles.gungeon.plan import Heap, RoutedHallway, keeps_off_the_way
 from generator.styles.gungeon.room_kinds import off_the_way
@@ -40,7 +40,7 @@ OF_LOOPS = Limit(1, 24)  # a loop that is a long walk is useless, as there is a 
 class Router:
     """The grid that hallways are laid on, and the hallways laid so far."""
 
-    def __init__(self, rects: list[Rect], width: int, exits: Sequence[Ways | None] = ()) -> None:
+    def __init__(self, rects: list[Rect], width: int, exits: Sequence[Exits | None] = ()) -> None:
         """`rects` are the rooms' rectangles, at least `border(width)` tiles from the grid's edges.
 
         `exits` [room] says where its doors may be; None, or an empty sequence: anywhere but in corners.
@@ -194,7 +194,7 @@ def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> li
     each, if paths can avoid all of them. Loops have five rooms or more.
     """
     strict = keeps_off_the_way(heap.kinds, heap.rows)
-    router = Router(heap.rects(), width, [each.ways(width, body) if each else None for each in heap.layouts])
+    router = Router(heap.rects(), width, [each.exits(width, body) if each else None for each in heap.layouts])
     sets = UnionFind(len(heap.kinds))
     laid: set[Edge] = set()
     aside = off_the_way(heap.rows)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from generator.geometry import Rect, Side
-from generator.styles.gungeon.heap_layouts import Ways
+from generator.styles.gungeon.heap_layouts import Exits
 from generator.styles.gungeon.plan import Entrance
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
@@ -29,7 +29,7 @@ class RoomSide:
     __slots__ = ("_exits", "_rect", "_width", "direction", "first", "length", "room", "start", "step")
 
     def __init__(
-        self, room: int, direction: int, rect: Rect, exits: Ways | None, width: int, stride: int
+        self, room: int, direction: int, rect: Rect, exits: Exits | None, width: int, stride: int
     ) -> None:
         """`exits` says where the room's doors may be; None: anywhere but in corners."""
         self.room = room

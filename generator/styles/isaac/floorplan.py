@@ -31,9 +31,7 @@ from generator.styles.grid.own_rooms import NoPlaceError, stream_name, with_own_
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.isaac.growth_kernel import MADE, Board, new_board
 from generator.styles.isaac.plan_kernel import (
-    ALL_ROOMS,
     COUNTS,
-    GROWN_ROOMS,
     NO_DISTANCE,
     PLACED,
     SEARCH,
@@ -56,13 +54,6 @@ _REASONS = (
     "fewer end rooms than special rooms",
     "no place for a secret room",
 )
-
-
-def rooms_wanted(spec: IsaacSpec, labyrinth: bool, seed: int) -> tuple[int, int]:
-    """How many rooms grow as a tree, and how many there are in all (secret rooms not counted)."""
-    search = new_state()
-    begin_search(seed, tables_of(spec, labyrinth).tables, search)
-    return search[GROWN_ROOMS], search[ALL_ROOMS]
 
 
 def draw_curse(spec: IsaacSpec, seed: int) -> str:

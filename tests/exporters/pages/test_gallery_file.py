@@ -22,13 +22,14 @@ import exporters
 from exporters.dress import dress
 from exporters.image import cut_atlas, icon_layer
 from exporters.pages import gallery as gallery_module
-from exporters.pages.overlay import gates_of, rooms_of, ways_of
+from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.pages.page import escaped, json_block, page
 from exporters.theme import Theme
 from generator import generate
 from generator.batch.asked import ask
 from generator.batch.facts import FACTS, Subject
 from generator.batch.saved import SavedSubject
+from generator.checks.base import owners
 from generator.cli import main
 from generator.kinds import room_kind
 from generator.serialise import dumps
@@ -92,15 +93,15 @@ def test_the_facts_are_those_of_search_and_of_a_saved_level(style: str, tmp_path
 @pytest.mark.parametrize(
     ("style", "seeds"), [("rebirth", range(1, 9)), ("gungeon", range(3)), ("isaac", range(3))]
 )
-def test_ways_stay_in_their_rooms_and_hallways(style: str, seeds: range) -> None:
+def test_paths_stay_in_their_rooms_and_hallways(style: str, seeds: range) -> None:
     """Each line of the overlay keeps to tiles of the rooms, doors and the hallway that it leads through."""
     for seed in seeds:
         level = generate(style, seed, **({"stage": 5} if style != "gungeon" else {}))
         nodes = [tuple(room["at"]) for room in rooms_of(level)]
-        ways = ways_of(level)
+        paths = paths_of(level)
         joins = len(level.hallways) or len(level.doors)
-        assert len(ways) == joins and len(set(nodes)) == len(level.rooms)
-        for (_, *parts), join in zip(ways, level.hallways or level.doors, strict=True):
+        assert len(paths) == joins and len(set(nodes)) == len(level.rooms)
+        for (_, *parts), join in zip(paths, level.hallways or level.doors, strict=True):
             corners = list(zip(parts[::2], parts[1::2], strict=True))
             doors = [level.doors[door] for door in join.doors] if level.hallways else [join]
             rooms = [level.rooms[room] for door in doors for room in door.rooms if room is not None]
@@ -116,6 +117,22 @@ def test_ways_stay_in_their_rooms_and_hallways(style: str, seeds: range) -> None
                     assert (int(x + (u - x) * step), int(y + (v - y) * step)) in free
 
 
+@pytest.mark.parametrize("flow", ["hub", "lock_and_key"])
+def test_numbers_stand_inside_of_their_rooms(flow: str) -> None:
+    """Not on a wall, nor beside an L; in the middle wherever it is free."""
+    moved = 0
+    for seed in (7, 0, 1, 4):
+        level = generate("gungeon", seed, flow=flow)
+        owner = owners(level)
+        for room, told in zip(level.rooms, rooms_of(level), strict=True):
+            x, y = map(int, told["at"])
+            assert owner[y, x] == room.id
+            assert level.terrain_kinds[level.terrain[y, x]].fly
+            bounds = room.bounds
+            moved += told["at"] != (bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
+    assert 4 < moved < 40
+
+
 def test_keys_locks_and_ways_of_no_return_are_reported() -> None:
     level = locked_level.level()
     assert gates_of(level) == [
@@ -126,7 +143,7 @@ def test_keys_locks_and_ways_of_no_return_are_reported() -> None:
         ["lock", 10.5, 10.5, "gold_key", "silver_key"],
         ["barred", 36.0, 9.5, 0, 1],
     ]
-    assert [kind for kind, *_ in ways_of(level)] == ["one_way", "locked", "barred", "hallway"]
+    assert [kind for kind, *_ in paths_of(level)] == ["one_way", "locked", "barred", "hallway"]
 
 
 def test_the_same_bytes_whatever_the_number_of_workers(tmp_path: Path) -> None:
@@ -157,7 +174,7 @@ def test_the_command_makes_the_level_again(tmp_path: Path, monkeypatch: pytest.M
     assert path.name == f"{told['name']}.level.json"
     undercroft("gallery", "build", "--out", "saved.html")
     (saved,) = data_of(tmp_path / "saved.html")["levels"]
-    for key in ("size", "rooms", "ways", "tiles", "seed", "name"):
+    for key in ("size", "rooms", "paths", "tiles", "seed", "name"):
         assert saved[key] == told[key]
     undercroft(*shlex.split(saved["command"])[1:], "--to", "png")
     assert (tmp_path / "build" / f"{told['name']}.png").is_file()
@@ -239,7 +256,7 @@ def test_a_saved_level_with_nothing_in_it(tmp_path: Path) -> None:
     (tmp_path / "a.level.json").write_bytes(dumps(level))
     undercroft("gallery", tmp_path, "--out", tmp_path / "g.html")
     (told,) = data_of(tmp_path / "g.html")["levels"]
-    assert told["rooms"] == told["ways"] == [] and {"5", "True"} <= set(told["values"])
+    assert told["rooms"] == told["paths"] == [] and {"5", "True"} <= set(told["values"])
 
 
 def test_nothing_to_show_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,5 +298,5 @@ def test_a_theme_of_ones_own_and_a_level_without_a_grid(tmp_path: Path, plain: T
     undercroft("gallery", tmp_path, "--theme", plain.path, "--out", tmp_path / "g.html")
     data = data_of(tmp_path / "g.html")
     assert data["tilePx"] == plain.tile_size
-    assert len(data["levels"][0]["ways"]) == len(level.hallways)
+    assert len(data["levels"][0]["paths"]) == len(level.hallways)
     assert data["levels"][0]["command"].endswith(f"--out build --theme {plain.path}")

@@ -275,7 +275,7 @@ def test_rooms_and_ways_over_the_pictures(page: Page, gallery: Path) -> None:
     assert 8 <= page.js("document.querySelectorAll('.card .overlay').length") <= 24  # those that can be seen
     first = data["levels"][0]
     counts = "['.room', '.way', 'circle'].map(each => document.querySelector('.overlay').querySelectorAll(each).length)"
-    assert page.js(counts) == [len(first["rooms"]), len(first["ways"]), len(first["rooms"])]
+    assert page.js(counts) == [len(first["rooms"]), len(first["paths"]), len(first["rooms"])]
     page.click(".card")
     page.wait("document.querySelector('#sheet .overlay')")
     words = page.js("[...document.querySelectorAll('#sheet text:not(.inside)')].map(one => one.textContent)")

@@ -17,7 +17,7 @@ from PIL import Image
 import exporters
 import generator
 from exporters.studio.app import Studio
-from exporters.studio.plans import told_plan
+from exporters.studio.plans import plan_data
 from exporters.studio.project import folders_in, found_in
 from exporters.studio.replies import packed
 from exporters.studio.watch import stamps_below
@@ -75,7 +75,7 @@ def test_a_floorplan_of_another_package_is_drawn_from_its_picture() -> None:
     plan = generator.generate("gungeon", 5, until="floorplan")
     parts = ("extent", "facts", "tries", "rooms", "connections", "picture")
     plain = SimpleNamespace(**{name: getattr(plan, name) for name in parts})
-    told = told_plan(plain, load_spec("gungeon").load_kit().kinds)
+    told = plan_data(plain, load_spec("gungeon").load_kit().kinds)
     assert told["unit"] == "places"
     left, top = told["places"]["origin"]
     width, height = told["places"]["size"]

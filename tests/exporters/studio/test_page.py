@@ -443,6 +443,32 @@ def test_all_keys(page: Page, studio: Running) -> None:
     page.key("Escape")
 
 
+def reload(page: Page) -> None:
+    """Load the page again, and wait until its level is drawn."""
+    page.js("old = true")
+    page.send("Page.reload")
+    page.wait(f"!window.old && {READY} && {DRAWN}")
+
+
+def test_keys_can_be_turned_off(page: Page, studio: Running) -> None:
+    """Those that are pressed alone: who speaks to the computer would press them by words."""
+    enter(page, studio)
+    page.key("?")
+    page.click("#keys-on")
+    page.key("Escape", ".")
+    reload(page)
+    page.key(".", "?")
+    assert address_of(page)["seed"] == "1" and not page.js("document.querySelector('dialog[open]')")
+    page.click("#seed-more")
+    page.key("Control+z")
+    assert address_of(page)["seed"] == "1"
+    page.click("#help")
+    page.click("#keys-on")
+    page.key("Escape", ".")
+    assert address_of(page)["seed"] == "2"
+    settled(page)
+
+
 def test_a_project_begins_with_its_own_spec(page: Page, studio: Running) -> None:
     enter(page, studio)
     page.send("Page.navigate", url=f"http://127.0.0.1:{studio.port}/shared/common.css")
@@ -546,7 +572,7 @@ def test_files_are_written_and_the_command_makes_the_same(
     enter(page, studio, "isaac", "5")
     page.key("w")
     page.wait("document.querySelector('#write-command')?.textContent")
-    for name in ("godot", "png"):
+    for name in ("godot", "tiled", "ldtk", "png"):
         page.click(f"#format-{name}")
     page.js(
         "(one => { one.value = 'out'; one.dispatchEvent(new Event('input')) })(document.querySelector('#folder'))"
@@ -559,6 +585,8 @@ def test_files_are_written_and_the_command_makes_the_same(
     page.wait("document.activeElement.id === 'write-go'")
     folder = studio.folder / "out"
     assert sorted(path.name for path in folder.glob("isaac*")) == ["isaac-5.level.json", "isaac-5.png"]
+    options = "[...document.querySelectorAll('#write-command .unbroken')].map(one => [one.textContent, one.getClientRects().length])"
+    assert ["--to", 1] in page.js(options) and {lines for _, lines in page.js(options)} == {1}
     command = page.js("document.querySelector('#write-command').textContent").split()
     command[command.index("out")] = str(tmp_path)
     assert CliRunner().invoke(main, command[1:]).exit_code == 0
@@ -570,6 +598,25 @@ def test_files_are_written_and_the_command_makes_the_same(
     assert page.js("document.querySelector('#results .kept').textContent") == "kept out/isaac-5.level.json"
     page.key("Escape")
     settled(page)
+
+
+def test_the_formats_that_were_written_are_offered_again(page: Page, studio: Running) -> None:
+    """Later, in another tab of the same project."""
+    enter(page, studio, "isaac", "8")
+    ticked = "[...document.querySelectorAll('.format input:checked')].map(one => one.id)"
+    page.key("w")
+    page.wait("document.querySelector('#write-command')?.textContent")
+    assert page.js(ticked) == [f"format-{name}" for name in ("json", "godot", "tiled", "ldtk")]
+    for name in ("godot", "tiled"):
+        page.click(f"#format-{name}")
+    page.click("#write-go")
+    page.wait("document.querySelector('#results .written')")
+    page.js("sessionStorage.clear()")  # which is the tab's own
+    reload(page)
+    page.key("w")
+    page.wait("document.querySelector('#write-command')?.textContent")
+    assert page.js(ticked) == ["format-json", "format-ldtk"]
+    page.key("Escape")
 
 
 def test_what_the_page_writes_itself_is_no_news(page: Page, studio: Running) -> None:
@@ -587,6 +634,14 @@ def test_what_the_page_writes_itself_is_no_news(page: Page, studio: Running) -> 
     (studio.folder / "specs" / "other.toml").write_text('style = "isaac"\n', "utf-8")
     page.wait(f"{NOTICES}.includes('specs/other.toml')")
     assert "isaac-6" not in page.js(NOTICES)
+    page.js("letGo = null")
+    page.click("#write-go")  # which changes nothing on disk
+    page.wait("letGo")
+    page.js("letGo()")
+    page.wait("!document.querySelector('#write-go').disabled")
+    map_file = studio.folder / "levels" / "isaac-6.tmj"
+    map_file.write_text(map_file.read_text("utf-8") + "\n", "utf-8")
+    page.wait(f"{NOTICES}.includes('isaac-6.tmj')")
     page.key("Escape")
     settled(page)
 
@@ -650,9 +705,13 @@ def test_pools_of_layouts_and_one_that_changes_on_disk(page: Page, studio: Runni
     )
     page.wait(f"!{own}")  # a spec without layouts of its own
     page.js("document.activeElement.blur()")
-    page.key("Control+z", "v")
+    page.key("Control+z", "v", "s")
+    small = "document.querySelector('#kept-list canvas').dataset.drawn"
+    page.wait(f"{small} === 'yes'")
+    page.js(f"{small} = 'before'")
     (studio.folder / "layouts" / "shop" / "mine.txt").write_bytes(shop_layouts()[1])
     page.wait(f"{NOTICES}.includes('mine.txt') && {DRAWN}")
+    page.wait(f"{small} === 'yes'")
     (studio.folder / "layouts" / "shop" / "mine.txt").write_text("not a layout\n", "utf-8")
     page.wait("document.querySelector('[data-key=layouts] .problem').textContent.includes('mine.txt')")
     (studio.folder / "layouts" / "shop" / "mine.txt").write_bytes(shop_layouts()[0])

@@ -163,12 +163,16 @@ def test_a_session_from_the_printed_address_to_ctrl_c(server: Server, tmp_path: 
     assert level.status_code == 200 and level.json()["rooms"]
     assert _is_loopback_alone(server.port)
 
-    with client.stream("GET", "/api/events") as events:
+    assert client.get("/api/described", params={"tab": "slow"}).status_code == 200
+    (folder / "layouts" / "early.txt").write_text("", "utf-8")  # before the page listens
+    with client.stream("GET", "/api/events", params={"tab": "slow"}) as events:
         lines = events.iter_lines()
         assert next(lines).startswith(":")
-        (folder / "layouts" / "new.txt").write_text("", "utf-8")
-        assert next(line for line in lines if line) == "event: changed"
-        assert json.loads(next(lines).removeprefix("data: ")) == {"files": ["layouts/new.txt"]}
+        for name in ("early", "new"):
+            if name == "new":
+                (folder / "layouts" / "new.txt").write_text("", "utf-8")
+            assert next(line for line in lines if line) == "event: changed"
+            assert f"layouts/{name}.txt" in json.loads(next(lines).removeprefix("data: "))["files"]
 
     with client.stream(
         "POST", "/api/search", json={**asked, "where": "loops > 99", "count": 1_000_000}

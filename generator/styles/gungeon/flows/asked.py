@@ -31,10 +31,10 @@ def suits(layout: HeapLayout, sides: Mapping[Side, int], spec: GungeonSpec) -> b
 def _most_doors(layout: HeapLayout, spec: GungeonSpec) -> dict[Side, int]:
     """How many doors the exits on each side can take; empty if the layout suits no hallway of this spec."""
     step = spec.hallway_width + 1
-    ways = layout.ways(spec.hallway_width, spec.body) or {}
+    by_side = layout.exits(spec.hallway_width, spec.body) or {}
     return {
         side: sum(-(-(offsets[-1] - offsets[0] + 1) // step) for offsets in exits)
-        for side, exits in ways.items()
+        for side, exits in by_side.items()
     }
 
 

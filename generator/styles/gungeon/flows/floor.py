@@ -178,7 +178,7 @@ class FlowFloor:
         """A hallway for each connection, shortest first; one that finds no path is laid first next time."""
         order = sorted(range(len(self.edges)), key=lambda i: (self._direct(heap, self.edges[i]), i))
         exits = [
-            layout.ways(self.spec.hallway_width, self.spec.body) if layout else None
+            layout.exits(self.spec.hallway_width, self.spec.body) if layout else None
             for layout in heap.layouts
         ]
         rects = heap.rects()

@@ -7,14 +7,14 @@ const MinimapIcons := preload("minimap_icons.gd")
 const SceneTiles := preload("scene_tiles.gd")
 
 ## Px of the map per tile of the level.
-@export var scale_px := 0.8
-@export var icon_px := 5.0
-@export var room_colour := Color("565577")
-@export var current_colour := Color("929ab3")
-@export var unseen_colour := Color("2f2b47")
-@export var hallway_colour := Color("565577")
+@export var scale_px := 2.0
+@export var icon_px := 10.0
+@export var room_colour := Color("6f6e99")
+@export var current_colour := Color("a9b2cc")
+@export var unseen_colour := Color("45406a")
+@export var hallway_colour := Color("6f6e99")
 @export var edge_colour := Color("14111f")
-@export var back_colour := Color(0.08, 0.07, 0.12, 0.7)
+@export var back_colour := Color(0.08, 0.07, 0.12, 0.85)
 ## Curses of the level that hide the map.
 @export var hiding_curses: PackedStringArray = ["lost"]
 

@@ -52,9 +52,9 @@ def test_every_layout_keeps_the_rules(path: Path) -> None:
 def test_every_image_serves_in_a_default_level() -> None:
     """A body of two tiles gets from each of its exits to all others, and to every marker."""
     for image in IMAGES:
-        ways = image.ways(2, 2)
-        assert ways, image.name
-        assert len(ways) > 1 or image.layout.tags, image.name
+        exits = image.exits(2, 2)
+        assert exits, image.name
+        assert len(exits) > 1 or image.layout.tags, image.name
 
 
 def test_there_are_many() -> None:
@@ -78,17 +78,17 @@ def test_every_layout_is_of_a_size_that_the_default_spec_draws() -> None:
 
 def test_doors_lie_within_an_exit_or_round_it() -> None:
     text = "exits: N 3-5, S 4\nmap:\n" + "\n".join(["........"] * 6) + "\n"
-    assert drawn(text).ways(2, 1) == {Side.NORTH: ((3, 4),), Side.SOUTH: ((3, 4),)}
-    assert drawn(text).ways(4, 1) == {Side.NORTH: ((2, 3),), Side.SOUTH: ((1, 2, 3, 4),)}
-    assert drawn(text, "h").ways(2, 1) == {Side.NORTH: ((4, 5),), Side.SOUTH: ((4, 5),)}
-    assert drawn(text, "r").ways(2, 1) == {Side.EAST: ((3, 4),), Side.WEST: ((3, 4),)}
+    assert drawn(text).exits(2, 1) == {Side.NORTH: ((3, 4),), Side.SOUTH: ((3, 4),)}
+    assert drawn(text).exits(4, 1) == {Side.NORTH: ((2, 3),), Side.SOUTH: ((1, 2, 3, 4),)}
+    assert drawn(text, "h").exits(2, 1) == {Side.NORTH: ((4, 5),), Side.SOUTH: ((4, 5),)}
+    assert drawn(text, "r").exits(2, 1) == {Side.EAST: ((3, 4),), Side.WEST: ((3, 4),)}
 
 
 def test_any_means_wherever_a_body_comes_in() -> None:
     text = "exits: N any, S any\nmap:\n....#..o..\n....#.....\n..........\n..........\n"
-    assert drawn(text).ways(1, 1)[Side.NORTH] == ((1, 2, 3, 4, 6, 7, 9, 10),)
-    assert drawn(text).ways(2, 2)[Side.NORTH] == ((1, 2, 3, 6, 9),)
-    assert drawn(text).ways(3, 3)[Side.NORTH] == ((1, 2),)
+    assert drawn(text).exits(1, 1)[Side.NORTH] == ((1, 2, 3, 4, 6, 7, 9, 10),)
+    assert drawn(text).exits(2, 2)[Side.NORTH] == ((1, 2, 3, 6, 9),)
+    assert drawn(text).exits(3, 3)[Side.NORTH] == ((1, 2),)
 
 
 def test_no_door_of_any_side_leads_up_to_a_boss() -> None:
@@ -97,7 +97,7 @@ def test_no_door_of_any_side_leads_up_to_a_boss() -> None:
         + "\n".join(["............", ".....X......", *["............"] * 6])
         + "\n"
     )
-    assert drawn(text).ways(2, 2) == {Side.NORTH: ((1, 10, 11),), Side.SOUTH: (tuple(range(1, 12)),)}
+    assert drawn(text).exits(2, 2) == {Side.NORTH: ((1, 10, 11),), Side.SOUTH: (tuple(range(1, 12)),)}
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_no_door_of_any_side_leads_up_to_a_boss() -> None:
 )
 def test_a_layout_that_keeps_a_large_body_out_is_not_drawn(rows: list[str], body: int) -> None:
     text = "exits: N 1-3, S 1-3\nZ = one_of floor rock\nmap:\n" + "\n".join(rows) + "\n"
-    assert drawn(text).ways(3, 1) and not drawn(text).ways(3, body)
+    assert drawn(text).exits(3, 1) and not drawn(text).exits(3, body)
 
 
 # --- in a level --------------------------------------------------------------------------------------
@@ -128,8 +128,8 @@ def test_rooms_have_the_size_and_the_exits_of_their_layout(seed: int) -> None:
                 assert tuple(room.bounds[2:]) == room.layout.size
                 x, y = end.tiles[0]
                 offset = x - room.bounds.x if end.side.is_vertical_way else y - room.bounds.y
-                ways = room.layout.ways(2, 2)
-                assert ways and any(offset in offsets for offsets in ways[end.side])
+                exits = room.layout.exits(2, 2)
+                assert exits and any(offset in offsets for offsets in exits[end.side])
 
 
 @pytest.mark.parametrize("values", [{"body": 1, "hallway_width": 1}, {"body": 3, "hallway_width": 3}, {}])

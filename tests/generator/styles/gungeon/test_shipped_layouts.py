@@ -30,7 +30,7 @@ def test_each_is_of_use_in_a_default_level(kind: str) -> None:
     useful = {
         card.images[0].file
         for card in pool(SPEC, kind)
-        if any(image.ways(SPEC.hallway_width, SPEC.body) is not None for image in card.images)
+        if any(image.exits(SPEC.hallway_width, SPEC.body) is not None for image in card.images)
     }
     assert {file for file in FILES if file.startswith(f"{kind}/")} == useful
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from generator.rng import Stream
+from generator.styles.isaac.floorplan import new_state
 from generator.styles.isaac.growth_kernel import (
     STEPS,
     Board,
@@ -15,6 +16,9 @@ from generator.styles.isaac.growth_kernel import (
     new_board,
     words_of_coins,
 )
+from generator.styles.isaac.plan_kernel import ALL_ROOMS, GROWN_ROOMS, begin_search
+from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.isaac.tables import tables_of
 
 
 class Grown(NamedTuple):
@@ -25,6 +29,13 @@ class Grown(NamedTuple):
     @property
     def crowding(self) -> bytearray:
         return self.board.crowding
+
+
+def rooms_wanted(spec: IsaacSpec, labyrinth: bool, seed: int) -> tuple[int, int]:
+    """How many rooms grow as a tree, and how many there are in all (secret rooms not counted)."""
+    search = new_state()
+    begin_search(seed, tables_of(spec, labyrinth).tables, search)
+    return search[GROWN_ROOMS], search[ALL_ROOMS]
 
 
 def coins_needed(rooms: int) -> int:

@@ -15,7 +15,7 @@ from generator.styles.isaac import floorplan as isaac
 from generator.styles.isaac.growth_kernel import CELLS, STEPS
 
 from . import oracle
-from .growing import coins_needed, grown, secret_cell
+from .growing import coins_needed, grown, rooms_wanted, secret_cell
 
 SEEDS = st.integers(0, 2**64 - 1)
 
@@ -117,7 +117,7 @@ def test_every_rule_holds_at_the_last_stage(seed: int, curse: str) -> None:
 
 @pytest.mark.parametrize(("stage", "numbers"), [(1, {7, 8}), (2, {10, 11}), (4, {15, 16}), (12, {36, 37})])
 def test_both_numbers_of_rooms_come(stage: int, numbers: set[int]) -> None:
-    found = {isaac.rooms_wanted(IsaacSpec(stage=stage), False, seed)[1] for seed in range(60)}
+    found = {rooms_wanted(IsaacSpec(stage=stage), False, seed)[1] for seed in range(60)}
     assert found == numbers
 
 

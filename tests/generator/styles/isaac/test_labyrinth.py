@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from generator import IsaacSpec, State, generate
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
-from generator.styles.isaac.floorplan import rooms_wanted
 
 from . import oracle
+from .growing import rooms_wanted
 
 SEEDS = st.integers(0, 2**64 - 1)
 STAGES = st.integers(1, 9)

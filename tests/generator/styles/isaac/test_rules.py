@@ -14,9 +14,10 @@ from generator import IsaacSpec, State, generate
 from generator.geometry import Side
 from generator.rng import Stream
 from generator.styles.grid.floorplan import Floorplan
-from generator.styles.isaac.floorplan import rooms_wanted, tries
+from generator.styles.isaac.floorplan import tries
 
 from . import growing, oracle
+from .growing import rooms_wanted
 from .oracle import Cell
 
 SEEDS = st.integers(0, 2**64 - 1)
