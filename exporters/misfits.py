@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.registry import usable_exporters
+from generator.files import real_path
 
 _MOST_BYTES = 1 << 25
 _MOST_NAMED = 100
@@ -61,7 +62,7 @@ def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> I
 
 def _read(folder: Path, place: Path) -> bytes:
     """The content. Raises ValueError for a file that lies outside the folder, is huge, or cannot be read."""
-    if not Path(os.path.realpath(place)).is_relative_to(os.path.realpath(folder)):
+    if not real_path(place).is_relative_to(os.path.realpath(folder)):
         raise ValueError("is a link to a place outside the folder")
     try:
         if not place.is_file():

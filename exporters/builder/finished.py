@@ -6,7 +6,6 @@ levels = ["handmade/crypt.level.json"]
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from typing import NamedTuple
 from exporters.builder.inputs import LevelFile, read_level
 from exporters.builder.section import ManifestTable
 from generator.errors import LevelError, shown
+from generator.files import real_path
 from generator.json_schema import JsonSchema, documented, listed
 from generator.names import file_name
 from generator.spec import LevelSpec
@@ -48,7 +48,7 @@ def finished_levels(section: ManifestTable, folder: Path, out: Path) -> Iterator
     for given in files:
         if not 0 < len(given) <= 1000 or not given.isprintable():
             raise section.fail("levels", f"{shown(given)} is not the path of a file; give one")
-        path = Path(os.path.realpath(folder / given))
+        path = real_path(folder / given)
         if path.is_relative_to(out):
             what = "is in the folder that is built; move it into another one"
             raise section.fail("levels", f"{shown(given)} {what}")

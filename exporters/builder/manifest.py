@@ -24,12 +24,11 @@ Paths are relative to the manifest's folder. `docs/pipelines.md` lists every key
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from exporters.base import Exporter
 from exporters.builder.campaign import own_values, planned_run
@@ -43,13 +42,10 @@ from exporters.builder.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, SpecError, shown
-from generator.files import parsed_toml, read_text
+from generator.files import parsed_toml, read_text, real_path
 from generator.runs import RunStage
 from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
-
-if TYPE_CHECKING:
-    pass
 
 DEFAULT_NAME = "undercroft.toml"
 _MOST_BYTES = 1 << 20
@@ -81,9 +77,6 @@ def load_manifest(path: Path, out: Path | None = None) -> Manifest:
     `out` is the folder to build, if it is not the manifest's.
     """
     path = path / DEFAULT_NAME if path.is_dir() else path
-    if not os.path.lexists(path):
-        what = "cannot be read: there is no such file"
-        raise BadInput(f"{path}: {what}; name another, or begin a project with `undercroft init`")
     return _ManifestReader(path, out).read(_table_of(path))
 
 
@@ -95,7 +88,7 @@ def shared_by_all(path: Path) -> SharedByAll:
 def _table_of(path: Path) -> ManifestTable:
     if not path.exists():
         what = f"{path}: cannot be read: there is no such file"
-        raise BadInput(f"{what}; go to the project's folder, or begin a project with `undercroft init`")
+        raise BadInput(f"{what}; name another, or begin a project with `undercroft init`")
     return ManifestTable(str(path), parsed_toml(read_text(path, _MOST_BYTES, BadInput), str(path), BadInput))
 
 
@@ -104,8 +97,8 @@ class _ManifestReader:
 
     def __init__(self, path: Path, out: Path | None = None) -> None:
         self._path, self._given_out = path, out
-        self._folder = Path(os.path.realpath(path.parent))  # a worker may have another working directory
-        self._sources = [Path(os.path.realpath(path))]
+        self._folder = real_path(path.parent)  # a worker may have another working directory
+        self._sources = [real_path(path)]
         self._specs: dict[str, LevelSpec] = {}
 
     def read(self, top: ManifestTable) -> Manifest:
@@ -134,9 +127,9 @@ class _ManifestReader:
 
     def _out(self, top: ManifestTable) -> Path:
         if self._given_out is not None:
-            return Path(os.path.realpath(self._given_out))
+            return real_path(self._given_out)
         given = top.text("out", "build")
-        out = Path(os.path.realpath(self._folder / given))
+        out = self._file(given)
         if not out.is_relative_to(self._folder) or "\\" in given:
             raise top.fail(
                 "out",
@@ -252,7 +245,7 @@ class _ManifestReader:
         return options_in(section.table("options"), format_names(others=True), where)
 
     def _file(self, name: str) -> Path:
-        return Path(os.path.realpath(self._folder / name))
+        return real_path(self._folder / name)
 
     def _made(
         self, section: ManifestTable, name: str, request: _Request, finished: FinishedLevel | None = None

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from generator.errors import UndercroftError
+from generator.files import real_path
 
 NEW, MINE = "new", "mine"
 _WITH_IDS = (".tscn", ".tres", ".gd")
@@ -25,8 +26,8 @@ _MOST = 99
 
 def target_of(root: Path, path: str) -> Path:
     """The real path of a file, with links resolved: a regular file in the folder, or a free path."""
-    real = Path(os.path.realpath(root))
-    target = Path(os.path.realpath(real / path))
+    real = real_path(root)
+    target = real_path(real / path)
     if not target.is_relative_to(real):
         raise UndercroftError(
             f"{root / path}: is a link to {target}, outside the folder; remove it, or write to another folder"

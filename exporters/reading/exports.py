@@ -47,6 +47,15 @@ def exports_in(folder: Path, given: Mapping[str, object]) -> dict[str, list[Expo
     return found
 
 
+def folder_with_exports_below(folder: Path) -> Path | None:
+    """A folder in this one whose files have the names of exports, as in the folder of a build; not hidden."""
+    suffixes = tuple(form.suffix for form in FORMS)
+    for path in sorted(folder.glob("*/*")):
+        if path.name.endswith(suffixes) and not path.parent.name.startswith("."):
+            return path.parent
+    return None
+
+
 def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
     """Whether a file shows one of our levels. Raises BadInput if it is unreadable and its level is here."""
     try:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from exporters.reading.seen import MOST_TILES
 from generator.errors import LayoutError, shown
-from generator.files import read_bytes
+from generator.files import read_bytes, real_path
 from generator.interiors.drawn.files import LayoutNode, parsed
 
 _MOST_FILES = 1 << 14
@@ -36,7 +36,7 @@ class ExportFiles:
         if self._held is not None:
             return path in self._held
         try:
-            real = Path(os.path.realpath(self.folder / path))
+            real = real_path(self.folder / path)
             return real.is_relative_to(os.path.realpath(self.folder)) and real.is_file()
         except (OSError, ValueError):
             return False

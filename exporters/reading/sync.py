@@ -24,6 +24,7 @@ from exporters.reading.exports import (
     exports_in,
     files_as_exported,
     files_of,
+    folder_with_exports_below,
     left_behind,
 )
 from exporters.reading.files import ExportFiles
@@ -83,7 +84,13 @@ def synced(
     given = options or {}
     found = exports_in(folder, given)
     if not found:
-        raise BadInput(f"{folder}: contains no exported level; give the folder that levels were exported to")
+        below = folder_with_exports_below(folder)
+        remedy = (
+            f"give a folder in it, such as {below}"
+            if below
+            else "give the folder that levels were exported to"
+        )
+        raise BadInput(f"{folder}: contains no exported level; {remedy}")
     return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
 
 

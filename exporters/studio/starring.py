@@ -33,7 +33,7 @@ from exporters.studio.making import made_level, spec_asked, theme_of
 from exporters.studio.places import inside
 from exporters.studio.replies import Reply, packed
 from generator.errors import BadInput, UndercroftError, shown
-from generator.files import read_text
+from generator.files import read_text, real_path
 from generator.rerolls.record import read_rows, rows_of
 from generator.styles.registry import style
 
@@ -227,7 +227,7 @@ def _written(value: Any) -> Any:
 
 def _replace(path: Path, old: str | None, new: str) -> None:
     """Have a new manifest in place of the old one, if it is sound, and the old one is what was read."""
-    target = Path(os.path.realpath(path))
+    target = real_path(path)
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         beside.write_text(new, "utf-8", newline="")

@@ -94,10 +94,8 @@ def _told(error: UndercroftError, asked: LevelAsked | None) -> Reply:
     if asked and key in asked.values:
         more |= {"value": asked.values[key], "control": key}
     if asked and isinstance(error, SpecError) and more.get("file") not in (None, asked.name):
-        more |= {
-            "value": None,
-            "control": "flow",
-        }  # the other file that a spec names; a kit's errors are its own
+        # The other file that a spec names is its flow; a kit's errors have a class of their own.
+        more |= {"value": None, "control": "flow"}
     place = getattr(error, "place", None)
     if isinstance(place, int):  # the column of a slip in a condition
         more |= {"control": "where", "key": "where", "place": place}

@@ -15,9 +15,9 @@ from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import (
     KIT,
     MANIFEST,
-    MANIFEST_KEYS,
     THEME_KEYS,
     files_of_ours,
+    is_manifest,
     kit_folder_of,
     top_keys,
 )
@@ -196,11 +196,6 @@ def _toml_problems(path: Path) -> list[str]:
 
     _check_files(load_spec(path), path)
     return []
-
-
-def is_manifest(path: Path) -> bool:
-    """Whether a TOML file is a build's manifest."""
-    return not MANIFEST_KEYS.isdisjoint(top_keys(path))
 
 
 def _check_files(spec: LevelSpec, path: Path) -> None:

@@ -163,6 +163,6 @@ def _check_apart(ranges: list[range]) -> None:
 
 
 def _is_manifest(path: Path) -> bool:
-    from generator.cli.check import is_manifest
+    from generator.cli.recognise import is_manifest
 
     return path.is_dir() or (path.suffix.lower() == ".toml" and path.is_file() and is_manifest(path))

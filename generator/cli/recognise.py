@@ -75,6 +75,11 @@ def top_keys(path: Path) -> set[str]:
         return {*keys, *(match[0] for table in tables if (match := re.match(r"[\w-]+", table)))}
 
 
+def is_manifest(path: Path) -> bool:
+    """Whether a TOML file is a build's manifest."""
+    return not MANIFEST_KEYS.isdisjoint(top_keys(path))
+
+
 def _is_ours(path: Path) -> bool:
     suffix = path.suffix.lower()
     if suffix == ".toml":

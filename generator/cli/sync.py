@@ -10,7 +10,6 @@ from generator.cli import common, json_lines, progress, writing
 from generator.cli.allow import allow_option, parted
 from generator.cli.bring_back import exporter_options
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput
 
 
 @click.command(cls=HelpfulCommand)
@@ -40,7 +39,6 @@ def command(
     given = exporter_options(options, options_file)
     with progress.working("comparing"):
         names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
-        _refuse_folder_of_folders(folder, names)
         root, below = recorded_below(folder, names)
         if not (root / HOME).is_dir():
             levels = synced(folder, theme=theme, options=given)
@@ -70,17 +68,3 @@ def command(
             json_lines.emit("synced", **facts, files=[])
     if is_bad:
         raise SystemExit(1)
-
-
-def _refuse_folder_of_folders(folder: Path, names: list[str]) -> None:
-    """Name a folder with levels where there are some only below, as in that of a build. Raises BadInput."""
-    from exporters.reading.forms import FORMS
-
-    suffixes = tuple(form.suffix for form in FORMS)
-    if any(name.endswith(suffixes) for name in names):
-        return
-    for below in sorted(folder.glob("*/*")):
-        if below.name.endswith(suffixes) and not below.parent.name.startswith("."):
-            raise BadInput(
-                f"{folder}: contains no exported level; give a folder in it, such as {below.parent}"
-            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import click
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LayoutError, one_line, shown
+from generator.files import real_path
 
 if TYPE_CHECKING:
     from generator.interiors.drawn.room import EditorRoom
@@ -132,4 +132,4 @@ def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
 def _drawn_in(path: Path) -> Path:
     """The folder that holds all that a drawing refers to: the working directory, if that holds it too."""
     here = Path.cwd()
-    return here if Path(os.path.realpath(path)).is_relative_to(here) else path.parent
+    return here if real_path(path).is_relative_to(here) else path.parent

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from generator.errors import LayoutError, not_parsed, shown
-from generator.files import read_bytes
+from generator.files import read_bytes, real_path
 from generator.kinds import Kit, shipped_kit
 from generator.level_node import Node
 
@@ -70,7 +69,7 @@ class DrawnFiles:
 
     def read(self, path: Path) -> bytes:
         """The bytes of a file. Raises LayoutError."""
-        known = Path(os.path.realpath(path))  # unlike resolve() it survives a loop of links
+        known = real_path(path)
         if known not in self._bytes:
             data = read_bytes(path, self._left, LayoutError)
             self._left -= len(data)
