@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Self
 
 from exporters.edits.contents import Contents
-from exporters.edits.state import FolderState, Ours, UnusableStoreError, key_of, path_of
+from exporters.edits.state import BusyFolderError, FolderState, Ours, UnusableStoreError, key_of, path_of
 from generator.errors import UndercroftError
 
 HOME = ".undercroft"
@@ -166,7 +166,8 @@ def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
     """Where the files of a folder are recorded: the folder with the store, and the way from it, as in `a/b/`.
 
     That is the folder itself, or one above it whose store knows some of `paths` while its own does not: a
-    build keeps one store for all of its folders.
+    build keeps one store for all of its folders. A store that cannot be used knows nothing. Raises
+    BusyFolderError if another process is using one.
     """
     place = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
     found = [
@@ -177,9 +178,15 @@ def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
         return folder, ""
     for root in found:
         below = "" if root == place else f"{place.relative_to(root).as_posix()}/"
-        with WrittenStore.opened(root) as store:
-            if any(store.ours(f"{below}{path}", edited=one).size for path in there for one in (False, True)):
-                return (root, below) if below else (folder, "")
+        try:
+            with WrittenStore.opened(root) as store:
+                known = (store.ours(f"{below}{path}", edited=one) for path in there for one in (False, True))
+                if any(file.size for file in known):
+                    return (root, below) if below else (folder, "")
+        except BusyFolderError:
+            raise
+        except UndercroftError:  # the disk fails; if it is the folder's own store, the write reports it
+            continue
     return folder, ""
 
 

@@ -135,6 +135,28 @@ def test_a_store_that_is_read_only(home: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "state.db: is read-only; there is no record of what was written here before" in note
 
 
+def test_a_store_above_that_cannot_be_used_knows_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails further up, such as that of another project, keeps nobody from writing here."""
+    write(Bundle(NEW), tmp_path)
+    folder = tmp_path / "levels"
+    folder.mkdir()
+    (folder / "a.tmj").write_bytes(b"mine")
+    opened = FolderState._open
+
+    def refused(state: FolderState) -> sqlite3.Connection:
+        if state._file.is_relative_to(tmp_path / ".undercroft"):
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_LOCK
+            raise error
+        return opened(state)
+
+    monkeypatch.setattr(FolderState, "_open", refused)
+    outcome = write(Bundle(NEW), folder)
+    assert outcome.notes == [] and (folder / "a.tmj").read_bytes() == b"mine"
+
+
 @pytest.mark.parametrize("what", ["file", "link"])
 def test_something_else_of_that_name(what: str, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
