@@ -1,18 +1,24 @@
-"""The table of benchmarks: what is kept can be read back, and what fell is named. No figure is measured here."""
+"""Benchmarks: what is kept can be read back, what fell is named, revisions are compared. No speed is tested."""
 
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from tests.benchmarks.kept_table import BEGIN, END, HEADS, README, fallen, keep, kept
+from tests.benchmarks import against
+from tests.benchmarks.__main__ import main
+from tests.benchmarks.against import Compared, Side, UnknownRevisionError, compared, sides
+from tests.benchmarks.commands import Command
+from tests.benchmarks.kept_table import BEGIN, END, HEADS, README, cells, fallen, keep, kept
 from tests.benchmarks.measure import Row
 from tests.benchmarks.rows import GROUPS
 
-PLAN = Row("plans", "/s", 96.0, 120.0, 0.8, "port", 12.0)
-START = Row("cold start", " × numpy", 2.7, 2.2, 50.0, less=True)
+PLAN = Row("plans", 0.8, 0.9, "port", 12.04)
+START = Row("cold start", 50.0, 2.2, "numpy", 2.7, of_peer=True, less=True)
 
 
 @pytest.fixture
@@ -27,10 +33,10 @@ def page(tmp_path: Path) -> Path:
 def test_rows_that_are_kept_take_the_place_of_those_about_the_same_work(page: Path) -> None:
     before = page.read_text("utf-8")
     keep([PLAN, START], page)
-    keep([PLAN._replace(ours=130.0)], page)
+    keep([PLAN._replace(yardsticks=1.0)], page)
     assert list(kept(page)) == ["plans", "cold start"]
-    assert "| 130/s | 10.83 | ≥ 120/s | yes |" in kept(page)["plans"]
-    assert "| ≤ 2.2 × numpy | no | 50↓ |" in kept(page)["cold start"]
+    assert kept(page)["plans"] == "| plans | port | 12 | 1 | ≥ 0.9 | yes |"
+    assert kept(page)["cold start"] == "| cold start | numpy | 2.7↓ | 50↓ | ≤ 2.2 × the peer | no |"
     assert page.read_text("utf-8").startswith(before.split(BEGIN)[0])
 
 
@@ -46,7 +52,7 @@ def test_a_figure_that_fell_by_more_than_a_fifth_is_named(page: Path, row: Row, 
 
 
 def test_the_kept_table_has_all_columns() -> None:
-    assert all(line.count(" | ") + 1 == len(HEADS) for line in kept().values())
+    assert all(list(cells(line)) == list(HEADS) for line in kept().values())
     assert set(GROUPS) == {
         "floorplans",
         "bulk_floorplans",
@@ -57,3 +63,119 @@ def test_the_kept_table_has_all_columns() -> None:
         "cold_starts",
         "growth",
     }
+
+
+def test_the_kept_table_has_no_rate_of_a_machine() -> None:
+    assert not [line for line in kept().values() if "/s" in line or " ms" in line]
+
+
+def test_what_the_front_page_claims_is_in_the_kept_table() -> None:
+    front = " ".join((README.parents[2] / "README.md").read_text("utf-8").split())
+    for work, claim in (
+        ("`gungeon` plan, 50 rooms", "made {} times as fast as by a plain Python port"),
+        ("cold start to a Godot scene, `isaac`", "takes {} times as long as `import numpy` alone"),
+    ):
+        assert claim.format(cells(kept()[work])["times the peer"].rstrip("↓")) in front
+
+
+# --- against other revisions -------------------------------------------------------------------------
+
+GENERATE = """
+class GungeonSpec:
+    pass
+
+
+def generate(spec, seed, **values):
+    assert seed > 0
+    return sum(range({0} * 10_000))
+"""
+COMMAND = """
+import sys
+from generator import generate
+assert open("asked.txt").read() == "yes"
+sys.exit("--unknown" in sys.argv and {0} == 9 or bool(generate("", 1)) - 1)
+"""
+
+
+def revision(folder: Path, name: str, work: int) -> Side:
+    """A project whose levels take so much work."""
+    cli = folder / name / "generator" / "cli"
+    cli.mkdir(parents=True)
+    (cli.parent / "__init__.py").write_text(GENERATE.format(work))
+    (cli / "__init__.py").touch()
+    (cli / "__main__.py").write_text(COMMAND.format(work))
+    own = folder / f"of-{name}"
+    own.mkdir()
+    return Side(name, folder / name, own)
+
+
+@pytest.fixture
+def one_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One work and two commands, of which the second is unknown to a revision with a work of 9."""
+    files = {"asked.txt": "yes"}
+    commands = {"old": Command("make", files), "new": Command("make --unknown", files, ("make",))}
+    monkeypatch.setattr(against, "WORKS", {"floorplans": {"`gungeon` plan": None}})
+    monkeypatch.setattr(against, "COMMANDS", commands)
+
+
+@pytest.mark.usefixtures("one_of_each")
+def test_a_work_and_commands_are_compared_with_other_revisions(tmp_path: Path) -> None:
+    where = [revision(tmp_path, "here", 1), revision(tmp_path, "slow", 9), revision(tmp_path, "same", 1)]
+    work, old, new = compared(where, ("floorplans", "commands"), rounds=2)
+    assert [(each.work, each.revision) for each in work] == [
+        ("`gungeon` plan", "slow"),
+        ("`gungeon` plan", "same"),
+    ]
+    assert work[0].warm is not None
+    assert work[0].warm > 2  # it has nine times as much to do
+    assert all(each.cold and each.memory for each in (*work, *old, new[1]))
+    assert all(each.warm is None for each in (*old, *new))
+    assert new[0].shown() == ("–", "–", "–")  # which this revision does not have
+
+
+@pytest.mark.usefixtures("one_of_each")
+def test_what_fails_here_is_no_comparison(tmp_path: Path) -> None:
+    where = [revision(tmp_path, "here", 9), revision(tmp_path, "old", 1)]
+    with pytest.raises(RuntimeError, match="new: fails in this revision"):
+        list(compared(where, ("commands",), rounds=1))
+
+
+def test_what_is_slower_is_named() -> None:
+    row = Compared("plans", "v1", 0.95, 0.8, 1.3)
+    assert row.slower() == ["plans, warm: 0.80 of the speed of v1"]
+    assert row._replace(cold=0.5).slower()[0] == "plans, cold: 0.50 of the speed of v1"
+    assert not row._replace(warm=None).slower()
+    assert row.shown() == ("0.95", "0.80", "1.30")
+
+
+def test_a_revision_is_a_folder_of_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repository = tmp_path / "repository"
+    repository.mkdir()
+    git = ("git", "-c", "user.name=A", "-c", "user.email=a@b.example", "-C", str(repository))
+    (repository / "file.txt").write_text("old")
+    for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "First"]):
+        subprocess.run([*git, *words], check=True)
+    (repository / "file.txt").write_text("new")
+    monkeypatch.setattr(against, "ROOT", repository)
+    here, there = sides(["HEAD"], tmp_path)
+    assert [(side.files / "file.txt").read_text() for side in (here, there)] == ["new", "old"]
+    assert there.environment["PYTHONPATH"] == str(there.files)
+    with pytest.raises(UnknownRevisionError, match="nowhere: git knows no such revision"):
+        sides(["nowhere"], tmp_path / "other")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["heap"], "heap: is not a group; groups are floorplans, bulk_floorplans,"),
+        (
+            ["heaps", "--against", "HEAD"],
+            "heaps: is not a group; groups are floorplans, levels, tiles, commands",
+        ),
+        (["--against", "HEAD", "--keep"], "--keep: the table has no figures of other revisions"),
+    ],
+)
+def test_wrong_words_are_refused(words: list[str], said: str) -> None:
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 2
+    assert said in " ".join(done.output.split())

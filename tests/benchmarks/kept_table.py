@@ -10,37 +10,37 @@ from tests.benchmarks.measure import Row
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
-HEADS = ("work", "best peer", "its figure", "ours", "ratio", "target", "reached", "in yardsticks")
+HEADS = ("work", "peer", "times the peer", "in yardsticks", "target", "reached")
 MOST_LOST = 0.20  # of a figure, before it counts as fallen
 
 
 def shown(row: Row) -> tuple[str, ...]:
     """The cells of a row, as `HEADS` names them."""
-    peer = "–" if row.peer is None else f"{number(row.peer)}{row.unit}"
-    if row.elsewhere:
-        peer += " (measured elsewhere)"
-    target = "–" if row.target is None else f"{'≤' if row.less else '≥'} {number(row.target)}{row.unit}"
+    less = "↓" if row.less else ""
+    unit = " × the peer" if row.of_peer else ""
     return (
         row.work,
-        row.peer_name,
-        peer,
-        f"{number(row.ours)}{row.unit}",
-        f"{row.ours / row.peer:.2f}" if row.peer else "–",
-        target,
+        row.peer,
+        "–" if row.ratio is None else f"{number(row.ratio)}{less}",
+        f"{number(row.yardsticks)}{less}",
+        "–" if row.target is None else f"{'≤' if row.less else '≥'} {number(row.target)}{unit}",
         {None: "–", True: "yes", False: "no"}[row.is_reached],
-        f"{row.yardsticks:.4g}{'↓' if row.less else ''}",
     )
 
 
 def number(value: float) -> str:
     """Three or four digits that matter."""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def markdown(rows: Iterable[Row]) -> str:
     """The whole table."""
-    lines = [HEADS, ("---",) * len(HEADS), *map(shown, rows)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return "\n".join(map(line, [HEADS, ("---",) * len(HEADS), *map(shown, rows)]))
+
+
+def line(cells: Iterable[str]) -> str:
+    """A line of a table."""
+    return f"| {' | '.join(cells)} |"
 
 
 def kept(path: Path = README) -> dict[str, str]:
@@ -48,12 +48,13 @@ def kept(path: Path = README) -> dict[str, str]:
     found = re.search(f"{re.escape(BEGIN)}(.*){re.escape(END)}", path.read_text("utf-8"), re.S)
     if found is None:
         raise ValueError(f"{path.name}: has no {BEGIN} and {END}; put them where the table belongs")
-    lines = [line for line in found[1].splitlines() if line.startswith("| ")][2:]
-    return {_cells(line)[0]: line for line in lines}
+    lines = [each for each in found[1].splitlines() if each.startswith("| ")][2:]
+    return {cells(each)["work"]: each for each in lines}
 
 
-def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip("|\n ").split(" | ")]
+def cells(text: str) -> dict[str, str]:
+    """The cells of a line of the table, by its heads."""
+    return dict(zip(HEADS, [cell.strip() for cell in text.strip("|\n ").split(" | ")], strict=True))
 
 
 def fallen(rows: Iterable[Row], before: dict[str, str]) -> list[str]:
@@ -62,7 +63,7 @@ def fallen(rows: Iterable[Row], before: dict[str, str]) -> list[str]:
     for row in rows:
         if row.work not in before:
             continue
-        old = float(_cells(before[row.work])[-1].rstrip("↓"))
+        old = float(cells(before[row.work])["in yardsticks"].rstrip("↓"))
         left = old / row.yardsticks if row.less else row.yardsticks / old
         if left < 1 - MOST_LOST:
             worse.append(f"{row.work}: {1 - left:.0%} worse than in the last table")

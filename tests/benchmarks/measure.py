@@ -22,38 +22,35 @@ Clock = Callable[[], float]  # does a peer's work and gives the processor time t
 
 
 class Measured(NamedTuple):
-    """Medians over rounds: seconds of ours and of the peer's, how often ours fits into the peer's, yardsticks."""
+    """Medians over rounds: how often ours fits into the time of the peer's, and how many yardsticks it takes."""
 
-    ours: float
-    peer: float | None
     ratio: float | None
     yardsticks: float
 
 
 class Row(NamedTuple):
-    """A line of the table.
+    """A line of the table; all figures are ratios of times that were measured in turns.
 
-    `ours` and `peer` are in `unit`; `peer` is None where there is none, and `elsewhere` if somebody else
-    measured it on another machine. `target` is in `unit` too. More is better unless `less`. `yardsticks` is
-    how much of the unit ours does in a yardstick's time, or how many yardsticks it takes if less is better.
+    `yardsticks` is how much ours does in a yardstick's time, or, if `less`, how many yardsticks it takes.
+    `ratio` is how many times as fast as the peer it is, or, if `less`, how many times as long it takes. The
+    target is one of yardsticks, or one of the ratio if it is `of_peer`.
     """
 
     work: str
-    unit: str
-    ours: float
-    target: float | None
     yardsticks: float
-    peer_name: str = "–"
-    peer: float | None = None
-    elsewhere: bool = False
+    target: float | None = None
+    peer: str = "–"
+    ratio: float | None = None
+    of_peer: bool = False
     less: bool = False
 
     @property
     def is_reached(self) -> bool | None:
         """Whether the target is; None without one."""
-        if self.target is None:
+        figure = self.ratio if self.of_peer else self.yardsticks
+        if self.target is None or figure is None:
             return None
-        return self.ours <= self.target if self.less else self.ours >= self.target
+        return figure <= self.target if self.less else figure >= self.target
 
 
 def yardstick() -> int:
@@ -85,11 +82,8 @@ def in_turns(ours: Work, peer: Clock | None = None, rounds: int = ROUNDS) -> Mea
     for _ in range(rounds):
         stick, mine = cpu_seconds(yardstick), cpu_seconds(ours)
         turns.append((stick, mine, peer() if peer is not None else None))
-    theirs = [their for _, _, their in turns if their is not None]
     ratios = [their / mine for _, mine, their in turns if their is not None]
     return Measured(
-        statistics.median(mine for _, mine, _ in turns),
-        statistics.median(theirs) if theirs else None,
         statistics.median(ratios) if ratios else None,
         statistics.median(mine / stick for stick, mine, _ in turns),
     )
@@ -100,26 +94,20 @@ def rate_row(
     ours: Work,
     times: int,
     *,
-    unit: str = "/s",
     target: float | None = None,
     of_peer: float | None = None,
     peer: tuple[str, Clock, int] | None = None,
-    elsewhere: tuple[str, float] | None = None,
     rounds: int = ROUNDS,
 ) -> Row:
     """The row of a rate: `ours` does its work `times` times, `peer` (name, clock, times) as often as it says.
 
-    The target is a rate, or `of_peer` times the peer's.
+    The target is how much is done in a yardstick's time, or `of_peer`: how many times as fast as the peer.
     """
     found = in_turns(ours, peer[1] if peer else None, rounds)
-    name, rate = elsewhere or ("–", None)
-    if peer and found.ratio is not None:
-        name, rate = peer[0], times / found.ours / found.ratio * peer[2] / times
-    if of_peer is not None and rate is not None:
-        target = of_peer * rate
-    return Row(
-        work, unit, times / found.ours, target, times / found.yardsticks, name, rate, elsewhere is not None
-    )
+    rate = times / found.yardsticks
+    if peer is None or found.ratio is None:
+        return Row(work, rate, target)
+    return Row(work, rate, of_peer or target, peer[0], found.ratio * times / peer[2], of_peer is not None)
 
 
 def child_cpu(args: Sequence[str]) -> float:

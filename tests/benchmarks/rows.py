@@ -28,7 +28,7 @@ from tests.benchmarks.measure import (
     yardstick,
 )
 
-FORMATS = {".tscn": ("godot", 1e6), ".tmj": ("tiled", 1.5e6), ".ldtk": ("ldtk", 0.8e6), "png": ("png", 0.3e6)}
+FORMATS = {".tscn": ("godot", 4300), ".tmj": ("tiled", 7000), ".ldtk": ("ldtk", 3700), "png": ("png", 1300)}
 WHERE = 'rooms.boss.distance >= 9 and count("secret") == 1'
 _MANY = 20_000  # seeds of what is made in bulk
 _COLD = {"isaac": 2.2, "gungeon": 3.5, "rebirth": None}  # times numpy's own start
@@ -64,21 +64,20 @@ def floorplans() -> Iterator[Row]:
         "`rebirth` topology, 15 rooms, one at a time",
         lambda: [topology(seed, 15, 6) for seed in seeds],
         len(seeds),
-        elsewhere=("C#", 26_200),
     )
     remake = generator.RebirthSpec(stage=3, rooms=15)
     whole = _repeat(lambda seed: generator.generate(remake, seed + 1, until="floorplan"), 100)
     yield rate_row("`rebirth` whole floorplan, one at a time", whole, 100)
     query = Query(generator.IsaacSpec(stage=3), WHERE)
     search = lambda: search_block((query, range(_MANY)))  # noqa: E731
-    yield rate_row("`search` by a floorplan fact", search, _MANY, target=200_000)
+    yield rate_row("`search` by a floorplan fact", search, _MANY, target=840)
 
 
 def bulk_floorplans() -> Iterator[Row]:
     """Floorplans of many seeds at once, compiled where numba is installed."""
-    spec, demo = generator.IsaacSpec(rooms=15), ("article's demo in node, no doors", 159_000)
+    spec = generator.IsaacSpec(rooms=15)
     work = lambda: generator.floorplans(spec, range(_MANY)).doors  # noqa: E731
-    yield rate_row("2011 floorplan, 15 rooms, in bulk", work, _MANY, of_peer=2, elsewhere=demo)
+    yield rate_row("2011 floorplan, 15 rooms, in bulk", work, _MANY, target=1380)
     if clock := peers.demo_in_node(15, _MANY):
         port = ("JavaScript port in node, no doors", clock, _MANY)
         yield rate_row("2011 floorplan, 15 rooms, in bulk, against a port", work, _MANY, peer=port)
@@ -89,11 +88,10 @@ def bulk_floorplans() -> Iterator[Row]:
         for seed in seeds:
             kernel.grow_floor(floor, seed, 15, 6, ALL_SHAPES, False, True, 0, MOST_TRIES)
 
-    sharp = ("C#", 26_200)
-    yield rate_row("`rebirth` topology, 15 rooms, in bulk", grow, _MANY, of_peer=2, elsewhere=sharp)
+    yield rate_row("`rebirth` topology, 15 rooms, in bulk", grow, _MANY, target=220)
     remake = generator.RebirthSpec(stage=3, rooms=15)
     whole = lambda: generator.floorplans(remake, seeds).doors  # noqa: E731
-    yield rate_row("`rebirth` whole floorplan, in bulk", whole, _MANY, target=30_000)
+    yield rate_row("`rebirth` whole floorplan, in bulk", whole, _MANY, target=140)
 
 
 def heaps() -> Iterator[Row]:
@@ -101,18 +99,14 @@ def heaps() -> Iterator[Row]:
     spec = generator.GungeonSpec(rooms=50)
     plans = _repeat(lambda seed: generator.generate(spec, seed, until="floorplan"), 10)
     port = ("plain Python port", timed(_repeat(lambda seed: heap_port.dungeon(50, seed), 1)), 1)
-    yield rate_row("`gungeon` plan, 50 rooms", plans, 10, target=120, peer=port)
+    yield rate_row("`gungeon` plan, 50 rooms", plans, 10, target=0.57, peer=port)
     if split := peers.tcod_plan():
         peer = ("tcod.bsp, no triangulation, no search", timed(_repeat(split, 50)), 50)
         yield rate_row("`gungeon` plan, 50 rooms, against tcod", plans, 10, peer=peer)
-    if dug := peers.rot_js():
-        yield rate_row("`gungeon` plan, 50 rooms, against rot.js", plans, 10, elsewhere=None)._replace(
-            peer_name=f"rot.js Digger, {dug[1]:.0f} rooms, a process of its own", peer=dug[0]
-        )
-    else:
-        yield rate_row("`gungeon` plan, 50 rooms, against rot.js", plans, 10, elsewhere=("rot.js", 47))
-    yield rate_row("`gungeon` plan, 50 rooms, against vazgriz", plans, 10, elsewhere=("vazgriz, C#", 17))
-    for rooms, times, target in ((50, 5, 40), (500, 1, 4)):
+    if dig := peers.rot_js():
+        peer = ("rot.js Digger, in a process of its own", dig, peers.ROT_LEVELS)
+        yield rate_row("`gungeon` plan, 50 rooms, against rot.js", plans, 10, peer=peer)
+    for rooms, times, target in ((50, 5, 0.17), (500, 1, 0.018)):
         sized = generator.GungeonSpec(rooms=rooms)
         work = _repeat(lambda seed, sized=sized: generator.generate(sized, seed), times)  # type: ignore[misc]
         yield rate_row(f"`gungeon` whole level, {rooms} rooms", work, times, target=target)
@@ -122,8 +116,8 @@ def bulk_heaps() -> Iterator[Row]:
     """The same for many seeds: floorplans by compiled kernels, where numba is installed."""
     spec = generator.GungeonSpec(rooms=50)
     work = lambda: generator.floorplans(spec, range(1000)).doors  # noqa: E731
-    yield rate_row("`gungeon` plan, 50 rooms, in bulk", work, 1000, target=800)
-    for rooms, times, target in ((50, 10, 60), (500, 2, 6)):
+    yield rate_row("`gungeon` plan, 50 rooms, in bulk", work, 1000, target=3.2)
+    for rooms, times, target in ((50, 10, 0.28), (500, 2, 0.027)):
         make = level_maker(generator.GungeonSpec(rooms=rooms), _MANY)
         for seed in range(_MANY, _MANY + 2000 // rooms):  # most layouts are read then, as in any long run
             make(seed)
@@ -133,14 +127,14 @@ def bulk_heaps() -> Iterator[Row]:
 
 def levels() -> Iterator[Row]:
     """Whole levels of the grid styles, and one in all formats."""
-    for style, target in (("isaac", 900), ("rebirth", 450)):
+    for style, target in (("isaac", 4.4), ("rebirth", 2.1)):
         make = lambda seed, style=style: generator.generate(style, seed + 1, rooms=15)  # noqa: E731
         yield rate_row(f"`{style}` whole level, 15 rooms", _repeat(make, 30), 30, target=target)
     level = generator.generate("isaac", 7, rooms=15)
     names = exporters.format_names()
     found = in_turns(lambda: exporters.export(level, names))
     work = f"15-room level in {len(names)} formats"
-    yield Row(work, " ms", 1000 * found.ours, 40, found.yardsticks, less=True)
+    yield Row(work, found.yardsticks, 8.8, less=True)
 
 
 def tiles() -> Iterator[Row]:
@@ -149,7 +143,7 @@ def tiles() -> Iterator[Row]:
     size = level.width * level.height
     for suffix, (form, target) in FORMATS.items():
         work = lambda form=form: exporters.export(level, [form])  # noqa: E731
-        yield rate_row(f"{suffix}, 500 rooms", work, size, unit=" tiles/s", target=target, rounds=3)
+        yield rate_row(f"{suffix}, 500 rooms", work, size, target=target, rounds=3)
 
 
 def cold_starts() -> Iterator[Row]:
@@ -162,13 +156,10 @@ def cold_starts() -> Iterator[Row]:
                 args = ("-m", "generator.cli", "generate", style, "--to", "godot", "--out", out)
                 turns.append((child_cpu(("-c", "import numpy")), child_cpu(args), cpu_seconds(yardstick)))
             del turns[0]  # which fills the disk's cache
-            numpy = sorted(bare for bare, _, _ in turns)[2]
             ratio = sorted(ours / bare for bare, ours, _ in turns)[2]
             sticks = sorted(ours / stick for _, ours, stick in turns)[2]
-            yield Row(
-                f"cold start to a Godot scene, `{style}`", " × numpy", ratio, target, sticks,
-                f"import numpy, {1000 * numpy:.0f} ms", 1.0, less=True,
-            )  # fmt: skip
+            work = f"cold start to a Godot scene, `{style}`"
+            yield Row(work, sticks, target, "import numpy", ratio, of_peer=target is not None, less=True)
 
 
 def growth() -> Iterator[Row]:
@@ -180,13 +171,10 @@ def growth() -> Iterator[Row]:
             stick = cpu_seconds(yardstick)
             turns.append((cpu_seconds(lambda spec=spec, seed=seed: generator.generate(spec, seed)), stick))  # type: ignore[misc]
         took, stick = min(turns)
-        yield Row(
-            f"`gungeon`, {rooms:,} rooms, time per room", " ms", 1000 * took / rooms, None,
-            took / stick / rooms, less=True,
-        )  # fmt: skip
+        yield Row(f"`gungeon`, {rooms:,} rooms, time per room", took / stick / rooms, less=True)
     for rooms in (50, 10_000):
         most = child_peak(f"import generator; generator.generate('gungeon', 1, rooms={rooms})")
-        yield Row(f"`gungeon`, {rooms:,} rooms, memory of the process", " MiB", most, None, most, less=True)
+        yield Row(f"`gungeon`, {rooms:,} rooms, memory of the process in MiB", most, less=True)
 
 
 _ALL = (floorplans, bulk_floorplans, heaps, bulk_heaps, levels, tiles, cold_starts, growth)

@@ -1,0 +1,114 @@
+"""What `--against` measures in each revision, in a process of that revision: `python works.py WORK`.
+
+The process first does a work once, as a script that makes one level does, and then again for each line that it
+reads. It prints the seconds of processor time that each took, and how much was done. The works need only what
+revisions have in common, so this file imports nothing of the benchmarks.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+Do = Callable[[range], int]
+"""Does a work for each of some seeds, and returns how much it did."""
+
+
+class Work(NamedTuple):
+    """A work: what prepares it, and how many seeds are done at once in a running process."""
+
+    prepare: Callable[[], Do]
+    times: int
+
+
+def _generate(style: str, until: str | None = None, preset: bool = False, **values: int) -> Callable[[], Do]:
+    def prepare() -> Do:
+        import generator
+
+        # A preset of the style's name may ask for other levels in another revision.
+        spec = style if preset else getattr(generator, f"{style.title()}Spec")(**values)
+        more: dict[str, Any] = {"until": until} if until else {}
+
+        def do(seeds: range) -> int:
+            for seed in seeds:
+                generator.generate(spec, seed + 1, **more)
+            return len(seeds)
+
+        return do
+
+    return prepare
+
+
+def _export(formats: tuple[str, ...], style: str, rooms: int) -> Callable[[], Do]:
+    """Export a level: done are its tiles, as revisions may make another level of a seed."""
+
+    def prepare() -> Do:
+        import exporters
+        import generator
+
+        level = generator.generate(getattr(generator, f"{style.title()}Spec")(rooms=rooms), 7)
+
+        def do(seeds: range) -> int:
+            for _ in seeds:
+                exporters.export(level, formats)
+            return level.width * level.height * len(seeds)
+
+        return do
+
+    return prepare
+
+
+_FORMATS = {".json": "json", ".tscn": "godot", ".tmj": "tiled", ".ldtk": "ldtk", "png": "png"}
+
+WORKS: dict[str, dict[str, Work]] = {
+    "floorplans": {
+        "`isaac` floorplan": Work(_generate("isaac", "floorplan"), 500),
+        "`rebirth` floorplan": Work(_generate("rebirth", "floorplan"), 100),
+        "`gungeon` plan": Work(_generate("gungeon", "floorplan"), 40),
+        "`gungeon` plan, 50 rooms": Work(_generate("gungeon", "floorplan", rooms=50), 20),
+        "`gungeon` plan, 500 rooms": Work(_generate("gungeon", "floorplan", rooms=500), 2),
+    },
+    "levels": {
+        "`isaac` level": Work(_generate("isaac"), 200),
+        "`isaac` level, 20 rooms": Work(_generate("isaac", rooms=20), 100),
+        "`rebirth` level": Work(_generate("rebirth"), 80),
+        "`rebirth` level, stage 10": Work(_generate("rebirth", stage=10), 30),
+        "`gungeon` level": Work(_generate("gungeon"), 15),
+        "`gungeon` level of the preset": Work(_generate("gungeon", preset=True), 15),
+        "`gungeon` level, 50 rooms": Work(_generate("gungeon", rooms=50), 6),
+        "`gungeon` level, 500 rooms": Work(_generate("gungeon", rooms=500), 1),
+    },
+    "tiles": {
+        "15-room level in 5 formats": Work(_export(tuple(_FORMATS.values()), "isaac", 15), 10),
+        **{
+            f"{suffix}, 15 rooms": Work(_export((form,), "isaac", 15), 30)
+            for suffix, form in _FORMATS.items()
+        },
+        **{
+            f"{suffix}, 500 rooms": Work(_export((form,), "gungeon", 500), 2)
+            for suffix, form in _FORMATS.items()
+        },
+    },
+}
+
+
+def main(name: str) -> None:
+    """Do a work once, and then as often as lines come."""
+    work = next(works[name] for works in WORKS.values() if name in works)
+    do = work.prepare()
+    first, before = 0, 0.0  # the processor time of the start belongs to the first
+    while True:
+        seeds = range(first, first + work.times) if first else range(1)
+        done = do(seeds)
+        now = time.process_time()
+        print(now - before, done, flush=True)
+        first = seeds.stop
+        if not sys.stdin.readline():
+            return
+        before = time.process_time()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
