@@ -12,7 +12,11 @@ from pathlib import Path
 
 import pytest
 
+import generator
+from generator.kinds import SHIPPED, Kinds
 from generator.shipped_files import COPY, copy_of, shipped_folder, shipped_tables
+from generator.styles.gungeon import heap_exits, heap_layouts
+from generator.styles.gungeon.heap_layouts import copy_of_exits, shipped_layouts, shipped_layouts_folder
 
 FOLDERS = (("generator.kinds", "shipped"), ("exporters", "themes"), ("generator", "presets"))
 UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
@@ -25,10 +29,45 @@ def folder(package: str, name: str) -> Path:
 @pytest.mark.parametrize(("package", "name"), FOLDERS)
 def test_a_copy_is_what_its_files_make(package: str, name: str) -> None:
     """UNDERCROFT_UPDATE_GOLDENS=1 makes the copies anew, after a TOML file has changed."""
-    copy = folder(package, name) / COPY
+    check_copy(folder(package, name), copy_of(folder(package, name)))
+
+
+def check_copy(where: Path, wanted: str) -> None:
+    copy = where / COPY
     if UPDATE:
-        copy.write_text(copy_of(folder(package, name)), encoding="utf-8", newline="\n")
-    assert copy.read_text("utf-8") == copy_of(folder(package, name)), "UNDERCROFT_UPDATE_GOLDENS=1 renews it"
+        copy.write_text(wanted, encoding="utf-8", newline="\n")
+    assert copy.read_text("utf-8") == wanted, "UNDERCROFT_UPDATE_GOLDENS=1 renews it"
+
+
+def test_the_copy_of_exits_is_what_the_layouts_make() -> None:
+    check_copy(Path(str(shipped_layouts_folder())), copy_of_exits())
+    shipped_layouts.cache_clear()  # which may have been read before the copy was renewed
+
+
+@pytest.mark.parametrize("body", [1, 2, 3])
+def test_exits_of_shipped_layouts_are_the_same_with_and_without_their_copy(body: int) -> None:
+    for image in (image for images in shipped_layouts().values() for image in images[::7]):
+        width = max(2, body)
+        assert image.exits(width, body) == heap_exits.exits_of(image.layout, image.image, width, body)
+
+
+def test_no_process_computes_the_exits_of_shipped_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for a level of the preset nor for one of the plain style, which has a narrower body."""
+    monkeypatch.setattr(heap_layouts, "exits_of", None)
+    for image in (image for images in shipped_layouts().values() for image in images):
+        for width, body in heap_exits.SHIPPED_FOR:
+            image.exits(width, body)
+    specs = (generator.load_spec("gungeon"), generator.GungeonSpec())
+    assert {(spec.hallway_width, spec.body) for spec in specs} == {*heap_exits.SHIPPED_FOR}
+
+
+def test_the_copy_of_exits_does_not_count_for_other_rows_of_decor() -> None:
+    """A kit where nobody can walk over grass, say, has other exits."""
+    tables = json.loads(json.dumps(SHIPPED.tables))
+    rows = [row for row in tables["decor"].values() if row.get("walk") is not False]
+    rows[-1]["walk"] = False
+    assert all(image.copy for images in shipped_layouts(SHIPPED).values() for image in images)
+    assert not any(image.copy for images in shipped_layouts(Kinds(tables)).values() for image in images)
 
 
 @pytest.mark.parametrize(("package", "name"), FOLDERS)
