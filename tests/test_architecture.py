@@ -199,3 +199,27 @@ def test_style_and_types(tool: list[str]) -> None:
         [sys.executable, "-m", *tool], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_shapely_proves_levels_and_makes_none(tmp_path: Path) -> None:
+    """Its polygons differ by version. Generating, exporting and rolling rooms again never import it."""
+
+    def modules_of(*commands: str) -> set[str]:
+        runs = "".join(
+            f"with contextlib.suppress(SystemExit):\n    main({each.split()})\n" for each in commands
+        )
+        return modules_after(
+            "import contextlib, io, sys\nfrom generator.cli import main\n"
+            f"shown, sys.stdout = sys.stdout, io.StringIO()\n{runs}sys.stdout = shown"
+        )
+
+    file = tmp_path / "a.level.json"
+    found = modules_of(
+        f"generate isaac --seed 7 --set body=2 --set door_width=3 --name a --out {tmp_path}",
+        f"export {file} --to godot --to tiled --to ldtk --to png --out {tmp_path / 'again'}",
+        f"reroll {file} --room 2 --out {tmp_path / 'b.level.json'}",
+        "show gungeon --seed 7",
+    )
+    assert (tmp_path / "again" / "a.tscn").exists() and (tmp_path / "b.level.json").exists()
+    assert "exporters.godot.regions" in found and "shapely" not in found
+    assert "shapely" in modules_of(f"check {file}")

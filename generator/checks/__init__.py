@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from generator.checks import doors, hallways, keys, markers, numbers, record, rooms, tiles
 from generator.checks.base import Check, Problem, name_of
 from generator.checks.body import body_gets_everywhere
+from generator.checks.crossing import rooms_can_be_crossed
 from generator.level import Level
 from generator.styles.registry import style, usable_styles
 
@@ -50,6 +51,7 @@ CHECKS: tuple[Check, ...] = (
     markers.lights_where_it_burns,
     markers.enemies_away_from_doors,
     body_gets_everywhere,
+    rooms_can_be_crossed,
     keys.keys_fit_locks,
     keys.nobody_gets_stuck,
 )

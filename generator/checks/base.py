@@ -82,6 +82,14 @@ def needs_no_way(level: Level, marker: Marker) -> bool:
     return row is not None and not ground.walk and ground.name in row.stands_on
 
 
+def hazards(level: Level) -> Mask:
+    """[y, x]: where something hurts."""
+    terrain = np.array([kind.hazard for kind in level.terrain_kinds])
+    decor = np.array([kind.hazard for kind in level.decor_kinds])
+    found: Mask = terrain[level.terrain] | decor[level.covered]
+    return found
+
+
 def halves(door: Door) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
     """A door's tiles in the wall of each of its rooms; a hallway has no wall of its own for a door."""
     half = len(door.tiles) // (1 if door.rooms[1] is None else 2)

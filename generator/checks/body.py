@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from generator.arrays import Mask
-from generator.checks.base import Problem, needs_no_way, problem
+from generator.checks.base import Problem, hazards, needs_no_way, problem
 from generator.geometry import Side
 from generator.level import Door, Level, Marker
 
@@ -34,7 +34,7 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         if door.kind in level.kinds.secret_doors:
             closed[tuple(np.array(door.tiles, np.intp).reshape(-1, 2).T[::-1])] = True
-    safe = walk & ~_hazards(level)
+    safe = walk & ~hazards(level)
     open_ways = _home(safe & ~closed, starts[0], side)
     all_ways = _home(safe, starts[0], side)
     for door in level.doors:
@@ -49,14 +49,6 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
         if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
             what = f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
             yield problem(body_gets_everywhere, f"marker {marker.id}", what)
-
-
-def _hazards(level: Level) -> Mask:
-    """[y, x]: where something hurts."""
-    terrain = np.array([kind.hazard for kind in level.terrain_kinds])
-    decor = np.array([kind.hazard for kind in level.decor_kinds])
-    hazards: Mask = terrain[level.terrain] | decor[level.covered]
-    return hazards
 
 
 def _home(free: Mask, start: Marker, side: int) -> Mask:

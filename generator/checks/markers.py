@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from generator.checks.base import Problem, halves, owners, problem
 from generator.geometry import Point, Side
 from generator.interiors.interior import FIGHTERS, too_near
+from generator.interiors.lights import BURNS
 from generator.kinds import SHIPPED
 from generator.kinds.rooms import MANY
-from generator.level import Level
-
-_BURNS = {"torch": ("torch",), "fire": ("fire", "red_fire")}  # the things that a light marker belongs to
+from generator.level import Level, Room
 
 
 def markers_in_rooms(level: Level) -> Iterator[Problem]:
@@ -69,7 +68,7 @@ def lights_where_it_burns(level: Level) -> Iterator[Problem]:
 
     Kits without that marker are exempt."""
     names = [kind.name for kind in level.decor_kinds]
-    burns = {light: things for light, things in _BURNS.items() if light in level.kinds.markers}
+    burns = {light: things for light, things in BURNS.items() if light in level.kinds.markers}
     lit = {
         (x, y): names[level.decor[y, x]]
         for number, name in enumerate(names)
@@ -120,13 +119,20 @@ def markers_suit_rooms(level: Level) -> Iterator[Problem]:
 
     This is for styles whose rooms we furnish, and not for rooms with a team's own layouts.
     """
+    for marker in level.markers:
+        if marker.room is None and marker.kind in _IN_ROOMS:
+            what = f"no {marker.kind} belongs in a hallway"
+            yield problem(markers_suit_rooms, f"marker {marker.id}", what)
+    for room, what in unsuited_rooms(level):
+        yield problem(markers_suit_rooms, f"room {room.id}", f"this {room.kind} room has {what}")
+
+
+def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
+    """The rooms with more or fewer markers of a kind than their own kind allows, and how many they have."""
     held: list[Counter[str]] = [Counter() for _ in level.rooms]
     for marker in level.markers:
         if marker.room is not None:
             held[marker.room][marker.kind] += 1
-        elif marker.kind in _IN_ROOMS:
-            what = f"no {marker.kind} belongs in a hallway"
-            yield problem(markers_suit_rooms, f"marker {marker.id}", what)
     for room in level.rooms:
         if room.layout.startswith("own/"):
             continue
@@ -136,8 +142,7 @@ def markers_suit_rooms(level: Level) -> Iterator[Problem]:
             least, most = rules.get(kind, (0, MANY))
             least, count = max(least, needed.get(kind, 0)), held[room.id][kind]
             if not least <= count <= most:
-                what = f"this {room.kind} room has {count} {kind} markers, not {_range(least, most)}"
-                yield problem(markers_suit_rooms, f"room {room.id}", what)
+                yield room, f"{count} {kind} markers, not {_range(least, most)}"
 
 
 def _is_meant(level: Level, room: str, marker: str) -> bool:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from generator.checks.base import Problem, around, mask_of, owners, places, problem, terrain_number
+from generator.kinds.tiles import HUNG
 from generator.level import MARGIN, Level
-
-_ON_WALLS = ("torch", "banner")  # decor that hangs; all other decor stands
 
 
 def void_margin(level: Level) -> Iterator[Problem]:
@@ -80,7 +79,7 @@ def things_on_ground(level: Level) -> Iterator[Problem]:
     """Torches and banners hang on walls; other things are on walkable terrain, not in doors or hallways."""
     stands = [kind.walk and kind.name not in ("door", "hallway") for kind in level.terrain_kinds]
     hangs = [kind.name == "wall" for kind in level.terrain_kinds]
-    fits = np.array([hangs if kind.name in _ON_WALLS else stands for kind in level.decor_kinds])
+    fits = np.array([hangs if kind.name in HUNG else stands for kind in level.decor_kinds])
     fits[0] = True
     for x, y in places(~fits[level.covered, level.terrain]):
         thing = level.decor_kinds[level.covered[y, x]].name

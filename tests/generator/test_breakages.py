@@ -12,7 +12,7 @@ from generator import Level, generate
 from generator.checks import CHECKS as COMMON
 from generator.checks import checks_of, name_of, problems
 
-from .breakages import doors, encounters, hallways, keys, markers, record, rooms, tiles
+from .breakages import crossing, doors, encounters, hallways, keys, markers, record, rooms, tiles
 from .breakages.base import Breakage, Unfit
 
 CATALOGUE: tuple[Breakage, ...] = (
@@ -23,6 +23,7 @@ CATALOGUE: tuple[Breakage, ...] = (
     *encounters.BREAKAGES,
     *keys.BREAKAGES,
     *tiles.BREAKAGES,
+    *crossing.BREAKAGES,
     *record.BREAKAGES,
 )
 

@@ -1,0 +1,212 @@
+"""A second proof that rooms and hallways can be crossed: with polygons, where the generator counts tiles.
+
+A place is a room or a hallway. Its ground are the polygons of the tiles where one can walk. shapely takes the
+body's radius off them, with mitred corners, which is exact for a square body. What is left are the parts in
+which the middle of the body can be:
+
+    ####DD####        A quarter of a tile less than the radius is taken off, so that a gap as wide as the body
+    #   ..   #        stays an area and is no line. That changes nothing else: all gaps are whole tiles, so a
+    #   ...  D        body that is half a tile narrower gets through the same ones. Tiles that meet only at a
+    #    ....D        corner stay apart.
+    ##########
+
+No level and no export depends on this: `generate` and `export` do not even import shapely.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from generator.arrays import Mask
+from generator.checks.base import Problem, hazards, mask_of, needs_no_way, problem
+from generator.checks.ground import Geometries, LevelPlaces, PlaceGround, strip
+from generator.geometry import Side
+from generator.level import Door, Level, Marker
+
+BoxEdges = npt.NDArray[np.float64]  # [box, 4]: left, top, right, bottom
+
+_SPARE = 0.25  # tiles
+_STANDS_ON = ("player_start", "boss")  # markers that a large body must cover; touching others is enough
+
+
+def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
+    """In each room and hallway, one can walk from every door to all others and to every marker.
+
+    So can a square body of the spec's `body` tiles, without touching a hazard between doors. It must cover
+    the tile of a marker or one beside it; that of the player's start and of a boss itself. All doors are
+    open; but the large body uses secret doors only to get to secret rooms. Markers that need not be
+    reachable do not count: lights, a flying boss.
+    """
+    places, walk = LevelPlaces(level), level.passable("walk")
+    ground = places.ground(walk)
+    for side in sorted({1, level.spec.body}):
+        body = "one" if side == 1 else f"a body of {side} x {side} tiles"
+        parts = _Parts(places, ground, side)
+        shut = parts.shut_doors() if side == 1 else _shut_to_large(places, ground, walk)
+        for door, what in shut:
+            yield problem(rooms_can_be_crossed, f"door {door.id}", f"{body} cannot walk {what}")
+        for marker in parts.missed_markers():
+            home = "hallway" if marker.room is None else "room"
+            what = f"cannot walk to the {marker.kind} at {marker.x},{marker.y} from the doors of its {home}"
+            yield problem(rooms_can_be_crossed, f"marker {marker.id}", f"{body} {what}")
+
+
+def _shut_to_large(places: LevelPlaces, ground: PlaceGround, walk: Mask) -> Iterator[tuple[Door, str]]:
+    """Like `shut_doors`, for a body that touches no hazard, and no secret door on its way to others."""
+    level = places.level
+    hurts, secret = hazards(level), level.kinds.secret_doors
+    hidden = mask_of(level, [tile for door in level.doors if door.kind in secret for tile in door.tiles])
+    for without, is_secret in ((hurts | hidden, False), (hurts, True)):
+        if is_secret and not hidden.any():
+            return
+        parts = _Parts(places, places.less_ground(ground, walk, without), level.spec.body, from_start=True)
+        yield from (each for each in parts.shut_doors() if (each[0].kind in secret) is is_secret)
+
+
+class _Crossing(NamedTuple):
+    """A way through a door, and the parts of the door's two places that it belongs to; -1 for none."""
+
+    door: int
+    parts: tuple[int, int]
+
+
+class _Parts:
+    """The parts of each place in which the middle of a body can be.
+
+    The main part of a place is the one with the most doors, or else the largest. `from_start`: in the first
+    room, it is the one that the player starts in.
+    """
+
+    def __init__(
+        self, places: LevelPlaces, ground: PlaceGround, side: int, *, from_start: bool = False
+    ) -> None:
+        import shapely  # slow to load, and only checks need it
+
+        self._places, self._level, self._side = places, places.level, side
+        self._radius = side / 2 - _SPARE
+        eroded = shapely.buffer(ground.polygons, -self._radius, join_style="mitre")
+        self._parts, polygon = shapely.get_parts(eroded, return_index=True)
+        self._place = ground.place[polygon]
+        self._ways: dict[int, list[_Crossing]] = {}
+        for way in self._through_doors():
+            self._ways.setdefault(way.door, []).append(way)
+        self._main = self._main_parts(from_start)
+
+    def _through_doors(self) -> Iterator[_Crossing]:
+        """The ways from a body's length before a door to as far behind it, with the parts on both sides."""
+        import shapely
+
+        if not self._level.doors:
+            return
+        around = np.array(self._places.around)
+        boxes = np.array([strip(door, self._side) for door in self._level.doors], float)
+        boxes = _widened(boxes, -self._radius)
+        tree = shapely.STRtree(self._parts)
+        door, part = tree.query(_areas(boxes), predicate="intersects")
+        mine = self._place[part] == around[door, 0]
+        pieces = shapely.intersection(self._parts[part[mine]], _areas(boxes[door[mine]]))
+        pieces, which = shapely.get_parts(pieces, return_index=True)
+        door, part = door[mine][which], part[mine][which]
+        low, high = _ends(boxes[door], [_axis(self._level.doors[each]) for each in door.tolist()])
+        is_way = shapely.intersects(pieces, low) & shapely.intersects(pieces, high)
+        door, part = door[is_way], part[is_way]
+        behind = np.full(len(door), -1)
+        way, other = tree.query(shapely.point_on_surface(pieces[is_way]), predicate="intersects")
+        theirs = self._place[other] == around[door[way], 1]
+        behind[way[theirs]] = other[theirs]
+        for number, parts in zip(
+            door.tolist(), zip(part.tolist(), behind.tolist(), strict=True), strict=True
+        ):
+            yield _Crossing(number, parts)
+
+    def _main_parts(self, from_start: bool) -> dict[int, int]:
+        """By place, the number of its main part."""
+        import shapely
+
+        ends = {(way.door, part) for ways in self._ways.values() for way in ways for part in way.parts}
+        doors = Counter(part for _, part in ends)
+        starts = [marker for marker in self._level.markers if from_start and marker.kind == "player_start"]
+        begun = {
+            part
+            for start, stands in zip(starts, self._around(starts), strict=True)
+            for part in np.flatnonzero(self._place == self._places.of(start)).tolist()
+            if shapely.intersects(self._parts[part], shapely.box(*stands))
+        }
+        ranks = [
+            (part in begun, doors[part], size) for part, size in enumerate(shapely.area(self._parts).tolist())
+        ]
+        places = self._place.tolist()
+        return {places[part]: part for part in sorted(range(len(ranks)), key=ranks.__getitem__)}
+
+    def _around(self, markers: Sequence[Marker]) -> BoxEdges:
+        """Where the middle of a body can be that covers the tile of a marker."""
+        tiles = np.array([(marker.x, marker.y) for marker in markers], float).reshape(-1, 2)
+        return _widened(np.tile(tiles + 0.5, 2), (self._side - 1) / 2 + _SPARE / 2)
+
+    def shut_doors(self) -> Iterator[tuple[Door, str]]:
+        """Doors that do not join the main parts of their places, and what the body cannot do there."""
+        for door, around in zip(self._level.doors, self._places.around, strict=True):
+            ways = [
+                [
+                    place < 0 or part == self._main.get(place)
+                    for place, part in zip(around, way.parts, strict=True)
+                ]
+                for way in self._ways.get(door.id, ())
+            ]
+            if any(map(all, ways)):
+                continue
+            apart = [
+                place for place, joins in zip(around, zip(*ways, strict=True), strict=False) if not any(joins)
+            ]
+            for place in apart:
+                yield door, f"from it to the rest of {self._places.name(place)}"
+            if not apart:
+                yield door, "through it"
+
+    def missed_markers(self) -> Iterator[Marker]:
+        """Markers that the body does not reach in the main part of their place."""
+        import shapely
+
+        markers = [each for each in self._level.markers if not needs_no_way(self._level, each)]
+        mains: Geometries = np.empty(len(markers), object)
+        for number, marker in enumerate(markers):
+            part = self._main.get(self._places.of(marker))
+            mains[number] = None if part is None else self._parts[part]
+        shapely.prepare(mains)
+        middles = self._around(markers)
+        reached = shapely.intersects(mains, _areas(middles))
+        if self._side > 1:
+            touches = np.array([marker.kind not in _STANDS_ON for marker in markers], bool)
+            for by in ((-1, 0, 1, 0), (0, -1, 0, 1)):
+                reached |= touches & shapely.intersects(mains, _areas(middles + np.array(by)))
+        return (marker for marker, there in zip(markers, reached.tolist(), strict=True) if not there)
+
+
+def _axis(door: Door) -> int:
+    """The axis along which one walks through a door: 0 for x, 1 for y."""
+    return int(Side.named(door.side).is_vertical_way)
+
+
+def _ends(boxes: BoxEdges, axes: list[int]) -> tuple[Geometries, Geometries]:
+    """The first and the last piece of each box along an axis, half as deep as a body can move there."""
+    rows, axis = np.arange(len(boxes)), np.array(axes, int)
+    low, high = boxes.copy(), boxes.copy()
+    low[rows, axis + 2] = boxes[rows, axis] + _SPARE
+    high[rows, axis] = boxes[rows, axis + 2] - _SPARE
+    return _areas(low), _areas(high)
+
+
+def _areas(boxes: BoxEdges) -> Geometries:
+    import shapely
+
+    return np.asarray(shapely.box(*boxes.T))
+
+
+def _widened(boxes: BoxEdges, by: float) -> BoxEdges:
+    wider: BoxEdges = boxes + np.array([-by, -by, by, by])
+    return wider
