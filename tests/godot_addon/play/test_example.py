@@ -72,7 +72,14 @@ def test_the_page_leads_to_the_game_and_its_picture(tmp_path: Path) -> None:
     """Its commands as they stand there, in a project with nothing else in it."""
     tutorial.make(tmp_path)
     told = tutorial.play(tmp_path, tmp_path / "shot.png")
-    check_won(told, generator.generate("isaac", 8, stage=2))
+    made = generator.generate("isaac", 437, stage=2)
+    locked = [door.id for door in made.doors if door.kind == "locked"]
+    assert told["without_key"] == [0, False]
+    assert told["spent"] == [[locked[0], 2, 1, True], [locked[1], 1, 0, True]]
+    for door in locked:
+        told["opened"].remove(door)  # what is left was shut before
+    check_won(told, made)
+    assert {"shop", "treasure"} <= {made.rooms[room].kind for room in told["entered"]}
     with Image.open(tutorial.PICTURE) as kept, Image.open(tmp_path / "shot.png") as made:
         assert kept.size == made.size
         far = [

@@ -2,8 +2,9 @@ extends SceneTree
 ## Plays the tutorial's game, a scene, with the keys of a person: walks on the level's navigation
 ## from the start through rooms to the boss, and tells what happens there.
 ##
-## With a picture's path in front of the answer's, it takes one of the first fight. Nothing is drawn
-## before, so that it takes no longer.
+## With a picture's path in front of the answer's, it takes one of the first fight, and fetches all
+## keys and opens the locked doors before it goes to the boss. Nothing is drawn before the picture,
+## so that it takes no longer.
 
 const KEYS := {
 	"ui_left": Vector2.LEFT, "ui_right": Vector2.RIGHT, "ui_up": Vector2.UP, "ui_down": Vector2.DOWN
@@ -14,6 +15,9 @@ var _game: Node
 var _level: UndercroftLevel
 var _player: CharacterBody2D
 var _agent := NavigationAgent2D.new()
+var _picture := ""
+var _frames := 0
+var _fought := 0
 
 
 func _initialize() -> void:
@@ -41,7 +45,12 @@ func _run() -> void:
 	told["path"] = _level.path(_level.plan.room_of_kind("start"), boss).map(
 		func(room: UndercroftRoom) -> int: return room.id
 	)
-	told["frames"] = await _walk(boss, arguments[1] if arguments.size() > 2 else "")
+	if arguments.size() > 2:
+		_picture = arguments[1]
+		await _unlock(told)
+	var goal := _level.middle_of(boss.markers_of("boss")[0].tile)
+	await _walk(goal, func() -> bool: return boss.id in _cleared())
+	told["frames"] = _frames
 	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(told))
 	file.close()
@@ -49,25 +58,61 @@ func _run() -> void:
 	quit()
 
 
-## Goes to the boss with the arrow keys; waits where the doors are shut, and takes a picture of the
-## first fight, if one is wanted. How many frames it took.
-func _walk(boss: UndercroftRoom, picture: String) -> int:
-	var goal := _level.middle_of(boss.markers_of("boss")[0].tile)
-	var fought := 0
-	for frame: int in LONGEST:
+## Walks against each locked door, first without a key and then with one, and into its room. Tells
+## how many keys it had before and after each door.
+func _unlock(told: Dictionary) -> void:
+	var locked := _level.plan.doors.filter(
+		func(door: UndercroftDoor) -> bool: return door.kind == "locked"
+	)
+	var first: UndercroftDoor = locked[0]
+	await _bump(first)
+	told["without_key"] = [_held(), first.is_open]
+	for marker: UndercroftMarker in _level.plan.markers:
+		if marker.kind == "pickup" and marker.text("item") == "key":
+			await _walk(_level.middle_of(marker.tile), _agent.is_navigation_finished)
+	var spent: Array = []
+	for door: UndercroftDoor in locked:
+		var before := _held()
+		await _bump(door)
+		spent.append([door.id, before, _held(), door.is_open])
+		for room: UndercroftRoom in door.rooms:
+			var inside := _level.bounds_of(room).get_center()
+			await _walk(inside, func() -> bool: return _level.room == room)
+	told["spent"] = spent
+
+
+## Walks to a door and half a second against it, or until it opens.
+func _bump(door: UndercroftDoor) -> void:
+	var middle := _level.middle_of_door(door)
+	await _walk(middle, _agent.is_navigation_finished)
+	for frame: int in 30:
+		if not door.is_open:
+			_press(_player.position.direction_to(middle))
+			await physics_frame
+	_press(Vector2())
+
+
+func _held() -> int:
+	return _game.get("keys")
+
+
+## Goes somewhere with the arrow keys until it [param is_there]; waits while there is a fight.
+func _walk(goal: Vector2, is_there: Callable) -> void:
+	while _frames < LONGEST:
+		_frames += 1
 		await physics_frame
-		if boss.id in _cleared():
+		if _agent.target_position == goal and is_there.call():
 			_press(Vector2())
-			return frame
+			return
 		var fights := _level.room and _level.foes_in(_level.room) > 0
-		fought += 1 if fights else 0
-		if fought == 30 and picture:
-			await _shot(picture)
+		_fought += 1 if fights else 0
+		if _fought == 30 and _picture:
+			await _shot(_picture)
+			_picture = ""
 		if _agent.target_position != goal:  # as in enemy.gd: two paths of one length would alternate
 			_agent.target_position = goal
 		var next := _agent.get_next_path_position()
 		_press(Vector2() if fights else _player.global_position.direction_to(next))
-	return LONGEST
 
 
 func _shot(path: String) -> void:
