@@ -1,17 +1,35 @@
-"""Locks and keys, shortcuts and one-way doors, as all formats write them."""
+"""Which doors are shut, locks and keys, shortcuts and one-way doors, as all formats write them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from generator.kinds import Kinds
 from generator.level import Door, Level, Marker
 
 NEEDS_BETWEEN = ", "  # the keys of a lock, where a format has no lists
 
 
-def is_gate(door: Door) -> bool:
-    """Whether a door has a lock, is a shortcut, or leads one way only."""
-    return bool(door.needs) or door.one_way or door.opens_from is not None
+# The facts about every door in every file. Files of older versions have neither, or `shut`.
+SHUT_FACTS = ("starts_shut", "secret", "shut")
+
+
+def starts_shut(door: Door, kinds: Kinds) -> bool:
+    """Whether a door is shut when the level starts: because of its kind, its lock, or as a shortcut.
+
+    Looks, bodies, navigation and the facts in all files follow from this.
+    """
+    return kind_starts_shut(door.kind, kinds) or bool(door.needs) or door.opens_from is not None
+
+
+def kind_starts_shut(kind: str, kinds: Kinds) -> bool:
+    """Whether all doors of a kind start shut; hidden ones do, or they would not be hidden."""
+    return kind in kinds.doors_that_start_shut or kind in kinds.secret_doors
+
+
+def shut_facts(door: Door, kinds: Kinds) -> dict[str, bool]:
+    """What every file says about every door, so that no reader has to know its kind."""
+    return {"starts_shut": starts_shut(door, kinds), "secret": door.kind in kinds.secret_doors}
 
 
 def needs_text(needs: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _MOST_NODES = 1 << 18
 
@@ -51,38 +51,61 @@ def lost(edited: bytes, main: str, files: Mapping[str, bytes]) -> list[str]:
     if not nodes or nodes[0].path != "." or PurePosixPath(nodes[0].instance).name != PurePosixPath(main).name:
         return []
     known, open_ = _known(main, files)
-    missing: dict[str, None] = {}
+    missing, lacking = dict[str, None](), _Branches()
     for node in nodes[1:]:
         wanted = node.path if node.is_change else node.parent
-        if _is_there(wanted, known, open_) and wanted not in missing:
+        if (wanted in known or open_.hold(wanted)) and wanted not in missing:
             known.add(node.path)
             if node.instance:
                 open_.add(node.path)  # its contents are unknown
-        elif not any(_is_below(wanted, one) for one in missing):
+        elif not lacking.hold(wanted):
+            lacking.add(wanted)
             missing[wanted] = None
     return list(missing)
 
 
-def _known(main: str, files: Mapping[str, bytes]) -> tuple[set[str], set[str]]:
-    """The paths of all nodes of a new scene, and of those that instance scenes not in `files`."""
-    known, open_ = set(), set()
+class _Branches:
+    """Nodes of a tree with everything below them. A look-up costs no more than its path."""
+
+    def __init__(self) -> None:
+        self._tree: dict[str, Any] = {}  # a node's children by their names; a branch has none
+
+    def add(self, path: str) -> None:
+        """Add a node, unless it is there already."""
+        if self.hold(path):
+            return
+        *above, name = path.split("/")
+        place = self._tree
+        for part in above:
+            place = place.setdefault(part, {})
+        place[name] = {}
+
+    def hold(self, path: str) -> bool:
+        """Whether a node is one of them, or below one."""
+        place = self._tree
+        for part in path.split("/"):
+            if part not in place:
+                return False
+            place = place[part]
+            if not place:
+                return True
+        return False
+
+
+def _known(main: str, files: Mapping[str, bytes]) -> tuple[set[str], _Branches]:
+    """The paths of all nodes of a new scene, and the nodes that instance scenes not in `files`."""
+    known, open_ = set[str](), _Branches()
     for node in _nodes(files[main]):
         known.add(node.path)
         inside = str(PurePosixPath(main).parent / node.instance) if node.instance else ""
         if inside in files:
             known |= {_joined(node.path, one.path) for one in _nodes(files[inside])}
-            open_ |= {_joined(node.path, one.path) for one in _nodes(files[inside]) if one.instance}
+            for one in _nodes(files[inside]):
+                if one.instance:
+                    open_.add(_joined(node.path, one.path))
         elif inside:
             open_.add(node.path)
     return known, open_
-
-
-def _is_there(path: str, known: set[str], open_: set[str]) -> bool:
-    return path in known or any(_is_below(path, one) for one in open_)
-
-
-def _is_below(path: str, above: str) -> bool:
-    return path == above or path.startswith(f"{above}/")
 
 
 def _joined(parent: str, name: str) -> str:

@@ -1,7 +1,7 @@
 """The navigation regions of a level's scenes: who can walk or fly where, per scene and shut door.
 
-Secret and red doors, locks and shortcuts are shut when a level starts. A one-way door has no region; a link
-leads through it in one direction.
+A door that starts shut has regions of its own. A one-way door has none; a link leads through it in one
+direction.
 
 Meshes of two regions must not overlap, or Godot does not know which edges to join. So walkers and flyers
 share one region, on both navigation layers, wherever both can be. Where only flyers can be, over pits and
@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exporters.gates import starts_shut
 from exporters.godot.clearance import FineGrid, fine_grid
 from exporters.godot.contours import Rings, outlines
 from exporters.godot.navigation import FlatMesh, mesh, rectangles
@@ -27,6 +28,7 @@ from exporters.godot.tile_uses import FLYERS, WALKERS
 from generator.arrays import Mask
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
+from generator.kinds import Kinds
 from generator.level import Level
 
 # The name of a region's node by its navigation layers. `Way` belongs to a shut door.
@@ -77,8 +79,7 @@ def regions(
     who = np.zeros((len(grid.ys) - 1, len(grid.xs) - 1), np.uint8)
     for way, bit in (("walk", WALKERS), ("fly", FLYERS)):
         who |= grid.eroded(level.passable(way)) * np.uint8(bit)
-    hidden = level.kinds.secret_doors
-    cuts = [list(_cuts(grid, who, part, links, hidden)) for part in parts]
+    cuts = [list(_cuts(grid, who, part, links, level.kinds)) for part in parts]
     rects = [[rectangles(cut.mask, cut.corner) for cut in some] for some in cuts]
     whole = mesh(np.concatenate([own for some in rects for own in some]))
     done = 0
@@ -105,26 +106,32 @@ class _Cut(NamedTuple):
 
 
 def _cuts(
-    grid: FineGrid, who: npt.NDArray[np.uint8], part: ScenePart, links: bool, hidden: frozenset[str]
+    grid: FineGrid, who: npt.NDArray[np.uint8], part: ScenePart, links: bool, kinds: Kinds
 ) -> Iterator[_Cut]:
-    """First the areas at doors, which are closed while the doors are shut; then the rest."""
+    """First the areas at doors, which are closed while the doors are shut; then the rest.
+
+    The area at a hallway's door also covers the end of the hallway, where a body would touch the door. It is
+    taken out of `who`, so that the hallway's own part, which comes later, does not have it again.
+    """
     rect = _grown(part.rect, 1 + grid.radius // grid.tile_size, who.shape, grid.per_tile)
     own = np.zeros((rect.height, rect.width), np.bool_)
     left, top = part.rect.x - rect.x, part.rect.y - rect.y
     own[top : top + part.rect.height, left : left + part.rect.width] = part.own
-    here, lines = who[grid.slices(rect)] * grid.refined(own), grid.within(rect)
+    around, lines = who[grid.slices(rect)], grid.within(rect)
+    here = around * grid.refined(own)
     corner = rect.x * grid.per_tile, rect.y * grid.per_tile
     for each in part.doors:
         door = each.door
-        starts_shut = door.kind in hidden or door.needs or door.opens_from is not None
         linked = links and door.one_way
-        if starts_shut or linked:
+        if linked or starts_shut(door, kinds):
             near = lines.near(each.rect)
+            area = here if door.rooms[1] is not None else around
             for layers in () if linked else SUFFIXES:
-                mask = near & (here == layers)
+                mask = near & (area == layers)
                 if mask.any():
                     yield _Cut(door.id, layers, mask, lines, corner)
             here[near] = 0
+            area[near] = 0
     for layers in SUFFIXES:
         mask = here == layers
         if layers == EVERYONE or mask.any():

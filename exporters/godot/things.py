@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.dress import door_tiles
+from exporters.gates import shut_facts, starts_shut
 from exporters.godot.document import Document
 from exporters.godot.navigation import in_px, solids
 from exporters.godot.parts import DoorPart, ScenePart
@@ -27,7 +28,7 @@ from exporters.godot.text import (
 from exporters.godot.tile_uses import EVERYONE, WALKERS
 from exporters.names import thing_name
 from generator.geometry import Point, Rect, Side
-from generator.kinds import SHIPPED, Kinds
+from generator.kinds import Kinds
 from generator.level import Marker
 
 # Metadata names reserved on every marker: a property must not use them.
@@ -46,6 +47,11 @@ class Stage(NamedTuple):
     def tile_size(self) -> int:
         """In px."""
         return self.setting.job.theme.tile_size
+
+    @property
+    def kinds(self) -> Kinds:
+        """The rows of the level's kit."""
+        return self.setting.job.level.kinds
 
     def middle(self, rect: Rect) -> tuple[float, float]:
         """The centre of some tiles of the level, in px of the scene."""
@@ -85,7 +91,7 @@ def add_door(stage: Stage, part: DoorPart) -> None:
     if isinstance(type_, str):
         size = stage.tile_size
         shape = _rectangle(document, rect.width * size, rect.height * size)
-        off = {} if door.kind in stage.setting.job.level.kinds.doors_that_start_shut else {"disabled": True}
+        off = {} if starts_shut(door, stage.kinds) else {"disabled": True}
         document.node("Shape", "CollisionShape2D", path, {"shape": shape, **off})
     for each in stage.regions.behind.get(door.id, ()):
         # The vertices are in scene coordinates.
@@ -108,7 +114,7 @@ def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
     metadata: dict[str, object] = {
         "id": door.id,
         "kind": door.kind,
-        **_own_door_facts(door.kind, stage.setting.job.level.kinds),
+        **shut_facts(door, stage.kinds),
         "side": part.side,
         "rooms": [room for room in door.rooms if room is not None],
         **({} if hallway is None else {"hallway": hallway}),
@@ -122,14 +128,6 @@ def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
     if stage.setting.split and door.rooms[1] is not None:
         metadata["leads_to"] = door.rooms[1] if part.side == door.side else door.rooms[0]
     return metadata
-
-
-def _own_door_facts(kind: str, kinds: Kinds) -> dict[str, object]:
-    """Facts about a kit's own kind of door, which games do not know."""
-    row = kinds.doors.get(kind)
-    if row is None or row == SHIPPED.doors.get(kind):
-        return {}
-    return {"starts_shut": row.starts_shut, "secret": row.is_secret}
 
 
 # --- areas -------------------------------------------------------------------------------------------
@@ -229,18 +227,22 @@ def add_things(stage: Stage) -> None:
 
 
 def add_navigation(stage: Stage) -> None:
-    """The regions of the level with its secret and locked doors shut."""
+    """The regions of the level with its doors as they are when it starts."""
     for each in stage.regions.always:
         _add_region(stage, "Navigation", ".", each)
 
 
 def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
-    """A link through a one-way door, across the gap that the door leaves in the navigation."""
+    """A link through a one-way door, across the gap that the door leaves in the navigation.
+
+    While the door is locked, it is off.
+    """
     size, side = stage.tile_size, Side.named(part.side)
     deep = (part.rect.height if side.is_vertical_way else part.rect.width) * size
     away = deep / 2 + stage.setting.agent_radius + 1  # one pixel inside the region there
     properties: dict[str, object] = {
         "visible": False,
+        **({"enabled": False} if starts_shut(part.door, stage.kinds) else {}),
         "navigation_layers": EVERYONE_WALKS,
         "bidirectional": False,
         "start_position": vector2(side.dx * away, side.dy * away),

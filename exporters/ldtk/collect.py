@@ -26,7 +26,7 @@ from exporters.ldtk.model import (
 from exporters.ldtk.rules import Rule
 from exporters.marker_colors import marker_colors
 from exporters.theme import EMPTY, Theme
-from generator.kinds import SHIPPED, Kinds
+from generator.kinds import Kinds
 from generator.level import Level, Marker, Property
 
 OTHERS = "properties"  # the field for properties without their own field
@@ -71,8 +71,9 @@ _DOOR_FIELDS = (
     ("keys", "Array<EntityRef>"),
     ("one_way", "Bool"),
     ("opens_from", "Int"),
+    ("starts_shut", "Bool"),
+    ("secret", "Bool"),
 )
-_DOOR_FIELDS_OF_KITS = (*_DOOR_FIELDS, ("shut", "Bool"))
 _LEADS_TO = {"keys": "marker"}
 _DOCS = {
     "distance": "how many rooms away the start is; null if only secret or red doors lead here",
@@ -83,7 +84,8 @@ _DOCS = {
     "keys": "the Key entities that open it",
     "one_way": "one-way: it shuts behind a player who comes in here",
     "opens_from": "a shortcut: the only room from which it can be opened the first time",
-    "shut": "whether it is shut when the level starts",
+    "starts_shut": "whether it is shut when the level starts",
+    "secret": "whether it is hidden until somebody finds it; no path relies on it",
     "zone": "rooms of the same zone share their looks and enemies",
     "seed": "as text, because numbers in JSON can lose digits",
     OTHERS: "properties without a field of their own, as NAME=VALUE",
@@ -146,7 +148,7 @@ def definitions(
         DOOR: EntityDef(
             uids.take(),
             "Door",
-            _fields(uids, _DOOR_FIELDS if level.kinds == SHIPPED else _DOOR_FIELDS_OF_KITS, enums),
+            _fields(uids, _DOOR_FIELDS, enums),
             "#E0A83C",
             None,
             True,

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from exporters.gates import keys_by_name, keys_of_door
+from exporters.gates import keys_by_name, keys_of_door, shut_facts
 from exporters.ldtk.areas import AreaPlan
 from exporters.ldtk.collect import OTHERS
 from exporters.ldtk.fields import TileRect, Writer, WrittenValue, writer
@@ -34,7 +34,6 @@ from exporters.ldtk.json_text import clean, pretty
 from exporters.ldtk.model import DOOR, ROOM, Definitions, EntityDef, FieldDef, FieldValue
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
-from generator.kinds import SHIPPED
 from generator.level import Level, Marker, Room
 
 
@@ -110,8 +109,7 @@ def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance
         values: dict[str, FieldValue] = {"kind": door.kind, "id": number, "side": side}
         values |= {"room": room, "hallway": hallways.get(number)}
         values |= {"needs": door.needs, "one_way": door.one_way, "opens_from": door.opens_from}
-        if level.kinds != SHIPPED:
-            values["shut"] = door.kind in level.kinds.doors_that_start_shut
+        values |= shut_facts(door, level.kinds)
         end = ends.get((number, which))
         to = (sides[end][0], iids.of("door", *end)) if end in sides and end else None
         theirs = tuple(

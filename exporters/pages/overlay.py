@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exporters.gates import is_gate
+from exporters.gates import starts_shut
 from exporters.owners import enclosed
 from generator.geometry import Point, Side
 from generator.level import Door, Hallway, Level, Room
@@ -38,20 +38,17 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
 
 
 def paths_of(level: Level) -> list[list[Any]]:
-    """For each path from room to room, its kind and its corners x, y, x, y, …"""
+    """For each path from room to room, whether a door on it starts shut, and its corners x, y, x, y, …"""
     paths: list[list[Any]] = []
     for door in level.doors:
         a, b = door.rooms
         if b is not None:
             places = [*_to_door(level, level.rooms[a], door), *_to_door(level, level.rooms[b], door)[::-1]]
-            paths.append([door.kind, *_flat(places)])
-    return [*paths, *([_kind(level, hallway), *_flat(_along(level, hallway))] for hallway in level.hallways)]
-
-
-def _kind(level: Level, hallway: Hallway) -> str:
-    """The restriction of a hallway's doors, if any: `locked`, `barred` or `one_way`."""
-    asked = [level.doors[door].kind for door in hallway.doors if is_gate(level.doors[door])]
-    return asked[0] if asked else "hallway"
+            paths.append([starts_shut(door, level.kinds), *_flat(places)])
+    for hallway in level.hallways:
+        is_shut = any(starts_shut(level.doors[door], level.kinds) for door in hallway.doors)
+        paths.append([is_shut, *_flat(_along(level, hallway))])
+    return paths
 
 
 def gates_of(level: Level) -> list[list[Any]]:

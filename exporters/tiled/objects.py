@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
 
-from exporters.gates import keys_of_door, needs_text
+from exporters.gates import keys_of_door, needs_text, shut_facts
 from exporters.image import marker_icon
 from exporters.tiled.layers import FIRST_GID
 from exporters.tiled.part import Links, MapPart
@@ -95,7 +96,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
         own: dict[str, PropertyValue | None] = {
             "door_id": door.id,
             "kind": choice("DoorKind", door.kind, kinds),
-            "shut": door.kind in kinds.doors_that_start_shut,
+            **shut_facts(door, kinds),
             **_asked(part, links, door),
         }
         hallway = links.hallway_of_door.get(door.id)
@@ -194,4 +195,11 @@ def _polygon(
 
 def _object(number: int, name: str, class_: str, shape: Object, listed: list[dict[str, object]]) -> Object:
     made: Object = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True}
-    return dict(sorted({**made, **shape, "properties": listed}.items()))
+    made |= shape
+    made["properties"] = listed
+    return {key: made[key] for key in _in_order(tuple(made))}
+
+
+@lru_cache(maxsize=64)
+def _in_order(keys: tuple[str, ...]) -> list[str]:
+    return sorted(keys)

@@ -61,15 +61,22 @@ class MapPart:
 
     def door_id(self, door: int) -> int:
         """The object id of a door."""
-        return 1 + len(self.level.rooms) + door
+        return self._first_ids[0] + door
 
     def hallway_id(self, hallway: int) -> int:
         """The object id of a hallway."""
-        return self.door_id(len(self.level.doors)) + hallway
+        return self._first_ids[1] + hallway
 
     def marker_id(self, marker: int) -> int:
         """The object id of a marker."""
-        return self.hallway_id(len(self.level.hallways)) + marker
+        return self._first_ids[2] + marker
+
+    @cached_property
+    def _first_ids(self) -> tuple[int, int, int]:
+        """The ids of the first door, hallway and marker."""
+        doors = 1 + len(self.level.rooms)
+        hallways = doors + len(self.level.doors)
+        return doors, hallways, hallways + len(self.level.hallways)
 
     def room_ref(self, room: int | None) -> Ref | None:
         """A reference to a room, if it is on this map."""

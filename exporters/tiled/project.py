@@ -46,6 +46,7 @@ def _enums(kinds: Kinds) -> Mapping[str, tuple[str, ...]]:
     }
 
 
+@lru_cache(maxsize=1024)
 def choice(enum: str, value: str, kinds: Kinds) -> PropertyValue:
     """A value of an enum; plain text if the project of these kinds does not declare it."""
     return EnumChoice(enum, value) if value in _enums(kinds)[enum] else value
@@ -125,7 +126,8 @@ _DOOR: dict[str, PropertyValue] = {
     "kind": EnumChoice("DoorKind", "open"),
     "side": EnumChoice("Side", "north"),
 }
-_WAYS: dict[str, PropertyValue] = {"shut": False, "room_a": Ref(0), "room_b": Ref(0), "hallway": Ref(0)}
+_SHUT: dict[str, PropertyValue] = {"starts_shut": False, "secret": False}
+_WAYS: dict[str, PropertyValue] = {"room_a": Ref(0), "room_b": Ref(0), "hallway": Ref(0)}
 _ASKED: dict[str, PropertyValue] = {"needs": "", "one_way": False, "opens_from": Ref(0)}
 _ENDS: dict[str, PropertyValue] = {
     "door_a": Ref(0),
@@ -153,7 +155,7 @@ def _usual_classes(kinds: Kinds) -> list[_Class]:
         _Class("level", "#ffa0a0a4", ["map"], _LEVEL),
         _Class("room", "#ff8c8cbf", ["map", "object"], _room(kinds), fill=False),
         _Class("hallway", "#ff996633", ["map", "object"], _ENDS, fill=False),
-        _Class("door", "#ffd0a040", ["object"], _DOOR | _WAYS | _ASKED),
+        _Class("door", "#ffd0a040", ["object"], _DOOR | _SHUT | _WAYS | _ASKED),
         _Class("one_of", "#ff50a0a0", ["object"], {"of": "rock pot floor"}),
         _Class("group", "#ff50a0a0", ["object"], {"many": 2, "of": "enemy shooter"}),
         _Class("note", "#ffa0a0a4", ["object"], {}),

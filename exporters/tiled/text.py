@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -49,6 +49,7 @@ class Colour(str):
 
 
 _TEXTS: dict[type, str] = {FileReference: "file", Colour: "color"}  # types of texts other than "string"
+_NUMBERS: dict[type, str] = {bool: "bool", Ref: "object"}  # types of whole numbers other than "int"
 
 
 class EnumChoice(NamedTuple):
@@ -84,7 +85,7 @@ def properties(
         while free in own or free in named or not free:
             free = f"property_{free}"
         named[free] = value
-    return [{"name": name, **_typed(named[name])} for name in _in_order(tuple(named))]
+    return [_property(name, named[name]) for name in _in_order(tuple(named))]
 
 
 @lru_cache(maxsize=256)
@@ -92,21 +93,18 @@ def _in_order(names: tuple[str, ...]) -> list[str]:
     return sorted(names, key=lambda name: name.encode("utf-16-be"))  # as Qt compares them
 
 
-def _typed(value: PropertyValue) -> dict[str, object]:
-    """A value with its type's name. A number too large for Tiled's int becomes text."""
+def _property(name: str, value: PropertyValue) -> dict[str, object]:
+    """A property: its value with its type's name. A number too large for Tiled's int becomes text."""
     if isinstance(value, str):
-        return {"type": _TEXTS.get(type(value), "string"), "value": text(value)}
+        return {"name": name, "type": _TEXTS.get(type(value), "string"), "value": text(value)}
     if isinstance(value, EnumChoice):
-        return {"propertytype": value.enum, "type": "string", "value": value.value}
-    if isinstance(value, bool):
-        return {"type": "bool", "value": value}
-    if isinstance(value, Ref):
-        return {"type": "object", "value": int(value)}
+        return {"name": name, "propertytype": value.enum, "type": "string", "value": value.value}
     if isinstance(value, int):
-        fits = _LOW <= value <= _HIGH
-        return {"type": "int", "value": value} if fits else {"type": "string", "value": str(value)}
-    finite = value - value == 0
-    return {"type": "float", "value": value} if finite else {"type": "string", "value": str(value)}
+        if _LOW <= value <= _HIGH:
+            return {"name": name, "type": _NUMBERS.get(type(value), "int"), "value": value}
+    elif value - value == 0:  # it is finite
+        return {"name": name, "type": "float", "value": value}
+    return {"name": name, "type": "string", "value": str(value)}
 
 
 TiledTable = Mapping[str, Any]
@@ -131,24 +129,31 @@ def document(top: Mapping[str, object]) -> bytes:
 
     Bytes are already JSON and are written unchanged.
     """
-    return b"".join((*_pieces(Lines(top)), b"\n"))
+    pieces: list[bytes] = []
+    _add(Lines(top), pieces)
+    return b"".join((*pieces, b"\n"))
 
 
-def _pieces(value: object) -> Iterator[bytes]:
+def _add(value: object, pieces: list[bytes]) -> None:
+    """Add the text of a value to the pieces of a document."""
     if isinstance(value, bytes):
-        yield value
-    elif isinstance(value, Lines):
-        items = value.items
-        pairs = items.items() if isinstance(items, Mapping) else ((None, item) for item in items)
-        yield b"{" if isinstance(items, Mapping) else b"["
-        for i, (key, item) in enumerate(pairs):
-            yield b",\n" if i else b"\n"
-            if key is not None:
-                yield _compact(key) + b": "
-            yield from _pieces(item)
-        yield b"\n}" if isinstance(items, Mapping) else b"\n]"
+        pieces.append(value)
+    elif not isinstance(value, Lines):
+        pieces.append(_compact(value))
+    elif isinstance(value.items, Mapping):
+        start = b"{\n"
+        for key, item in value.items.items():
+            pieces += start, _compact(key), b": "
+            _add(item, pieces)
+            start = b",\n"
+        pieces.append(b"\n}" if value.items else b"{\n}")
     else:
-        yield _compact(value)
+        start = b"[\n"
+        for item in value.items:
+            pieces.append(start)
+            _add(item, pieces)
+            start = b",\n"
+        pieces.append(b"\n]" if start == b",\n" else b"[\n]")
 
 
 def _compact(value: object) -> bytes:

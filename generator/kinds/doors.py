@@ -10,7 +10,8 @@ from generator.kinds.columns import Column, RowTable, flag
 class DoorKind(NamedTuple):
     """A door's kind, whether it is shut (and drawn so) when the level starts, and whether it is secret then.
 
-    A secret door is not visible, and no path that a level relies on leads through it.
+    A secret door starts shut, whatever its row says, is not visible, and no path that a level relies on leads
+    through it.
     """
 
     name: str
@@ -24,7 +25,10 @@ DOORS = RowTable(
     {
         "starts_shut": Column(flag, "`true` or `false`", "it is shut when the level starts", False),
         "secret": Column(
-            flag, "`true` or `false`", "it is hidden while it is shut, and no path relies on it", False
+            flag,
+            "`true` or `false`",
+            "it starts shut, is hidden until somebody finds it, and no path relies on it",
+            False,
         ),
     },
 )

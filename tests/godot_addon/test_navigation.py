@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,18 @@ from PIL import Image
 
 import exporters
 import generator
+from generator.kinds import SHIPPED
+from generator.level import Level
+from tests.exporters.godot import shut_doors
 from tests.exporters.godot.conftest import SCRIPTS
+from tests.exporters.godot.shut_doors import questions, wrong
 from tests.exporters.godot.test_bodies_in_godot import DEFAULT_DESIRED, asked, left_behind, walks
 from tests.exporters.godot.test_walking_in_godot import STARTS_SHUT
+from tests.exporters.older_doors import older
 from tests.godot_addon.conftest import AddonProject
 from tests.godot_addon.ldtk.conftest import PRESET, level_table
 from tests.godot_addon.ldtk.conftest import import_with as import_project
+from tests.godot_addon.pack.conftest import pack
 from tests.godot_addon.tiled.maps import import_with as import_map
 
 pytestmark = pytest.mark.xdist_group("imported-navigation")
@@ -27,6 +34,16 @@ pytestmark = pytest.mark.xdist_group("imported-navigation")
 LEVELS = {
     f"{style}-{seed}": (style, seed) for style, seed in (("isaac", 7), ("rebirth", 748), ("gungeon", 12))
 }
+
+
+# Levels with doors that are shut for every reason; and those that older versions could write.
+SHUT = ("isaac", "hull", "hedge", "drop")
+OLDER = ("isaac", "hedge")
+
+
+@cache
+def shut_levels() -> dict[str, Level]:
+    return {name: shut_doors.LEVELS[name]() for name in SHUT}
 
 
 def foreign_map() -> dict[str, Any]:
@@ -69,10 +86,17 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
     made = AddonProject(tmp_path_factory.mktemp("navigation"))
     folder = made.folder
     shutil.copy(SCRIPTS / "bodies.gd", folder / "probes")
-    for name, (style, seed) in LEVELS.items():
-        exporters.export(generator.generate(style, seed), ["tiled", "ldtk"], name=name).write(folder)
-        import_map(folder, f"{name}.tmj", level_facts=True, scenes="door=StaticBody2D")
-        import_project(folder, f"{name}.ldtk", values=level_table(), backgrounds=False, **PRESET)
+    levels = {name: generator.generate(*which) for name, which in LEVELS.items()}
+    for name, level in {**levels, **shut_levels()}.items():
+        exporters.export(level, ["tiled", "ldtk"], name=name).write(folder)
+        for old in ("", *(("old-",) if name in OLDER else ())):
+            for suffix in ("tmj", "ldtk") if old else ():
+                is_kits = level.kinds != SHIPPED
+                text = older((folder / f"{name}.{suffix}").read_text("utf-8"), suffix, is_kits=is_kits)
+                (folder / f"{old}{name}.{suffix}").write_text(text, "utf-8")
+            import_map(folder, f"{old}{name}.tmj", level_facts=True, scenes="door=StaticBody2D")
+            import_project(folder, f"{old}{name}.ldtk", values=level_table(), backgrounds=False, **PRESET)
+    pack("isaac", "--set", "stage=4", "--seeds", "3:4", "--out", folder / "isaac.ucpack")
     exporters.export(generator.generate("isaac", 7), ["tiled"], name="off").write(folder)
     import_map(folder, "off.tmj", level_facts=True, navigation_agent_radius=-2.0)
     Image.new("RGB", (32, 16), "gray").save(folder / "two.png")
@@ -81,6 +105,28 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
         import_map(folder, f"{name}.tmj", **options)
     assert made.import_all() == []
     return made
+
+
+@pytest.mark.parametrize("suffix", ["tmj", "ldtk"])
+def test_no_body_walks_against_a_shut_door(project: AddonProject, suffix: str) -> None:
+    """Of any kind, and in files of versions that said less of a door."""
+    levels, every = [], []
+    for name, level in shut_levels().items():
+        for file in (name, *((f"old-{name}",) if name in OLDER else ())):
+            origin = level.grid.origin if level.grid and suffix == "ldtk" else (0, 0)
+            levels.append(level)
+            every += questions(f"{file}.{suffix}", level, origin)
+    assert not walked_wrong(project, levels, every)
+
+
+def test_no_body_walks_against_a_shut_door_of_a_pack(project: AddonProject) -> None:
+    level = shut_doors.LEVELS["isaac"]()
+    assert not walked_wrong(project, [level], questions("res://isaac.ucpack#0", level))
+
+
+def walked_wrong(project: AddonProject, levels: list[Level], every: list[dict[str, Any]]) -> list[Any]:
+    project.quiet(*asked(project.folder, every, 5, DEFAULT_DESIRED))
+    return wrong(levels, project.folder / "walked.json")
 
 
 def left(project: AddonProject, every: list[dict[str, Any]]) -> list[Any]:

@@ -11,16 +11,34 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines import HANG, environment
+
 from .conftest import ADDON, AddonProject
 
 FOLDERS = [ADDON, ADDON.parent / "exporters", Path(__file__).parent]
 
 
 @pytest.mark.parametrize("tool", [["gdformat", "--check"], ["gdlint"]], ids=["gdformat", "gdlint"])
+@pytest.mark.xdist_group("gdtoolkit")
 def test_scripts_are_clean(tool: list[str]) -> None:
-    program = shutil.which(tool[0], path=Path(sys.executable).parent) or tool[0]
-    done = subprocess.run([program, *tool[1:], *FOLDERS], capture_output=True, text=True, check=False)
+    done = gdtoolkit(*tool, *FOLDERS)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def gdtoolkit(tool: str, *args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run one of its tools, at home where no other process is: two fail if both make their folder in ~/.cache."""
+    program = shutil.which(tool, path=Path(sys.executable).parent) or tool
+    return subprocess.run(
+        [program, *args], env=environment(), capture_output=True, text=True, check=False, timeout=HANG
+    )
+
+
+@pytest.mark.xdist_group("gdtoolkit")
+def test_its_tools_need_no_cache_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".cache").write_text("no folder")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    done = gdtoolkit("gdlint", ADDON / "addons" / "undercroft" / "plugin.gd")
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_first_start_of_a_project_says_nothing(project: AddonProject) -> None:

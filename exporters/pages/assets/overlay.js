@@ -2,7 +2,6 @@
 
 import { el, svg } from "./common.js";
 
-const SHUT = new Set(["secret", "locked", "red", "barred"]);
 const KEY_COLOURS = ["#ffd84d", "#9fd8ff", "#ff8ad8", "#8df58d", "#ffa25e", "#c9a6ff"]; // one for each key of a level, in turn
 
 /** The kinds of a level's rooms with their numbers: the start first, kinds of the team's own, plain rooms last. */
@@ -59,8 +58,8 @@ export function overlayOf(level, colours, tilePx, words) {
     const path = room.rings.map((ring) => `M${ring.join(" ")}Z`).join("");
     made.append(svg("path", { class: "room", d: path, fill: colours[room.kind], stroke: colours[room.kind] }));
   }
-  for (const [kind, ...points] of level.paths) {
-    made.append(svg("polyline", { class: SHUT.has(kind) ? "way shut" : "way", points: points.join(" ") }));
+  for (const [startsShut, ...points] of level.paths) {
+    made.append(svg("polyline", { class: startsShut ? "way shut" : "way", points: points.join(" ") }));
   }
   addGates(made, level.gates ?? [], unit, words);
   for (const room of level.rooms) {

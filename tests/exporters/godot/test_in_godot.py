@@ -152,7 +152,9 @@ def test_doors(case: Case) -> None:
         assert {"door", f"door_{door.kind}"} == set(found["groups"])
         assert found["layer"] == EVERYONE
         assert found["disabled"] is (door.kind not in STARTS_SHUT)
-        assert found["way"] is (door.kind in ("secret", "red"))
+        assert found["way"] is (door.kind in STARTS_SHUT)
+        assert meta["starts_shut"] is (door.kind in STARTS_SHUT)
+        assert meta["secret"] is (door.kind in ("secret", "red"))
         xs, ys = zip(*tiles, strict=True)
         width, height = (max(xs) - min(xs) + 1) * tile, (max(ys) - min(ys) + 1) * tile
         assert found["size"] == [width, height]
@@ -236,10 +238,10 @@ def test_markers(case: Case) -> None:
 
 
 def open_tiles(case: Case, way: str) -> npt.NDArray[np.bool_]:
-    """[y, x]: what a body passes while secret doors are shut."""
+    """[y, x]: what a body passes while the doors are as they are at the start."""
     tiles = case.level.passable(way).copy()
     for door in case.level.doors:
-        if door.kind in ("secret", "red"):
+        if door.kind in STARTS_SHUT:
             for x, y in door.tiles:
                 tiles[y, x] = False
     return tiles
@@ -255,11 +257,8 @@ def test_navigation_keeps_its_distance_from_all_that_stops_a_body(case: Case) ->
         boxes = [shapely.box(x, y, x + 1, y + 1) for y, x in np.argwhere(free).tolist()]
         whole = shapely.transform(shapely.union_all(boxes), lambda points: points * tile)
         spaces[way] = whole.buffer(-radius, join_style="mitre")
-    # The scene of a hallway does not know of a secret door at its end, and goes up to it.
-    ends = [door for door in case.level.doors if door.kind in ("secret", "red") and door.rooms[1] is None]
-    further = radius * (tile - 2 * radius) * len(ends) if case.way.split else 0
     walkers = covered(case.dump["navigation"])
-    assert np.isclose(walkers.symmetric_difference(spaces["walk"]).area, further)
+    assert np.isclose(walkers.symmetric_difference(spaces["walk"]).area, 0)
     flyers = spaces["fly"].difference(spaces["walk"])
     assert np.isclose(covered(case.dump["navigation_fly"]).symmetric_difference(flyers).area, 0)
 
@@ -292,18 +291,18 @@ def test_outlines_are_the_border_of_what_bodies_cover(case: Case) -> None:
         assert np.array_equal(enclosed(found, walkable.shape, tile), walkable)
 
 
-def test_the_way_of_a_secret_door_shares_vertices_with_the_rest(case: Case) -> None:
+def test_the_way_of_a_shut_door_shares_vertices_with_the_rest(case: Case) -> None:
     """Godot joins polygons that share whole edges; it joins others too, but only guesses where."""
     tile, radius = case.theme.tile_size, case.dump["meta"]["agent_radius"]
     ways = 0
     for (door, side, tiles, _), found in zip(*by_part(case), strict=True):
-        if door.kind in ("secret", "red"):
+        if door.kind in STARTS_SHUT:
             xs, ys = zip(*tiles, strict=True)
             left, right, top, bottom = (tile * end for end in (min(xs), max(xs) + 1, min(ys), max(ys) + 1))
             # Narrower than the door, and as far into the rooms as a shut door keeps bodies off.
             across, along = (radius, -radius) if side in ("north", "south") else (-radius, radius)
             corners = [[x, y] for x in (left + across, right - across) for y in (top + along, bottom - along)]
-            if case.way.split:  # what is beyond is another scene's
+            if case.way.split and door.rooms[1] is not None:  # what is beyond is the other half's
                 corners = [
                     [x, y]
                     for x, y in corners
@@ -312,7 +311,7 @@ def test_the_way_of_a_secret_door_shares_vertices_with_the_rest(case: Case) -> N
             assert all(corner in found["way_vertices"] for corner in corners)
             assert all(corner in case.dump["navigation"]["vertices"] for corner in corners)
             ways += 1
-    assert ways or case.name == "gungeon"  # which has no secret doors
+    assert ways or case.name == "gungeon"  # where all doors are open
 
 
 def enclosed(rings: list[list[list[float]]], shape: tuple[int, ...], tile: int) -> npt.NDArray[np.bool_]:

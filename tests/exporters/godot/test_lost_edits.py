@@ -17,6 +17,7 @@ from exporters.godot.edits import lost
 from exporters.misfits import misfits
 from exporters.names import Names, names_of
 from generator.cli.group import main
+from tests.waiting import grows_as_its_input
 
 HEAD = '[gd_scene format=4]\n\n[ext_resource type="PackedScene" path="res://levels/crypt.tscn" id="1"]\n\n'
 ROOT = '[node name="crypt" instance=ExtResource("1")]\n\n'
@@ -93,11 +94,25 @@ def test_a_scene_of_another_kind_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ['\\"', "[a ", '[a "', '"[', '[node name="\\"', "[a [", '[a ["', "\n[", '"\n[']
+    "piece",
+    [
+        *('\\"', "[a ", '[a "', '"[', '[node name="\\"', "[a [", '[a ["', "\n[", '"\n['),
+        '[node name="A" parent="Gone#"]\n',
+        '[node name="A#" parent="." instance=ExtResource("9")]\n[node name="B" parent="A#"]\n',
+        '[node name="#" type="Node" parent="."]\n',
+        '[ext_resource path="res://#.tscn" id="#"]\n',
+    ],
 )
 def test_a_hostile_scene_takes_no_longer_than_its_size(piece: str) -> None:
-    """Each piece a hundred thousand times over: read again and again, this would take hours."""
-    lost_of(piece * 100_000)
+    """Each piece over and over, `#` a number: read again and again, a large file would take hours."""
+    head, *rest = piece.split("#")
+    assert grows_as_its_input(
+        lambda n: lost_of("".join(head + "".join(f"{i}{each}" for each in rest) for i in range(n)))
+    )
+
+
+def test_a_node_that_hangs_deep_takes_no_longer_than_its_path() -> None:
+    assert grows_as_its_input(lambda n: lost_of(f'[node name="A" parent="{"A/" * n}"]\n'))
 
 
 def test_damaged_scenes_are_never_an_error() -> None:

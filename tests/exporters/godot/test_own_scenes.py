@@ -16,11 +16,12 @@ import exporters
 import generator
 from exporters.dress import EMPTY, dress
 from exporters.theme.loader import load_theme
-from generator.kinds import DECOR_IDS, DECOR_KINDS
+from generator.kinds import DECOR_IDS, DECOR_KINDS, SHIPPED
 from generator.level import Level, Marker
 
 from .conftest import Project, Project3
 
+STARTS_SHUT = SHIPPED.doors_that_start_shut
 pytestmark = pytest.mark.xdist_group("godot")
 
 SCENES = {
@@ -146,7 +147,7 @@ def test_markers_with_a_scene_are_instances_of_it(told: Told) -> None:
 
 
 def test_doors_with_a_scene_are_instances_of_it(told: Told) -> None:
-    """One for each side of a wall where rooms are apart; the way through a secret door is there still."""
+    """One for each side of a wall where rooms are apart; the way through a shut door is there still."""
     expected = []
     for door in told.level.doors:
         halves = 2 if told.split and door.rooms[1] is not None else 1
@@ -158,7 +159,7 @@ def test_doors_with_a_scene_are_instances_of_it(told: Told) -> None:
         assert each["scene"] == SCENES["door.boss" if kind == "boss" else "door"]
         assert each["told"] == each["seen"] == kind
         assert {"door", f"door_{kind}"} == set(each["groups"])
-        assert each["way"] is (kind in ("secret", "red"))
+        assert each["way"] is (kind in STARTS_SHUT)
         assert each["shape"] is False  # it brings its own
         left, top = min(told.level.doors[int(each["meta"]["id"])].tiles)
         assert abs(each["position"][0] / 16 - left) <= 2 and abs(each["position"][1] / 16 - top) <= 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from exporters.godot.tile_uses import FLYERS, SHOTS, WALKERS
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
-from generator.level import Level
+from generator.level import Door, Level
 
 from .conftest import Case
 
@@ -51,6 +52,29 @@ def target(level: Level, room: int) -> list[int]:
 
 def door_tiles(level: Level, kinds: set[str] | None = None) -> set[Point]:
     return {tile for door in level.doors if kinds is None or door.kind in kinds for tile in door.tiles}
+
+
+def connections(level: Level, is_open: Callable[[Door], bool]) -> Iterator[tuple[int, int]]:
+    """From which room to which one gets through open doors."""
+    for door in level.doors:
+        a, b = door.rooms
+        if b is not None and is_open(door):
+            yield from ((a, b), (b, a))
+    for hallway in level.hallways:
+        first, last = (level.doors[door] for door in hallway.doors)
+        if is_open(first) and is_open(last):
+            for out, into in ((first, last), (last, first)):
+                if not out.one_way:
+                    yield out.rooms[0], into.rooms[0]
+
+
+def reached(level: Level, is_open: Callable[[Door], bool]) -> set[int]:
+    """The rooms that one gets to from the start."""
+    pairs = list(connections(level, is_open))
+    found = {room.id for room in level.rooms if room.kind == "start"}
+    while more := {b for a, b in pairs if a in found} - found:
+        found |= more
+    return found
 
 
 @pytest.fixture(scope="session")
@@ -111,13 +135,15 @@ def test_a_hallway_notices_who_stands_in_it(case: Case, walked: dict[str, Any]) 
     assert walked["inside_hallways"] == [[hallway.id] for hallway in case.level.hallways]
 
 
-def test_a_way_leads_to_every_room_but_the_secret_ones(case: Case, walked: dict[str, Any]) -> None:
+def test_a_way_leads_to_every_room_but_those_behind_shut_doors(case: Case, walked: dict[str, Any]) -> None:
     assert any(room.distance is None for room in case.level.rooms) or case.name != "by.hand"
+    rooms = reached(case.level, lambda door: door.kind not in STARTS_SHUT)
+    assert {room.id for room in case.level.rooms if room.distance is None}.isdisjoint(rooms)
     for room, rest in zip(case.level.rooms, walked["paths"], strict=True):
-        assert (rest < CLOSE) is (room.distance is not None), room
+        assert (rest < CLOSE) is (room.id in rooms), room
 
 
-def test_an_opened_secret_door_joins_its_room(case: Case, walked: dict[str, Any]) -> None:
+def test_an_opened_door_joins_its_room(case: Case, walked: dict[str, Any]) -> None:
     """And nothing joins a room without any door."""
     with_doors = {room for door in case.level.doors for room in door.rooms}
     for room, rest in zip(case.level.rooms, walked["paths_open"], strict=True):

@@ -15,7 +15,7 @@ from generator.kinds import TERRAIN_KINDS
 from .conftest import Case
 from .reader import Json
 
-NAMES = ("isaac", "fifteen", "crypt")
+NAMES = ("isaac", "labyrinth-external", "fifteen", "crypt")
 
 
 def tileset(case: Case) -> Json:

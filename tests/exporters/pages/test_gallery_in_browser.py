@@ -457,7 +457,7 @@ def test_keys_are_drawn_with_lines_to_their_locks(
     silver, gold, _ = colours("key", "fill")
     assert sorted(colours("opens", "stroke")) == sorted(colours("lock", "fill")) == sorted([gold, silver])
     assert len(colours("one_way", "d")) == len(colours("barred", "d")) == 1
-    assert page.js("document.querySelectorAll('#sheet .way.shut').length") == 2
+    assert page.js("document.querySelectorAll('#sheet .way.shut').length") == 3
 
 
 def test_rooms_of_own_kinds_are_listed_behind_those_that_the_page_knows(

@@ -128,7 +128,8 @@ def test_doors(case: Case, parsed: Any) -> None:
         assert (found.name, found.class_) == (names_of(case.level).doors[door.id], "door")
         said = found.properties
         assert (said["door_id"], said["kind"], said["side"]) == (door.id, door.kind, door.side)
-        assert said["shut"] is (door.kind in SHIPPED.doors_that_start_shut)
+        assert said["starts_shut"] is (door.kind in SHIPPED.doors_that_start_shut)
+        assert said["secret"] is (door.kind in SHIPPED.secret_doors)
         ends = [rooms[said[name]] for name in ("room_a", "room_b") if name in said]
         assert ends == [room for room in door.rooms if room is not None]
         assert hallways.get(said.get("hallway")) == ways.get(door.id)

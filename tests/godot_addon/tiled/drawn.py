@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 from PIL import Image
@@ -19,6 +20,7 @@ def write_all(folder: Path) -> list[str]:
     sheet(3, 2, (16, 30)).save(folder / "tall.png")
     sheet(3, 2, (32, 32)).save(folder / "diamond.png")
     sheet(3, 2, (18, 20)).save(folder / "hexagon.png")
+    sheet(3, 2, (17, 19)).save(folder / "odd-hexagon.png")
     sheet(1, 1, (40, 24)).save(folder / "banner.png")
     for number, size in enumerate(((16, 16), (24, 32), (8, 10))):
         sheet(1, 1, size).transpose(
@@ -155,6 +157,15 @@ def others() -> dict[str, Map]:
         gids = strewn(size, 6, 22, (0, H, V), 0.2)
         found[f"hexagonal-{axis}-{index}"] = a_map(
             size, (18, 20), [hexagon], tile_layer(gids), orientation="hexagonal", **how
+        )
+    odd = {"firstgid": 1, **tileset("odd-hexagon.png", 6, 3, (17, 19))}
+    # What is left of a cell beside the straight side may be odd; such a px is in neither half.
+    shapes = (((18, 20), 7, hexagon), ((17, 19), 6, odd), ((17, 19), 7, odd), ((17, 19), 22, odd))
+    for axis, index, (cell, side, tiles) in itertools.product("xy", ("odd", "even"), shapes):
+        how = {"staggeraxis": axis, "staggerindex": index, "hexsidelength": side}
+        gids = strewn(size, 6, 24, (0, H, V), 0.2)
+        found[f"hexagonal-{axis}-{index}-{cell[1]}-{side}"] = a_map(
+            size, cell, [tiles], tile_layer(gids), orientation="hexagonal", **how
         )
     turns = tuple(d | x | h for d in (0, D) for x in (0, HEX) for h in (0, H, V))
     gids = strewn(size, 6, 23, turns, 0.3)

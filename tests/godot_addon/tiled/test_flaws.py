@@ -19,6 +19,16 @@ WANG = {
     "colors": [{"name": "sand", "color": "#ffff00"}],
     "wangtiles": [{"tileid": 0, "wangid": [-1.0]}, {"tileid": 1, "wangid": [0, 1, 0, 1, 0, 1, 0, 1]}],
 }
+TREES = {
+    "name": "trees",
+    "tilewidth": 16,
+    "tileheight": 16,
+    "tilecount": 3,
+    "tiles": [
+        {"id": number, "image": f"nowhere/trees/{number}.png", "imagewidth": 16, "imageheight": 16}
+        for number in range(3)
+    ],
+}
 
 
 def _row(*gids: int) -> Map:
@@ -29,7 +39,7 @@ def _row(*gids: int) -> Map:
 FLAWS: dict[str, tuple[Map, str, int]] = {
     "image": (
         a_map(SIZE, CELL, [{"firstgid": 1, **GONE}], _row(1, 2, 0, 4, 0, 0)),
-        "tilesets[0].image: res://gone.png: is missing",
+        "tilesets[0].image: res://gone.png is missing",
         3 * 256,
     ),
     "tileset": (
@@ -44,7 +54,7 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
     ),
     "case": (
         a_map(SIZE, CELL, [{"firstgid": 1, **tileset("Plain.png", 4, 2, CELL)}], _row(1, 0, 0, 0, 0, 0)),
-        "tilesets[0].image: res://Plain.png: is missing; did you mean plain.png?",
+        "tilesets[0].image: res://Plain.png is missing; did you mean plain.png?",
         256,
     ),
     "drive": (
@@ -84,7 +94,7 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
             [],
             {"type": "imagelayer", "image": "gone.png", "imagewidth": 40, "imageheight": 24, "visible": True},
         ),
-        "layers[0].image: res://gone.png: is missing",
+        "layers[0].image: res://gone.png is missing",
         40 * 24,
     ),
     "collection": (
@@ -103,8 +113,13 @@ FLAWS: dict[str, tuple[Map, str, int]] = {
             ],
             _row(1, 0, 0, 1, 0, 0),
         ),
-        "tilesets[0].tiles[0].image: res://gone.png: is missing",
+        "tilesets[0].tiles[0].image: res://gone.png is missing",
         2 * 160,
+    ),
+    "folder": (  # one line, however many files it should hold
+        a_map(SIZE, CELL, [{"firstgid": 1, **TREES}], _row(1, 2, 3, 0, 0, 0)),
+        "tilesets[0].tiles[0].image: the folder res://nowhere/trees is missing; copy it there (3 times)",
+        3 * 256,
     ),
     "wangid": (
         a_map(
@@ -156,8 +171,11 @@ def test_a_flaw_is_reported_and_seen(project: AddonProject) -> None:
     )
     refused = sorted(line for line in said if line.startswith("ERROR: Undercroft"))
     assert refused == sorted(
-        f"ERROR: Undercroft: res://strict_{name}.tmj: {what}" for name, (_, what, _) in FLAWS.items()
+        f"ERROR: Undercroft: res://strict_{name}.tmj: {what.removesuffix(' (3 times)')}"
+        for name, (_, what, _) in FLAWS.items()
     )
+    engines = {line for line in said if "ERROR" in line and "Undercroft" not in line}
+    assert engines == {f"ERROR: Error importing 'res://strict_{name}.tmj'." for name in FLAWS}
     lines = [f"res://{name}.tmj {folder / name}.got.png 96 64" for name in FLAWS]
     (folder / "list.txt").write_text("\n".join(lines))
     project.quiet("-s", "probes/draw.gd", "--", str(folder / "list.txt"), display=True)

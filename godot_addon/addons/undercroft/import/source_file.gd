@@ -37,12 +37,16 @@ static func text(path: String, problem: Problem) -> String:
 	return data.get_string_from_utf8()
 
 
-## The message about a missing file, with the name of a file that differs only in case.
+## The message about a missing file: its folder if that is missing too, which is the same for all
+## files there, or the name of a file that differs only in case.
 static func absence(path: String) -> String:
-	for name: String in DirAccess.get_files_at(path.get_base_dir()):
+	var folder := path.get_base_dir()
+	if not DirAccess.dir_exists_absolute(folder):
+		return "the folder %s is missing; copy it there" % folder
+	for name: String in DirAccess.get_files_at(folder):
 		if name.nocasecmp_to(path.get_file()) == 0:
-			return "is missing; did you mean %s?" % name
-	return "is missing"
+			return "%s is missing; did you mean %s?" % [path, name]
+	return "%s is missing" % path
 
 
 ## The encoding in the first line of an XML file; "" if that is UTF-8 or missing.

@@ -6,6 +6,7 @@ extends RefCounted
 ## Terrain (see `room_tiles.gd`).
 
 const Definitions := preload("definitions.gd")
+const DoorFacts := preload("../runtime/door_facts.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
 const RoomTiles := preload("room_tiles.gd")
@@ -18,8 +19,6 @@ const HEAD_BYTES := 1 << 22
 const ROOM_FACTS: Array[String] = [
 	"kind", "room", "shape", "distance", "depth", "difficulty", "layout", "zone"
 ]
-## As in `runtime/door.gd`, which does not run in the editor.
-const STARTS_SHUT: Array[String] = ["locked", "secret", "red", "barred"]
 ## The greatest width of a door, in tiles.
 const MOST_DOOR := 64
 
@@ -157,8 +156,7 @@ func _add_door(door: Node2D) -> void:
 		for x: int in range(rect.position.x, rect.end.x):
 			cells.append(Vector2i(x, y))
 	door.set_meta("cells", cells)
-	var kind := str(door.get_meta("kind", "open"))
-	door.add_to_group("door_" + kind, true)
+	door.add_to_group("door_%s" % door.get_meta("kind", "open"), true)
 	var nodes: Array = _doors.get_or_add(door.get_meta("id"), [])
 	nodes.append(door)
 	var body := door as StaticBody2D
@@ -166,9 +164,9 @@ func _add_door(door: Node2D) -> void:
 		_tiles.clear(cells)
 		body.collision_layer = 7
 		body.collision_mask = 0
-		var shut: Variant = door.get_meta("shut", STARTS_SHUT.has(kind))
+		var shut := DoorFacts.starts_shut(door)
 		for shape: Node in body.find_children("*", "CollisionShape2D", false, false):
-			(shape as CollisionShape2D).disabled = not (shut is bool and shut)
+			(shape as CollisionShape2D).disabled = not shut
 	_add_gate(door)
 	var hallway := _number(door, "hallway")
 	if hallway >= 0:

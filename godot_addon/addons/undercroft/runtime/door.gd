@@ -2,25 +2,6 @@ class_name UndercroftDoor
 extends "plan_part.gd"
 ## A door: it joins two rooms, or a room and a hallway.
 
-## The kinds that are shut when a level starts, and the hidden ones among them: a bomb opens a
-## secret door, and a red key, or the game's equivalent, a red one.
-const SHUT: PackedStringArray = ["locked", "secret", "red", "barred"]
-## The kinds that a kit need not describe.
-const SHIPPED: PackedStringArray = [
-	"open",
-	"locked",
-	"secret",
-	"boss",
-	"curse",
-	"treasure",
-	"challenge",
-	"arcade",
-	"red",
-	"one_way",
-	"barred",
-]
-const HIDDEN: PackedStringArray = ["secret", "red"]
-
 var kind := ""
 ## Its direction as seen from the first of its rooms: north, east, south or west.
 var side := ""
@@ -54,23 +35,25 @@ var is_barred := false
 ## Whether it still needs its keys. Until it gets them, a one-way door is shut on both sides.
 var is_locked := false
 
-# A kit's facts about its own kind of door: starts_shut and secret.
-var _told: Dictionary = {}
+var _starts_shut := false
+var _is_secret := false
 
 
-## Sets a kit's facts about its own kind; they are not needed for shipped kinds.
-func tell(shut: bool, hidden: bool) -> void:
-	_told = {"starts_shut": shut, "secret": hidden}
+## Sets what the level says about it. A secret door, a lock and a shortcut always start shut.
+func tell(shut: bool, secret: bool) -> void:
+	_starts_shut = shut or secret or not needs.is_empty() or opens_from >= 0
+	_is_secret = secret
 
 
-## Whether doors of its kind are shut when a level starts.
+## Whether it is shut when the level starts.
 func starts_shut() -> bool:
-	return _told.get("starts_shut", kind in SHUT)
+	return _starts_shut
 
 
-## Whether it is secret or red: paths do not use it while it is barred.
+## Whether it is hidden until somebody finds it, such as secret and red doors: a bomb opens a secret
+## door, and a red key, or the game's equivalent, a red one. Paths do not use it while it is barred.
 func is_hidden() -> bool:
-	return _told.get("secret", kind in HIDDEN)
+	return _is_secret
 
 
 ## The keys that it needs and that are missing in [param held], the number of keys by name.

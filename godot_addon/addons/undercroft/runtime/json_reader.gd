@@ -2,6 +2,7 @@ extends RefCounted
 ## Reads a level.json into a plan. The file is not trusted: sizes are checked before memory is used,
 ## and ids before they are followed.
 
+const DoorFacts := preload("door_facts.gd")
 const JsonNode := preload("json_node.gd")
 const LiftedJson := preload("lifted_json.gd")
 const MinimapIcons := preload("minimap_icons.gd")
@@ -71,7 +72,7 @@ static func read(file: String, text: String, problem: Problem) -> UndercroftPlan
 	return plan
 
 
-# The kit's facts about its own kinds. Values that are not tables are ignored.
+# What kinds are like: as the level's kit says, or as usual. Values that are not tables are ignored.
 static func _read_kinds(root: Variant, plan: UndercroftPlan) -> void:
 	var kinds := _table(root, "kinds")
 	var rooms := _table(kinds, "room")
@@ -81,9 +82,11 @@ static func _read_kinds(root: Variant, plan: UndercroftPlan) -> void:
 			room.has_icon = not MinimapIcons.is_usual(room.kind, room.icon)
 	var doors := _table(kinds, "door")
 	for door: UndercroftDoor in plan.doors:
-		if doors.has(door.kind) and not door.kind in UndercroftDoor.SHIPPED:
+		if doors.has(door.kind):
 			var row := _table(doors, door.kind)
 			door.tell(_is_true(row, "starts_shut"), _is_true(row, "secret"))
+		else:
+			door.tell(DoorFacts.kind_starts_shut(door.kind), DoorFacts.kind_is_secret(door.kind))
 
 
 static func _table(holder: Variant, key: String) -> Dictionary:

@@ -3,6 +3,7 @@ extends RefCounted
 ## whole or with one scene per room), or it was imported and has the same groups and metadata.
 
 const SceneReader := preload("scene_reader.gd")
+const DoorFacts := preload("door_facts.gd")
 const DoorWays := preload("door_ways.gd")
 const Problem := preload("problem.gd")
 const SceneTiles := preload("scene_tiles.gd")
@@ -138,12 +139,9 @@ func _door(nodes: Array) -> UndercroftDoor:
 	for node: Node2D in nodes:
 		var here: Array[Vector2i] = []
 		door.kind = str(node.get_meta("kind", "open"))
-		if node.has_meta("starts_shut"):
-			door.tell(_is_true(node, "starts_shut"), _is_true(node, "secret"))
-		elif node.has_meta("shut") and not door.kind in UndercroftDoor.SHIPPED:
-			door.tell(_is_true(node, "shut"), false)  # an imported one
 		door.room_ids = _ids(node, "rooms", _plan.rooms.size())
 		_read_gate(node, door)
+		door.tell(DoorFacts.starts_shut(node), DoorFacts.is_secret(node))
 		var origin := Vector2i((_place(node.get_parent()) / tile_size).round())
 		for cell: Vector2i in _points(node, "cells"):
 			here.append(cell + origin)
@@ -220,11 +218,6 @@ func _marker(id: int, nodes: Array) -> UndercroftMarker:
 func _number(node: Node, key: String, otherwise: int) -> int:
 	var value: Variant = node.get_meta(key, otherwise)
 	return int(str(value)) if value is int or value is float else otherwise
-
-
-func _is_true(node: Node, key: String) -> bool:
-	var value: Variant = node.get_meta(key, false)
-	return value is bool and value
 
 
 func _points(node: Node, key: String) -> Array[Vector2i]:

@@ -72,20 +72,24 @@ func px(at: Vector2) -> Vector2:
 
 
 ## Rows or columns shifted by half a cell. Godot's hexagons overlap by a quarter. If Tiled's have
-## another shape, squares of the row height are used at the same places.
+## another shape, squares of the row height are used at the same places. Tiled halves what is left
+## of a cell beside a hexagon's straight side, and leaves out a px that has no other half.
 func _stagger(map: Fields) -> void:
 	var along_y := map.choice("staggeraxis", ["x", "y"], "y") == "y"
 	var even := map.choice("staggerindex", ["odd", "even"], "odd") == "even"
 	axis = TileSet.TILE_OFFSET_AXIS_HORIZONTAL if along_y else TileSet.TILE_OFFSET_AXIS_VERTICAL
 	layout = TileSet.TILE_LAYOUT_STACKED_OFFSET if even else TileSet.TILE_LAYOUT_STACKED
-	cell = Vector2i(maxi(2, cell.x & ~1), maxi(2, cell.y & ~1))
+	var side := 0
+	if orientation == "hexagonal":
+		side = map.integer("hexsidelength", 0, Tileset.MOST_PX, 0)
+	var sides := Vector2i(0, side) if along_y else Vector2i(side, 0)
+	var slopes := (cell - sides) / 2
+	cell = Vector2i(2, 2).max(slopes * 2 + sides)
 	godot_cell = cell
 	if orientation == "staggered":
 		shape = TileSet.TILE_SHAPE_ISOMETRIC
 		return
-	var along := cell.y if along_y else cell.x
-	var side := map.integer("hexsidelength", 0, Tileset.MOST_PX, 0)
-	var pitch := maxi(1, (along - side) / 2 + side)
+	var pitch := maxi(1, slopes.y + side if along_y else slopes.x + side)
 	shape = TileSet.TILE_SHAPE_HEXAGON
 	if pitch * 4 % 3 != 0:
 		shape = TileSet.TILE_SHAPE_HALF_OFFSET_SQUARE

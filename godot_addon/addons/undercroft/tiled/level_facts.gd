@@ -2,6 +2,7 @@ extends RefCounted
 ## Adds what general rules cannot give but Undercroft's own scenes have: groups by kind, cells as
 ## vectors, and door bodies that are off while the door is open.
 
+const DoorFacts := preload("../runtime/door_facts.gd")
 const Fields := preload("../import/fields.gd")
 const ProjectTypes := preload("project_types.gd")
 
@@ -73,7 +74,7 @@ static func _add_door(node: Node) -> void:
 		body.collision_layer = 7
 		body.collision_mask = 0
 	for shape: Node in node.find_children("*", "CollisionShape2D", false, false):
-		(shape as CollisionShape2D).disabled = not is_same(node.get_meta("shut", false), true)
+		(shape as CollisionShape2D).disabled = not DoorFacts.starts_shut(node)
 
 	var rooms: Array[int] = []
 	for end: String in ["room_a", "room_b"]:

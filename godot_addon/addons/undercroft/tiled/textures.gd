@@ -21,8 +21,8 @@ static func at(from: Fields) -> Texture2D:
 		from.problem.missing.append(path + ".import")
 		var why := SourceFile.absence(path)
 		if FileAccess.file_exists(path):
-			why = "Godot has not imported it; save it as PNG if Godot cannot read its format"
-		from.bad("image", "%s: %s" % [path, why])
+			why = "Godot has not imported %s; save it as PNG if Godot cannot read its format" % path
+		from.bad("image", why)
 		return null
 	var nothing := from.color("transparentcolor", Color.TRANSPARENT)
 	return _without(found, path, nothing) if nothing.a > 0 else found

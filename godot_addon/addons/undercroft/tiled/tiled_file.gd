@@ -55,7 +55,7 @@ func other(from: Fields, key: String) -> Fields:
 			_others[path] = _read(path, theirs)
 			problem.absorb(theirs)
 		else:
-			from.bad(key, "%s %s" % [path, SourceFile.absence(path)])
+			from.bad(key, SourceFile.absence(path))
 	return _others[path]
 
 

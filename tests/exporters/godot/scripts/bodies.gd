@@ -1,7 +1,8 @@
 ## Sends bodies along the navigation of running levels, as a game does, and tells how far each came.
 ##
-## Questions: {"levels": [{"scene", "legs": [{"from", "to", "flies"}]}], "tile_size", "radius", "desired"}: places
-## in tiles, lengths in px. All bodies of a level walk at once and pass through each other.
+## Questions: {"levels": [{"scene", "shut", "legs": [{"from", "to", "flies"}]}], "tile_size", "radius", "desired"}:
+## places in tiles, lengths in px. All bodies of a level walk at once and pass through each other. With `shut`, the
+## doors stay as they are when the level starts. A `scene` may be a level of a pack: `res://some.ucpack#3`.
 extends SceneTree
 
 const SPEED := 120.0  # px a second
@@ -20,6 +21,8 @@ class Walker:
 	var goal: Vector2
 	var frames := 0
 	var most_frames := 0
+	var path: PackedVector2Array = []
+	var is_stuck := false
 
 	func step() -> bool:
 		frames += 1
@@ -28,10 +31,12 @@ class Walker:
 		velocity = global_position.direction_to(agent.get_next_path_position()) * SPEED
 		move_and_slide()
 		if frames == 1:
-			most_frames = ceili(_length(agent.get_current_navigation_path()) / SLOWEST * 60.0) + 60
-		return frames < most_frames
+			path = agent.get_current_navigation_path()
+			most_frames = ceili(_length() / SLOWEST * 60.0) + 60
+		is_stuck = frames >= most_frames
+		return not is_stuck
 
-	func _length(path: PackedVector2Array) -> float:
+	func _length() -> float:
 		var length := 0.0
 		for i: int in range(1, path.size()):
 			length += path[i].distance_to(path[i - 1])
@@ -53,18 +58,20 @@ func _run() -> void:
 	for asked: Dictionary in levels:
 		var scene: String = asked["scene"]
 		var wanted: Array = asked["legs"]
-		answers.append(await _walked(scene, wanted))
+		var are_shut: bool = asked.get("shut", false)
+		answers.append(await _walked(scene, wanted, are_shut))
 	var file := FileAccess.open(arguments[1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(answers))
 	file.close()
 	quit()
 
 
-func _walked(scene: String, legs: Array) -> Array:
-	var packed: PackedScene = load(scene)
-	_level = packed.instantiate()
+func _walked(scene: String, legs: Array, are_shut: bool) -> Array:
+	_level = _loaded(scene)
 	root.add_child(_level)
-	_open_doors()
+	if not are_shut:
+		_open_doors()
+	var shut := _shut_doors()
 	_navigate_at_once()
 	var walkers: Array[Walker] = []
 	for leg: Dictionary in legs:
@@ -80,7 +87,10 @@ func _walked(scene: String, legs: Array) -> Array:
 	var ended: Array = []
 	for walker: Walker in walkers:
 		var at := walker.position
-		ended.append({"rest": at.distance_to(walker.goal), "at": [at.x / _tile, at.y / _tile]})
+		var told := {"rest": at.distance_to(walker.goal), "at": [at.x / _tile, at.y / _tile]}
+		told["stuck"] = walker.is_stuck
+		told["crossed"] = _crossed(walker.path, shut)
+		ended.append(told)
 	_level.free()
 	return ended
 
@@ -91,8 +101,40 @@ func _open_doors() -> void:
 		for child: Node in door.get_children():
 			if child is CollisionShape2D:
 				(child as CollisionShape2D).disabled = true
-			elif child is NavigationRegion2D:
-				(child as NavigationRegion2D).enabled = true
+			elif child is NavigationRegion2D or child is NavigationLink2D:
+				child.set("enabled", true)
+
+
+func _loaded(scene: String) -> Node2D:
+	if not "#" in scene:
+		return (load(scene) as PackedScene).instantiate()
+	var packs: GDScript = load("res://addons/undercroft/runtime/undercroft_pack.gd")
+	var pack: RefCounted = packs.call("open", scene.get_slice("#", 0))
+	return pack.call("build", int(scene.get_slice("#", 1)))
+
+
+## The names and places of the shapes of doors that are shut, in px.
+func _shut_doors() -> Dictionary:
+	var shut: Dictionary = {}
+	for door: Node in get_nodes_in_group("door"):
+		for child: Node in door.get_children():
+			var body := child as CollisionShape2D
+			if body and not body.disabled:
+				shut[_level.get_path_to(door)] = body.global_transform * body.shape.get_rect()
+	return shut
+
+
+## Those that a path crosses.
+func _crossed(path: PackedVector2Array, shut: Dictionary) -> Array:
+	var crossed: Array = []
+	for door: NodePath in shut:
+		var rect: Rect2 = shut[door]
+		var ring: PackedVector2Array = [
+			rect.position, Vector2(rect.end.x, rect.position.y), rect.end, Vector2(rect.position.x, rect.end.y)
+		]
+		if path.size() > 1 and not Geometry2D.intersect_polyline_with_polygon(path, ring).is_empty():
+			crossed.append(str(door))
+	return crossed
 
 
 ## The settings of the body are those that the documentation recommends.
