@@ -91,8 +91,10 @@ def export(
     """
     from exporters.base import Job  # importing this package is cheap
     from exporters.bundle import Bundle
+    from exporters.exported import ExportedLevel, ExportedWith, exported_with
     from exporters.options import options_of
     from exporters.registry import exporter, format_names
+    from generator.garbage import no_collections
 
     if formats is None:
         formats = format_names()
@@ -103,9 +105,11 @@ def export(
     if any(each.themed for each in chosen) and look()[0].bears(stem):
         raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
     bundle = Bundle()
+    exported: dict[str, ExportedWith] = {}
     for each in chosen:
         enter_stage(f"format {each.name}")
-        files = each.export(Job(level, stem, values[each.name], look))
+        with no_collections():
+            files = each.export(Job(level, stem, values[each.name], look))
         for path in files.keys() & bundle.keys():
             if files[path] != bundle[path]:
                 raise BadInput(
@@ -113,6 +117,10 @@ def export(
                     "separately"
                 )
         bundle.update(files)
+        if each.options or each.themed:
+            place = _place_of(look()[0]) if each.themed else ""
+            exported[each.name] = exported_with(each, values[each.name], place)
+    bundle.exported[stem] = ExportedLevel(level.fingerprint, exported)
     if level.edited:
         bundle.mark_edited(stem)
     if any(each.themed for each in chosen):
@@ -126,6 +134,15 @@ def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tupl
     from exporters.theme.loader import load_theme
 
     return dressed(level, theme if isinstance(theme, Theme) else load_theme(theme, level.kinds))
+
+
+def _place_of(theme: Theme) -> str:
+    """A theme's path, empty for the built-in one; a theme that is not from a file has its name there."""
+    from exporters.base import BUILT_IN_THEME
+
+    if theme.path is not None:
+        return os.path.abspath(theme.path)  # noqa: PTH100 - do not resolve links
+    return "" if theme.given_name == BUILT_IN_THEME else theme.given_name
 
 
 def _stem(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from generator.errors import UndercroftError
 
 if TYPE_CHECKING:
     from exporters.edits.plan import Wanted
+    from exporters.exported import ExportedLevel
 
 _NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # separators and drives on Windows, and control characters
 
@@ -21,7 +22,8 @@ class Bundle(Mapping[str, bytes]):
 
     Some files are starting points for a person's work: they are written `once` and never again. Some are
     `edited`: they contain a person's changes to the level, which cannot be generated again.
-    `notes` are lines to show to the user.
+    `notes` are lines to show to the user. `exported` says which levels the files show, by the stem of their
+    names, and what they were exported with.
     """
 
     def __init__(self, files: Mapping[str, bytes] | None = None) -> None:
@@ -31,6 +33,7 @@ class Bundle(Mapping[str, bytes]):
         self._edited: set[str] = set()
         self._moved: dict[str, Path] = {}
         self.notes: list[str] = []
+        self.exported: dict[str, ExportedLevel] = {}
         for path, data in (files or {}).items():
             self.add(path, data)
 
@@ -64,9 +67,20 @@ class Bundle(Mapping[str, bytes]):
         if isinstance(other, Bundle):
             once = other._once
             self._edited |= other._edited
+            self._guarded += other._guarded
             self.notes += other.notes
+            for stem, level in other.exported.items():
+                formats = self.exported[stem].formats if stem in self.exported else {}
+                self.exported[stem] = level._replace(formats={**formats, **level.formats})
         for path, data in other.items():
             self.add(path, data, once=path in once)
+
+    def only(self, keep: Callable[[str], bool]) -> Bundle:
+        """The same bundle with only the files, by path, that `keep` accepts."""
+        made = Bundle({path: data for path, data in self.items() if keep(path)})
+        made._once, made._edited = self._once & made.keys(), self._edited & made.keys()
+        made._guarded, made.exported = self._guarded, self.exported
+        return made
 
     def __getitem__(self, path: str) -> bytes:
         return self._files[path]

@@ -14,6 +14,7 @@ import hashlib
 KEY = "digest"
 EDITED = "edited"
 BLANK = "0" * 64
+_SLOTS = (f'"{KEY}": "{BLANK}"'.encode(), f' {KEY}="{BLANK}"'.encode())  # in JSON and in XML
 
 
 def header(edited: bool) -> dict[str, object]:
@@ -22,5 +23,9 @@ def header(edited: bool) -> dict[str, object]:
 
 
 def with_digest(data: bytes) -> bytes:
-    """The file, with its digest in place of the first `BLANK`."""
-    return data.replace(BLANK.encode(), hashlib.sha256(data).hexdigest().encode(), 1)
+    """The file, with its digest in place of the `BLANK` of its key; a file without that key is unchanged."""
+    for slot in _SLOTS:
+        if slot in data:
+            digest = hashlib.sha256(data).hexdigest().encode()
+            return data.replace(slot, slot.replace(BLANK.encode(), digest), 1)
+    return data

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from exporters.blob import PLACES, masks_of
 from exporters.dress_tables import Tables, Words, tables_of
+from exporters.gates import starts_shut
 from exporters.theme import EMPTY, AtlasIndex, Theme
 from exporters.theme.loader import fitted
 from exporters.theme.looks import theme_of_level
@@ -174,9 +175,7 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
     above: list[tuple[int, int, int]] = []
     for door in level.doors:
         for tile in door_tiles(door, theme):
-            placed.append(
-                (tile.x, tile.y, tile.shut if door.kind in level.kinds.doors_that_start_shut else tile.open)
-            )
+            placed.append((tile.x, tile.y, tile.shut if starts_shut(door, level.kinds) else tile.open))
             if tile.overlay != EMPTY:
                 above.append((tile.x, tile.y, tile.overlay))
     layers = []

@@ -43,9 +43,10 @@ def marker_icon(marker: Marker, theme: Theme, kinds: Kinds) -> AtlasIndex | None
     A key that is a lever has the variant `key_lever`. A kind unknown to the theme gets the icon of an item.
     """
     for name in _ICON_PROPERTIES:
-        icon = theme.icons.get(f"{marker.kind}_{marker.properties.get(name)}")
-        if icon is not None:
-            return icon
+        if name in marker.properties:
+            icon = theme.icons.get(f"{marker.kind}_{marker.properties[name]}")
+            if icon is not None:
+                return icon
     if marker.kind == "key" and marker.properties.get("lever") is True and "key_lever" in theme.icons:
         return theme.icons["key_lever"]
     return theme.icons.get(marker.kind if marker.kind in kinds.markers else "item")

@@ -8,7 +8,6 @@ stay the same when something else changes. A second object with the same name is
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -79,10 +78,10 @@ def _distinct(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _counted(names: Iterable[str]) -> Iterator[str]:
-    met: Counter[str] = Counter()
+    met: dict[str, int] = {}
     for name in names:
-        met[name] += 1
-        yield name if met[name] == 1 else f"{name}_{met[name]}"
+        met[name] = times = met.get(name, 0) + 1
+        yield name if times == 1 else f"{name}_{times}"
 
 
 def slug(kinds: Kinds) -> str:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder import inputs
@@ -21,6 +22,7 @@ from exporters.builder.groups import Group, Manifest
 from exporters.builder.inputs import digest_of
 from exporters.builder.keys import PACK
 from exporters.builder.paths import filled
+from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
 from generator.names import is_device
@@ -35,13 +37,15 @@ _RECIPE = 1  # raise it when the composition of keys changes
 class Output(NamedTuple):
     """One level in one format: `path` without its suffix, relative to the build's folder.
 
-    Outputs with the same `recipe` in the same folder share the theme's files.
+    Outputs with the same `recipe` in the same folder share the theme's files. `exported` says, as text, what
+    all files with this path are exported with.
     """
 
     format: str
     path: str
     key: bytes
     recipe: bytes
+    exported: str = ""
 
 
 class Planned(NamedTuple):
@@ -103,7 +107,7 @@ class BuildPlan:
                 stamp = stamp_of(group.theme)
             except ThemeError as error:
                 raise BadInput(f"{group.where}: theme: {error}") from None
-            self._recipes.append((_GroupRecipe(replace(group, seeds=()), stamp), group.seeds))
+            self._recipes.append((_GroupRecipe(replace(group, seeds=()), stamp, manifest.out), group.seeds))
         of_themes = (path for group in manifest.groups for path in stamp_of(group.theme).sources)
         self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never overwritten
         self._refuse_same_paths()
@@ -187,7 +191,7 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
 class _GroupRecipe:
     """What all levels of a group share."""
 
-    def __init__(self, group: Group, stamp: inputs.ThemeStamp) -> None:
+    def __init__(self, group: Group, stamp: inputs.ThemeStamp, out: Path) -> None:
         self.group = group
         try:
             self.layouts = "" if group.file else inputs.files_digest(group.spec)
@@ -202,6 +206,8 @@ class _GroupRecipe:
         self.spec = _text(["level", _RECIPE, VERSION, *of_level])
         self.formats = [(name, self._format_key(name)) for name in group.formats]
         self.one_path = "{format" not in group.path
+        self._out = out
+        self._exported = cache(self._exported_in)
 
     def _format_key(self, name: str) -> bytes:
         themed = exporter(name).themed
@@ -224,12 +230,33 @@ class _GroupRecipe:
             "stage": getattr(group.spec, "stage", 0),
             "theme": self.theme_name,
         }
-        outputs, path = [], ""
+        outputs, paths = [], self._paths(facts)
         for name, format_key in self.formats:
-            if not path or not self.one_path:
-                path = filled(group.path, {**facts, "format": name}, f"{group.where}: path")
-            outputs.append(Output(name, path, digest_of(key, format_key, path.encode()), format_key))
+            path = paths[name]
+            beside = tuple(other for other in paths if paths[other] == path)
+            exported, is_said = self._exported(path.rpartition("/")[0], beside)
+            more = [exported.encode()] if name == "json" and is_said else []
+            output_key = digest_of(key, format_key, path.encode(), *more)
+            outputs.append(Output(name, path, output_key, format_key, exported))
         return Planned(group, seed, key, tuple(outputs), self.layouts, self.theme)
+
+    def _paths(self, facts: dict[str, object]) -> dict[str, str]:
+        """The paths of a level, by format."""
+        paths: dict[str, str] = {}
+        path = ""
+        for name, _ in self.formats:
+            if not path or not self.one_path:
+                path = filled(self.group.path, {**facts, "format": name}, f"{self.group.where}: path")
+            paths[name] = path
+        return paths
+
+    def _exported_in(self, folder: str, names: tuple[str, ...]) -> tuple[str, bool]:
+        """What files in a folder are exported with, in some formats, and whether level.json says so."""
+        formats, theme = {}, str(self.group.theme or "")
+        for form in map(exporter, names):
+            if form.options or form.themed:
+                formats[form.name] = exported_with(form, self.group.options[form.name], theme)
+        return text_of(placed(formats, self._out / folder)), not is_usual(formats)
 
 
 def _text(value: object) -> bytes:

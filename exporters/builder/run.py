@@ -120,10 +120,10 @@ class Build:
         try:
             if not made.error:
                 try:
-                    stored = self._store.store(planned.label, made.files)
+                    stored = self._store.store(planned.label, made.files, fingerprint=made.fingerprint)
                 except MissingBytesError:  # the task that had them failed
                     made = make(task._replace(with_shared=frozenset(planned.outputs)))
-                    stored = self._store.store(planned.label, made.files)
+                    stored = self._store.store(planned.label, made.files, fingerprint=made.fingerprint)
                 if made.level is not None:
                     self._store.save_level(planned.key, made.level)
         except FullDiskError:  # the other levels would fail too

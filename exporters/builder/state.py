@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from exporters.builder.plan import Output
 from exporters.edits.state import BY_COMMANDS, OURS, FolderState, Ours
+from exporters.exported import Formats, formats_in_text, is_usual, text_of
 
 _BUILT = f"SELECT path FROM file WHERE id NOT IN (SELECT file FROM claim WHERE {BY_COMMANDS}) ORDER BY path"
 
@@ -74,6 +75,17 @@ class BuildState(FolderState):
             [(found[0], wanted, once, path) for path, wanted, once in needs],
         )
         return found[0]
+
+    def note_output(self, output: Output, said: Formats | None) -> None:
+        """Record what the files beside an output are exported with.
+
+        `said` is what the level.json beside them says of that; None: what it says if this build wrote it.
+        """
+        new = formats_in_text(output.exported)
+        if said is None:
+            said = {} if is_usual(new) else new
+        before, _ = self.exported(output.path)
+        self.note_exported(output.path, text_of(formats_in_text(before) | new), text_of(said))
 
     def forget(self, seen: Container[int]) -> None:
         """Forget outputs that are not in `seen`; their files stay known, but unclaimed."""

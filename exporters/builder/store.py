@@ -29,6 +29,7 @@ from exporters.edits.plan import Wanted
 from exporters.edits.policy import Planner
 from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore, made_home
+from exporters.exported import LEVEL, said_in
 from exporters.misfits import Misfit, misfits
 from generator.errors import BadInput, UndercroftError
 
@@ -187,9 +188,15 @@ class Store:
         return Begun(self._home / "begun").path(self._home)
 
     def store(
-        self, label: str, files: Mapping[Output, Sequence[BuiltFile]], moved: Mapping[str, Path] | None = None
+        self,
+        label: str,
+        files: Mapping[Output, Sequence[BuiltFile]],
+        moved: Mapping[str, Path] | None = None,
+        fingerprint: str = "",
     ) -> Stored:
         """Write the files of outputs, and record that they are done. `moved`: files ready to be moved.
+
+        `fingerprint` is that of their level.
 
         Raises MissingBytesError, BadInput if another level has a file of that name with other content, and
         UndercroftError if a file cannot be written, or a person's changes forbid it. Then nothing is
@@ -197,7 +204,8 @@ class Store:
         """
         every = {file.path: file for some in files.values() for file in some}
         self._refuse_rivals(label, files, every.values())
-        planner = Planner(self.root, self._written, self._edits, guarded=self._guarded)
+        levels = {f"{output.path}{LEVEL}": fingerprint for output in files if fingerprint}
+        planner = Planner(self.root, self._written, self._edits, guarded=self._guarded, levels=levels)
         wanted = [Wanted(each.path, each.digest, each.data, None, each.once) for each in every.values()]
         joined = planner.prepare(wanted)
         for file in every.values():
@@ -217,6 +225,9 @@ class Store:
                 number = self.state.finish(output, [(each.path, each.digest, each.once) for each in needs])
                 self._seen.add(number)
                 self._current.add(number)
+                path = f"{output.path}{LEVEL}"
+                is_theirs = path in plan.stay or path not in every
+                self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
         written = [step.path for step in plan.steps]
         changes = [change._replace(root=Path()) for change in plan.changes]
         return Stored(written, changes, plan.stay, self._misfits(every, set(written)))

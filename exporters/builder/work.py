@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.builder.inputs import files_digest, theme_of
 from exporters.builder.plan import Output, Planned
 from exporters.edits.digests import digest_of_bytes
+from exporters.exported import LEVEL, formats_in_text, with_exported
 from generator.batch.run import is_of_killed_worker
 from generator.errors import BadInput, UndercroftError
 
@@ -54,12 +55,16 @@ class BuiltFile(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The result of a task: files by output, and the level to save if it was generated; or an error."""
+    """The result of a task: files by output, and the level to save if it was generated; or an error.
+
+    `fingerprint` is that of the level.
+    """
 
     files: dict[Output, list[BuiltFile]]
     level: bytes | None = None
     generated: bool = False
     error: str = ""
+    fingerprint: str = ""
 
 
 def make(task: Task) -> Made:
@@ -87,15 +92,13 @@ def reason_of(error: Exception) -> str:
 
 def _make(task: Task) -> Made:
     file = task.planned.group.file
-    if file:
-        return Made({output: list(files) for output, files in _exported(task, file.load())})
-    level = _saved_level(task.saved) if task.saved else None
+    level = file.load() if file else _saved_level(task.saved) if task.saved else None
     fresh = None
     if level is None:
         level = _generated(task)
         fresh = pack(level)
     files = {output: list(files) for output, files in _exported(task, level)}
-    return Made(files, fresh, generated=fresh is not None)
+    return Made(files, fresh, generated=fresh is not None, fingerprint=level.fingerprint)
 
 
 def _generated(task: Task) -> Level:
@@ -147,7 +150,10 @@ def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[Built
         if form.themed and look()[0].bears(stem):
             raise BadInput(f"{group.where}: path: {stem} is also the name of the theme's files; give another")
         job = Job(level, stem, group.options[output.format], look)
-        yield output, _files(job, output, form.export(job), output in task.with_shared)
+        bundle, saved = form.export(job), f"{stem}{LEVEL}"
+        if output.format == "json":
+            bundle.put(saved, with_exported(bundle[saved], formats_in_text(output.exported)))
+        yield output, _files(job, output, bundle, output in task.with_shared)
 
 
 def _files(job: Job, output: Output, bundle: Bundle, with_shared: bool) -> Iterator[BuiltFile]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exporters.digest import BLANK, EDITED, KEY
+from exporters.exported import LEVEL, without_exported
 from generator.errors import UndercroftError
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 _OWN = re.compile(rb'"' + KEY.encode() + rb'": ?"([0-9a-f]{64})"')
 _EDITED = re.compile(rb'"' + EDITED.encode() + rb'": ?true')
-_LEVEL = ".level.json"
 _MOST_LEVEL = 1 << 26  # bytes of a level.json that we read
 _MOST_BYTES = 1 << 28  # of any file that we read; larger than any that we write
 
@@ -54,7 +54,7 @@ def is_as_written(path: Path) -> bool:
     if not path.is_file() or path.stat().st_size > _MOST_BYTES:
         return False
     data = path.read_bytes().replace(b"\r\n", b"\n")
-    if path.name.endswith(_LEVEL):
+    if path.name.endswith(LEVEL):
         level = _level_as_written(data)
         return level is not None and not level.rerolls and not level.edited
     found = _OWN.search(data)
@@ -69,7 +69,7 @@ def level_as_written(path: Path) -> Level | None:
 
     Raises OSError.
     """
-    if not path.name.endswith(_LEVEL) or path.stat().st_size > _MOST_LEVEL:
+    if not path.name.endswith(LEVEL) or path.stat().st_size > _MOST_LEVEL:
         return None
     return _level_as_written(path.read_bytes().replace(b"\r\n", b"\n"))
 
@@ -82,7 +82,7 @@ def _level_as_written(data: bytes) -> Level | None:
     if len(data) > _MOST_LEVEL:
         return None
     try:
-        table = json.loads(data)
+        table = without_exported(json.loads(data))
         level = level_from_dict(table)
     except (UndercroftError, ValueError, RecursionError):
         return None

@@ -15,12 +15,12 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
+from exporters.exported import LEVEL
 from generator.errors import UndercroftError
 from generator.files import real_path
 
 NEW, MINE = "new", "mine"
 _WITH_IDS = (".tscn", ".tres", ".gd")
-_LEVEL = ".level.json"
 _MOST = 99
 
 
@@ -62,7 +62,7 @@ def names_beside(path: str, word: str, *, inert: bool = False) -> Iterator[str]:
 def names_of_conflicts(path: str) -> Iterator[str]:
     """The names for the list of conflicts of a level's files."""
     pure = PurePosixPath(path)
-    stem = pure.name.removesuffix(_LEVEL) if pure.name.endswith(_LEVEL) else pure.stem
+    stem = pure.name.removesuffix(LEVEL) if pure.name.endswith(LEVEL) else pure.stem
     for number in range(1, _MOST + 1):
         told = "conflicts" if number == 1 else f"conflicts-{number}"
         yield str(pure.with_name(f"{stem}.{told}.txt"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from exporters.edits.changes import EditedFile
+from exporters.edits.digests import digest_of_bytes
 from exporters.edits.state import key_of
-
-_LEVEL = ".level.json"
+from exporters.exported import LEVEL
 
 
 class Wanted(NamedTuple):
@@ -29,7 +29,11 @@ class Wanted(NamedTuple):
     @property
     def key(self) -> str:
         """The file's key in the store; empty if it is not recorded."""
-        return "" if self.edited and self.path.endswith(_LEVEL) else key_of(self.path, self.edited)
+        return "" if self.edited and self.path.endswith(LEVEL) else key_of(self.path, self.edited)
+
+    def with_data(self, data: bytes) -> Self:
+        """The same file with other content."""
+        return self._replace(data=data, digest=digest_of_bytes(data))
 
 
 class Seen(NamedTuple):

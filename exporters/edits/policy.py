@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from exporters.edits.changes import EditedFile, held_in
 from exporters.edits.digests import digest_of_bytes, digest_of_file, digest_of_ready, is_as_written
 from exporters.edits.merging import CannotMerge, Merged, check_type, merge
+from exporters.edits.other_levels import other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours
@@ -43,24 +45,28 @@ class Planner:
         known: Callable[[str, Path], bool] = lambda path, file: False,
         inert: bool = False,
         theirs: Mapping[str, bytes] | None = None,
+        levels: Mapping[str, str] | None = None,
     ) -> None:
         """`edits` is one of EDITS, or None to overwrite everything.
 
         `guarded` are files that must not change, because the new ones are made from them. `known(path, file)`
         says whether we wrote a file according to another record. `inert`: a file put beside another one must
         not be picked up by programs. `theirs` has what is merged instead of a person's whole files, where the
-        new ones already contain a part of their changes.
+        new ones already contain a part of their changes. `levels` has the fingerprints of the levels that the
+        files show, by the paths of their level.json files, whether these are written or not.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
-        self._theirs = theirs or {}
+        self._theirs, self._levels = theirs or {}, levels or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
+        self._refused: list[EditedFile] = []
 
     def prepare(self, files: Sequence[Wanted]) -> Container[str]:
         """Merge files that belong together before any is added; returns the paths of the results."""
         if self._edits == "merge":
+            self._refused = [*other_levels(self._root, self._store, self._levels, files, self._is_ours)]
             new = {each.path: data for each in files if (data := self._new(each)) is not None}
             edited = any(each.edited for each in files)
             self._together = together(
@@ -109,6 +115,8 @@ class Planner:
 
     def done(self) -> WritePlan:
         """The plan, after all files were added."""
+        if self._refused:
+            return replace(self.plan, changes=self._refused)
         for path in self._together.lines.keys() - self.plan._wanted.keys():
             self._tell(path)
         for path, data in self._together.data.items():

@@ -4,6 +4,8 @@
     output   for builds: a level in a format, by path, and the key that it was last finished with
     claim    which output needs which file, with which digest; files without a claim are no longer needed
     level    for builds: saved levels by key, and the digests of their files
+    exported what a level's files were exported with, by their path without suffix, and what its level.json
+             said of that then
 
 The output with the empty path claims what commands other than `build` have written.
 
@@ -19,7 +21,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -38,7 +40,10 @@ CREATE INDEX file_folded ON file(folded);
 CREATE TABLE claim(output INTEGER, file INTEGER, digest BLOB, once INTEGER, PRIMARY KEY(output, file))
     WITHOUT ROWID;
 CREATE INDEX claim_file ON claim(file);
-CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB) WITHOUT ROWID
+CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB) WITHOUT ROWID;
+CREATE TABLE exported(path TEXT PRIMARY KEY CHECK(typeof(path) = 'text'),
+    formats TEXT NOT NULL CHECK(typeof(formats) = 'text'), said TEXT NOT NULL CHECK(typeof(said) = 'text'))
+    WITHOUT ROWID
 """
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
@@ -124,14 +129,14 @@ class FolderState:
             ]
             if not found:
                 self.is_new = True
-                for statement in tables:
-                    db.execute(statement)
                 db.execute(f"PRAGMA application_id = {_APPLICATION}")
                 db.execute(f"PRAGMA user_version = {_VERSION}")
-            elif header != [_APPLICATION, _VERSION] or found != tables:
+            elif header != [_APPLICATION, _VERSION] or found != tables[: len(found)]:
                 raise sqlite3.DatabaseError("of another version")
             elif db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("damaged")
+            for statement in tables[len(found) :]:  # of an older version: its record stays valid
+                db.execute(statement)
             db.execute("COMMIT")
         except BaseException:
             db.close()
@@ -217,6 +222,25 @@ class FolderState:
             (path,),
         )
         self._db.execute("DELETE FROM file WHERE path = ?", (path,))
+
+    # --- what files were exported with -------------------------------------------------------------------
+
+    def exported(self, path: str) -> tuple[str, str]:
+        """What a level's files were exported with, and what its level.json said of that; may be empty."""
+        row: tuple[str, str] | None = self._db.execute(
+            "SELECT formats, said FROM exported WHERE path = ?", (path,)
+        ).fetchone()
+        return row or ("", "")
+
+    def note_exported(self, path: str, formats: str, said: str) -> None:
+        """Record the two, as texts."""
+        self._db.execute("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", (path, formats, said))
+
+    def drop_exported(self, is_gone: Callable[[str], bool]) -> None:
+        """Forget levels without files, except those of builds."""
+        rows = self._db.execute("SELECT path FROM exported WHERE path NOT IN (SELECT path FROM output)")
+        gone = [row for row in rows.fetchall() if is_gone(row[0])]
+        self._db.executemany("DELETE FROM exported WHERE path = ?", gone)
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:

@@ -15,11 +15,13 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import Self
 
 from exporters.edits.contents import Contents
 from exporters.edits.state import BusyFolderError, FolderState, Ours, UnusableStoreError, key_of, path_of
+from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
 from generator.errors import UndercroftError
 
 HOME = ".undercroft"
@@ -104,6 +106,16 @@ class WrittenStore:
         is_edited = self.ours(path, edited=True).digest is not None
         return self.last_given(path, edited=is_edited)
 
+    def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
+        """What a level's files were exported with, by their path without suffix.
+
+        And what its level.json said of that when it was recorded.
+        """
+        with _reported_errors(self.root):
+            texts = self.state.exported(path) if self.state else ("", "")
+        formats, said = map(formats_in_text, texts)
+        return formats, said
+
     # --- what is recorded --------------------------------------------------------------------------------
 
     def intend(self, files: Iterable[tuple[str, bytes]]) -> None:
@@ -142,6 +154,12 @@ class WrittenStore:
             with _reported_errors(self.root), self.state.step():
                 self.state.claim_for_commands(keys)
 
+    def note_exported(self, path: str, formats: Formats, said: Formats) -> None:
+        """Record what a level's files were exported with, and what its level.json says of that."""
+        if self.state:
+            with _reported_errors(self.root), self.state.step():
+                self.state.note_exported(path, text_of(formats), text_of(said))
+
     def drop(self, path: str) -> None:
         """Forget a file."""
         if self.state:
@@ -159,7 +177,12 @@ class WrittenStore:
                 for path in self.state.by_commands():
                     if is_gone(path):
                         self.state.drop(path)
+                self.state.drop_exported(self._has_no_file)
             self._contents.drop(is_gone)
+
+    def _has_no_file(self, stem: str) -> bool:
+        path = self.root / stem
+        return not any(path.parent.glob(f"{escape(path.name)}.*"))
 
 
 def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.plan import WritePlan
+from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
+from exporters.edits.record import FolderRecord
 from exporters.edits.store import WrittenStore, recorded_below
+from exporters.exported import LEVEL, ExportedWith, Formats, placed, said_in, with_exported
 from generator.errors import BadInput, UndercroftError, shown
 
 if TYPE_CHECKING:
@@ -74,6 +77,7 @@ def write(
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
     root, below = (folder, "") if edits is None else recorded_below(folder, bundle)
     with _store(root, edits) as store:
+        formats = _formats(bundle, FolderRecord(folder, store, below))
         planner = Planner(
             root,
             store,
@@ -82,12 +86,14 @@ def write(
             known=lambda path, file: known(path.removeprefix(below), file),
             inert=inert,
             theirs={f"{below}{path}": data for path, data in (theirs or {}).items()},
+            levels={f"{below}{stem}{LEVEL}": each.fingerprint for stem, each in bundle.exported.items()},
         )
         try:
-            every = [each._replace(path=f"{below}{each.path}") for each in bundle.wanted()]
+            wanted = (_with_formats(each, formats) for each in bundle.wanted())
+            every = [each._replace(path=f"{below}{each.path}") for each in wanted]
             planner.prepare(every)
-            for wanted in every:
-                planner.add(wanted)
+            for each in every:
+                planner.add(each)
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
@@ -97,6 +103,9 @@ def write(
         if record:
             flush_folders(commit(plan, store))
             _note(plan, store)
+            for stem in bundle.exported:
+                says = said_in(folder / f"{stem}{LEVEL}")
+                store.note_exported(f"{below}{stem}", formats[stem], says)
         else:
             flush_folders(commit(plan, WrittenStore(root, None)))
         return outcome
@@ -104,6 +113,25 @@ def write(
 
 def _store(folder: Path, edits: str | None) -> WrittenStore:
     return WrittenStore(folder, None) if edits is None else WrittenStore.opened(folder)
+
+
+def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, ExportedWith]]:
+    """What the files of each level in a bundle were exported with, and others of them in the folder."""
+    stems = {*bundle.exported, *(path.removesuffix(LEVEL) for path in bundle if path.endswith(LEVEL))}
+    found: dict[str, dict[str, ExportedWith]] = {stem: {} for stem in stems}
+    for stem in found:
+        with suppress(BadInput):  # the level.json that says it is replaced, or stays
+            found[stem] = record.exported(stem)
+        if stem in bundle.exported:
+            found[stem] |= placed(bundle.exported[stem].formats, record.folder)
+    return found
+
+
+def _with_formats(wanted: Wanted, formats: Mapping[str, Formats]) -> Wanted:
+    """A level.json with what the level's files are exported with in it; any other file unchanged."""
+    found = formats.get(wanted.path.removesuffix(LEVEL), {}) if wanted.path.endswith(LEVEL) else {}
+    data = with_exported(wanted.data, found) if wanted.data and found else wanted.data
+    return wanted if data is None or data == wanted.data else wanted.with_data(data)
 
 
 def _outcome(

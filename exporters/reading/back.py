@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
-import exporters
+from exporters.again import Before, Given
 from exporters.bundle import Bundle
 from exporters.dress import dressed
+from exporters.edits.record import FolderRecord, folder_record
+from exporters.exported import LEVEL
 from exporters.reading.changes import PersonsEdits, changes, conflicts
 from exporters.reading.edited import broken, counted, edited
+from exporters.reading.exports import Export, export_at
 from exporters.reading.files import ExportFiles
-from exporters.reading.forms import FileForm, form_of, main_file, stem_of
+from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.original import Original, original
 from exporters.reading.seen import Edits
 from exporters.reading.taken import taken_out, without_added
 from exporters.theme import Theme
-from exporters.theme.loader import load_theme
 from generator.errors import BadInput
 from generator.level import Level
+from generator.level_file import level_from_dict
 
 _NAMES = {
     "terrain": ("tile painted", "tiles painted"),
@@ -47,8 +50,17 @@ class BroughtBack(NamedTuple):
     changes: PersonsEdits
     level: Level
     problems: list[str]
-    path: Path = Path()
-    options: Mapping[str, object] = MappingProxyType({})
+    export: Export
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self.export.path
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """What the file was exported with, by dotted key."""
+        return self.export.options
 
     @property
     def notes(self) -> list[str]:
@@ -59,25 +71,19 @@ class BroughtBack(NamedTuple):
         """A summary of the edits in one line."""
         return summary_of(self.changes.edits)
 
-    def in_place(
-        self, theme: Theme | str | os.PathLike[str] | None, options: Mapping[str, object]
-    ) -> Bundle | None:
+    def in_place(self) -> Bundle | None:
         """The edited level, exported in the form of the file, without the theme's own files.
 
         None if nobody edited the file, or if files of this form cannot be written.
         """
-        form = form_of(self.path)
-        chosen = {**self.options, **{k: v for k, v in options.items() if k.startswith(f"{form.format}.")}}
         if self.level is self.original.level:
             return None
-        made = exporters.export(self.level, form.format, options=chosen, theme=theme, name=self.name)
-        own = {
-            path: data for path, data in made.items() if path.startswith((f"{self.name}.", f"{self.name}/"))
-        }
+        own = (f"{self.name}.", f"{self.name}/")
+        bundle = self.export.of(self.level).only(lambda path: path.startswith(own))
         if self.path.name.endswith("_edit.tscn"):
-            less = taken_out(self.path, self.level, self.name, self.changes, theme, chosen)
-            own |= {self.path.name: less} if less is not None else {}
-        bundle = Bundle(own)
+            less = taken_out(self.export, self.level, self.changes)
+            if less is not None:
+                bundle.put(self.path.name, less)
         bundle.mark_edited(self.name)
         return bundle
 
@@ -105,48 +111,49 @@ def bring_back(
 ) -> BroughtBack:
     """The level of an exported file, with a person's changes to the file; see `docs/import.md`.
 
-    `theme` and `options` are those that it was exported with; options visible in the file can be left out.
-    Raises BadInput for an unreadable file, and if the level that it was exported from cannot be found.
+    `theme` and `options` take precedence over those that it was exported with, which are known from the
+    record of its folder, or from its level.json. Raises BadInput for an unreadable file, and if the level
+    that it was exported from cannot be found.
     """
     path = main_file(Path(file))
     form, name = form_of(path), stem_of(path)
     if not path.exists():
         raise BadInput(f"{path}: cannot be read: there is no such file; check the name")
-    files = ExportFiles(path.parent)
-    identity = form.identity(path.name, files)
+    identity = form.identity(path.name, ExportFiles(path.parent))
     given = None if level_file is None else Path(level_file)
     found = original(path, identity, path.parent / f"{name}.level.json", given)
-    chosen = {**form.options(path.name, files), **(options or {})}
-    made = compared(found.level, path, name, form, theme, chosen)
+    with folder_record(path.parent, name) as record:
+        known, before = record.exported(name), generated_before(record, name, found.level)
+    said = Given(theme, options or {})
+    said.check([form.format])
+    export = export_at(path, said, Before(path.parent, name, known))
+    made = compared(found.level, export)
     after = edited(found.level, made.edits)
-    problems = broken(found.level, after) if made.edits else []
-    return BroughtBack(name, found, made, after, problems, path, chosen)
+    return BroughtBack(name, found, made, after, broken(before, after), export)
 
 
-def compared(
-    level: Level,
-    path: Path,
-    name: str,
-    form: FileForm,
-    theme: Theme | str | os.PathLike[str] | None,
-    options: Mapping[str, object],
-    now_of: Level | None = None,
-) -> PersonsEdits:
+def generated_before(record: FolderRecord, name: str, level: Level) -> Level | None:
+    """The level before its first edit; None if it is not known."""
+    if not level.edited:
+        return level
+    data = record.last_generated(f"{name}{LEVEL}")
+    try:
+        before = level_from_dict(json.loads(data)) if data else None
+    except (BadInput, ValueError):
+        return None
+    return before if before and before.fingerprint == level.edited.get("base") else None
+
+
+def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:
     """The differences between an export of the level and a file, or an export of `now_of`."""
-    given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
-    bundle = exporters.export(level, form.format, options=options, theme=given, name=name)
-    look = dressed(level, given)[0]
-    main = f"{name}{form.suffix}"
-    if main not in bundle:
-        raise BadInput(
-            f"{path}: an export with these options has no {main}; give the options that it was exported with"
-        )
-    was = form.read(main, ExportFiles(Path("export"), bundle), look, level)
+    theme, path, main = export.theme_for(level), export.path, export.main
+    bundle, look = export.of(level, theme), dressed(level, theme)[0]
+    was = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
     if now_of is None:
-        now = form.read(path.name, ExportFiles(path.parent), look, level)
+        now = export.form.read(path.name, ExportFiles(path.parent), look, level)
     else:
-        made = exporters.export(now_of, form.format, options=options, theme=given, name=name)
-        now = form.read(main, ExportFiles(Path("export"), made), look, level)
+        made = export.of(now_of, theme)
+        now = export.form.read(main, ExportFiles(Path("export"), made), look, level)
     return changes(was, now, level, look)
 
 

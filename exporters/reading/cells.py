@@ -38,6 +38,12 @@ def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, not
         for name in was.parts
         if name and name not in now.parts
     ]
+    rooms = {thing.part for thing in now.rooms}  # new rooms are reported with the other objects
+    notes += [
+        f"{part.name}: left out with all that is painted in it: levels cannot be added"
+        for name, part in now.parts.items()
+        if name not in was.parts and name not in rooms
+    ]
     reader = _CellReader(now, level, theme)
     foreign = [
         tile for tile, changes in by_tile.items() for change in changes.values() if change.new == FOREIGN

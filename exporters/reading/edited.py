@@ -47,9 +47,14 @@ def edited(level: Level, edits: Edits) -> Level:
     return changed_by_hand(made)
 
 
-def broken(before: Level, after: Level) -> list[str]:
-    """The rules that an edited level breaks and the original did not, one line each."""
-    known = {str(each) for each in problems(before)}
+def broken(before: Level | None, after: Level) -> list[str]:
+    """The rules that an edited level breaks and the level before its first edit did not, one line each.
+
+    If that level is not known, all that it breaks.
+    """
+    if after is before:
+        return []
+    known = {str(each) for each in problems(before)} if before else set()
     walls = list(_walled_up(after))
     tiles = {f"tile {x},{y}" for _, x, y, _ in walls}
     lines = [f"room {room}: its door is {what} at {x},{y}" for room, x, y, what in walls]

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import exporters
+from exporters.again import Before, Given, ThemeLike, exported_again
 from exporters.bundle import Bundle
 from exporters.edits.places import MINE, NEW
 from exporters.reading.files import ExportFiles
-from exporters.reading.forms import FORMS, FileForm, stem_of
+from exporters.reading.forms import FORMS, FileForm, form_of, stem_of
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
+from exporters.theme.loader import load_theme
 from generator.errors import BadInput
 from generator.level import Level
 
@@ -22,28 +24,60 @@ _ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that a write put 
 
 
 class Export(NamedTuple):
-    """A file of a level in the folder, and the options that it was exported with."""
+    """A file of a level, and what it was exported with: options by dotted key, and the theme."""
 
     path: Path
     form: FileForm
     options: Mapping[str, object]
+    theme: ThemeLike
+
+    @property
+    def main(self) -> str:
+        """The name of the file that an export makes; that of a scene to work in is another."""
+        return f"{stem_of(self.path)}{self.form.suffix}"
+
+    def of(self, level: Level, theme: Theme | None = None) -> Bundle:
+        """The format's files for a level. Raises BadInput if the main one is not among them."""
+        options, name = self.options, stem_of(self.path)
+        look = theme or self.theme_for(level)
+        made = exporters.export(level, self.form.format, options=options, theme=look, name=name)
+        if self.main not in made:
+            what = f"an export with these options has no {self.main}"
+            raise BadInput(f"{self.path}: {what}; give the options that it was exported with")
+        return made
+
+    def theme_for(self, level: Level) -> Theme:
+        """The theme, for the kinds of a level. Raises BadInput."""
+        return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def exports_in(folder: Path, given: Mapping[str, object]) -> dict[str, list[Export]]:
-    """The exports in a folder, by the name of their level; `given` options override those in the files.
+def export_at(path: Path, given: Given, before: Before) -> Export:
+    """The export in a main file. If nothing is known of this file, the options that show in it are used.
+
+    Raises BadInput.
+    """
+    form, files = form_of(path), ExportFiles(path.parent)
+    known = before.formats.get(form.format)
+    if known and form.is_made_with(known.options):
+        options = before.options(form.format, given)
+    else:
+        options = {**form.options(path.name, files), **given.for_format(form.format)}
+    return Export(path, form, options, before.theme(form.format, given))
+
+
+def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
+    """The main files of exports in a folder, by the name of their level; of one level if `only` names it.
 
     Raises BadInput for an export that cannot be read.
     """
-    found: dict[str, list[Export]] = {}
+    found: dict[str, list[Path]] = {}
+    files = ExportFiles(folder)
     for path in sorted(folder.iterdir()):
         form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
         if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
-        files = ExportFiles(folder)
-        if _is_export(path, form, files):
-            found.setdefault(stem_of(path), []).append(
-                Export(path, form, {**form.options(path.name, files), **given})
-            )
+        if only in ("", stem_of(path)) and _is_export(path, form, files):
+            found.setdefault(stem_of(path), []).append(path)
     return found
 
 
@@ -76,52 +110,26 @@ def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
             yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
 
 
-def exported_again(
-    folder: Path,
-    level: Level,
-    name: str,
-    some: list[Export],
-    theme: Theme | str | os.PathLike[str] | None,
-    given: Mapping[str, object],
-) -> Bundle:
+def written_again(level: Level, some: Iterable[Export], before: Before, given: Given) -> Bundle:
     """The level's files in every format that the folder has, and the theme's that are missing there."""
-    forms = {form.format for form in FORMS}
-    wanted = [(each.form.format, _written_as(each)) for each in some]
-    for format_ in format_names():
-        own = exporter(format_)
-        if format_ == "json" or (
-            format_ not in forms and any((folder / f"{name}{suffix}").is_file() for suffix in own.suffixes)
-        ):
-            wanted.append((format_, given))
-    bundle = Bundle()
-    for format_, options in wanted:
-        mine = {key: value for key, value in options.items() if key.partition(".")[0] == format_}
-        made = exporters.export(level, format_, options=mine, theme=theme, name=name)
-        for path, data in made.items():
-            is_level = path.startswith((f"{name}.", f"{name}/"))
-            if is_level or not os.path.lexists(folder / path):
-                bundle.add(path, data, once=made.is_begun(path))
-    if level.edited:
-        bundle.mark_edited(name)
+    bundles = [each.of(level) for each in some]
+    forms, (folder, name) = {form.format for form in FORMS}, before[:2]
+    others = [
+        format_
+        for format_ in format_names()
+        if format_ not in forms
+        and any((folder / f"{name}{suffix}").is_file() for suffix in exporter(format_).suffixes)
+    ]
+    options = Given(given.theme, {k: v for format_ in others for k, v in given.for_format(format_).items()})
+    bundles.append(exported_again(level, dict.fromkeys(("json", *others)), before, options))
+    bundle, own = Bundle(), (f"{name}.", f"{name}/")
+    for made in bundles:
+        bundle.update(made.only(lambda path: path.startswith(own) or not os.path.lexists(folder / path)))
     return bundle
 
 
-def _written_as(export: Export) -> Mapping[str, object]:
-    """The options that reproduce a file with the same suffix."""
-    is_xml = export.form.suffix == ".tmx"
-    return {**export.options, "tiled.format": "tmx"} if is_xml else export.options
-
-
-def files_as_exported(
-    folder: Path,
-    level: Level,
-    name: str,
-    some: list[Export],
-    theme: Theme | str | os.PathLike[str] | None,
-    given: Mapping[str, object],
-) -> set[Path]:
-    """The level's files that are as exported, including pictures, which are not read back."""
-    bundle = exported_again(folder, level, name, some, theme, given)
+def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:
+    """The files of a bundle that are in the folder unchanged, including pictures, which are not read back."""
     files = {folder / path: data for path, data in bundle.items()}
     return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
 

@@ -18,8 +18,7 @@ class FileForm:
     """One kind of main file: its format, and how to read it.
 
     `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present), and
-    `options` the exporter's options that are visible in it. `main` returns the name of the main file for a
-    level's name.
+    `options` the exporter's options that are visible in it, for a file that nothing else is known of.
     """
 
     format: str
@@ -27,6 +26,13 @@ class FileForm:
     read: Callable[[str, ExportFiles, Theme, Level], ShownLevel]
     identity: Callable[[str, ExportFiles], Mapping[str, str]]
     options: Callable[[str, ExportFiles], Mapping[str, object]]
+
+    def is_made_with(self, options: Mapping[str, object]) -> bool:
+        """Whether an export with these options, without the format's prefix, has such a main file."""
+        if self.format != "tiled":
+            return True
+        is_split = options.get("split", "none") == "rooms"
+        return self.suffix == (".world" if is_split else f".{options.get('format', 'tmj')}")
 
 
 def _tiled_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:

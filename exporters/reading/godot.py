@@ -189,7 +189,9 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
         _, _, width, height = (int(each) for each in _numbers(known["bounds"], 4))
         own = {key: value for key, value in metadata.items() if key not in _ROOMS_OWN}
         tiles = Rect(round(x / size), round(y / size), width, height)
-        seen.rooms.append(SeenThing(node.path, number, "room", tiles, own, f"room {node.path}", part))
+        seen.rooms.append(
+            SeenThing(node.path, number, "room", tiles, own, f"room {node.path}", part, node.name)
+        )
     elif node.parent == "." and node.type not in _TILE_NODES and not node.name.startswith(_OURS):
         seen.notes.append(f"node {node.path}: is not a node of the level, so it is left out")
 

@@ -140,7 +140,9 @@ def _add_level(
     if isinstance(number, int):
         own = {name: value for name, value in values.items() if name not in ("room", *_LEVEL_OWN)}
         seen.rooms.append(
-            SeenThing(iid, number, "room", Rect(at[0], at[1], width, height), own, f"level {called}", iid)
+            SeenThing(
+                iid, number, "room", Rect(at[0], at[1], width, height), own, f"level {called}", iid, called
+            )
         )
 
 

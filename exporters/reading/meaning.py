@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exporters.dress import EMPTY, door_tiles
+from exporters.gates import starts_shut
 from exporters.ldtk import kinds as ldtk_kinds
 from exporters.theme import AtlasIndex, Theme
 from exporters.tile_uses import terrain_of
@@ -59,7 +60,7 @@ def door_kind(door: Door, shown: Mapping[tuple[int, int], AtlasIndex], theme: Th
     A door drawn open although its kind starts shut has become an open door.
     """
     for kind in (door.kind, *kinds.doors):
-        if shown == _looks(door, kind, theme, opened=kind not in kinds.doors_that_start_shut):
+        if shown == _looks(door, kind, theme, opened=not starts_shut(replace(door, kind=kind), kinds)):
             return kind
     for kind in (door.kind, *kinds.doors):
         if shown == _looks(door, kind, theme, opened=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from exporters.gates import SHUT_FACTS
 from exporters.reading.seen import EditKey, Edits, SeenThing, ShownLevel
 from generator.errors import shown
 from generator.kinds import Kinds
@@ -157,8 +158,8 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
             notes.append(f"{now.name}: its size was changed; doors keep theirs")
         for key in sorted(before.keys() | after.keys()):
             value = after.get(key)
-            if before.get(key) == value:
-                continue
+            if before.get(key) == value or (key in SHUT_FACTS and not (key in before and key in after)):
+                continue  # the facts of another version's file are other ones
             if key == "kind" and _is_known(str(value), kinds.doors, now, notes):
                 edits["door", number, "kind"] = value
             elif key == "one_way":
@@ -191,6 +192,8 @@ def room_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str])
             continue
         if old.tiles != thing.tiles:
             notes.append(f"{thing.name}: was moved or reshaped; rooms stay as they were")
+        if old.title != thing.title:
+            notes.append(f"{thing.name}: its new name is left out: a level has no names of rooms")
         for key in sorted(old.properties.keys() | thing.properties.keys()):
             value = thing.properties.get(key)
             if old.properties.get(key) == value:

@@ -49,7 +49,8 @@ class SeenPart(NamedTuple):
 class SeenThing(NamedTuple):
     """A room, door or marker. `key` is its key in the program, `number` our id; -1 without an id.
 
-    `tiles` are the level's tiles that it covers. `name` is for messages.
+    `tiles` are the level's tiles that it covers. `name` is for messages; `title` is what the program calls
+    a room.
     """
 
     key: str
@@ -59,6 +60,7 @@ class SeenThing(NamedTuple):
     properties: Mapping[str, Property]
     name: str
     part: str = ""  # the key of its part
+    title: str = ""
 
 
 @dataclass

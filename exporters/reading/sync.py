@@ -9,36 +9,39 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from exporters.again import Before, Given
 from exporters.bundle import Bundle
-from exporters.reading.back import compared, onto
+from exporters.edits.record import FolderRecord
+from exporters.exported import LEVEL
+from exporters.reading.back import compared, generated_before, onto
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import (
-    Export,
-    exported_again,
+    export_at,
     exports_in,
     files_as_exported,
     files_of,
     folder_with_exports_below,
     left_behind,
+    written_again,
 )
 from exporters.reading.files import ExportFiles
+from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.original import original
 from exporters.reading.seen import Edits
 from exporters.reading.taken import taken_out, without_added
+from exporters.registry import format_names
 from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.level_file import level_from_dict, load_level
 from generator.stages import enter_stage
-
-LastWritten = Callable[[str], bytes | None]
-"""Returns what was written last to a path of the folder; None if not known."""
 
 _EDIT = "_edit.tscn"  # a Godot scene that a person works in
 _WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
@@ -68,133 +71,155 @@ class Synced(NamedTuple):
 
 
 def synced(
-    folder: Path,
+    path: Path,
     *,
     theme: Theme | str | os.PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
-    last_written: LastWritten = lambda _: None,
+    record: FolderRecord | None = None,
 ) -> list[Synced]:
-    """The files to write for each level of a folder.
+    """The files to write for each level of a folder, or for the one level that a file shows.
 
-    `theme` and `options` are those that the levels were exported with. Files that nobody changed are not
-    read. Raises BadInput for a folder without exports, and for a file that cannot be read.
+    `theme` and `options` take precedence over those that the levels were exported with, which the folder's
+    `record` and the level.json files know. Files that nobody changed are not read. Raises BadInput for a
+    folder without exports, and for a file that cannot be read.
     """
-    if not folder.is_dir():
-        raise BadInput(f"{folder}: is not a folder; give the one that levels were exported to")
-    given = options or {}
-    found = exports_in(folder, given)
+    folder, only = folder_of(path)
+    found = exports_in(folder, only)
     if not found:
-        below = folder_with_exports_below(folder)
-        remedy = (
-            f"give a folder in it, such as {below}"
-            if below
-            else "give the folder that levels were exported to"
+        raise BadInput(_without_exports(folder, only))
+    given = Given(theme, options or {})
+    given.check(format_names())
+    return [
+        _LevelSync(folder, name, some, given, record or FolderRecord(folder)).done()
+        for name, some in found.items()
+    ]
+
+
+def folder_of(path: Path) -> tuple[Path, str]:
+    """The folder of the levels to sync, and the name of the only one if `path` is a file of it.
+
+    Raises BadInput if there is no such file or folder.
+    """
+    if path.is_dir():
+        return path, ""
+    if not path.is_file():
+        raise BadInput(f"{path}: there is no such file or folder; give one that levels were exported to")
+    if path.name.endswith(LEVEL):
+        return path.parent, path.name.removesuffix(LEVEL)
+    main = main_file(path)
+    return main.parent, stem_of(main)
+
+
+def _without_exports(folder: Path, only: str) -> str:
+    if only:
+        return f"{folder / only}: has no export that can be read back; export it again"
+    below = folder_with_exports_below(folder)
+    remedy = f"a folder in it, such as {below}" if below else "the folder that levels were exported to"
+    return f"{folder}: contains no exported level; give {remedy}"
+
+
+class _LevelSync:
+    """The sync of one level."""
+
+    def __init__(
+        self, folder: Path, name: str, paths: list[Path], given: Given, record: FolderRecord
+    ) -> None:
+        enter_stage(name)
+        self._folder, self._name, self._paths = folder, name, paths
+        self._given, self._record = given, record
+        self._before = Before(folder, name, record.exported(name))
+        self._saved = folder / f"{name}{LEVEL}"
+        files = ExportFiles(folder)
+        self._shows = {path: form_of(path).identity(path.name, files) for path in paths}
+        is_saved = self._saved.is_file()
+        first = paths[0]
+        self._level = (
+            load_level(self._saved)
+            if is_saved
+            else original(first, self._shows[first], self._saved, None).level
         )
-        raise BadInput(f"{folder}: contains no exported level; {remedy}")
-    return [_level(folder, name, some, theme, given, last_written) for name, some in found.items()]
+        self._source = self._saved if is_saved else first
+        self._export = cache(lambda path: export_at(path, given, self._before))  # reads a missing theme late
+
+    def done(self) -> Synced:
+        """The files to write, or why there are none."""
+        level, name = self._level, self._name
+        edits, others = self._edits()
+        if others:
+            what = f"shows another level than {self._source}; export it again, or move it away"
+            return _refused(name, [f"{path}: {what}" for path in others])
+        notes = [f"{path}: {line}" for path, found in edits.items() for line in found.notes]
+        clashes = list(_clashes(edits))
+        if clashes:
+            return _refused(name, clashes, edits)
+        together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
+        before = generated_before(self._record, name, level)
+        after = edited(level, together)
+        problems = broken(before, after)
+        if not together and all(shows["fingerprint"] == level.fingerprint for shows in self._shows.values()):
+            return Synced(name, None, edits, Bundle(), set(), [], problems, notes)
+        notes += left_behind(self._folder, name, level)
+        bundle, ours = self._again(after), files_as_exported(self._folder, self._again(level))
+        ours |= {file for path in self._paths if path not in edits for file in files_of(path)}
+        for path, made in edits.items():
+            less = taken_out(self._export(path), after, made) if path.name.endswith(_EDIT) else None
+            if less is not None:
+                bundle.put(path.name, less)
+                ours.add(path)
+            elif path.name.endswith(_EDIT) and made.added:
+                notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
+        theirs = {
+            file.relative_to(self._folder).as_posix(): without_added(file, file.read_bytes(), made.added)
+            for path, made in edits.items()
+            for file in files_of(path)
+            if made.added and file.suffix in _WITH_MARKERS
+        }
+        return Synced(name, after, edits, bundle, ours | {self._saved}, [], problems, notes, theirs)
+
+    def _again(self, level: Level) -> Bundle:
+        exports = map(self._export, self._paths)
+        return written_again(level, exports, self._before, self._given)
+
+    def _edits(self) -> tuple[dict[Path, PersonsEdits], list[Path]]:
+        """The person's edits of each file, and the files that show another level."""
+        edits: dict[Path, PersonsEdits] = {}
+        others = []
+        for path in self._paths:
+            is_current = self._shows[path]["fingerprint"] == self._level.fingerprint
+            if (is_current or self._level.edited) and _is_as_written(path, self._record):
+                continue
+            if is_current:
+                found: PersonsEdits | None = compared(self._level, self._export(path))
+            else:
+                found = self._edits_of_the_level_before(path)
+            if found is None:
+                others.append(path)
+            elif found.edits or found.notes:
+                edits[path] = found
+        return edits, others
+
+    def _edits_of_the_level_before(self, path: Path) -> PersonsEdits | None:
+        """The edits of a file that was exported from the level before its first edit.
+
+        None if that level cannot be found, or is unrelated to the saved one.
+        """
+        before = _generated(self._name, self._shows[path], path, self._record)
+        if before is None or self._level.edited.get("base") != before.fingerprint:
+            return None
+        found = compared(before, self._export(path))
+        ahead = compared(before, self._export(path), now_of=self._level)
+        return onto(self._level, before, found, ahead)
 
 
-def _level(
-    folder: Path,
-    name: str,
-    some: list[Export],
-    theme: Theme | str | os.PathLike[str] | None,
-    given: Mapping[str, object],
-    last_written: LastWritten,
-) -> Synced:
-    enter_stage(name)
-    saved = folder / f"{name}.level.json"
-    tells = [each.form.identity(each.path.name, ExportFiles(folder)) for each in some]
-    is_saved = saved.is_file()
-    level = load_level(saved) if is_saved else original(some[0].path, tells[0], saved, None).level
-    edits, others = _edits_of(level, name, some, tells, theme, last_written)
-    if others:
-        what = f"shows another level than {saved if is_saved else some[0].path}"
-        return _refused(name, [f"{path}: {what}; export it again, or move it away" for path in others])
-    notes = [f"{path}: {line}" for path, found in edits.items() for line in found.notes]
-    clashes = list(_clashes(edits))
-    if clashes:
-        return _refused(name, clashes, edits)
-    together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
-    if not together and all(identity["fingerprint"] == level.fingerprint for identity in tells):
-        return Synced(name, None, edits, Bundle(), set(), [], [], notes)
-    after = edited(level, together)
-    notes += left_behind(folder, name, level)
-    bundle = exported_again(folder, after, name, some, theme, given)
-    ours = {file for each in some if each.path not in edits for file in files_of(each.path)}
-    ours |= files_as_exported(folder, level, name, some, theme, given)
-    for path, made in edits.items():
-        options = next(each.options for each in some if each.path == path)
-        less = taken_out(path, after, name, made, theme, options) if path.name.endswith(_EDIT) else None
-        if less is not None:
-            bundle.put(path.name, less)
-            ours.add(path)
-        elif path.name.endswith(_EDIT) and made.added:
-            notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
-    theirs = {
-        file.relative_to(folder).as_posix(): without_added(file, file.read_bytes(), made.added)
-        for path, made in edits.items()
-        for file in files_of(path)
-        if made.added and file.suffix in _WITH_MARKERS
-    }
-    return Synced(name, after, edits, bundle, ours | {saved}, [], broken(level, after), notes, theirs)
-
-
-def _edits_of(
-    level: Level,
-    name: str,
-    some: list[Export],
-    tells: list[Mapping[str, str]],
-    theme: Theme | str | os.PathLike[str] | None,
-    last_written: LastWritten,
-) -> tuple[dict[Path, PersonsEdits], list[Path]]:
-    """The person's edits of each file, and the files that show another level."""
-    edits: dict[Path, PersonsEdits] = {}
-    others = []
-    for each, identity in zip(some, tells, strict=True):
-        is_current = identity["fingerprint"] == level.fingerprint
-        if (is_current or level.edited) and _is_as_written(each.path, last_written):
-            continue
-        if is_current:
-            found: PersonsEdits | None = compared(level, each.path, name, each.form, theme, each.options)
-        else:
-            found = _of_the_level_before(level, each, identity, name, theme, last_written)
-        if found is None:
-            others.append(each.path)
-        elif found.edits or found.notes:
-            edits[each.path] = found
-    return edits, others
-
-
-def _is_as_written(path: Path, last_written: LastWritten) -> bool:
+def _is_as_written(path: Path, record: FolderRecord) -> bool:
     """Whether nobody changed a file, and those of its rooms, since we wrote them."""
     files = {file: file.relative_to(path.parent).as_posix() for file in files_of(path) if file.is_file()}
-    return all(last_written(name) == file.read_bytes() for file, name in files.items())
+    return all(record.last_written(name) == file.read_bytes() for file, name in files.items())
 
 
-def _of_the_level_before(
-    level: Level,
-    export: Export,
-    identity: Mapping[str, str],
-    name: str,
-    theme: Theme | str | os.PathLike[str] | None,
-    last_written: LastWritten,
-) -> PersonsEdits | None:
-    """The edits of a file that was exported from the level before its first edit.
-
-    None if that level cannot be found, or is unrelated to the saved one.
-    """
-    before = _generated(name, identity, export.path, last_written)
-    if before is None or level.edited.get("base") != before.fingerprint:
-        return None
-    found = compared(before, export.path, name, export.form, theme, export.options)
-    ahead = compared(before, export.path, name, export.form, theme, export.options, now_of=level)
-    return onto(level, before, found, ahead)
-
-
-def _generated(name: str, identity: Mapping[str, str], path: Path, last_written: LastWritten) -> Level | None:
+def _generated(name: str, identity: Mapping[str, str], path: Path, record: FolderRecord) -> Level | None:
     """The level with a file's fingerprint: as saved before its edits, or generated again."""
-    data = last_written(f"{name}.level.json")
+    data = record.last_written(f"{name}{LEVEL}")
     try:
         level = level_from_dict(json.loads(data)) if data else None
         if level is None or level.fingerprint != identity["fingerprint"]:

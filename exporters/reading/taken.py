@@ -7,21 +7,18 @@ files. Everything else in the scene stays.
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-import exporters
 from exporters.dress import dressed
 from exporters.merge.godot_text import TextPart, parsed, plain, written
 from exporters.merge.outcome import CannotMerge
 from exporters.reading.changes import PersonsEdits, changes
+from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
 from exporters.reading.godot import read_scene
 from exporters.reading.seen import ShownLevel
-from exporters.theme import Theme
-from exporters.theme.loader import load_theme
 from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
@@ -29,26 +26,19 @@ _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
 
 
-def taken_out(
-    path: Path,
-    level: Level,
-    name: str,
-    found: PersonsEdits,
-    theme: Theme | str | os.PathLike[str] | None,
-    options: Mapping[str, object],
-) -> bytes | None:
-    """The scene at `path` without the edits `found` in it, which the edited `level` now has.
+def taken_out(export: Export, level: Level, found: PersonsEdits) -> bytes | None:
+    """The scene of an export without the edits `found` in it, which the edited `level` now has.
 
     None if they cannot be separated; then the scene stays as it is.
     """
-    given = theme if isinstance(theme, Theme) else load_theme(theme, level.kinds)
-    made = exporters.export(level, "godot", options=options, theme=given, name=name)
-    look, data = dressed(level, given)[0], path.read_bytes()
+    theme, path, main = export.theme_for(level), export.path, export.main
+    made = export.of(level, theme)
+    look, data = dressed(level, theme)[0], path.read_bytes()
 
     def shown(scene: str, data: bytes) -> ShownLevel:
         return read_scene(scene, ExportFiles(path.parent, {**made, scene: data}), look, level)
 
-    was = shown(f"{name}.tscn", made[f"{name}.tscn"])
+    was = shown(main, made[main])
     less = _scene_without(data, found.added, with_changes=False)
     left = changes(was, shown(path.name, less), level, look)
     return less if not left.edits and set(left.notes) <= set(found.notes) else None

@@ -70,6 +70,7 @@ def add_object(
         own,
         called,
         part,
+        node.word("name"),
     )
     {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(thing)
 

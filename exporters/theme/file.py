@@ -14,6 +14,7 @@ from pathlib import Path
 from generator.errors import ThemeError, hint, shown
 from generator.files import parsed_toml, read_bytes
 from generator.shipped_files import shipped_folder, shipped_tables
+from generator.suggestions import nearest
 
 MOST_TOML_BYTES = 1 << 20
 KIND = "[a-z][a-z0-9_]{0,103}"  # long enough for an icon's kind and variant
@@ -244,10 +245,8 @@ class Table:
             if key in names:
                 continue
             if key not in never_slips:
-                from difflib import get_close_matches  # only needed for a team's own kits
-
                 left = [name for name in names if name not in self._values]
-                if get_close_matches(key[:80], left, 1):
+                if nearest(key, left):
                     Table(self.file, self.path, {key: None}).only(left)
                 if not given or not re.fullmatch(KIND, key):
                     Table(self.file, self.path, {key: None}).only(names)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.engines import HANG
 from tests.exporters.builder.games import Game, files_of
+from tests.interrupts import ctrl_c_is_heard
 from tests.waiting import until
 
 # Runs the command line, and ends by SIGKILL right before it touches a file below ROOT for the Nth time.
@@ -95,14 +96,15 @@ def started(game: Game, *words: str) -> subprocess.Popen[bytes]:
         "2",
         *words,
     ]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        bufsize=0,
-        pipesize=4096,
-    )
+    with ctrl_c_is_heard():
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            bufsize=0,
+            pipesize=4096,
+        )
     assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
     return process
 

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 import exporters
 import generator
@@ -13,8 +14,10 @@ from exporters import Bundle
 from exporters.edits.store import last_written
 from exporters.edits.writing import write
 from exporters.reading.edited import edited
+from generator.cli import main
 from generator.level import Level
 from generator.serialise import dumps
+from tests.exporters.reading.editors import editor_of
 from tests.exporters.reading.exported import level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles
 from tests.folders import files_in
@@ -60,17 +63,19 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_no_file_of_it_is_written_over_in_silence(edits: str, folder: Path) -> None:
     before = files_in(folder)
     outcome = write(files_of(OTHER), folder, edits)
-    assert {change.path for change in outcome.changes} == set(OWN)
     found = files_in(folder)
+    if edits == "merge":
+        assert [(change.path, change.what) for change in outcome.changes] == [
+            ("cellar.level.json", "refused")
+        ]
+        assert found == before
+        return
+    assert {change.path for change in outcome.changes} == set(OWN)
     if edits in ("keep", "fail"):
         assert {name: found[name] for name in before} == before
-    elif edits == "replace":
+    else:
         assert {before[name] for name in OWN} <= set(found.values())
         assert {name: found[name] for name in OWN} == {name: files_of(OTHER)[name] for name in OWN}
-    else:
-        whats = {change.path: change.what for change in outcome.changes}
-        for name in OWN:
-            assert found[name] == before[name] or (whats[name] == "merged" and last_written(folder / name))
 
 
 def test_files_that_were_synced_are_not_called_changed_by_hand(tmp_path: Path) -> None:
@@ -129,3 +134,80 @@ def test_a_merge_with_what_the_generator_gives_begins_at_what_it_gave_last(tmp_p
     assert {name: after[name] for name in ("cellar.tmj", "cellar.ldtk", "cellar.tscn")} == {
         name: before[name] for name in ("cellar.tmj", "cellar.ldtk", "cellar.tscn")
     }
+
+
+GENERATE = ("generate", "isaac", "--seed", "1", "--set", "rooms=6", "--name", "cellar")
+
+
+def run(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+@pytest.fixture
+def synced_folder(tmp_path: Path) -> Path:
+    """A level was generated, somebody painted in its map, and `sync` took that into all formats."""
+    assert run(*GENERATE, "--out", tmp_path).exit_code == 0
+    edit = editor_of(tmp_path / "cellar.tmj", level_of("isaac"))
+    edit.paint(free_tiles(level_of("isaac"))[0], "pit")
+    edit.save()
+    assert run("sync", tmp_path).exit_code == 0
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("--seed", "2"),
+        ("--set", "rooms=8"),
+        ("--seed", "2", "--to", "tiled", "--to", "png"),
+    ],
+)
+def test_another_level_is_not_merged_into_the_files_of_an_edited_one(
+    more: tuple[str, ...], synced_folder: Path
+) -> None:
+    before = files_in(synced_folder)
+    done = run(*GENERATE, *more, "--edits", "merge", "--out", synced_folder)
+    file = synced_folder / "cellar.level.json"
+    says = "has edits that were brought back, so nothing was written; give another name, or --edits keep or replace"
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", f"undercroft: {file}: {says}\n")
+    assert files_in(synced_folder) == before
+    done = run("sync", synced_folder)
+    assert (done.exit_code, done.stderr) == (0, "undercroft: cellar: nothing was edited\n")
+
+
+def test_the_same_level_is_merged_into_them(synced_folder: Path) -> None:
+    before = files_in(synced_folder)
+    assert run(*GENERATE, "--edits", "merge", "--out", synced_folder).exit_code == 0
+    assert {name: data for name, data in files_in(synced_folder).items() if name in before} == before
+    assert run("sync", synced_folder).exit_code == 0
+
+
+def test_nor_into_those_of_one_whose_rooms_were_rolled_again(tmp_path: Path) -> None:
+    assert run(*GENERATE, "--to", "json", "--to", "tiled", "--out", tmp_path).exit_code == 0
+    assert run("reroll", tmp_path / "cellar.level.json", "--room", "2").exit_code == 0
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--edits", "merge", "--out", tmp_path)
+    assert done.exit_code == 1 and "has rooms that were rolled again, so nothing was written" in done.stderr
+    assert files_in(tmp_path) == before
+
+
+def test_a_build_does_not_merge_another_level_either(tmp_path: Path) -> None:
+    manifest = tmp_path / "undercroft.toml"
+    text = "formats = ['json', 'tiled']\n[group.a]\nspec = 'isaac'\nseeds = [1]\nset.rooms = {}\npath = 'cellar'\n"
+    build = ("build", tmp_path, "--jobs", "1", "--edits", "merge")
+    manifest.write_text(text.format(6))
+    assert run(*build).exit_code == 0
+    edit = editor_of(tmp_path / "build" / "cellar.tmj", level_of("isaac"))
+    edit.paint(free_tiles(level_of("isaac"))[0], "pit")
+    edit.save()
+    assert run("sync", tmp_path / "build").exit_code == 0
+    before = files_in(tmp_path / "build")
+    manifest.write_text(text.format(8))
+    done = run(*build)
+    assert done.exit_code == 1 and done.stderr == (
+        "undercroft: a, seed 1: cellar.level.json: has edits that were brought back, so nothing was written; "
+        "give another name, or --edits keep or replace\n"
+    )
+    assert files_in(tmp_path / "build") == before
+    manifest.write_text(text.format(6))
+    assert run(*build).exit_code == 0

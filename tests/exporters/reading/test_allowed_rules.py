@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -115,3 +116,33 @@ def test_a_rule_is_required_or_can_be_allowed(style: str) -> None:
     required = {name_of(check) for check in REQUIRED}
     rules = {name_of(check) for check in checks_of(level_of(style))}
     assert rules - required <= set(rules_to_allow()) and required.isdisjoint(rules_to_allow())
+
+
+def test_a_broken_rule_is_a_problem_of_every_sync_until_it_is_mended(tmj: Path) -> None:
+    first = run("sync", tmj.parent)
+    problem = next(line for line in first.stderr.splitlines() if line.endswith(f"[{RULE}]"))
+    for _ in range(2):
+        again = run("sync", tmj.parent)
+        assert (again.exit_code, again.stdout, again.stderr) == (1, "", f"{problem}\n")
+    done = run("sync", tmj.parent, "--allow", RULE)
+    note = problem.replace("undercroft: ", "undercroft: note: ", 1)
+    assert (done.exit_code, done.stderr) == (0, f"{note}\n")
+    (back,) = (json.loads(line) for line in run("sync", tmj.parent, "--json").stdout.splitlines())
+    assert len(back["problems"]) == 1 and back["files"] == []
+    mended = editor_of(tmj, level_of("isaac"))
+    at, _ = unfair_move(level_of("isaac"))
+    before = next(marker for marker in level_of("isaac").markers if marker.id == at)
+    mended.move_marker(at, (before.x, before.y))
+    mended.save()
+    for _ in range(2):
+        assert run("sync", tmj.parent).exit_code == 0
+
+
+def test_so_it_is_of_every_import_and_without_the_record(tmj: Path) -> None:
+    folder = tmj.parent
+    for _ in range(2):
+        assert run("import", tmj, "--out", folder).exit_code == 1
+    shutil.rmtree(folder / ".undercroft")
+    for command in (("sync", folder), ("import", tmj, "--out", folder)):
+        done = run(*command)
+        assert done.exit_code == 1 and done.stderr.count(f"[{RULE}]") == 1

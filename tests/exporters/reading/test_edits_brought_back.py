@@ -17,6 +17,7 @@ from generator.level import Level, Marker
 from generator.level_file import load_level
 from generator.serialise import dumps
 from generator.spec.read import preset_names
+from tests.exporters.older_doors import older
 from tests.exporters.reading.editors import GodotEditor, LdtkEditor, TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
 
@@ -41,6 +42,19 @@ def test_a_file_that_nobody_edited_gives_the_level_itself(preset: str, form: str
     back = bring_back(main)
     assert back.level is back.original.level
     assert back.level.fingerprint == level.fingerprint
+    assert back.notes == back.problems == []
+
+
+@pytest.mark.parametrize("form", ["map", "ldtk", "scene"])
+def test_a_file_that_said_less_of_its_doors_gives_the_level_itself(form: str, tmp_path: Path) -> None:
+    """As those of version 0.1.0."""
+    level = level_of("isaac")
+    main = exported(level, form, tmp_path)
+    text = main.read_text("utf-8")
+    assert "starts_shut" in text and any(door.kind == "secret" for door in level.doors)
+    main.write_text(older(text, main.suffix[1:]), "utf-8")
+    back = bring_back(main)
+    assert back.level is back.original.level
     assert back.notes == back.problems == []
 
 

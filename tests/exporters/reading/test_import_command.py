@@ -235,6 +235,35 @@ def test_rooms_stay_where_they_are(tmj: Path) -> None:
     assert "was moved or reshaped; rooms stay as they were" in line
 
 
+@pytest.mark.parametrize("form", ["map", "ldtk", "scene"])
+def test_a_room_that_was_renamed_is_reported(form: str, tmp_path: Path) -> None:
+    """A level has no names of rooms."""
+    main = exported(level_of("isaac"), form, tmp_path)
+    text, count = re.subn(r'"(BossRoom_\d+_\d+|Room_\d+_boss)', '"Kitchen', main.read_text("utf-8"))
+    assert count
+    main.write_text(text, "utf-8")
+    back = bring_back(main)
+    (line,) = back.notes
+    assert "Kitchen" in line and line.endswith("its new name is left out: a level has no names of rooms")
+    assert back.level is back.original.level
+
+
+@pytest.mark.parametrize("has_room", [True, False])
+def test_a_level_added_in_ldtk_is_reported(has_room: bool, tmp_path: Path) -> None:
+    main = exported(level_of("isaac"), "ldtk", tmp_path)
+    root = json.loads(main.read_bytes())
+    new = json.loads(json.dumps(root["levels"][0]))
+    new |= {"iid": "0b7f7f40-0000-11ee-8c99-000000000000", "identifier": "Mine", "worldX": 9000}
+    for layer in new["layerInstances"]:
+        layer["entityInstances"] = []
+    if not has_room:
+        new["fieldInstances"] = []
+    main.write_text(json.dumps({**root, "levels": [*root["levels"], new]}), "utf-8")
+    back = bring_back(main)
+    (line,) = back.notes
+    assert "Mine: left out" in line and back.level is back.original.level
+
+
 def test_rows_put_on_top_of_a_map_are_seen(tmj: Path) -> None:
     """Tiled then moves all that is in it."""
     edit = with_map(tmj)

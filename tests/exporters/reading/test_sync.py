@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import exporters
-from exporters.edits.store import WrittenStore
+from exporters.edits.record import folder_record
 from exporters.edits.writing import write
 from exporters.reading.back import bring_back
 from exporters.reading.sync import Synced, synced
@@ -41,8 +41,8 @@ def paint(folder: Path, main: str, number: int, terrain: str) -> Level:
 
 
 def sync(folder: Path, edits: str = "merge") -> Synced:
-    with WrittenStore.opened(folder) as store:
-        (one,) = synced(folder, last_written=store.last_written)
+    with folder_record(folder) as record:
+        (one,) = synced(folder, record=record)
     if one.level:
         write(one.bundle, folder, edits, known=one.is_ours, theirs=one.theirs)
     return one
@@ -183,6 +183,39 @@ def test_for_a_folder_of_folders_one_with_levels_is_named(tmp_path: Path) -> Non
     done = CliRunner().invoke(main, ["sync", str(tmp_path)])
     said = f"{tmp_path}: contains no exported level; give a folder in it, such as {tmp_path / 'b'}"
     assert (done.exit_code, done.stderr) == (2, f"undercroft: {said}\n")
+
+
+@pytest.mark.parametrize("file", ["cellar.tmj", "cellar.level.json", "cellar_edit.tscn"])
+def test_a_file_stands_for_its_level(file: str, folder: Path) -> None:
+    """Of two levels in the folder, the other one is left alone."""
+    exporters.export(level_of("gungeon"), ["json", "tiled"], name="cave").write(folder)
+    paint(folder, "cellar.ldtk", 0, "pit")
+    (folder / "cave.tmj").write_bytes(b"no map")
+    done = CliRunner().invoke(main, ["sync", str(folder / file), "--json"])
+    (told,) = (json.loads(line) for line in done.stdout.splitlines())
+    assert (done.exit_code, told["name"]) == (0, "cellar")
+    assert load_level(folder / "cellar.level.json").edited["terrain"] == 1
+
+
+def test_what_is_no_level_of_a_folder_is_refused(folder: Path) -> None:
+    for words, says in (
+        (["sync"], "PATH: is missing; name a file or a folder"),
+        (
+            ["sync", str(folder / "none")],
+            f"{folder / 'none'}: there is no such file or folder; give one that levels were exported to",
+        ),
+        (
+            ["sync", str(folder / "undercroft.png")],
+            f"{folder / 'undercroft.png'}: cannot be read back; give a file that ends in .tmj, .tmx, .world, "
+            ".ldtk, .tscn",
+        ),
+        (
+            ["sync", str(folder / "none.level.json")],
+            f"{folder / 'none.level.json'}: there is no such file or folder; give one that levels were exported to",
+        ),
+    ):
+        done = CliRunner().invoke(main, words)
+        assert (done.exit_code, done.stderr) == (2, f"undercroft: {says}\n")
 
 
 def test_what_a_level_has_no_place_for_stays_in_the_file(folder: Path) -> None:

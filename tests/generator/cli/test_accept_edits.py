@@ -108,13 +108,22 @@ def test_a_fingerprint_that_is_not_text_is_never_accepted(tmp_path: Path) -> Non
         assert done.exit_code in (1, 2) and "x.level.json: fingerprint: None is not text" in done.output
 
 
-def test_of_two_broken_rules_one_is_reported_and_one_counted(tmp_path: Path) -> None:
+def test_of_several_broken_rules_one_is_reported_and_the_others_counted(tmp_path: Path) -> None:
+    def enemies(table: dict[str, Any]) -> list[dict[str, Any]]:
+        return [marker for marker in table["markers"] if marker["kind"] == "enemy"]
+
     def into_the_wall(table: dict[str, Any]) -> None:
-        enemy = next(marker for marker in table["markers"] if marker["kind"] == "enemy")
+        enemy = enemies(table)[0]
         enemy["x"], enemy["y"] = table["rooms"][enemy["room"]]["bounds"][:2]
 
-    done = run("show", edited(tmp_path / "x.level.json", into_the_wall), "--accept-edits")
-    assert ", and 1 more problem; fix" in done.stderr
+    def onto_one_tile(table: dict[str, Any]) -> None:
+        first, second, third = enemies(table)[:3]
+        second["x"], second["y"] = third["x"], third["y"] = first["x"], first["y"]
+        second["room"] = third["room"] = first["room"]
+
+    for edit, counted in ((into_the_wall, "2 more problems"), (onto_one_tile, "1 more problem")):
+        done = run("show", edited(tmp_path / "x.level.json", edit), "--accept-edits")
+        assert f", and {counted}; fix" in done.stderr
 
 
 def test_what_was_accepted_needs_no_option_from_then_on(tmp_path: Path) -> None:

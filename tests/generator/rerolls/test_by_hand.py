@@ -192,7 +192,7 @@ def test_a_folder_for_a_level_that_has_none(own: Path) -> None:
 
 
 @given(st.data(), st.sampled_from(sorted(LEVELS)))
-@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.data_too_large])
 def test_a_changed_level_is_rolled_or_refused_in_a_line(data: st.DataObject, style: str) -> None:
     made: Any = copy.deepcopy(LEVELS[style])
     section = data.draw(st.sampled_from(["", "rooms", "doors", "spec", "grid"]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from generator import Level, RerollError, generate, reroll
@@ -24,7 +24,7 @@ def ways_in(level: Level, room: int) -> int:
 
 
 @given(levels(), st.integers(1, 4))
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=150)
+@settings(max_examples=150)
 def test_a_level_keeps_all_of_its_rules(where: Given, times: int) -> None:
     level, room = where.level, where.room
     kind = level.rooms[room].kind
@@ -53,7 +53,7 @@ def test_a_level_keeps_all_of_its_rules(where: Given, times: int) -> None:
 @example(Given("rebirth", {"curse": "labyrinth"}, 145, 7))
 @example(Given("rebirth", {"stage": 4, "door_width": 3}, 462170, 2))
 @example(Given("isaac", {"curse": "labyrinth", "stage": 4}, 56, 6))
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=80)
+@settings(max_examples=80)
 def test_no_roll_leads_where_the_next_does_not_lead_on(where: Given) -> None:
     """A room that can be something else comes back to what it was, and all ways round are the same."""
     level, room = where.level, where.room

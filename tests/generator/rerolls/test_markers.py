@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import RerollError, generate, reroll
@@ -19,7 +19,7 @@ MOVED = ("enemy", "pickup", "chest")
 
 
 @given(levels(), st.integers(1, 3))
-@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=120)
+@settings(max_examples=120)
 def test_only_they_move(where: Given, times: int) -> None:
     level, room = where.level, where.room
     try:

@@ -9,7 +9,7 @@ import sys
 from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import generator
@@ -20,7 +20,7 @@ from generator.rerolls.record import MOST_ROLLS, NothingElseError
 from generator.serialise import dumps
 from tests.generator.rerolls.levels import Given, assert_same_outside, levels
 
-lean = settings(suppress_health_check=[HealthCheck.too_slow], max_examples=60)
+lean = settings(max_examples=60)
 
 
 def inside(level: Level, room: int) -> bytes:

@@ -1,0 +1,43 @@
+"""A merge must not leave files of two levels under one name.
+
+A level.json cannot be merged. If a person's work is in it, and the other files would show another level,
+nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from exporters.edits.changes import EditedFile, held_in
+from exporters.edits.digests import digest_of_file, level_as_written
+from exporters.edits.places import target_of
+from exporters.edits.plan import Wanted
+from exporters.edits.store import WrittenStore
+from exporters.exported import LEVEL
+
+
+def other_levels(
+    root: Path,
+    store: WrittenStore,
+    levels: Mapping[str, str],
+    files: Sequence[Wanted],
+    is_ours: Callable[[str, Path, bytes, bool], bool],
+) -> Iterator[EditedFile]:
+    """The level.json files of people that show another level than the `files` to be written beside them.
+
+    `levels` has the fingerprints of the files' levels by the paths of their level.json files, written or not.
+    If the person's level is an edited version of the same one, its files stay together. Raises
+    UndercroftError.
+    """
+    for path, fingerprint in levels.items():
+        target, stem = target_of(root, path), path.removesuffix(LEVEL)
+        beside = any(each.path != path and each.path.startswith((f"{stem}.", f"{stem}/")) for each in files)
+        found = digest_of_file(target) if beside else None
+        if found is None or is_ours(path, target, found, True):
+            continue
+        level = level_as_written(target)
+        if level is None or fingerprint not in (level.fingerprint, level.edited.get("base")):
+            is_known = store.ours(path).digest is not None
+            holds = held_in(target, is_synced=False)
+            yield EditedFile(root, path, "refused", is_known=is_known, holds=holds)

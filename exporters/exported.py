@@ -1,0 +1,195 @@
+"""What the files of a level were exported with, so that they can be exported again in the same way.
+
+The record of a folder has it for each level. For colleagues without the record, it is in NAME.level.json:
+
+    "exported": {
+      "godot": {"theme": "../look/crypt.toml", "options": {"scenes": {"enemy": "res://enemies/slime.tscn"}}},
+      "png": {"theme": "../look/crypt.toml"}
+    }
+
+Options that have their defaults are left out, and so is the built-in theme. A theme's path is relative to the
+folder of the files, so it leads to the theme on every machine that has the whole project. A level.json whose
+files were all exported with defaults has no `exported`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any, NamedTuple
+
+from exporters.base import Exporter
+from generator.errors import BadInput, shown
+from generator.files import real_path
+
+LEVEL = ".level.json"
+_KEY = "exported"
+_END = b"\n}\n"
+_MOST_BYTES = 1 << 26  # of a level.json
+_MOST_FORMATS = 100
+_MOST_TEXT = 4096  # characters of a theme's path
+
+
+class ExportedWith(NamedTuple):
+    """What a format was exported with: the options that are not their defaults, and the theme.
+
+    `options` have no prefix. `theme` is a path, relative to the folder of the files once these have one, and
+    empty for the built-in theme.
+    """
+
+    options: Mapping[str, object]
+    theme: str = ""
+
+    def dotted(self, format_: str) -> dict[str, object]:
+        """The options with their format's name."""
+        return {f"{format_}.{key}": value for key, value in self.options.items()}
+
+
+Formats = Mapping[str, ExportedWith]
+"""What the files of a level were exported with, by format."""
+
+
+class ExportedLevel(NamedTuple):
+    """A level in a bundle: its fingerprint, and what its files were exported with."""
+
+    fingerprint: str
+    formats: Formats
+
+
+def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) -> ExportedWith:
+    """What a format was exported with, from all its options and the theme's path."""
+    chosen = {key: value for key, value in options.items() if value != exporter.options[key].default}
+    return ExportedWith(chosen, theme if exporter.themed else "")
+
+
+def placed(formats: Formats, folder: Path) -> dict[str, ExportedWith]:
+    """The same, with themes relative to the folder of the files."""
+    return {
+        name: each._replace(theme=_relative(each.theme, folder) if each.theme else "")
+        for name, each in formats.items()
+    }
+
+
+def _relative(theme: str, folder: Path) -> str:
+    try:
+        path = Path(os.path.relpath(real_path(Path(theme)), real_path(folder))).as_posix()
+        return path.encode("utf-8", "replace").decode()
+    except ValueError:  # on another drive, from which no path leads here
+        return Path(theme).name
+
+
+def theme_in(folder: Path, name: str, with_: ExportedWith | None) -> Path | None:
+    """The theme that a level's files in a folder were exported with; None for the built-in one.
+
+    Raises BadInput if it is not there.
+    """
+    if with_ is None or not with_.theme:
+        return None
+    path = real_path(folder / with_.theme)
+    if not path.is_file():
+        what = f"was exported with the theme {path}, which is missing"
+        raise BadInput(f"{folder / name}: {what}; put it there, or name another one with --theme")
+    return path
+
+
+def text_of(formats: Formats) -> str:
+    """As JSON, for the record."""
+    return json.dumps(_table(formats), sort_keys=True, separators=(",", ":"))
+
+
+def formats_in_text(text: str) -> dict[str, ExportedWith]:
+    """The formats of such a text; nothing if it is damaged."""
+    try:
+        return _formats(json.loads(text), "")
+    except (BadInput, ValueError, RecursionError):
+        return {}
+
+
+def is_usual(formats: Formats) -> bool:
+    """Whether everything was exported with defaults."""
+    return not any(each.options or each.theme for each in formats.values())
+
+
+def with_files(formats: Formats, stem: Path) -> dict[str, ExportedWith]:
+    """The formats that have a file with this stem; those of other packages are not looked for."""
+    from exporters.registry import exporter, format_names
+
+    return {
+        name: each
+        for name, each in formats.items()
+        if name not in format_names()
+        or any(os.path.lexists(f"{stem}{suffix}") for suffix in exporter(name).suffixes)
+    }
+
+
+# --- in level.json -----------------------------------------------------------------------------------
+
+
+def with_exported(level: bytes, formats: Formats) -> bytes:
+    """A level.json as Undercroft writes it, with the formats in it; unchanged if all have defaults."""
+    if is_usual(formats) or not level.endswith(_END):
+        return level
+    rows = [
+        f"{json.dumps(name)}:{json.dumps(row, ensure_ascii=False, sort_keys=True, separators=(',', ':'))}"
+        for name, row in _table(formats).items()
+    ]
+    text = ",\n".join(rows)
+    return level.removesuffix(_END) + f',\n"{_KEY}": {{\n{text}\n}}\n}}\n'.encode()
+
+
+def exported_in(path: Path) -> dict[str, ExportedWith]:
+    """The formats in a level.json; nothing if the file is missing, is not JSON, or has none.
+
+    Raises BadInput if they are not such a table.
+    """
+    try:
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= _MOST_BYTES else b""
+        table = json.loads(data) if f'"{_KEY}"'.encode() in data else {}
+    except (OSError, ValueError, RecursionError):
+        return {}
+    found = table.get(_KEY, {}) if isinstance(table, dict) else {}
+    return _formats(found, f"{path}: {_KEY}")
+
+
+def said_in(path: Path) -> dict[str, ExportedWith]:
+    """Like `exported_in`, but nothing for what is not such a table."""
+    try:
+        return exported_in(path)
+    except BadInput:
+        return {}
+
+
+def without_exported(table: object) -> dict[str, Any]:
+    """The table of a level.json without its formats. Raises BadInput if it or they are no such table."""
+    if not isinstance(table, dict):
+        raise BadInput(f"{shown(table)} is not a table")
+    _formats(table.get(_KEY, {}), _KEY)
+    return {key: value for key, value in table.items() if key != _KEY}
+
+
+def _table(formats: Formats) -> dict[str, dict[str, Any]]:
+    return {
+        name: {
+            **({"theme": each.theme} if each.theme else {}),
+            **({"options": dict(each.options)} if each.options else {}),
+        }
+        for name, each in sorted(formats.items())
+    }
+
+
+def _formats(table: object, where: str) -> dict[str, ExportedWith]:
+    """Check a table. What an option may be is checked where it is used. Raises BadInput."""
+    remedy = "export the level again"
+    if not isinstance(table, dict) or len(table) > _MOST_FORMATS:
+        raise BadInput(f"{where}: {shown(table)} is not a table of formats; {remedy}")
+    found = {}
+    for name, row in table.items():
+        theme, options = (row.get("theme", ""), row.get("options", {})) if isinstance(row, dict) else (0, 0)
+        if not (isinstance(theme, str) and len(theme) <= _MOST_TEXT and isinstance(options, dict)):
+            raise BadInput(f"{where}: {name}: {shown(row)} is not a theme and options; {remedy}")
+        if PurePosixPath(theme).is_absolute() or (os.name == "nt" and PureWindowsPath(theme).anchor):
+            raise BadInput(f"{where}: {name}: theme: {shown(theme)} is not a relative path; {remedy}")
+        found[name] = ExportedWith(options, theme)
+    return found
