@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from generator.garbage import no_collections
 from generator.level import Level, RerollRow
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
@@ -60,12 +61,17 @@ def generate(
         raise ValueError("rerolls: a floorplan cannot have rerolls; leave out until, or rerolls")
     chosen = style(spec.style)
     number, text = chosen.read_seed(seed)
-    enter_stage("floorplan")
-    plan = chosen.plan(spec, number)
-    if until:
-        return plan
-    enter_stage("rooms")
-    level = chosen.build(spec, number, text, plan)
+    with no_collections():
+        enter_stage("floorplan")
+        plan = chosen.plan(spec, number)
+        if until:
+            return plan
+        enter_stage("rooms")
+        level = chosen.build(spec, number, text, plan)
+        if spec.kit:
+            from generator.checks.rows import check_rows
+
+            check_rows(level, spec.load_kit())
     if not rows:
         return level
 

@@ -8,6 +8,8 @@ of one of our properties, is written with its owner's class in front: the `name`
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 # The fields of maps and objects in pytmx 3.32, with the attributes that our files have.
 _FIELDS = """
 add_layer add_tileset allow_duplicate_names apply_transformations as_points background_color class closed
@@ -28,6 +30,7 @@ TAKEN = frozenset((*_FIELDS.split(), *_OURS, ""))
 """Names that no property from outside can have in a file."""
 
 
+@lru_cache(maxsize=4096)
 def written_name(name: str, owner: str) -> str:
     """The name in the file for a property of a level or a marker of the class `owner`."""
     return _front(owner) + name if _is_taken(name, owner) else name

@@ -19,6 +19,7 @@ from generator.shapes import Slot
 from generator.spec import LevelSpec
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.spec import GridSpec
+from generator.value_words import how_many
 
 
 class RoomForm(NamedTuple):
@@ -123,15 +124,20 @@ def _ignored(_: str) -> None:
     """Ignore a message: shipped layouts fail only if a kit lacks a kind that they use."""
 
 
-def _free_fate(_: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:
-    """The fate of a layout with exits, which fits any room of its kind that is large enough."""
+def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> LayoutFate:
+    """The fate of a layout with exits, which brings its own size."""
     kind, drawn = name.removeprefix("own/").partition("/")[0], counts.drawn[name]
     rooms = sum(count for form, count in counts.forms.items() if form.kind == kind)
     if drawn or not rooms:
         return LayoutFate(name, drawn, rooms, "" if drawn else f"there is no {kind} room")
-    size = f"{layout.size[0] + 2} x {layout.size[1] + 2} tiles"
-    what = f"at {size} it fits no size that the spec allows, or others were drawn first by chance"
-    return LayoutFate(name, 0, rooms, what)
+    if why := spec.layout_misfit(name):
+        return LayoutFate(name, 0, 0, why)
+    return LayoutFate(name, 0, rooms, _by_chance(rooms))
+
+
+def _by_chance(rooms: int) -> str:
+    here = f"fits {how_many(rooms, 'room')}, but others were drawn there by chance"
+    return f"{here}; try more seeds, or a larger weight"
 
 
 def _fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:
@@ -164,7 +170,7 @@ def _fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> La
         return LayoutFate(name, drawn, fitting, "")
     if layout.pitch != spec.room_size:
         return LayoutFate(name, 0, 0, f"was drawn for a room_size of {layout.pitch[0]} x {layout.pitch[1]}")
-    why = f"fits {fitting} rooms, but others were drawn there by chance; try more seeds, or a larger weight"
+    why = _by_chance(fitting)
     if not in_place(layout, spec.body, spec.door_width):
         why = f"leaves a body of {spec.body} x {spec.body} tiles too little space"
     return LayoutFate(name, 0, fitting, why)

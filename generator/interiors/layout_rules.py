@@ -12,8 +12,10 @@ from generator.geometry import Point
 from generator.interiors.footprint import doorsteps, inside_tiles
 from generator.interiors.interior import Interior, reached, too_near
 from generator.interiors.layouts import Layout
+from generator.interiors.lights import BURNS
 from generator.kinds import FLOOR, RUBBLE, WALL
 from generator.level import passable
+from generator.value_words import how_many
 
 _LARGEST = 63  # tiles on each side of a cell
 
@@ -95,8 +97,12 @@ def check_rules(layout: Layout, tell: Told = refuse) -> None:
         _check_doorsteps(layout, interior, steps, tell)
         start = steps[0]
     on_foot = reached_on_foot(interior, start, safely=False)
+    _check_leads_in(layout, interior, start, on_foot, tell)
     for marker in interior.markers:
         place = marker.x, marker.y
+        if marker.kind in BURNS:
+            burning = " or ".join(BURNS[marker.kind])
+            tell(_at(layout, *place, f"is the light of a {burning}, which comes by itself; remove it"))
         ground = layout.kinds.terrain[interior.terrain[marker.y, marker.x]]
         stands_on = layout.kinds.markers[marker.kind].stands_on
         if stands_on and ground.name not in stands_on:
@@ -147,14 +153,53 @@ def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point,
         if not free[-1]:
             edge = "row" if each.side.is_vertical_way else "column"
             raise LayoutError(f"{layout.path}: exits: {each}: there is no free floor in the outermost {edge}")
-    safely = reached_on_foot(interior, free[0][0], safely=True)
+    start = _best_start(interior, free[0])
+    safely = reached_on_foot(interior, start, safely=True)
     for each, tiles in zip(layout.exits, free, strict=True):
         apart = [tile for tile in tiles if tile not in safely]
         if apart and (len(apart) == len(tiles) or not each.is_any):
             first = layout.exits[0]
             what = f"cannot be reached from the exit {first} without a hazard; clear a path"
             tell(_at(layout, *apart[0], what))
-    return free[0][0], steps
+    return start, steps
+
+
+def _best_start(interior: Interior, tiles: Sequence[Point]) -> Point:
+    """The tile of an exit from which most others can be reached without a hazard."""
+    best, most, seen = tiles[0], 0, set[Point]()
+    for tile in tiles:
+        if tile not in seen:
+            area = reached_on_foot(interior, tile, safely=True)
+            seen |= area
+            if len(area) > most:
+                best, most = tile, len(area)
+    return best
+
+
+def _check_leads_in(
+    layout: Layout, interior: Interior, start: Point, on_foot: set[Point], tell: Told
+) -> None:
+    """Report a room whose doors or exits are walled up: a larger part of it is cut off from them.
+
+    `on_foot` are the tiles that can be reached from the tile `start` of a door or an exit.
+    """
+    left = passable(interior.terrain, interior.covered, "walk", interior.kinds)
+    area, cut_off = on_foot, 0
+    while True:
+        for x, y in area:
+            left[y, x] = False
+        if not left.any():
+            break
+        y, x = np.argwhere(left)[0].tolist()
+        area = reached((x, y), left)
+        cut_off = max(cut_off, len(area))
+    if cut_off > len(on_foot):
+        way_in = f"the exit {layout.exits[0]}" if layout.exits else f"door {layout.doors[0]}"
+        what = (
+            f"leads nowhere: {how_many(len(on_foot), 'tile')} can be reached on foot from {way_in}, and "
+            f"{how_many(cut_off, 'tile')} elsewhere cannot; clear a path"
+        )
+        tell(_at(layout, *start, what))
 
 
 def bare_floor(interior: Interior) -> Mask:

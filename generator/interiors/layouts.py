@@ -107,14 +107,13 @@ def _interior(layout: Layout, mirror: str) -> Interior:
     rows = imaged(layout.rows, mirror)
     width, drawn = len(rows[0]), "".join(rows)
     glyphs = {character: layout.glyphs[character] for character in set(drawn)}
-    terrain = bytes([glyphs[character].terrain for character in drawn])
+    grounds = str.maketrans({character: chr(glyph.terrain) for character, glyph in glyphs.items()})
+    terrain = drawn.translate(grounds).encode("latin-1")
     decor = bytearray(len(drawn))
     markers = []
     covered: set[Point] = set()
-    things = {character for character, glyph in glyphs.items() if glyph.decor or glyph.marker}
-    for place, character in enumerate(drawn):
-        if character not in things:
-            continue
+    for place in sorted(_places_of_things(drawn, glyphs)):
+        character = drawn[place]
         glyph, (y, x) = glyphs[character], divmod(place, width)
         if glyph.decor and (x, y) not in covered:
             decor[place] = glyph.decor
@@ -123,6 +122,16 @@ def _interior(layout: Layout, mirror: str) -> Interior:
             markers.append(PlacedMarker(glyph.marker, x, y, MappingProxyType(dict(glyph.properties))))
     ground, stands = (np.frombuffer(tiles, np.uint8).reshape(-1, width) for tiles in (terrain, bytes(decor)))
     return Interior(ground, stands, tuple(markers), layout.kinds)
+
+
+def _places_of_things(drawn: str, glyphs: Mapping[str, Glyph]) -> Iterator[int]:
+    """Where something stands in a map."""
+    for character, glyph in glyphs.items():
+        if glyph.decor or glyph.marker:
+            place = drawn.find(character)
+            while place >= 0:
+                yield place
+                place = drawn.find(character, place + 1)
 
 
 def _tiles_of(

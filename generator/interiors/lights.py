@@ -17,6 +17,8 @@ from generator.level import Property, Tiles
 _RADIUS_TILES = 3
 _COLORS = {"fire": "orange", "red_fire": "red"}
 TORCH = "torch"
+BURNS: Mapping[str, tuple[str, ...]] = {TORCH: ("torch",), "fire": ("fire", "red_fire")}
+"""The things that the light markers belong to, which the generator places."""
 TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
     {"color": "orange", "light_radius_tiles": _RADIUS_TILES}
 )  # all torches share it

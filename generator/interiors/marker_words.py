@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
+from generator import suggestions
 from generator.errors import shown
 from generator.kinds import Kinds
 from generator.kinds.enemies import ROLES
@@ -15,7 +16,7 @@ from generator.level import Property
 
 _CLOSED = ("role", "tier")  # their values are words, and most games use those of the kit
 _ALSO = {"enemy": ("role", "wave", "name", "champion", "flies", "wakes_after"), "boss": ("rank", "name")}
-_NEAR = 0.8  # of difflib's ratio: `rol` and `role` have 0.86, `walker` and `stalker` 0.77
+_ALIKE = 0.8  # of difflib's ratio: `rol` and `role` have 0.86, `walker` and `stalker` 0.77
 
 
 def slip_of(kind: str, properties: Mapping[str, Property], kinds: Kinds) -> str:
@@ -47,11 +48,8 @@ def nearest(given: str, known: Collection[str]) -> str:
     """
     if given in known:
         return ""
-    import difflib  # only needed after a likely slip
-
-    swapped = [word for word in known if sorted(word) == sorted(given)]
-    near = swapped or difflib.get_close_matches(given[:80], sorted(known), 1, _NEAR)
-    return near[0] if near and _bare(near[0]) != _bare(given) else ""
+    near = suggestions.nearest(given, sorted(known), _ALIKE)
+    return near if near and _bare(near) != _bare(given) else ""
 
 
 def _bare(word: str) -> str:

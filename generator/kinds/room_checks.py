@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 START, _OPEN = "start", "open"
 _BEGINS = "player_start"
 _HIDE = ("secret", "red")  # the doors of secret rooms
+_LIGHTS = frozenset({"fire", "torch"})  # markers that the generator places, one for each thing that burns
 
 # The markers that each furnisher of `gungeon` adds to a room, and how many at least and at most.
 _PUTS = {
@@ -49,6 +50,8 @@ def room_problems(kinds: Kinds, where: str) -> Iterator[KitError]:
                 )
         if room.name in (room.becomes or ()):
             yield KitError(f"{place}.becomes: contains room.{room.name} itself; give other kinds")
+        for light in sorted(_LIGHTS & room.markers.keys()):
+            yield KitError(f"{place}.markers: {light} markers come with what burns; remove {light} here")
         if room.name == START and room.markers.get(_BEGINS) != (1, 1) and _BEGINS in kinds.markers:
             yield KitError(f'{place}.markers: the player starts here; give {_BEGINS} = "1"')
         if room.name != START and room.markers.get(_BEGINS, (0, 0))[1]:

@@ -13,7 +13,8 @@ from generator.kinds.room_checks import furnisher_problems, room_problems
 from generator.kinds.settings import NUMBER_TABLES
 from generator.kinds.special_room_checks import special_room_problems
 from generator.kinds.style_names import GRIDS, HEAP, REMAKE, style_problems
-from generator.kinds.style_rows import STYLE_TABLES
+from generator.kinds.style_rows import MOST_WEIGHT, STYLE_TABLES
+from generator.kinds.tiles import HUNG
 
 if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds
@@ -97,11 +98,21 @@ def _number_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitErro
 
 def _decor_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
     for name, row in rules.decor_tables.items():
-        things = [thing for side in ("wall", "middle") for thing in row.get(side, {}).get("things", {})]
-        for thing in [*things, *(each for pair in row.get("rows", ()) for each in pair)]:
+        place = f"{where}: decor_table.{name}"
+        things = [
+            (thing, side) for side in ("wall", "middle") for thing in row.get(side, {}).get("things", {})
+        ]
+        for thing, key in [*things, *((each, "rows") for pair in row.get("rows", ()) for each in pair)]:
             if thing not in kinds.decor_ids:
-                place = f"{where}: decor_table.{name}"
                 yield unknown("piece of decor", thing, list(kinds.decor_ids), place)
+            elif thing in HUNG:
+                yield KitError(f"{place}.{key}: {thing} hangs on walls and cannot stand on floor; remove it")
+    for thing in HUNG:
+        if kinds.tables["decor"].get(thing, {}).get("glyph"):
+            yield KitError(
+                f"{where}: decor.{thing}.glyph: {thing} hangs on walls and cannot be drawn on floor; remove "
+                "glyph"
+            )
 
 
 def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> Iterator[KitError]:
@@ -120,6 +131,10 @@ def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> I
         if row.get("decor", "") and row["decor"] not in rules.decor_tables:
             yield unknown("decor table", row["decor"], list(rules.decor_tables), f"{place}.decor")
         sides = row.get("width", (9,))[0], row.get("height", (8,))[0]
+        if room.off_the_way and row.get("weight") == 0:
+            yield KitError(
+                f"{place}.weight: 0 keeps no room off the way; give 1 to {MOST_WEIGHT}, or leave it out"
+            )
         if style == HEAP:
             yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, place)
         if row.get("furnisher") == "boss" and min(sides) < _BOSS_SIDE:

@@ -41,6 +41,7 @@ class DecorKind(NamedTuple):
 VOID, FLOOR, WALL, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE = range(8)
 
 MOST_SIDE = 16  # tiles of a thing
+HUNG = ("torch", "banner")  # decor that the generator hangs on walls; all other decor stands
 
 _PASSES = {
     "walk": Column(flag, "`true` or `false`", "walking bodies can pass"),

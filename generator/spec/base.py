@@ -180,6 +180,10 @@ class LevelSpec(Values):
         """The digest of your own layouts only."""
         return self.files_digest()
 
+    def layout_misfit(self, name: str) -> str:
+        """Why no room of this spec can have the layout of this name; empty if one can or it is unknown."""
+        return ""
+
     def from_folder(self, folder: Path) -> Self:
         """The spec with the paths of its files, other than `FOLDERS`, taken relative to a folder."""
         return self

@@ -70,7 +70,7 @@ def test_a_level_without_rooms_has_problems_and_no_traceback(style: str) -> None
 
 
 @given(st.data(), st.sampled_from(["isaac", "rebirth", "gungeon"]))
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.data_too_large])
 def test_what_was_changed_anywhere_is_reported_in_lines(data: st.DataObject, style: str) -> None:
     """Checks must also handle strange levels: everything that can be read gets an answer."""
     made = copy.deepcopy(table(style))

@@ -95,6 +95,11 @@ def test_a_quarter_turn_goes_clockwise() -> None:
         ("exits: N 1, S 1", "...\n###\n...", "x.txt:5: column 1: `.` cannot be reached from the exit N 1"),
         ("exits: N 1, S 1", "...\n^^^\n...", "x.txt:5: column 1: `.` cannot be reached from the exit N 1"),
         ("exits: N any, S any", "...\n###\n...", "x.txt:5: column 1: `.` cannot be reached"),
+        (
+            "exits: N any",
+            "...\n###\n...\n...",
+            "x.txt:3: column 1: `.` leads nowhere: 3 tiles can be reached on foot from the exit N any, and 6",
+        ),
         ("exits: N 2", "...\n.X.\n...", "x.txt:4: column 2: `X` is an enemy within two steps"),
         ("exits: N 1", "..#C", "x.txt:3: column 4: `C` chest cannot be reached on foot"),
         ("exits: N any\nshape: 2x2", CROSS, "x.txt:2: shape: a layout with `exits:` has any outline"),
@@ -118,6 +123,11 @@ def test_bad_layouts_are_refused_in_one_line(header: str, rows: str, message: st
     with pytest.raises(LayoutError) as error:
         drawn(rows, header)
     assert str(error.value).startswith(message) and "\n" not in str(error.value)
+
+
+def test_an_exit_may_have_tiles_that_are_cut_off() -> None:
+    """A hallway begins where the floor leads on."""
+    assert drawn(".#..\n##..\n....\n....", "exits: N any, S any").exits
 
 
 # --- variation ---------------------------------------------------------------------------------------

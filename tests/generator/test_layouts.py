@@ -231,6 +231,12 @@ def _boulder() -> str:
             r"x.txt:3: column 7: `.` cannot be reached from door W without a hazard; clear a path",
         ),
         ("\n".join(["." * 13] * 3 + [".oooooooooo.."] + ["." * 13] * 3), "", None),
+        (
+            "\n".join(["....##.##....", ".....###.....", *["." * 13] * 5]),
+            "doors: N",
+            r"x.txt:3: column 7: `.` leads nowhere: 1 tile can be reached on foot from door N, and 83 tiles ",
+        ),
+        ("\n".join(["....##.##....", ".....#.#.....", *["." * 13] * 5]), "doors: N", None),
         ("....\n....", "", r"x.txt: is 4 x 2 tiles; a door needs odd sides of at least 5"),
         ("", "", r"x.txt: has nothing below `map:`"),
         ("\n".join(["." * 65] * 7), "", r"x.txt: is 65 x 7 tiles; each side can be at most 63 per cell"),

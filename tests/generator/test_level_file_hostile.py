@@ -85,7 +85,7 @@ def change(data: st.DataObject, made: Any) -> None:
 
 
 @given(st.data())
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=400, suppress_health_check=[HealthCheck.data_too_large])
 def test_a_changed_file_is_a_usable_level_or_a_level_error(data: st.DataObject) -> None:
     made = fresh()
     for _ in range(data.draw(st.integers(1, 3))):

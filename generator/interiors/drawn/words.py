@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from generator.kinds import DOOR, FLOOR, WALL, Kinds
+from generator.kinds.tiles import HUNG
 
 
 class TileMeaning(NamedTuple):
@@ -28,7 +29,6 @@ _ALSO = {
 }
 _IGNORED = ("void", "stone", "overlay")  # what rises above walls is drawn anew for each level
 _LOOKS_LIKE = {"tinted_rock": "rock", "red_fire": "fire"}  # chance turns some of the latter into the former
-_HUNG = ("torch", "banner")  # the generator hangs them on walls
 
 # The property that a marker's bare value belongs to; `docs/layouts.md` lists the values.
 DEFAULTS: dict[str, tuple[str, str]] = {
@@ -66,7 +66,7 @@ def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
             found = found._replace(terrain=FLOOR)
         elif kinds.decor_ids.get(word) in drawn:
             found = found._replace(decor=kinds.decor_ids[word])
-        elif word in _IGNORED or word in _HUNG:
+        elif word in _IGNORED or word in HUNG:
             found = found._replace(known=True)
     return found
 

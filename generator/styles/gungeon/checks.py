@@ -118,10 +118,11 @@ def _new_kinds(level: Level) -> set[object]:
 
 
 def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A room's size is in the spec's range for its kind; the ragged floor of an enemy room may be smaller.
+    """A room's size is in the spec's range for its kind.
 
-    So may a drawn room, whose outline may leave out rows and columns. A team's own layouts have the size they
-    were drawn in. A room that was rolled again as another kind has kept its size.
+    A connector may be smaller, and so may a drawn room or an enemy room: one by procedure can be in a
+    connector's place, and in version 0.2.0 all of them could. A team's own layouts have the size they were
+    drawn in. A room that was rolled again as another kind has kept its size.
     """
     spec = level.spec
     assert isinstance(spec, GungeonSpec)

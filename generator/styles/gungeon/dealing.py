@@ -119,14 +119,25 @@ def _key(spec: GungeonSpec, kind: str) -> tuple[str, Range, Range, OwnLayouts, K
 def _pool(kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit) -> tuple[PoolEntry, ...]:
     files: dict[str, list[HeapLayout]] = {}
     for each in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
-        least = 0 if CONNECTOR in each.layout.tags else 1
-        if all(
-            low * least <= side <= high for side, (low, high) in zip(each.size, (width, height), strict=True)
-        ):
+        if _is_between(each, width, height):
             files.setdefault(each.file, []).append(each)
     for each in own_heap_layouts(own).get(kind, ()):
         files.setdefault(each.file, []).append(each)
     return tuple(PoolEntry(_weights(images[0]), tuple(images)) for images in files.values())
+
+
+def has_size(spec: GungeonSpec, kind: str, layout: HeapLayout) -> bool:
+    """Whether a layout's room has a size that the spec allows for rooms of a kind."""
+    row = heap_kind(spec.load_kit().kinds, kind)
+    return _is_between(layout, spec.range_of(row, "width"), spec.range_of(row, "height"))
+
+
+def _is_between(layout: HeapLayout, width: Range, height: Range) -> bool:
+    """Whether a layout's sides are in these ranges; connectors may be smaller."""
+    least = 0 if CONNECTOR in layout.layout.tags else 1
+    return all(
+        low * least <= side <= high for side, (low, high) in zip(layout.size, (width, height), strict=True)
+    )
 
 
 @lru_cache(maxsize=256)

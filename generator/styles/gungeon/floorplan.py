@@ -29,7 +29,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     """Rooms, and the hallways that lead to each of them.
 
     Raises GenerationFailed if no try succeeds, and SpecError if there are more or larger rooms than a level
-    has tiles for.
+    has tiles for, or if no room can have its `only_layout`.
 
     A try fails if a room cannot be reached, or if the furthest boss room is less than two thirds as far as
     the furthest room of all. The first few also fail if hallways are too long, or if no loop was found. Last,
@@ -38,6 +38,8 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
 
     A flow has its own rooms and connections, and none of these rules.
     """
+    if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
+        raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
     if spec.flow != RANDOM:
         from generator.styles.gungeon.flows.flow_plan import flow_plan  # few levels have a flow
         from generator.styles.gungeon.flows.library import chosen_flow

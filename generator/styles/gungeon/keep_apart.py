@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from generator.geometry import Point, Side
-from generator.styles.gungeon.dealing import pool
+from generator.styles.gungeon.dealing import has_size, pool
 from generator.styles.gungeon.heap_layouts import HeapLayout
 from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
 from generator.styles.gungeon.spec import GungeonSpec
@@ -19,7 +19,8 @@ DoorPlace = tuple[Side, int]
 def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
     """The heap with repeated layouts replaced by others of the same size that allow the same doors.
 
-    If there is none, the room is furnished by procedure.
+    If there is none, the room is furnished by procedure. A room that has the size of a team's layout, which
+    no room by procedure may have, keeps that layout.
     """
     if not any(heap.layouts):
         return heap
@@ -41,7 +42,7 @@ def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway |
                     for each in fitting(spec, heap.kinds[room], layout.size, doors[room])
                     if each.file not in used and each.layout.repeat != "once"
                 ),
-                None,
+                None if has_size(spec, heap.kinds[room], layout) else layout,
             )
     return heap._replace(layouts=tuple(layouts))
 

@@ -29,7 +29,7 @@ def key_markers(
     stands, kinds = set(taken), spec.load_kit().kinds
     for key in plan.keys:
         bounds = plan.rooms[key.room].bounds
-        tile = _key_tile(bounds, _HeldTiles(terrain, decor, kinds), stands, spec.body)
+        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), stands, spec.body)
         if tile is None:
             reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
@@ -43,7 +43,7 @@ def key_marker(key: PlannedKey, tile: Point) -> PlacedMarker:
     return PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
 
 
-class _HeldTiles(NamedTuple):
+class HeldTiles(NamedTuple):
     """A level's arrays [y, x], and the kinds that their numbers stand for."""
 
     terrain: Tiles
@@ -51,7 +51,7 @@ class _HeldTiles(NamedTuple):
     kinds: Kinds
 
 
-def _key_tile(bounds: Rect, held: _HeldTiles, taken: Collection[Point], body: int) -> Point | None:
+def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
     """The free tile nearest to the middle of a room that a body can cover; None if there is none."""
     inside, kinds = held.terrain[bounds.slices], held.kinds
     things = spread_decor(held.decor[bounds.slices], kinds.decor)
@@ -98,8 +98,8 @@ def keys_again(
     stands = {(marker.x, marker.y) for marker in placed}
     for key in draft.markers(room.id):
         if key.kind == "key":
-            held = _HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
-            tile = _key_tile(room.bounds, held, stands, body)
+            held = HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
+            tile = tile_near_middle(room.bounds, held, stands, body)
             if tile is None:
                 raise NothingElseError(f"room {room.id}: has no free tile for its key")
             stands.add(tile)

@@ -24,6 +24,7 @@ MOST_SIDE = 63  # tiles, walls included
 MOST_DRAWN = MOST_SIDE + 2  # tiles of a drawn layout, walls included
 RANDOM = "random"  # no flow: neighbours are joined by chance
 _RANGE = ("least", "most")
+_ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
 
 def _rooms(kind: str, help: str) -> Any:
@@ -69,8 +70,8 @@ class GungeonSpec(LevelSpec):
     chest_rooms: tuple[int, int] = _rooms("chest", "how many chest rooms")
     shop_rooms: tuple[int, int] = _rooms("shop", "how many shops")
     boss_rooms: tuple[int, int] = _rooms("boss", "how many boss rooms")
-    enemy_width: tuple[int, int] = _tiles("normal", "width", "enemy rooms")
-    enemy_height: tuple[int, int] = _tiles("normal", "height", "enemy rooms")
+    enemy_width: tuple[int, int] = _tiles("normal", "width", _ENEMY_ROOMS)
+    enemy_height: tuple[int, int] = _tiles("normal", "height", _ENEMY_ROOMS)
     chest_width: tuple[int, int] = _tiles("chest", "width", "chest rooms")
     chest_height: tuple[int, int] = _tiles("chest", "height", "chest rooms")
     shop_width: tuple[int, int] = _tiles("shop", "width", "shops")
@@ -200,6 +201,12 @@ class GungeonSpec(LevelSpec):
         from generator.interiors.own_layouts import own_layouts
 
         return own_layouts(self.layouts, None, self.load_kit()).digest
+
+    def layout_misfit(self, name: str) -> str:
+        """As `LevelSpec` says."""
+        from generator.styles.gungeon.misfit import layout_misfit
+
+        return layout_misfit(self, name)
 
     def sealed(self, layouts_digest: str = "") -> GungeonSpec:
         """As `LevelSpec.sealed`; flow files are named by their digests."""

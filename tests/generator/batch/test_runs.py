@@ -23,6 +23,7 @@ from generator.checks import CHECKS
 from generator.cli import main
 from generator.errors import BadInput, UndercroftError
 from generator.spec import load_spec
+from tests.interrupts import ctrl_c_is_heard
 
 WHERE = "rooms.boss.distance >= 3 and dead_ends == 5"
 
@@ -240,7 +241,7 @@ def test_facts_are_listed() -> None:
 
 def test_ctrl_c_is_nothing_to_a_worker_that_has_not_begun() -> None:
     others = set(multiprocessing.active_children())
-    with Processes(1) as executor:
+    with ctrl_c_is_heard(), Processes(1) as executor:
         answer = executor.submit(abs, -7)
         (worker,) = set(multiprocessing.active_children()) - others
         assert worker.pid

@@ -91,7 +91,7 @@ def check(path: Path) -> list[str]:
         (f'{RULE}passes = "stage >= 7"', "special_room.garden.passes: is about the game's own draws in rebirth"),
         (f'{RULE}draws = {{ then = 1 }}', "special_room.garden.draws: is about the game's own draws in rebirth"),
         (f'{RULE}again = {{ chance = "1/2", when = "curage >= 2" }}', "special_room.garden.again: unknown fact 'curage'"),
-        ("[encounter_share]\ngarden = 3", "encounter_share.garden: unknown room kind 'garden'; did you mean arcade?"),
+        ("[encounter_share]\ngarden = 3", "encounter_share.garden: unknown room kind 'garden'; choose one of start, "),
         (f"{GARDEN}x = nan", "state.courage.x: nan is not a valid number here"),
         ("[room.garden]\nglyph = 2020-01-01", "room.garden.glyph: 2020-01-01 is a date or a time; write it in quotes"),
         (f"a.{'b.' * 40}c = 1", "is nested more than 20 levels deep; use fewer levels"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
@@ -13,6 +12,7 @@ from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
 from generator.styles.gungeon.heap_layouts import HeapLayout
 from generator.styles.gungeon.spec import GungeonSpec
+from generator.suggestions import meant
 
 OWN = "own/"  # how the names of a team's own layouts begin
 
@@ -79,9 +79,8 @@ def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
 def _remedy(spec: GungeonSpec, room: FlowRoom) -> str:
     """What to do: the layout with the nearest name, or else the folders of this kind's layouts."""
     known = [card.images[0].file for card in pool(spec, room.kind)]
-    near = difflib.get_close_matches(room.layout[:80], known, 1)
-    if near:
-        return f"did you mean {near[0]}?"
+    if near := meant(room.layout, known):
+        return f"did you mean {near}?"
     folders = dict.fromkeys(name.rpartition("/")[0] for name in known)
     own = "" if _has_own(spec) else "; for your own layouts, give their folder as `layouts`"
     return f"choose one of those in {', '.join(folders) or 'no folder'}{own}"

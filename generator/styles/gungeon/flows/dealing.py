@@ -68,6 +68,9 @@ class RoomDealer:
         if room.layout:
             card = asked_layout(self.spec, room)
             return self._image(card, sides, roll) if card else None
+        for card in cards if self.spec.only_layout else ():
+            if card.images[0].file == self.spec.only_layout and (only := self._image(card, sides, roll)):
+                return only
         danger = danger_of(danger, difficulty_of(room), self.spec.load_kit())
         tagged = tuple(card for card in cards if room.tags & card.images[0].layout.tags)
         if tagged:

@@ -42,16 +42,20 @@ class FlowDrawing:
         return sum(len(cells) ** 2 for cells in self.passed.values())
 
 
-def draw(rooms: int, edges: Sequence[Edge], stream: Stream) -> FlowDrawing | None:
+def draw(
+    rooms: int, edges: Sequence[Edge], stream: Stream, failed: list[tuple[int, ...]] | None = None
+) -> FlowDrawing | None:
     """Room 0 and all rooms connected to it, on the grid; None if this try found no place for one.
 
-    No room may have more than six connections.
+    No room may have more than six connections. `failed` gets the rooms of each path that had no place.
     """
     owners = list(range(rooms))  # [place]: its room; a room has one or two places
     split = _split(rooms, edges, owners, stream)
     rigid = {(owner, place) for place, owner in enumerate(owners) if place >= rooms}
     draft = _Draft(len(owners), [*split, *rigid], rigid, stream)
     if not draft.draw_all():
+        if failed is not None:
+            failed += [tuple(owners[place] for place in path) for path in draft.failed]
         return None
     cells: list[list[Point]] = [[] for _ in range(rooms)]
     for owner, cell in zip(owners, draft.cells, strict=True):
@@ -101,6 +105,7 @@ class _Draft:
         self.taken: dict[Point, int] = {}  # the place on a cell, -1 where a connection passes
         self.passed: dict[Edge, list[Point]] = {}
         self.drawn_edges: set[Edge] = set()
+        self.failed: list[list[int]] = []  # the paths that had no place, once for each failure
 
     def draw_all(self) -> bool:
         """Draw ear by ear and then tree by tree; False if there were no cells for something.
@@ -116,6 +121,7 @@ class _Draft:
                 steps.append(before)
                 continue
             failures += 1
+            self.failed.append(ear)
             if failures > _MOST_FAILURES:
                 return False
             if failures in _ENLARGED_AFTER:

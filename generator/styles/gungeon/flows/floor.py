@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -53,6 +55,7 @@ class FlowFloor:
             if room.layout and (card := asked_layout(spec, room))
         }
         self.failed = ""  # why the last try failed: a connection or a room
+        self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that had no place in a drawing
 
     def _distances(self) -> list[int]:
         """[room]: hallways from the start; secret ones count only if there is no other path."""
@@ -117,11 +120,11 @@ class FlowFloor:
         In each, the layouts that rooms ask for have exits where connections leave.
         """
         best: FlowDrawing | None = None
-        self.failed = "no arrangement of the rooms was found"
+        self.failed = ""
         found, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MOST_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
-            drawing = draw(len(self.number), self.edges, stream)
+            drawing = draw(len(self.number), self.edges, stream, self._undrawn)
             if drawing is None or not self._suits_layouts(drawing):
                 continue
             found += 1
@@ -129,7 +132,25 @@ class FlowFloor:
                 best = drawing
             if found == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
                 break
+        if best is None and not self.failed:
+            self.failed = self._no_drawing()
         return best
+
+    def _no_drawing(self) -> str:
+        """Which connection most often had no place in a drawing, and on which path of rooms."""
+        what, left = "no arrangement of the rooms was found", self._undrawn
+        names = {
+            frozenset(edge): one.name for edge, one in zip(self.edges, self.flow.connections, strict=True)
+        }
+        edges = Counter(edge for path in left for edge in map(frozenset, pairwise(path)) if edge in names)
+        for edge, _ in edges.most_common(1):
+            paths = Counter(path for path in left if edge in map(frozenset, pairwise(path)))
+            rooms = " - ".join(self.flow.rooms[room].id for room in paths.most_common(1)[0][0])
+            what += (
+                f": connection {names[edge]} most often had no place, on the path {rooms}; leave it out, or"
+            )
+            what += " connect other rooms"
+        return what
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
         """Whether connections leave by the sides where the layouts that rooms ask for have exits."""

@@ -12,7 +12,7 @@ from itertools import count
 
 from generator.errors import GenerationFailed, SpecError
 from generator.rng import Stream
-from generator.styles.gungeon.flows.hide import hide_keys
+from generator.styles.gungeon.flows.hide import hide_keys, with_all_keys
 from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.proof import is_undecided, shape_problem, walking_problem
 from generator.styles.gungeon.flows.records import (
@@ -61,7 +61,7 @@ def _applied(flow: Flow, use: RuleUse, stream: Stream, seed: int) -> Flow:
     )
     for place in places[:_MOST_PROVED] if rule.locks else places:
         grown = _rewritten(flow, rule, place, prefix)
-        problem = walking_problem(_with_all_keys(grown)) if rule.locks else None
+        problem = walking_problem(with_all_keys(grown)) if rule.locks else None
         if problem is None:
             return grown
         if is_undecided(problem):
@@ -115,8 +115,3 @@ def _rewritten(flow: Flow, rule: FlowRule, place: FlowConnection, prefix: str) -
             *(key._replace(name=keys[key.name], room=names.get(key.room, "")) for key in rule.keys),
         ),
     )
-
-
-def _with_all_keys(flow: Flow) -> Flow:
-    """The flow with each key that has no room yet put in the start room, where it blocks nothing."""
-    return replace(flow, keys=tuple(key if key.room else key._replace(room=flow.start) for key in flow.keys))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from generator.errors import GenerationFailed
 from generator.rng import Stream
@@ -13,6 +15,7 @@ from generator.styles.gungeon.flows.records import Flow, FlowKey
 
 _MOST_BLIND = 60  # tries to find rooms for all keys at once
 _MOST_IN_ORDER = 20  # tries to find them key by key, once that has failed
+_MOST_IN_TURN = 2_000  # steps of the search through all rooms, once both have failed
 _NOT_HIDDEN_IN = ("start", "boss")
 
 
@@ -20,7 +23,7 @@ def hide_keys(flow: Flow, seed: int) -> Flow:
     """The flow with a room for each key that has none, such that it is sound. Raises GenerationFailed.
 
     Rooms are drawn for all keys at once. With many locks behind each other that hardly ever works: then each
-    key gets a room that is reached before its lock.
+    key gets a room that is reached before its lock. If no draw works, all rooms are tried in turn.
     """
     if all(key.room for key in flow.keys):
         return flow
@@ -38,18 +41,31 @@ def hide_keys(flow: Flow, seed: int) -> Flow:
         placed = _in_order(flow, weights, stream)
         if placed is not None and walking_problem(placed) is None:
             return placed
+    for placed in islice(_in_turn(replace(flow, keys=tuple(all_keys(flow.keys))), weights), _MOST_IN_TURN):
+        if all(key.room for key in placed.keys) and walking_problem(placed) is None:
+            return placed
     names = ", ".join(dict.fromkeys(key.name for key in flow.keys if not key.room))
     what = f"found no rooms to hide the keys in ({names}); give each key a room, or add rooms before its lock"
     raise _failed(flow, what, seed)
+
+
+def with_all_keys(flow: Flow) -> Flow:
+    """The flow with each key that has no room yet put in the start room, where it blocks nothing."""
+    return replace(flow, keys=tuple(key if key.room else key._replace(room=flow.start) for key in flow.keys))
 
 
 def _failed(flow: Flow, reason: str, seed: int) -> GenerationFailed:
     return GenerationFailed(f"gungeon flow {flow.name!r}", _MOST_BLIND, reason, seed)
 
 
+def _candidates(flow: Flow) -> list[str]:
+    """The rooms that may hold a key."""
+    return [room.id for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN]
+
+
 def _weights(flow: Flow) -> dict[str, int]:
     """The weight of each room that may hold a key: rooms off the way, dead ends most of all."""
-    rooms = [room.id for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN]
+    rooms = _candidates(flow)
     in_sight = {*path_to_goal(flow), *(key.room for key in flow.keys)}
     rooms = [room for room in rooms if room not in in_sight] or rooms
     joined = Counter(room for one in flow.connections for room in (one.a, one.b))
@@ -73,7 +89,7 @@ def _in_order(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow | Non
     None if there is no room before a lock.
     """
     found = replace(flow, keys=tuple(all_keys(flow.keys)))
-    others = {room.id: 1 for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN}
+    others = dict.fromkeys(_candidates(flow), 1)
     while not all(key.room for key in found.keys):
         region = _region(found)
         held = {key.name for key in found.keys if key.room}
@@ -93,6 +109,25 @@ def _in_order(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow | Non
         ]
         found = replace(found, keys=tuple(keys))
     return found
+
+
+def _in_turn(flow: Flow, weights: dict[str, int]) -> Iterator[Flow]:
+    """The flow with the first of its open keys in each room in turn, then the next one, and so on.
+
+    Rooms off the way come first. Only flows in which a goal can be reached at best are followed up. Copies of
+    a key are alike, so none goes into an earlier room than the one before it.
+    """
+    yield flow
+    at = next((number for number, key in enumerate(flow.keys) if not key.room), None)
+    if at is None or _region(with_all_keys(flow)).isdisjoint(flow.goals):
+        return
+    key, before = flow.keys[at], flow.keys[at - 1] if at else None
+    rooms = list(dict.fromkeys([*weights, *_candidates(flow)]))
+    if before and before.name == key.name:
+        rooms = rooms[rooms.index(before.room) :]
+    for room in rooms:
+        keys = (*flow.keys[:at], key._replace(room=room), *flow.keys[at + 1 :])
+        yield from _in_turn(replace(flow, keys=keys), weights)
 
 
 def _region(flow: Flow) -> set[str]:

@@ -50,7 +50,8 @@ _SIGHT = 7  # tiles: within this range no shooter sees an opening
 
 def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish an enemy room of 7 × 7 tiles or more."""
-    floor = ragged_floor(site, spec.roughness, stream, spec.body)
+    least = spec.range_of(site.row, "width")[0], spec.range_of(site.row, "height")[0]
+    floor = ragged_floor(site, spec.roughness, stream, spec.body, least)
     doors = doors_of(site)
     if stream.chance(symmetry(site.kit), 100):
         floor = _symmetric(floor, site, stream)

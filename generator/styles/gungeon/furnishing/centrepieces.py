@@ -86,6 +86,11 @@ def _pieces(layouts: Iterable[Layout]) -> list[Centrepiece]:
     ]
 
 
+@lru_cache(maxsize=64)
+def _bare_floor(kinds: Kinds) -> Centrepiece:
+    return _pieces([parse_layout("map:\n.", Path(_NEEDED), kinds, check=False)])[0]
+
+
 def _needed(kind: str, kinds: Kinds) -> Iterator[str]:
     """Layout texts with the markers a kind must hold: as a block, and with free tiles between."""
     markers = [
@@ -150,7 +155,7 @@ def choose(
     """Draw one that fits into the middle of a room of this size (walls included) and keeps off `clear`.
 
     Only those at least half as large as the largest that fits are considered, and only those that `suits`
-    accepts, if given; it must accept a single tile. Takes one word.
+    accepts, if given; it must accept a single tile. If none fits, the middle stays bare. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
     for piece in centrepieces(room_kind, kinds):
@@ -159,6 +164,8 @@ def choose(
         placed = _placed(piece, room, clear)
         if placed and (suits is None or suits(placed)):
             fitting.append(placed)
+    if not fitting:  # the markers that the kind must hold need more space side by side
+        fitting.append(PlacedCentrepiece(_bare_floor(kinds), room[0] // 2, room[1] // 2))
     return stream.weighted(fitting, [placed.piece.weight for placed in fitting])
 
 

@@ -9,6 +9,7 @@ from generator.algorithms.bitboard import (
     dice,
     dilate8,
     erode_square,
+    mask_of,
     rectangle,
     square_hits,
 )
@@ -24,21 +25,36 @@ _ROUNDS = 2  # of smoothing
 _FULL_ROWS = 2  # of floor at the end of a path
 
 
-def ragged_floor(site: Site, roughness: int, stream: Stream, body: int = 1) -> Bitboard:
+def ragged_floor(
+    site: Site, roughness: int, stream: Stream, body: int = 1, least: tuple[int, int] = (0, 0)
+) -> Bitboard:
     """The floor of a site, without its openings: connected, and touching the tiles of every opening.
 
     A body `body` tiles wide, no wider than the openings, can walk on it from each of them to all others. A
-    floor that is too small to fight in is drawn again, less ragged. `roughness` 0 is the whole inside.
+    floor that is too small to fight in, or with its walls smaller than `least` tiles (width and height), is
+    drawn again, less ragged. `roughness` 0 is the whole inside.
     """
     inside = inside_of(site)
     while roughness:
         floor = _one_floor(site, inside, roughness, stream)
         if body > 1:
             floor = _widened(floor, site, body)
-        if floor.bit_count() * 100 >= inside.bit_count() * _LEAST_FLOOR:
+        is_large = floor.bit_count() * 100 >= inside.bit_count() * _LEAST_FLOOR
+        if is_large and _has_extent(floor, site, least):
             return floor
         roughness = roughness * 4 // 5
     return inside
+
+
+def _has_extent(floor: Bitboard, site: Site, least: tuple[int, int]) -> bool:
+    """Whether a floor and the walls round it are as wide and as high as `least`, or as the site allows."""
+    taken = mask_of(floor | doors_of(site), (site.height, site.width))
+    for axis, (length, side) in enumerate(zip(least, (site.width, site.height), strict=True)):
+        places = taken.any(axis=axis).nonzero()[0]
+        first, last = max(int(places[0]) - 1, 0), min(int(places[-1]) + 1, side - 1)
+        if last - first + 1 < min(length, side):
+            return False
+    return True
 
 
 def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> Bitboard:

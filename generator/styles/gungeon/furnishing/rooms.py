@@ -8,6 +8,7 @@ from generator.interiors.interior import FurnishedRoom
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import battle_room
 from generator.styles.gungeon.furnishing.boss_room import boss_room
+from generator.styles.gungeon.furnishing.demanded import with_demanded
 from generator.styles.gungeon.furnishing.drawn_room import drawn_room
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, quiet_room, shop_room
 from generator.styles.gungeon.furnishing.site import Site
@@ -37,6 +38,8 @@ def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom
         inside = drawn_room(site, site.layout, spec, stream)
     else:
         inside = FURNISHERS[site.row.furnisher](site, spec, stream)
+        if not site.kit.is_shipped:
+            inside = with_demanded(inside, site, spec.body)
     known = site.kinds.markers
     if site.is_quiet:
         known = {kind: row for kind, row in known.items() if kind != "enemy"}

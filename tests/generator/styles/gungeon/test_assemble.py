@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from generator import GungeonSpec, generate
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
 from generator.level import Level
 from generator.styles.gungeon.furnishing.site import sites_of
+from generator.styles.gungeon.heap_layouts import CONNECTOR
 from generator.styles.gungeon.plan import HeapPlan
+from generator.styles.gungeon.room_kinds import heap_kind
 
 SEEDS = range(12)
 
@@ -157,3 +160,34 @@ def test_a_level_of_rectangles() -> None:
     assert {room.shape for room in fights} == {"rectangle"}
     inside = level.terrain[fights[0].bounds.shrunk(1).slices]
     assert (inside != VOID).all() and (inside == FLOOR).any()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"procedural_share": 100, "enemy_width": (27, 27)},
+        {"procedural_share": 100, "enemy_height": (22, 22), "roughness": 100, "body": 2},
+        {"enemy_width": (27, 27), "body": 3, "hallway_width": 3},
+        {"flow": "hub", "enemy_width": (20, 21)},
+        {"roughness": 100},
+    ],
+)
+def test_rooms_are_as_large_as_the_spec_asks(values: dict[str, Any]) -> None:
+    """All but connectors, and the few rooms by procedure that take the place of one."""
+    spec = GungeonSpec(**values)
+    rooms = in_place = 0
+    for seed in range(5):
+        level, plan = generate(spec, seed), generate(spec, seed, until="floorplan")
+        assert isinstance(plan, HeapPlan)
+        for room, planned in zip(level.rooms, plan.rooms, strict=True):
+            row = heap_kind(level.kinds, room.kind)
+            ranges = [spec.range_of(row, "width"), spec.range_of(row, "height")]
+            is_connector = planned.layout is not None and CONNECTOR in planned.layout.layout.tags
+            in_its_place = room.layout == "lazy-flood" and any(
+                side < least for side, (least, _) in zip(planned.bounds[2:], ranges, strict=True)
+            )
+            rooms, in_place = rooms + 1, in_place + in_its_place
+            for side, (least, most) in zip(room.bounds[2:], ranges, strict=True):
+                assert side <= most
+                assert side >= least or is_connector or in_its_place, (seed, room.id)
+    assert in_place <= (0 if spec.procedural_share == 100 else rooms // 50)

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import ndimage
 
+from generator.algorithms.bitboard import mask_of
 from generator.algorithms.bresenham import line
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, reached
 from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, shipped_kit
@@ -160,6 +161,23 @@ def shares(roughness: int) -> list[float]:
         floor = ragged_floor(site, spec.roughness, Stream(seed, "test.floor"))
         found.append(floor.bit_count() / ((site.width - 2) * (site.height - 2)))
     return found
+
+
+@pytest.mark.parametrize("roughness", [25, 50, 100])
+def test_a_floor_with_its_walls_is_as_large_as_asked(roughness: int) -> None:
+    for seed in range(60):
+        site = usual(seed)
+        wide, high = site.width - seed % 4, site.height - seed % 3
+        floor = ragged_floor(site, roughness, Stream(seed, "test.floor"), least=(wide, high))
+        ys, xs = mask_of(floor, (site.height, site.width)).nonzero()
+        ways = [tile for opening in site.openings for tile in opening.tiles]
+        assert _length([*xs.tolist(), *(x for x, _ in ways)], site.width) >= wide
+        assert _length([*ys.tolist(), *(y for _, y in ways)], site.height) >= high
+
+
+def _length(places: list[int], side: int) -> int:
+    """The tiles from the wall before the first of these places to the wall behind the last."""
+    return min(max(places) + 1, side - 1) - max(min(places) - 1, 0) + 1
 
 
 def test_roughness_eats_into_the_floor_but_leaves_room_to_fight() -> None:
