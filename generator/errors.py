@@ -151,11 +151,10 @@ def remedied(what: str, remedy: str = "give one") -> str:
 
 def hint(given: str, known: Sequence[str], are: str = "choose one of") -> str:
     """The remedy for an unknown name: the nearest known one, or else all of them."""
-    import difflib  # only needed after a mistake
+    from generator.suggestions import meant
 
-    near = difflib.get_close_matches(given[:80], known, 1)
-    if near:
-        return f"did you mean {near[0]}?"
+    if near := meant(given, known):
+        return f"did you mean {near}?"
     return f"{are} {', '.join(known)}" if known else "there is nothing to choose from"
 
 

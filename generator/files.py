@@ -8,7 +8,7 @@ import os
 import re
 import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from generator.errors import BadInput, not_parsed, shown
 
@@ -30,16 +30,24 @@ def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
 
     The byte order mark that some editors put in front of UTF-8 is removed; no binary file begins with it.
     """
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
-            raise error(f"{path}: is not a file; name one")
-        with path.open("rb") as file:
+    with open_file(path, error) as file:
+        try:
             data = file.read(most + 1)
-    except (OSError, ValueError) as reason:
-        raise error(f"{path}: cannot be read: {why_not_read(reason, path)}") from None
+        except OSError as reason:
+            raise error(f"{path}: cannot be read: {why_not_read(reason, path)}") from None
     if len(data) > most:
         raise error(f"{path}: is larger than {most} bytes; give a smaller one")
     return data.removeprefix(codecs.BOM_UTF8)
+
+
+def open_file(path: Path, error: type[BadInput]) -> BinaryIO:
+    """A regular file, opened for reading. Otherwise raises `error`, which names the file."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
+            raise error(f"{path}: is not a file; name one")
+        return path.open("rb")
+    except (OSError, ValueError) as reason:
+        raise error(f"{path}: cannot be read: {why_not_read(reason, path)}") from None
 
 
 def read_text(path: Path, most: int, error: type[BadInput]) -> str:

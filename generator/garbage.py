@@ -31,7 +31,10 @@ def rare_collections() -> Iterator[None]:
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """A context without the search for cycles, which takes half the time of reading a huge file."""
+    """A context without the search for cycles.
+
+    It takes half of the time of reading a huge file, and a tenth of that of making a level.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -158,6 +158,12 @@ class Stream:
 
     def shuffle(self, items: list[T]) -> None:
         """Shuffle in place (Fisher-Yates); takes len(items) - 1 words."""
+        state = self.key + self.position * _GAMMA
         for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
+            state += _GAMMA
+            word = state & _MASK  # as in `below`, inlined
+            word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
+            word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
+            j = (((word ^ (word >> 31)) >> 32) * (i + 1)) >> 32
             items[i], items[j] = items[j], items[i]
+        self.position += max(len(items) - 1, 0)

@@ -1,7 +1,7 @@
 """Level <-> level.json.
 
     {
-    "format": "undercroft-level", "format_version": 1, "generator_version": "0.1.0",
+    "format": "undercroft-level", "format_version": 1, "generator_version": "0.2.0",
     "fingerprint": "…", "seed": "7", "style": "isaac", "spec": {…}, "facts": {…},
     "size": {"width": 94, "height": 40}, "grid": {"origin": [-58, -25], "cell_size": [15, 9]},
     "terrain_kinds": [{"name": "void", "walk": false, …}, …],

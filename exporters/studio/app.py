@@ -171,6 +171,7 @@ class Studio:
             Route("/", _page),
             Route("/page/{path:path}", _page),
             Route("/shared/{path:path}", _shared),
+            Route("/favicon.ico", _no_icon),
             Route("/api/described", self.described),
             Route("/api/folders", self.folders),
             Route("/api/pictures/{digest:str}.png", self.picture),
@@ -248,6 +249,11 @@ async def _gone(request: Request) -> None:
 
 async def _page(request: Request) -> Response:
     return _file("exporters.studio", "page", request.path_params.get("path") or "index.html")
+
+
+async def _no_icon(_: Request) -> Response:
+    """Browsers ask for it beside what is not a page of ours, and tell in the console if it is not there."""
+    return Response(status_code=204)
 
 
 async def _shared(request: Request) -> Response:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
+from exporters.gates import kind_starts_shut
 from generator import Floorplan, HeapPlan
 
 if TYPE_CHECKING:
     from generator.kinds import Kinds
     from generator.styles.base import Plan
+    from generator.styles.gungeon.plan import PlannedGate, PlannedHallway
 
 _MOST_PLACES = 1 << 24
 
@@ -33,9 +35,9 @@ def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
         "keys": [],
     }
     if isinstance(plan, Floorplan):
-        _tell_cells(told, plan)
+        _tell_cells(told, plan, kinds)
     elif isinstance(plan, HeapPlan):
-        _tell_tiles(told, plan)
+        _tell_tiles(told, plan, kinds)
     else:
         told["places"] = _places(plan)
     return told
@@ -62,17 +64,23 @@ def _places(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _tell_cells(told: dict[str, Any], plan: Floorplan) -> None:
+def _tell_cells(told: dict[str, Any], plan: Floorplan, kinds: Kinds) -> None:
     told["unit"] = "cells"
     for row, room in zip(told["rooms"], plan.rooms, strict=True):
         row |= {"shape": room.shape, "cells": [list(cell) for cell in room.cells]}
     told["doors"] = [
-        {"rooms": [door.a, door.b], "cell": list(door.cell), "side": door.side.label, "kind": door.kind}
+        {
+            "rooms": [door.a, door.b],
+            "cell": list(door.cell),
+            "side": door.side.label,
+            "kind": door.kind,
+            "starts_shut": kind_starts_shut(door.kind, kinds),
+        }
         for door in plan.doors
     ]
 
 
-def _tell_tiles(told: dict[str, Any], plan: HeapPlan) -> None:
+def _tell_tiles(told: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
     told["unit"] = "tiles"
     for row, room in zip(told["rooms"], plan.rooms, strict=True):
         row |= {"bounds": list(room.bounds), "zone": room.zone}
@@ -84,7 +92,17 @@ def _tell_tiles(told: dict[str, Any], plan: HeapPlan) -> None:
             "path": [list(tile) for tile in hallway.path],
             "loop": hallway.is_loop,
             "gate": gate and gate._asdict(),
+            "starts_shut": _starts_shut(plan, hallway, gate, kinds),
         }
         for hallway, gate in zip(plan.hallways, gates, strict=True)
     ]
     told["keys"] = [key._asdict() for key in plan.keys]
+
+
+def _starts_shut(plan: HeapPlan, hallway: PlannedHallway, gate: PlannedGate | None, kinds: Kinds) -> bool:
+    """Whether a door of the hallway will be shut when the level starts."""
+    from generator.styles.gungeon.assemble import door_kind
+
+    if gate and (gate.needs or gate.is_secret or gate.opens_end is not None):
+        return True
+    return kind_starts_shut(door_kind((plan.rooms[end.room].kind for end in hallway.ends), kinds), kinds)

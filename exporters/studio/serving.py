@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -52,12 +53,17 @@ class _StoppingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, studio: Studio, begun: Callable[[], None]) -> None:
         super().__init__(config)
         self._studio, self._begun = studio, begun
+        self._is_in_background = (
+            signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        )  # so shells start jobs there
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._begun()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig == signal.SIGINT and self._is_in_background:
+            return  # Ctrl-C is for what is in front
         self._studio.stopping.set()
         super().handle_exit(sig, frame)
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import exporters
+from exporters.again import Before, Given, exported_again
 from exporters.edits.changes import EditedFile
 from exporters.edits.other_case import refuse_other_case
+from exporters.edits.record import exported_before
 from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
+from exporters.exported import LEVEL
 from exporters.misfits import misfits
 from exporters.studio.asked import LevelAsked, WriteAsked
 from exporters.studio.commands import both, name_of, refuse_odd_name
@@ -17,8 +20,6 @@ from exporters.studio.places import inside, relative
 from exporters.studio.replies import Reply, packed
 from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
-
-_LEVEL = ".level.json"
 
 
 def write(asked: LevelAsked, files: WriteAsked) -> Reply:
@@ -32,7 +33,9 @@ def write(asked: LevelAsked, files: WriteAsked) -> Reply:
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
     level, name = made_level(asked), name_of(asked, files)
-    bundle = exporters.export(level, files.formats or None, options=files.options, theme=theme, name=name)
+    before = Before(folder, name, exported_before(folder, name) if files.edits == "merge" else {})
+    formats = files.formats or exporters.format_names()
+    bundle = exported_again(level, formats, before, Given(theme, files.options))
     refuse_other_case(bundle, folder)
     outcome = _written(bundle, folder, files.edits, bool(level.rerolls))
     begun = [path.relative_to(folder).as_posix() for path in outcome.begun]
@@ -68,8 +71,9 @@ def _written(bundle: exporters.Bundle, folder: Path, edits: str, is_rolled: bool
     if not is_rolled:
         return write_bundle(bundle, folder, edits)
     level, rest = exporters.Bundle(), exporters.Bundle()
+    level.exported = rest.exported = bundle.exported
     for path, data in bundle.items():
-        (level if path.endswith(_LEVEL) else rest).add(path, data, once=bundle.is_begun(path))
+        (level if path.endswith(LEVEL) else rest).add(path, data, once=bundle.is_begun(path))
     rest.guard(bundle.guarded)
     rest.notes += bundle.notes
     planned = write_bundle(level, folder, edits, only_plan=True)

@@ -40,8 +40,9 @@ def command(
 ) -> None:
     """Bring back a file that was exported and then edited in Tiled, LDtk or Godot: write NAME.level.json.
 
-    FILE is a .tmj, .tmx, .world, .ldtk or .tscn. Give --theme and --option as when it was exported. If DIR is
-    the folder of FILE, FILE is then merged with a new export, so that you can go on working in it.
+    FILE is a .tmj, .tmx, .world, .ldtk or .tscn. If DIR is the folder of FILE, FILE is then merged with a new
+    export, so that you can go on working in it. Give --theme and --option only if nothing in the folder of
+    FILE says what it was exported with.
 
     The exit status is 1 if an edit broke a rule of levels. The level is still written, and each broken rule
     is reported.
@@ -62,7 +63,7 @@ def command(
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
     outcome = write(bundle, out, None if is_original else how.edits, record=False)
-    beside = back.in_place(theme, given) if real_path(out) == real_path(main_file(file).parent) else None
+    beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
         way = "replace" if how.edits == "replace" else "merge"
         of_file = write(beside, out, way, theirs=back.theirs())

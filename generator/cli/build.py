@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from generator.cli import common, json_lines, runs, writing
-from generator.cli.helpful import HelpfulCommand
+from generator.cli.helpful import DeletingOption, HelpfulCommand
 from generator.cli.progress import echo, working
 from generator.errors import BadInput
 
@@ -47,7 +47,12 @@ _SAID = {
     help="The folder to build, instead of the manifest's.",
 )
 @click.option("--check", is_flag=True, help="Build in memory, and fail if a file in the folder differs.")
-@click.option("--prune", is_flag=True, help="Remove unchanged files that the manifest no longer asks for.")
+@click.option(
+    "--prune",
+    cls=DeletingOption,
+    is_flag=True,
+    help="Remove unchanged files that the manifest no longer asks for.",
+)
 @click.option("--force", is_flag=True, help="Build everything again, up to date or not.")
 @writing.edits_option(None, default_is="keep; with --check it is fail")
 @runs.works_on_many

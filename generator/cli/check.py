@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, progress
+from generator.cli import common, progress
 from generator.cli.allow import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import (
@@ -22,7 +22,7 @@ from generator.cli.recognise import (
     top_keys,
 )
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
-from generator.files import real_path, why_not_read
+from generator.files import open_file, real_path, why_not_read
 from generator.stages import enter_stage
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...],
     problem.
     """
     with progress.working("checking"):
-        places = [(path, _files(path)) for path in paths]
+        places, refused = _places(paths)
         lines = [
             (str(file), line)
             for path, files in places
@@ -54,29 +54,43 @@ def command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...],
         ]
     notes = set(parted((line for _, line in lines), allow)[1])
     for file, line in lines:
-        if line in notes and as_json:
-            json_lines.emit("note", file=file, note=line)
-        elif line in notes:
-            common.tell(f"note: {line}")
+        if line in notes:
+            common.tell_note(file, line, as_json)
     found = [{"file": file, "problem": line} for file, line in lines if line not in notes]
-    empty = [path for path, files in places if not files]
-    if empty:
+    if refused:
         common.print_problems(found, as_json)
-        raise BadInput(
-            f"{empty[0]}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
-            "begin a kit with `undercroft kit new`"
-        )
+        common.tell_all(map(str, refused[:-1]))
+        raise refused[-1]
     common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
 
 
+def _places(paths: Sequence[Path]) -> tuple[list[tuple[Path, list[Path]]], list[BadInput]]:
+    """The files to check of each path, and what is wrong with the paths that have none."""
+    places, refused = [], []
+    for path in paths:
+        try:
+            places.append((path, _files(path)))
+        except BadInput as error:
+            refused.append(error)
+    return places, refused
+
+
 def _files(path: Path) -> list[Path]:
-    """A file itself, or all files of a folder that are to be checked."""
-    try:
-        if not path.is_dir():
-            return [path]
-    except OSError:  # of a name that is too long; told like any other problem
-        return [path]
-    return sorted(files_of_ours(path))
+    """A file itself, or all files of a folder that are to be checked. Raises BadInput if there is none."""
+    is_folder = False
+    with suppress(OSError):  # of a name that is too long, which `open_file` reports
+        is_folder = path.is_dir()
+    if is_folder:
+        if found := sorted(files_of_ours(path)):
+            return found
+        raise BadInput(
+            f"{path}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
+            "begin a kit with `undercroft kit new`"
+        )
+    open_file(path, BadInput).close()
+    if path.suffix.lower() not in _ENDINGS:
+        raise BadInput(f"{path}: cannot be checked; give a file that ends in {', '.join(_ENDINGS)}")
+    return [path]
 
 
 def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> Iterator[tuple[Path, str]]:
@@ -148,10 +162,6 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
                 from exporters.pack.reader import problems as pack_problems
 
                 return [one_line(f"{path}: {problem}") for problem in pack_problems(path)]
-            case _ if not path.exists():
-                raise BadInput(f"{path}: there is no such file or folder; check the name")
-            case _:
-                raise BadInput(f"{path}: cannot be checked; give a file that ends in {', '.join(_ENDINGS)}")
         return []
     except UndercroftError as error:
         line = str(error)

@@ -123,6 +123,14 @@ def tell_all(lines: Iterable[str]) -> None:
         tell(line)
 
 
+def tell_note(file: str, line: str, as_json: bool) -> None:
+    """Say something about a file that is no problem."""
+    if as_json:
+        json_lines.emit("note", file=file, note=one_line(line))
+    else:
+        tell(f"note: {line}")
+
+
 def print_problems(found: Iterable[Mapping[str, str]], as_json: bool) -> None:
     """Print problems, one per line."""
     for each in found:

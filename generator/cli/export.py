@@ -23,9 +23,14 @@ def command(
     accept_edits: bool,
     writer: FileWriter,
 ) -> None:
-    """Export a level that was saved as level.json. The bytes are those that `generate` would write."""
+    """Export a level that was saved as level.json. The bytes are those that `generate` would write.
+
+    If DIR already has files of the level, they keep their options and theme, except for those given here.
+    """
     from generator.level_file import load_level
 
     level = load_level(level_file, accept_edits=accept_edits)
     stem = level_file.name.removesuffix(".json").removesuffix(".level")
-    writer.write(level, common.own_name(name) if name is not None else file_name(stem), {})
+    writer._replace(as_before=True).write(
+        level, common.own_name(name) if name is not None else file_name(stem), {}
+    )

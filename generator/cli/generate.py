@@ -15,6 +15,7 @@ from generator.errors import BadInput, shown
 
 if TYPE_CHECKING:
     from generator.level import Level
+    from generator.spec import LevelSpec
 
 _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 
@@ -49,9 +50,9 @@ def command(
         values = (*values, f"only_layout={json.dumps(only_layout)}")
     writer, taken = _as_in_project(writer)
     with progress.working("generating"):
-        level = generate(common.spec_with(spec, values), seed)
-        if only_layout:
-            _require(level, only_layout)
+        level_spec = common.spec_with(spec, values)
+        level = generate(level_spec, seed)
+        _require_layout(level, level_spec)
         name = common.name_of(name, spec, seed or str(level.seed), values)
         writer.write(level, name, {"seed": str(level.seed)})
     if taken:
@@ -85,17 +86,22 @@ def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
     return writer, "; ".join(f"{key}: {value}" for key, value in taken.items())
 
 
-def _require(level: Level, layout: str) -> None:
-    """Raise BadInput unless a room of the level has the layout."""
-    from difflib import get_close_matches
+def _require_layout(level: Level, spec: LevelSpec) -> None:
+    """Raise BadInput unless a room of the level has the `only_layout` of its spec, if that has one."""
+    name = getattr(spec, "only_layout", "")
+    if not name or any(room.layout.partition("+")[0] == name for room in level.rooms):
+        return
+    from generator.batch.drawn_layouts import layouts_of
+    from generator.suggestions import meant
 
-    from generator.interiors.named import shipped_names
-
-    if not any(room.layout.partition("+")[0] == layout for room in level.rooms):
-        known = [name.removeprefix(f"{level.style}/") for name in shipped_names()]
+    known = sorted(layouts_of(spec))
+    kind = name.removeprefix("own/").partition("/")[0]
+    if name not in known:
+        near = meant(name, known)
+        remedy = f"did you mean {near}?" if near else "`undercroft layouts show normal` shows some"
+        what = f"is not a layout of this spec; {remedy}"
+    elif not any(room.kind == kind for room in level.rooms):
+        what = f"this level has no {kind} room; try another --seed"
+    else:
         what = "fits no room of this level; try another --seed, or --set stage"
-        if layout not in known and not layout.startswith("own/"):
-            near = get_close_matches(layout[:80], known, 1)
-            remedy = f"did you mean {near[0]}?" if near else "`undercroft layouts show normal` shows some"
-            what = f"is not a shipped layout; {remedy}"
-        raise BadInput(f"--only-layout: {shown(layout)}: {what}")
+    raise BadInput(f"only_layout: {shown(name)}: {what}")

@@ -5,6 +5,10 @@ from __future__ import annotations
 import click
 
 
+class DeletingOption(click.Option):
+    """An option that removes files. No message proposes it to somebody who has typed something else."""
+
+
 class ExampledCommand(click.Command):
     """A command or a group whose help ends with examples."""
 

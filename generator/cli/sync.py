@@ -13,43 +13,35 @@ from generator.cli.helpful import HelpfulCommand
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.argument("path", metavar="PATH", type=click.Path(path_type=Path))
 @common.theme_option
 @common.option_option
 @common.options_option
 @allow_option
 @writing.writes_files("merge")
 def command(
-    folder: Path,
+    path: Path,
     theme: Path | None,
     options: tuple[str, ...],
     options_file: Path | None,
     allow: tuple[str, ...],
     how: writing.WriteOptions,
 ) -> None:
-    """Bring back what was edited in any export of the levels in FOLDER, and write their other exports again.
+    """Bring back what was edited in any export of a folder's levels, and write their other exports again.
 
-    If two files of a level disagree about a place, nothing of that level is written. Give --theme and
-    --option as when the levels were exported. The exit status is 1 for such a conflict or a broken rule.
+    PATH is the folder, or a file of one level in it. If two files of a level disagree about a place, nothing
+    of that level is written. The exit status is 1 for such a conflict, and for a level that breaks a rule.
+
+    All files keep the options and the theme that they were exported with; --option and --theme change them.
     """
-    from exporters.edits.store import HOME, WrittenStore, recorded_below
+    from exporters.edits.record import folder_record
     from exporters.reading.back import summary_of
-    from exporters.reading.sync import synced
+    from exporters.reading.sync import folder_of, synced
 
     given = exporter_options(options, options_file)
-    with progress.working("comparing"):
-        names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
-        root, below = recorded_below(folder, names)
-        if not (root / HOME).is_dir():
-            levels = synced(folder, theme=theme, options=given)
-        else:
-            with WrittenStore.opened(root) as store:
-                levels = synced(
-                    folder,
-                    theme=theme,
-                    options=given,
-                    last_written=lambda path: store.last_written(f"{below}{path}"),
-                )
+    folder, _ = folder_of(path)
+    with progress.working("comparing"), folder_record(folder) as record:
+        levels = synced(path, theme=theme, options=given, record=record)
     is_bad = False
     for one in levels:
         problems, allowed = parted(one.problems, allow)

@@ -11,6 +11,7 @@ import click
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, one_line
+from generator.files import open_file
 from generator.names import is_device
 
 if TYPE_CHECKING:
@@ -153,6 +154,7 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, edits: str, 
     """
     from exporters.theme.loader import check_theme
 
+    open_file(theme_file, BadInput).close()
     theme, problems = check_theme(theme_file, _kinds(kit))
     notes = [one_line(note) for note in theme.stand_ins] if theme else []
     paths: list[Path] = []

@@ -15,6 +15,7 @@ from generator.errors import BadInput
 
 if TYPE_CHECKING:
     from exporters import Bundle
+    from exporters.again import Before, Given
     from exporters.edits.writing import WriteOutcome
     from exporters.misfits import Misfit
     from generator.level import Level
@@ -85,13 +86,15 @@ class FileWriter(NamedTuple):
     quiet: bool
     as_json: bool
     shared_options: Mapping[str, object] = {}  # of a project; those given here go over them
+    as_before: bool = False  # what is not given stays as the files were exported; always when they are merged
 
     def write(self, level: Level, name: str, facts: Mapping[str, object]) -> None:
         """Export a level, all in memory first, write it below `out`, and tell its files and `facts`."""
         from exporters.edits.other_case import refuse_other_case
 
         with progress.working(f"exporting {name}"):
-            bundle = self._exported(level, name)
+            before = self._before(name)
+            bundle = self._exported(level, before)
         if is_standard_output(self.out):
             from generator.cli.standard_output import print_bundle
 
@@ -99,6 +102,9 @@ class FileWriter(NamedTuple):
                 print_bundle(bundle, self.as_json)
             return
         refuse_other_case(bundle, self.out)
+        formats, given = self._given()
+        if kept := before.kept(formats, given):
+            common.tell(f"{self.out / name}: stays as it was exported: {kept}")
         told = {"name": name, **facts, "fingerprint": level.fingerprint}
         WriteOptions(self.edits, self.quiet, self.as_json).write(bundle, self.out, told)
 
@@ -108,20 +114,40 @@ class FileWriter(NamedTuple):
 
         if self.edits != "fail":
             return
-        found = [write(self._exported(*each), self.out, "fail", only_plan=True).changes for each in levels]
+        found = [
+            write(self._exported(level, self._before(name)), self.out, "fail", only_plan=True).changes
+            for level, name in levels
+        ]
         changes = {change.path: change for some in found for change in some}
         common.tell_all(change.said() for change in changes.values())
         if changes:
             raise SystemExit(1)
 
-    def _exported(self, level: Level, name: str) -> Bundle:
-        import exporters
+    def _before(self, name: str) -> Before:
+        from exporters.again import Before
+        from exporters.edits.record import exported_before
 
-        given = dict(self.shared_options)
+        if is_standard_output(self.out) or not (self.as_before or self.edits == "merge"):
+            return Before(self.out, name)
+        return Before(self.out, name, exported_before(self.out, name))
+
+    def _given(self) -> tuple[tuple[str, ...], Given]:
+        """The formats to write, and the options and theme given for them."""
+        import exporters
+        from exporters.again import Given
+
+        formats = self.formats or exporters.format_names()
+        options = dict(self.shared_options)
         if self.options_file is not None:
-            given |= exporters.load_options(self.options_file, self.formats or exporters.format_names())
-        given |= common.key_values(self.options, "--option")
-        return exporters.export(level, self.formats or None, options=given, theme=self.theme, name=name)
+            options |= exporters.load_options(self.options_file, formats)
+        options |= common.key_values(self.options, "--option")
+        return formats, Given(self.theme, options)
+
+    def _exported(self, level: Level, before: Before) -> Bundle:
+        from exporters.again import exported_again
+
+        formats, given = self._given()
+        return exported_again(level, formats, before, given)
 
 
 def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -6,7 +6,10 @@ import re
 
 import click
 
+from generator.cli.aliases import meant_by
+from generator.cli.helpful import DeletingOption
 from generator.errors import hint, shown
+from generator.suggestions import meant
 from generator.value_words import either
 
 _MISSING = {
@@ -138,7 +141,8 @@ def unknown_command(name: str, known: list[str], is_top: bool) -> str:
 
 
 def _unknown_option(name: str, ctx: click.Context) -> str:
-    options = [param for param in ctx.command.get_params(ctx) if isinstance(param, click.Option)]
-    remedy = hint(name, [flag for option in options for flag in option.opts if flag.startswith("--")])
-    what = f"unknown option {shown(name)[1:-1]}"
-    return f"{what}; {remedy}" if remedy.endswith("?") else what
+    safe = [param for param in ctx.command.get_params(ctx) if not isinstance(param, DeletingOption)]
+    flags = [flag for param in safe for flag in param.opts if flag.startswith("--")]
+    near = meant(name, flags)
+    remedy = meant_by(name, flags) or (f"did you mean {near}?" if near else "")
+    return "; ".join(filter(None, (f"unknown option {shown(name)[1:-1]}", remedy)))

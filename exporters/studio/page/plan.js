@@ -25,9 +25,9 @@ function ofCells(plan, [wide, high]) {
     const [x, y] = middleOf(room.cells);
     return { ...room, at: place(x + 0.5, y + 0.5), rings: outlines(room.cells).map((ring) => ring.flatMap(([cx, cy]) => place(cx, cy))) };
   });
-  const paths = plan.doors.map(({ rooms: [a, b], cell: [x, y], side, kind }) => {
+  const paths = plan.doors.map(({ rooms: [a, b], cell: [x, y], side, starts_shut: startsShut }) => {
     const [right, down] = side === "east" ? [1, 0.5] : [0.5, 1]; // no door has another side in a plan
-    return [kind, ...rooms[a].at, ...place(x + right, y + down), ...rooms[b].at];
+    return [startsShut, ...rooms[a].at, ...place(x + right, y + down), ...rooms[b].at];
   });
   const size = [(most[0] - least[0]) * wide + 2 * MARGIN, (most[1] - least[1]) * high + 2 * MARGIN];
   return { size, rooms, paths, gates: [] };
@@ -65,12 +65,11 @@ function ofTiles(plan) { // in the level's own frame already
     const [x, y, w, h] = room.bounds;
     return { ...room, at: [x + w / 2, y + h / 2], rings: [[x, y, x + w, y, x + w, y + h, x, y + h]] };
   });
-  const paths = plan.hallways.map(({ rooms: [a, b], doors, path, gate }) => {
+  const paths = plan.hallways.map(({ rooms: [a, b], doors, path, starts_shut: startsShut }) => {
     const half = doors[0].length / 2; // a path is where the top left tile of a square as wide as the hallway goes
     const turns = path.filter((tile, i) => i === 0 || i === path.length - 1
       || (path[i - 1][0] !== path[i + 1][0] && path[i - 1][1] !== path[i + 1][1]));
-    const kind = gate?.needs.length ? "locked" : gate?.is_secret ? "secret" : "hallway";
-    return [kind, ...rooms[a].at, ...turns.flatMap(([x, y]) => [x + half, y + half]), ...rooms[b].at];
+    return [startsShut, ...rooms[a].at, ...turns.flatMap(([x, y]) => [x + half, y + half]), ...rooms[b].at];
   });
   return { size: plan.extent, rooms, paths, gates: [] };
 }

@@ -10,7 +10,8 @@ import click
 
 from generator.cli import common
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import GenerationFailed, UndercroftError, one_line
+from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
+from generator.files import open_file
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.flows.records import Flow
@@ -46,8 +47,12 @@ def command(
     The layouts and tags that rooms ask for are looked up too. Every problem is one line. Exit status 1 if
     there is any.
     """
+    from generator.styles.gungeon.flows.library import named_flows
     from generator.styles.gungeon.spec import GungeonSpec
 
+    for choice in (each for flow in flows for each in named_flows(flow)):
+        if choice.is_file:
+            open_file(Path(choice.name), BadInput).close()
     spec = GungeonSpec(kit=str(kit or ""), layouts=str(layouts or ""))
     found = [
         {"flow": flow, "problem": problem} for flow in flows for problem in flow_problems(flow, seeds, spec)

@@ -12,6 +12,7 @@ from generator.cli import common
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line
+from generator.files import open_file
 
 if TYPE_CHECKING:
     from generator.interiors.folder_problems import FileProblem
@@ -31,11 +32,14 @@ def command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
     """
     given = common.kit_in(kit) if kit else None
     places = [(path, _files(path)) for path in paths]
-    found = [
-        {"file": str(file), "problem": one_line(line)}
-        for path, files in places
-        for file, line in _problems(path, files, given or common.kit_in(kit_folder_of(path)))
-    ]
+    found = []
+    for path, files in places:
+        own = given or common.kit_in(kit_folder_of(path))
+        lines = list(_problems(path, files, own))
+        unusable, notes = _too_narrow(files, path if path.is_dir() else path.parent, own)
+        found += [{"file": str(file), "problem": one_line(line)} for file, line in (*lines, *unusable)]
+        for file, line in notes:
+            common.tell_note(str(file), line, as_json)
     common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
 
 
@@ -48,6 +52,29 @@ def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProbl
     return folder_problems(files, path, kit)
 
 
+def _too_narrow(
+    files: Sequence[Path], root: Path, kit: Kit
+) -> tuple[list[tuple[Path, str]], list[tuple[Path, str]]]:
+    """Layouts with exits that no level can use, and those that only the preset cannot."""
+    from generator.interiors.problems import checked_file
+    from generator.spec import load_spec
+    from generator.styles.gungeon.misfit import images_of, too_narrow
+    from generator.styles.gungeon.spec import GungeonSpec
+
+    preset = load_spec(GungeonSpec.style)
+    assert isinstance(preset, GungeonSpec)
+    unusable, notes = [], []
+    for file in files:
+        checked = checked_file(file, root, kit)
+        for layout in (each.layout for each in checked.layouts if each.layout.exits and not checked.problems):
+            images = images_of(layout)
+            if why := too_narrow(images, 1, 1):
+                unusable.append((file, f"{layout.path}: no level can use it: {why}"))
+            elif why := too_narrow(images, preset.hallway_width, preset.body):
+                notes.append((file, f"{layout.path}: the preset {GungeonSpec.style} cannot use it: {why}"))
+    return unusable, notes
+
+
 def _files(path: Path) -> list[Path]:
     """A file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
     from generator.interiors.problems import ENDINGS
@@ -57,6 +84,7 @@ def _files(path: Path) -> list[Path]:
             raise BadInput(f"{path}: cannot be read: there is no such file or folder; check the name")
         if path.suffix.lower() not in ENDINGS:
             raise BadInput(f"{path}: is not a layout; give {', '.join(ENDINGS)}, or a folder")
+        open_file(path, BadInput).close()
         return [path]
     found = sorted(one for one in path.rglob("*") if one.suffix.lower() in ENDINGS and is_read(one, path))
     if not found:

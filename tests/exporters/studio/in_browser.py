@@ -15,10 +15,21 @@ from urllib.parse import urlencode
 from tests.browser import Page
 from tests.clients import npm
 from tests.engines import HANG
+from tests.interrupts import ctrl_c_is_heard
 from tests.waiting import until
 
 READY = "document.body?.dataset.ready === 'yes'"
 DRAWN = "document.querySelector('#stage-a:not(.is-old):not(.is-plan) canvas')?.width > 1"
+# All notices of a page so far. They go by themselves after some seconds, which on a busy machine may be too soon.
+NOTICES = "window.noticed"
+KEEP_NOTICES = """
+addEventListener('DOMContentLoaded', () => {
+  window.noticed = '';
+  const keep = (found) => found.forEach(({ addedNodes }) => addedNodes.forEach((each) => { noticed += `${each.textContent}\\n`; }));
+  const notices = document.querySelector('#notices');
+  if (notices) new MutationObserver(keep).observe(notices, { childList: true });
+});
+"""
 AXE = """axe.run({preload: false}).then(found => found.violations.map(
     one => [one.id, one.nodes[0].html, one.nodes[0].failureSummary]))"""
 
@@ -43,7 +54,7 @@ class Running:
             str(self.port),
             "--no-browser",
         ]
-        with self._log.open("w") as out:
+        with self._log.open("w") as out, ctrl_c_is_heard():
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,

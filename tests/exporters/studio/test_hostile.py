@@ -102,6 +102,11 @@ def test_no_path_leads_out_of_the_page(studio: Page, path: str) -> None:
     assert studio.client.get(path).status_code == 404
 
 
+def test_a_browser_that_asks_for_an_icon_is_told_of_no_error(studio: Page) -> None:
+    """It does so beside whatever is no page of ours, such as a stylesheet."""
+    assert studio.client.get("/favicon.ico").status_code == 204
+
+
 def test_shared_parts_of_the_gallery_are_there(studio: Page) -> None:
     assert studio.client.get("/shared/picture.js").headers["content-type"].startswith("text/javascript")
 

@@ -22,6 +22,8 @@ from tests.browser import Page, browser
 from tests.exporters.pages.test_screenshots import from_afar
 from tests.exporters.studio.in_browser import (
     DRAWN,
+    KEEP_NOTICES,
+    NOTICES,
     READY,
     Running,
     caption,
@@ -34,7 +36,6 @@ from tests.exporters.studio.page import make_project, shop_layouts
 from tests.exporters.studio.screenshots import PICTURES, take
 from tests.waiting import until
 
-NOTICES = "document.querySelector('#notices').textContent"
 CHOSEN = "document.querySelector('#room-list [aria-selected=true]')?.dataset.room"
 # Give a control another value as a person does, and take it back; [key, what the address said, and after the reset].
 CHANGE_EACH = """
@@ -77,6 +78,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Page]:
     with browser() as page:
+        page.send("Page.addScriptToEvaluateOnNewDocument", source=KEEP_NOTICES)
         yield page
 
 

@@ -29,6 +29,7 @@ from exporters.studio import serving
 from generator.cli import main
 from tests.engines import HANG
 from tests.exporters.studio.page import make_project
+from tests.interrupts import ctrl_c_is_heard
 
 pytestmark = pytest.mark.xdist_group("studio")
 
@@ -37,13 +38,14 @@ class Server:
     """`undercroft studio` in a folder, on any free port."""
 
     def __init__(self, folder: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "undercroft", "studio", str(folder), "--port", "0", "--no-browser"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"PYTHONPATH": "exporters/public"},
-        )
+        with ctrl_c_is_heard():
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "undercroft", "studio", str(folder), "--port", "0", "--no-browser"],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                env=os.environ | {"PYTHONPATH": "exporters/public"},
+            )
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip()
         self.origin = self.address.partition("/?")[0]
@@ -197,6 +199,19 @@ def test_a_session_from_the_printed_address_to_ctrl_c(server: Server, tmp_path: 
         server.process.send_signal(signal.SIGINT)
         _, said = server.process.communicate(timeout=HANG)
     assert (server.process.returncode, said) == (130, "undercroft: interrupted\n")
+
+
+def test_in_the_background_it_leaves_ctrl_c_to_what_is_in_front() -> None:
+    """Started by `nohup undercroft studio &`, it ends by a signal that is meant for it."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        server = serving._StoppingServer(uvicorn.Config(Mock()), Mock(), Mock())
+    finally:
+        signal.signal(signal.SIGINT, before)
+    server.handle_exit(signal.SIGINT, None)
+    assert not server.should_exit
+    server.handle_exit(signal.SIGTERM, None)
+    assert server.should_exit
 
 
 def _is_loopback_alone(port: int) -> bool:

@@ -217,12 +217,10 @@ def test_success_is_said_in_one_line_on_standard_error(project: Path) -> None:
         assert (done.stderr, json.loads(done.stdout)) == ("", {"event": "done", "problems": 0})
 
 
-def test_a_name_that_is_too_long_is_a_problem_like_others(tmp_path: Path) -> None:
+def test_a_name_that_is_too_long_is_refused_and_the_others_are_checked(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("style = 3", "utf-8")
     long = "x" * 300
-    told = problems(f"{long}.toml", f"{long}/x.json", tmp_path)
-    assert [line.partition(":")[0] for line in told] == [
-        f"{long}.toml",
-        f"{long}/x.json",
-        str(tmp_path / "a.toml"),
-    ]
+    done = run("check", f"{long}.toml", f"{long}/x.json", tmp_path)
+    assert done.exit_code == 2
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [str(tmp_path / "a.toml")]
+    assert [line.split(": ")[1] for line in done.stderr.splitlines()] == [f"{long}.toml", f"{long}/x.json"]

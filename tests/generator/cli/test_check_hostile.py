@@ -22,9 +22,7 @@ from tests.exporters import small_level, small_theme
 from tests.exporters.builder.games import SMALL
 from tests.hostile import changed, shapes, toml
 
-_FEW = settings(
-    max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+_FEW = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 MANIFEST = f"""theme = "plain.toml"
 options = {{ png = {{ scale = 2 }} }}
 {SMALL}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -195,6 +196,85 @@ def test_statistics_of_rooms_with_exits() -> None:
 def _name(pool: str) -> str:
     shown = [json.loads(line) for line in made("layouts", "show", pool, "--json").stdout.splitlines()]
     return str(shown[0]["name"]).rpartition("/")[2]
+
+
+# --- layouts that a spec cannot use ------------------------------------------------------------------
+
+_CAGED = """\
+exits: N any, S any
+
+map:
+.............
+.............
+.............
+.............
+....#.#......
+....#C#......
+.............
+"""
+_TOO_NARROW = "a body of 2 x 2 tiles cannot get to its chest (line 9, column 6); "
+_REMEDY = "make the way 2 tiles wide, or set body = 1"
+
+
+@pytest.fixture
+def caged(in_folder: Path) -> str:
+    """The name of a layout in `halls` that only a body of one tile gets through."""
+    path = in_folder / "halls" / "normal" / "caged.txt"
+    path.parent.mkdir(parents=True)
+    path.write_text(_CAGED)
+    return "own/normal/caged"
+
+
+def test_a_layout_too_narrow_for_the_presets_body_is_named_by_check(caged: str) -> None:
+    done = made("layouts", "check", "halls")
+    said = f"halls/normal/caged.txt: the preset gungeon cannot use it: {_TOO_NARROW}{_REMEDY}"
+    assert f"undercroft: note: {said}\n" in done.stderr
+    events = [json.loads(line) for line in made("layouts", "check", "halls", "--json").stdout.splitlines()]
+    assert {"event": "note", "file": "halls/normal/caged.txt", "note": said} in events
+
+
+def test_a_layout_too_narrow_for_the_body_is_refused_where_it_is_asked_for(caged: str) -> None:
+    asked = ["generate", "gungeon", "--set", "layouts=halls", "--to", "json", "--out", "out"]
+    for only in (["--only-layout", caged], ["--set", f"only_layout={caged}"]):
+        for flow in ([], ["--set", "flow=descent"]):
+            done = run(*asked, *only, *flow)
+            assert done.exit_code == 2 and not Path("out").exists()
+            assert done.stderr == f"undercroft: only_layout: {caged}: {_TOO_NARROW}{_REMEDY}\n"
+            made(*asked, *only, *flow, "--set", "body=1", "--name", "a")
+            rooms = load_level("out/a.level.json").rooms
+            assert any(room.layout.partition("+")[0] == caged for room in rooms)
+            shutil.rmtree("out")
+
+
+def test_a_layout_too_narrow_for_the_body_is_told_so_by_the_statistics(caged: str) -> None:
+    stats = ["layouts", "stats", "gungeon", "--set", "layouts=halls", "--seeds", "0:2", "--jobs", "1"]
+    (found,) = json.loads(made(*stats, "--pool", "own", "--json").stdout)["layouts"]
+    assert found == {"name": caged, "drawn": 0, "fitting": 0, "why": f"{_TOO_NARROW}{_REMEDY}"}
+    shipped = json.loads(made(*stats, "--set", "shop_width=[9, 9]", "--json").stdout)["layouts"]
+    why = {each["name"]: each["why"] for each in shipped if each["name"].startswith("shop/")}
+    assert any("the spec asks for shop rooms of 9 x " in each for each in why.values())
+
+
+def test_a_layout_that_no_level_can_use_is_a_problem(caged: str) -> None:
+    rows = [".............", "....^^^^^....", "....^^C^^....", "....^^^^^....", "............."]
+    Path("halls/normal/caged.txt").write_text("\n".join(["exits: N any", "", "map:", *rows, ""]))
+    done = run("layouts", "check", "halls")
+    assert done.exit_code == 1
+    assert "no level can use it: nobody can get to its chest (line 6, column 7)" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("boss/round-aren", "is not a layout of this spec; did you mean boss/round-arena?"),
+        ("own/normal/caged", "is not a layout of this spec; "),
+        ("boss/round-arena", "this level has no boss room; try another --seed"),
+    ],
+)
+def test_an_only_layout_that_no_room_got_is_refused(name: str, says: str) -> None:
+    for only in (["--only-layout", name], ["--set", f"only_layout={name}"]):
+        done = run("generate", "gungeon", "--set", "rooms=1", "--to", "json", *only)
+        assert done.exit_code == 2 and says in done.stderr and done.stderr.count("\n") == 1
 
 
 # --- errors ------------------------------------------------------------------------------------------

@@ -1,0 +1,149 @@
+"""The numbers in docs, summaries and help texts are those of the code: each sentence is filled in from it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from exporters import registry
+from exporters.edits import contents
+from exporters.edits import store as edits_store
+from exporters.pack import limits
+from exporters.pages import gallery
+from exporters.studio import bodies, desk, project
+from exporters.theme.limits import TILE_SIZE
+from exporters.theme.tileset import MOST_TILESET_BYTES
+from generator import names, notebook
+from generator.algorithms import lock_proof
+from generator.batch import cluster, columns, run
+from generator.cli import presets
+from generator.compiled import loader
+from generator.encounters import encounter, fairness
+from generator.interiors.drawn import files as drawn_files
+from generator.interiors.interior import too_near
+from generator.kinds import kinds
+from generator.kinds.rule_checks import MOST_CHAPTERS
+from generator.spec import load_spec
+from generator.spec.described import describe
+from generator.styles.grid import memory
+from generator.styles.gungeon import bulk
+from generator.styles.gungeon.flows import grow, pacing, records, schema
+from generator.styles.gungeon.spec import MOST_SIDE
+from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.rebirth import counts
+from generator.styles.rebirth.growth import MOST_TRIES
+from generator.styles.rebirth.spec import RebirthSpec
+from generator.styles.registry import style_names
+
+ROOT = Path(__file__).parents[1]
+WORDS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+KIB, MIB = 1 << 10, 1 << 20
+
+
+@cache
+def text_of(path: str) -> str:
+    return re.sub(r"\s+", " ", (ROOT / path).read_text("utf-8"))
+
+
+def word(number: int) -> str:
+    return WORDS[number]
+
+
+def in_the_void() -> set[int]:
+    spec = load_spec("void")
+    assert isinstance(spec, RebirthSpec)
+    return {counts.counts(spec, seed).rooms for seed in range(1, 301)}
+
+
+def rooms_of_isaac() -> str:
+    row = next(each for each in describe(IsaacSpec) if each["key"] == "rooms")
+    limits = {key: value for each in row["when"] for key, value in each.items() if key in ("low", "high")}
+    return (
+        f"{row['low']} to {limits['high']} rooms, or {limits['low']} to {row['high']} under the curse of the "
+        f"labyrinth, or {row['off']}"
+    )
+
+
+def steps_of_layouts() -> str:
+    """How near to a tile in front of a door a layout may have no enemy."""
+    return word(max(step for step in range(9) if too_near("enemy", (step, 0), [(0, 0)])))
+
+
+FORMATS, STYLES = len(registry.format_names(others=False)), len(style_names(others=False))
+CHAPTERS = MOST_CHAPTERS
+SENTENCES = [
+    ("README.md", f"in all {word(FORMATS)} formats"),
+    ("README.md", f"{word(STYLES).capitalize()} styles of levels"),
+    ("README.md", f"the looks of {word(CHAPTERS)} chapters"),
+    ("docs/commands.md", f"{word(FORMATS).capitalize()} formats are built in: "),
+    ("docs/commands.md", f"stays as it is: up to {names._MOST_NAME} of `A-Za-z0-9._-`"),
+    ("docs/describe.md", f"`isaac` may have {rooms_of_isaac()}"),
+    ("docs/draw-rooms.md", f"({drawn_files._MOST_BYTES // MIB} MB)"),
+    ("docs/edits.md", f"the bytes of up to {contents._MOST_FILES:,} files, up to {contents._MOST_BYTES // MIB} MB"),
+    ("docs/edits.md", f"files of more than {contents._MOST_CONTENT // MIB} MB"),
+    ("docs/edits.md", f"others wait for up to {word(edits_store._WAIT_S // 60)} minutes"),
+    ("docs/enemies.md", f"at most one for each {word(encounter._TILES_EACH)}"),
+    ("docs/enemies.md", f"No enemy is placed within {word(fairness.NEAR)} steps of the tile in front of a door"),
+    ("docs/enemies.md", f"at most {word(fairness.SIGHT)} tiles away"),
+    ("docs/enemies.md", f"its `wakes_after` is {fairness.WAIT:g} second."),
+    ("docs/flows.md", f"A flow has at most {schema.MOST_ROOMS} rooms, or {grow._MOST_GROWN} with those that its rules"),
+    ("docs/flows.md", f"A room has at most {word(records.MOST_CONNECTIONS)} connections"),
+    ("docs/flows.md", f"how many there are, {schema.MOST_KEYS} at most; a room has at most {schema.MOST_KEYS} keys"),
+    ("docs/flows.md", f"at most {word(pacing._MOST_IN_A_ROW)} rooms with fights follow each other"),
+    ("docs/flows.md", f"more than {lock_proof.MOST_STATES:,} states"),
+    ("docs/how-levels-are-made.md", f"There are {word(STYLES)} styles"),
+    ("docs/how-levels-are-made.md", f"twelve stages form {word(CHAPTERS)} chapters"),
+    ("docs/kits.md", f"up to {kinds.MOST_NAME} of `A-Z`"),
+    ("docs/layouts.md", f"any outline up to {MOST_SIDE} × {MOST_SIDE}"),
+    ("docs/layouts.md", f"none within {word(fairness.NEAR)} steps of a door"),
+    ("docs/layouts.md", f"No enemy is within {steps_of_layouts()} steps of a tile in front of a door."),
+    ("docs/library.md", f"{notebook._MOST_TILES:,} tiles is shown as a line"),
+    ("docs/many-levels.md", f"A gallery is one HTML file with up to {gallery.MOST_LEVELS:,} levels"),
+    ("docs/pack.md", f"A pack holds at most {limits.MOST_LEVELS:,} levels"),
+    ("docs/pack.md", f"at most {limits.MOST_ROWS} nodes and at most {limits.MOST_LEVEL_BYTES // KIB} KiB"),
+    ("docs/pipelines.md", f"all workers are gone for {word(cluster._ALONE)} seconds"),
+    ("docs/platforms.md", f"at most {run._MOST_ON_WINDOWS} of them on Windows"),
+    ("docs/rebirth.md", f"{MOST_TRIES:,}; from the tenth on, one more room every five tries"),
+    ("docs/rebirth.md", f"The Void: {min(in_the_void())} to {max(in_the_void())} |"),
+    ("docs/research.md", f"from {loader.FEW:,} seeds on ({bulk._FEW:,} for `gungeon`)"),
+    ("docs/research.md", f"`undercroft stats` use it from {columns.COLUMNS_A_BLOCK:,} seeds on"),
+    ("docs/research.md", f"the floorplans of {bulk._FEW:,} or more levels of `gungeon`"),
+    ("docs/runs.md", f"Each list holds at most {memory.MOST_SEEN:,} texts"),
+    ("docs/studio.md", f"more than {word(project.MOST_DEPTH)} folders deep"),
+    ("docs/studio.md", f"after the first {project.MOST_ENTRIES:,} files"),
+    ("docs/studio.md", f"more than {word(int(desk.PATIENCE))} seconds of a processor"),
+    ("docs/studio.md", f"A request may take {word(int(desk.LIMIT) // 60)} minutes at most"),
+    ("docs/studio.md", f"at most {bodies.MOST_BYTES // MIB} MB, and must arrive within {bodies.LIMIT:g} seconds"),
+    ("docs/themes.md", f"tiles of {TILE_SIZE[0]} to {TILE_SIZE[1]} px, with or without"),
+    ("docs/themes.md", f"square tiles of {TILE_SIZE[0]} to {TILE_SIZE[1]} px, and less than {MOST_TILESET_BYTES // MIB} MiB"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "sentence"), SENTENCES)
+def test_a_page_states_the_number_of_the_code(path: str, sentence: str) -> None:
+    assert sentence in text_of(path)
+
+
+def test_the_void_is_as_large_as_its_summary_says() -> None:
+    rooms = in_the_void()
+    assert f": {min(rooms)} to {max(rooms)} rooms besides" in presets.summary_of("void")
+    (row,) = [each for each in describe(RebirthSpec) if each["key"] == "void_spread"]
+    low, most = min(rooms), max(rooms) - min(rooms) + 1
+    assert row["default"] == most and f"{most}: {low} to {low + most - 1} rooms" in row["help"]
