@@ -25,7 +25,7 @@ from typing import Any
 from PIL import Image
 from websockets.sync.client import ClientConnection, connect
 
-from tests.engines import HANG, EngineMissing, chromium, environment
+from tests.engines import HANG, EngineMissing, Program, chromium, environment
 from tests.waiting import until
 
 _FLAGS = (
@@ -162,9 +162,9 @@ class Page:
 
 
 @contextmanager
-def browser() -> Iterator[Page]:
+def browser(program: Program | None = None) -> Iterator[Page]:
     """A browser with an empty profile and one empty page; it ends with the block."""
-    program = chromium()
+    program = program or chromium()
     with tempfile.TemporaryDirectory(prefix="undercroft-browser-", ignore_cleanup_errors=True) as folder:
         env = {**environment(), **program.env}
         command = [*program.argv, *_FLAGS, f"--user-data-dir={folder}", "about:blank"]

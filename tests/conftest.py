@@ -7,14 +7,15 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests import engines
 from tests.needs import needs_engine
 
-# A test measures no time: a busy machine must not fail it. Without `--soak`, equal sources draw equal examples,
+# A test measures no time: a busy machine must not fail it, nor Hypothesis' own checks (`_settle_examples`). Without `--soak`, equal sources draw equal examples,
 # so that a run that passed passes again.
 settings.register_profile("undercroft", deadline=None, derandomize=True, database=None)
 settings.register_profile("soak", deadline=None)
@@ -66,6 +67,10 @@ def _shares_in_its_module(item: pytest.Function) -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let the long tests begin, so that no process waits for the other's at the end; leave out what is for `--soak`."""
     items.sort(key=_turn)
+    for function in {
+        getattr(item.obj, "__func__", item.obj) for item in items if isinstance(item, pytest.Function)
+    }:
+        _settle_examples(function, _is_soak(config))
     if not _is_soak(config):
         _leave_out_sweeps(config, items)
 
@@ -77,15 +82,17 @@ def _turn(item: pytest.Item) -> int:
     return 1 if item.path.parent == Path(__file__).parent else 2
 
 
+def _settle_examples(function: Any, is_soak: bool) -> None:
+    """Try half of a property's examples where time is short, however long each takes to make."""
+    given = getattr(function, "_hypothesis_internal_use_settings", None)
+    if given is not None:
+        examples = given.max_examples if is_soak else max(6, given.max_examples // 2)
+        passed_over = {*given.suppress_health_check, HealthCheck.too_slow}
+        made = settings(given, max_examples=examples, suppress_health_check=[*passed_over])
+        function._hypothesis_internal_use_settings = made
+
+
 def _leave_out_sweeps(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the long sweeps, and half of a property's examples."""
-    for function in {
-        getattr(item.obj, "__func__", item.obj) for item in items if isinstance(item, pytest.Function)
-    }:
-        given = getattr(function, "_hypothesis_internal_use_settings", None)
-        if given is not None:
-            fewer = settings(given, max_examples=max(6, given.max_examples // 2))
-            function._hypothesis_internal_use_settings = fewer
     long = [item for item in items if item.get_closest_marker("soak")]
     if long:
         config.hook.pytest_deselected(items=long)

@@ -2,9 +2,10 @@
 rasterizer, Chromium.
 
 Each program is looked for in three places, in this order: the environment variable of its
-name (GODOT, GODOT_TEMPLATE, GODOT3, TILED, TMXRASTERIZER, CHROMIUM: a path or a command), the
-PATH, and Debian's packages. A packaged program is newer than most machines, so it comes with every library it
-needs down to the C library, in a folder of its own that it is started in: nothing is
+name (GODOT, GODOT_TEMPLATE, GODOT3, TILED, TMXRASTERIZER, CHROMIUM: a path or a command),
+Debian's packages, and the PATH. A machine's own program has a version, settings and fonts of its own, so it comes
+last: what the tests find does not depend on what is installed. A packaged program is newer than most machines, so
+it comes with every library it needs down to the C library, in a folder of its own that it is started in: nothing is
 installed, root is not needed, and the folder is kept for the next run (``cache_folder``).
 
     from tests.engines import godot
@@ -201,6 +202,12 @@ def _need(name: str) -> Program:
     return found
 
 
+def at_hand(name: str) -> Program:
+    """The machine's own program, as people use it; where the machine has none, the one that the tests use."""
+    fallback = _need(name)
+    return fallback if os.environ.get(name.upper()) else _on_path(RECIPES[name]) or fallback
+
+
 @cache
 def _find(name: str) -> Program | EngineMissing:
     """Look everywhere. A failure is a value, so that it is kept: it took long to find out."""
@@ -208,19 +215,34 @@ def _find(name: str) -> Program | EngineMissing:
     try:
         if command := os.environ.get(variable):
             return _checked(_command(command), f"the variable {variable}", recipe)
-        for path in filter(None, map(shutil.which, recipe.names)):
-            try:
-                return _checked((path,), "the PATH", recipe)
-            except EngineMissing:
-                continue  # another version under the same name
-        tree = _debian_tree(recipe)
-        origin = f"Debian's {(tree / 'suite').read_text()} in {tree}"
-        return _checked(_launcher(tree, f"{recipe.folder}/{recipe.binary}"), origin, recipe, _places(tree))
+        try:
+            return _packaged(recipe)
+        except (EngineMissing, OSError, subprocess.CalledProcessError):
+            if own := _on_path(recipe):
+                return own
+            raise
     except (EngineMissing, OSError, subprocess.CalledProcessError) as error:
         return EngineMissing(
             f"{name} is missing: {error}. Set {variable} to the path of {name} "
             f"{recipe.oldest[0]}.{recipe.oldest[1]} or newer"
         )
+
+
+def _packaged(recipe: Recipe) -> Program:
+    """Debian's, which is the same on every machine."""
+    tree = _debian_tree(recipe)
+    origin = f"Debian's {(tree / 'suite').read_text()} in {tree}"
+    return _checked(_launcher(tree, f"{recipe.folder}/{recipe.binary}"), origin, recipe, _places(tree))
+
+
+def _on_path(recipe: Recipe) -> Program | None:
+    """The machine's own, if it has one of a suitable version."""
+    for path in filter(None, map(shutil.which, recipe.names)):
+        try:
+            return _checked((path,), "the PATH", recipe)
+        except EngineMissing:
+            continue  # another version under the same name
+    return None
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -131,6 +132,50 @@ def test_chromium_draws_in_letters_of_its_own(tmp_path: Path) -> None:
     assert {(255, 0, 0), (0, 0, 0)} <= colours
     version = engines.version_in(engines.chromium().version)
     assert version is not None and version >= (120, 0)
+
+
+def own_program(folder: Path, name: str, says: str) -> None:
+    """A program on the PATH of a machine that tells its version."""
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(f"#!/bin/sh\necho {says}\n")
+    (folder / name).chmod(0o755)
+
+
+@pytest.fixture
+def own_chromium(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The path of a browser that the machine has; only its version is known."""
+    own_program(tmp_path / "bin", "chromium", "Chromium 999.0")
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr(engines, "refused", "")
+    engines._find.cache_clear()
+    yield str(tmp_path / "bin" / "chromium")
+    engines._find.cache_clear()
+
+
+PACKAGED = engines.Program(("packaged",), {})
+
+
+def test_what_the_machine_has_does_not_count_where_packages_can_be_had(
+    own_chromium: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "_packaged", lambda recipe: PACKAGED)
+    assert engines._find("chromium") is PACKAGED
+    assert engines.at_hand("chromium").argv == (own_chromium,)
+    monkeypatch.setenv("PATH", "")
+    assert engines.at_hand("chromium") is PACKAGED
+
+
+def test_without_packages_the_machines_own_serves(own_chromium: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacking(recipe: engines.Recipe) -> engines.Program:
+        raise engines.EngineMissing("without apt-get")
+
+    monkeypatch.setattr(engines, "_packaged", lacking)
+    found = engines._find("chromium")
+    assert isinstance(found, engines.Program) and (found.argv, found.origin) == ((own_chromium,), "the PATH")
+    monkeypatch.setenv("CHROMIUM", "/no/such/browser")
+    engines._find.cache_clear()
+    assert "the variable CHROMIUM has /no/such/browser" in str(engines._find("chromium"))
 
 
 def test_godot_leaves_the_home_folder_alone(project: Path) -> None:

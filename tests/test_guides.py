@@ -143,6 +143,7 @@ def test_contributing_names_files_that_are_there() -> None:
         assert f"{command}\n" in readme and f"{command}\n" in CONTRIBUTING
 
 
+@pytest.mark.xdist_group("tools")  # mypy, which keeps what it found out where others of the group do
 def test_who_follows_write_a_style_has_one(tmp_path: Path) -> None:
     done = follow("write-a-style.md", tmp_path)
     assert [value["key"] for value in json.loads(done[1].stdout)["values"]] == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from tests.engines import HANG
 from tests.folders import files_of_the_project
+from tests.interrupts import ctrl_c_is_heard
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
@@ -56,6 +58,24 @@ def test_no_script_of_the_tests_looks_at_the_clock() -> None:
     assert len(scripts) > 40
     found = [path.name for path in scripts if re.search(IN_SCRIPTS, path.read_text("utf-8"))]
     assert not found
+
+
+# ---- Ctrl-C ----------------------------------------------------------------------------------------
+
+
+def test_what_is_interrupted_hears_it_in_the_background_too() -> None:
+    """A shell has its background jobs ignore Ctrl-C; a test that sends it starts what hears it."""
+    asks = "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with ctrl_c_is_heard():
+            heard = subprocess.check_output([sys.executable, "-c", asks], text=True, timeout=HANG)
+        assert (heard, signal.getsignal(signal.SIGINT)) == ("True\n", signal.SIG_IGN)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    sending = [path for path in PARTS if "signal.SIGINT)" in path.read_text("utf-8")]
+    assert len(sending) > 4
+    assert not [path.name for path in sending if "ctrl_c_is_heard()" not in path.read_text("utf-8")]
 
 
 # ---- marks -----------------------------------------------------------------------------------------
@@ -195,6 +215,28 @@ def test_a_shared_fixture_that_fails_is_one_failure(run) -> None:
     said = run(SLOW, "-rs")
     assert "1 passed, 8 skipped, 1 error" in said
     assert "what it shares with " in said and "::test_it[0] failed there" in said
+
+
+PROPERTIES = """
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+@given(st.integers())
+def test_usual(number): pass
+
+@settings(suppress_health_check=[HealthCheck.data_too_large], max_examples=20)
+@given(st.integers())
+def test_other(number): pass
+
+def test_what_they_check():
+    for each in (test_usual, test_other):
+        assert HealthCheck.too_slow in each._hypothesis_internal_use_settings.suppress_health_check
+    assert HealthCheck.data_too_large in test_other._hypothesis_internal_use_settings.suppress_health_check
+"""
+
+
+@pytest.mark.parametrize("words", [[], ["--soak"]])
+def test_hypothesis_does_not_ask_how_long_an_example_takes(words: list[str], run) -> None:
+    assert "3 passed" in run(PROPERTIES, "-rA", *words)
 
 
 # ---- two processes ---------------------------------------------------------------------------------

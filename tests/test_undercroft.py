@@ -16,6 +16,7 @@ import undercroft
 import exporters
 import generator
 from tests.engines import HANG
+from tests.interrupts import ctrl_c_is_heard
 
 ROOT = Path(__file__).parent.parent
 
@@ -86,7 +87,8 @@ def test_ctrl_c_ends_the_command_quietly_from_its_first_import_on(
     sys.argv = ["undercroft", "show", "isaac"]
     main()
     """
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=HANG)  # fmt: skip
+    with ctrl_c_is_heard():
+        done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=HANG)  # fmt: skip
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == ("undercroft: interrupted\n" if while_it_imports == "numpy" else "")
 

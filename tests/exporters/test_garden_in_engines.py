@@ -59,7 +59,7 @@ def test_godot_reads_all_of_a_garden(level: Level, theme: Theme, tmp_path: Path)
     for door in level.doors:
         found, row = by_id[door.id], level.kinds.doors[door.kind]
         assert set(found["groups"]) == {"door", f"door_{door.kind}"}
-        assert found["disabled"] is not row.starts_shut and found["way"] is row.is_secret
+        assert found["disabled"] is not row.starts_shut and found["way"] is row.starts_shut
     for name, layer in zip(
         ("Ground", "Walls", "Doors", "Decor", "Overlay"), dress(level, theme), strict=True
     ):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exporters import blob
@@ -413,7 +413,7 @@ _BYTES = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 @given(_BYTES)
 def test_whatever_a_file_holds_it_is_read_or_refused(data: bytes) -> None:
     """Nothing else is raised, by any of the readers."""
