@@ -46,9 +46,10 @@ def _called_on_variables(code: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.relative_to(ADDON / "addons").as_posix())
-def test_a_script_needs_no_newer_godot(script: Path) -> None:
-    assert newer_in(script.read_text("utf-8")) == []
+def test_no_script_needs_a_newer_godot() -> None:
+    assert len(SCRIPTS) > 100
+    newer = {script.relative_to(ADDON).as_posix(): newer_in(script.read_text("utf-8")) for script in SCRIPTS}
+    assert {script: names for script, names in newer.items() if names} == {}
 
 
 @pytest.mark.parametrize(
