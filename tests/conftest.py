@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import engines
 from tests.needs import needs_engine
+from tests.summary import Summary, lacks
 
 # A test measures no time: a busy machine must not fail it, nor Hypothesis' own checks (`_settle_examples`). Without `--soak`, equal sources draw equal examples,
 # so that a run that passed passes again.
@@ -23,6 +24,8 @@ settings.register_profile("soak", deadline=None)
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("soak" if _is_soak(config) else "undercroft")
+    if not hasattr(config, "workerinput"):  # the process that prints
+        config.pluginmanager.register(Summary(config))
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         _compile_once(config)
 
@@ -107,6 +110,16 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     return (yield)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """What lacks an engine is told once; see `tests.summary`."""
+    try:
+        return (yield)
+    except engines.EngineMissing as missing:
+        lacks(item, missing)
+        raise
+
+
 _FAILED: list[tuple[BaseException, str]] = []  # what went wrong in a setup, and in whose
 
 
@@ -118,8 +131,9 @@ def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
     """
     try:
         return (yield)
-    except engines.EngineMissing:
-        raise  # whatever needs an engine fails without it, and is not skipped
+    except engines.EngineMissing as missing:
+        lacks(item, missing)
+        raise
     except (Exception, pytest.fail.Exception) as error:
         for known, first in _FAILED:
             if known is error:

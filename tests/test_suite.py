@@ -165,12 +165,21 @@ def test_whatever_can_reach_an_engine_is_marked(run) -> None:
     assert collected(run(SOME, "--collect-only", "-m", "engine")) == NEED
 
 
+def test_a_missing_engine_fails_the_run_once_and_says_what_to_do(run) -> None:
+    """At once, and at the end with the number of tests that could not run."""
+    said = run(LACKING)
+    assert re.search(r"^8 skipped, 1 error", said, re.MULTILINE), said
+    early, late = said.split("engines are missing")
+    assert "godot is missing: the variable GODOT has" in early.partition("ERRORS")[0]
+    assert re.search(r"^9 tests were not run: godot is missing: .* Set GODOT to the path", late, re.MULTILINE)
+    assert "`python tests/engines.py` fetches them" in late
+
+
 def test_without_engines_marked_tests_fail_and_no_other_gets_one(run) -> None:
-    """They are never skipped; to leave them out, use `-m "not engine"`."""
-    assert re.search(r"^9 errors", run(LACKING), re.MULTILINE)
+    """They never pass; to leave them out, use `-m "not engine"`."""
     said = run(SOME, "-m", "engine", "-rA")
-    assert re.search(r"^4 failed, 3 passed", said, re.MULTILINE), said
-    assert "godot is missing: the variable GODOT has" in said
+    failed = re.findall(r"^FAILED .*::test_(\w+)", said, re.MULTILINE)
+    assert len(failed) == len(set(re.findall(r"^\d+ tests? .*: (\w+) is missing", said, re.MULTILINE))), said
     said = run(SOME, "-m", "not engine", "-rA")
     assert re.findall(r"^(PASSED|FAILED) .*::test_(\w+)", said, re.MULTILINE) == [
         ("PASSED", "plain"),
