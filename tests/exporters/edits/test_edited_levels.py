@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -104,6 +105,22 @@ def test_a_level_that_was_rolled_again_is_not_called_changed_by_hand(tmp_path: P
     file.write_bytes(dumps(rolled).replace(b'"normal"', b'"shop"', 1))
     (change,) = write(exporters.export(level, "json", name="a"), tmp_path, "fail").changes
     assert change.said().startswith(f"{file}: was changed by hand, so nothing was written")
+
+
+def test_other_options_are_no_other_version_of_a_level_that_is_a_persons(tmp_path: Path) -> None:
+    """Its level.json says what the files are exported with, and keeps what the person did."""
+    rolled = generator.reroll(generator.generate("isaac", 7), room=2)
+    for level, name in ((rolled, "rolled"), (of_a_person(), "edited")):
+        file = tmp_path / f"{name}.level.json"
+        for options in ({}, {"png.scale": 2}, {"png.scale": 3}, {}):
+            exported = exporters.export(level, ["json", "png"], options=options, name=name)
+            assert not write(exported, tmp_path).changes
+            table = json.loads(file.read_bytes())
+            kept = {"options": {"scale": options["png.scale"]}} if options else None
+            assert table.pop("exported", {}).get("png") == kept and table == level.to_dict()
+    file.write_bytes(file.read_bytes().replace(b'"normal"', b'"shop"', 1))
+    exported = exporters.export(level, ["json", "png"], options={"png.scale": 2}, name=name)
+    assert [change.path for change in write(exported, tmp_path).changes] == ["edited.level.json"]
 
 
 def test_what_was_edited_is_written_over_by_what_is_edited_further(folder: Path) -> None:
