@@ -26,7 +26,7 @@ from exporters.edits.digests import (
     is_same_level,
 )
 from exporters.edits.merging import MOST_BYTES, CannotMerge, Merged, check_type, merge, standing
-from exporters.edits.other_levels import other_levels
+from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours
@@ -122,6 +122,8 @@ class Planner:
 
     def done(self) -> WritePlan:
         """The plan, after all files were added."""
+        if self._edits == "merge" and not self._refused:
+            self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
             return replace(self.plan, changes=self._refused)
         for path in self._together.lines.keys() - self.plan._wanted.keys():
@@ -168,8 +170,7 @@ class Planner:
         is_known = self._is_known(wanted.path)
         change = EditedFile(self._root, wanted.path, "refused", is_known=is_known, holds=holds)
         if self._edits == "replace":
-            change = change._replace(what="replaced", beside=self._put_aside(wanted.path, target, before))
-            self._write(wanted, target, before)
+            change = self._replace(wanted, target, before, change)
         elif self._edits == "merge":
             change = self._merge(wanted, target, before, ours, change)
         elif self._edits == "keep":
@@ -178,10 +179,8 @@ class Planner:
         return change
 
     def _keep(self, wanted: Wanted, ours: Ours, change: EditedFile) -> EditedFile:
-        def may_be(name: str) -> bool:
-            return (digest_of_file(self._root / name) or b"") in (ours.pending, wanted.digest)
-
-        name = self._free(wanted.path, NEW, may_be)
+        offered = ours.pending, wanted.digest
+        name = self._free(wanted.path, NEW, lambda one: (digest_of_file(self._root / one) or b"") in offered)
         target = target_of(self._root, name)
         if digest_of_file(target) != wanted.digest:
             self.plan.steps.append(WriteStep(name, target, seen(target), wanted.data, wanted.source))
@@ -189,6 +188,11 @@ class Planner:
         if wanted.key:
             self.plan.offered[wanted.key] = wanted.digest
         return change._replace(what="kept", beside=name)
+
+    def _replace(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:
+        beside = self._put_aside(wanted.path, target, before)
+        self._write(wanted, target, before)
+        return change._replace(what="replaced", beside=beside)
 
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
         """Plan a copy of a person's file before it is replaced, unless there is one. Return its name."""
@@ -199,12 +203,8 @@ class Planner:
         return name
 
     def _free(self, path: str, word: str, may_be: Callable[[str], bool]) -> str:
-        taken = {step.path for step in self.plan.steps} | self.plan._wanted.keys()
-
-        def is_free(name: str) -> bool:
-            return name not in taken and may_be(name)
-
-        return beside(self._root, path, word, is_free, inert=self._inert)
+        taken, inert = {step.path for step in self.plan.steps} | self.plan._wanted.keys(), self._inert
+        return beside(self._root, path, word, lambda one: one not in taken and may_be(one), inert=inert)
 
     def _merge(
         self, wanted: Wanted, target: Path, before: Seen, ours: Ours, change: EditedFile
@@ -212,6 +212,8 @@ class Planner:
         try:
             merged = self._merged(wanted, target)
         except CannotMerge as error:
+            if wanted.path in self._bases:  # what was read of it is in the new file
+                return self._replace(wanted, target, before, change)
             return self._keep(wanted, ours, change._replace(reason=str(error)))
         if merged.conflicts:
             change = change._replace(beside=self._put_aside(wanted.path, target, before))
@@ -273,7 +275,6 @@ class Planner:
         )
 
     def _base(self, edited: bool) -> Callable[[str], bytes | None]:
-        """A function from a path to the bytes that a person's changes are relative to."""
         last = self._store.last_written if edited else self._store.last_given
         return lambda path: last(path) or self._bases.get(path)
 
@@ -285,7 +286,6 @@ class Planner:
         return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), edited)
 
     def _is_known(self, path: str) -> bool:
-        """Whether it is known that we wrote a file there."""
         return path in self._bases or any(self._store.ours(path, edited=one).digest for one in (True, False))
 
     def _find_stale(self, path: str, offered: bytes) -> None:

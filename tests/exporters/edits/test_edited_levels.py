@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -190,6 +191,30 @@ def test_another_level_is_not_merged_into_the_files_of_an_edited_one(
     assert files_in(synced_folder) == before
     done = run("sync", synced_folder)
     assert (done.exit_code, done.stderr) == (0, "undercroft: cellar: nothing was edited\n")
+
+
+@pytest.mark.parametrize("changed", ["cellar.tmj", "cellar.png", "cellar.ldtk"])
+def test_nor_beside_a_file_that_cannot_be_merged(changed: str, tmp_path: Path) -> None:
+    """As in a clone without the record: it would stay as it is, among files of another level."""
+    assert (
+        run(
+            *GENERATE, "--to", "json", "--to", "tiled", "--to", "ldtk", "--to", "png", "--out", tmp_path
+        ).exit_code
+        == 0
+    )
+    shutil.rmtree(tmp_path / ".undercroft")
+    file = tmp_path / changed
+    file.write_bytes(file.read_bytes() + b" ")
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--edits", "merge", "--out", tmp_path)
+    assert (done.exit_code, done.stdout) == (1, "") and files_in(tmp_path) == before
+    assert done.stderr.splitlines()[-1].endswith(
+        "so nothing was written; give another name, or --edits keep or replace"
+    )
+    assert run(*GENERATE, "--edits", "merge", "--out", tmp_path).exit_code == 0, (
+        "the same level is no other one"
+    )
+    assert {path: data for path, data in files_in(tmp_path).items() if path in before} == before
 
 
 def test_the_same_level_is_merged_into_them(synced_folder: Path) -> None:

@@ -442,7 +442,7 @@ def test_a_file_of_the_level_before_that_says_something_else_is_refused(folder: 
 
 
 def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
-    """They cannot be joined: one that somebody painted stays, and the new one lies beside it."""
+    """They cannot be joined: one that somebody painted is read and replaced, and a copy of it stays."""
     level = level_of("isaac")
     exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="cellar").write(folder)
     first = paint(folder, "cellar.ldtk", 0, "pit")
@@ -460,10 +460,10 @@ def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
     assert again is not None
     assert parts(again) == parts(painted(first, tile, "pit"))
     assert parts(bring_back(folder / "cellar.ldtk").level) == parts(again)
-    assert tmx.read_bytes() == theirs
-    assert parts(
-        bring_back(folder / "cellar.new.tmx", level_file=folder / "cellar.level.json").level
-    ) == parts(again)
+    assert (folder / "cellar.mine.tmx").read_bytes() == theirs
+    assert parts(bring_back(tmx).level) == parts(again)
+    (folder / "cellar.mine.tmx").unlink()
+    assert sync(folder).level is None
 
 
 @pytest.mark.parametrize(
