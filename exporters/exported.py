@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, NamedTuple
@@ -27,6 +28,7 @@ from generator.files import real_path
 LEVEL = ".level.json"
 _KEY = "exported"
 _END = b"\n}\n"
+_ROWS = re.compile(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
 _MOST_BYTES = 1 << 26  # of a level.json
 _MOST_FORMATS = 100
 _MOST_TEXT = 4096  # characters of a theme's path
@@ -137,6 +139,11 @@ def with_exported(level: bytes, formats: Formats) -> bytes:
     ]
     text = ",\n".join(rows)
     return level.removesuffix(_END) + f',\n"{_KEY}": {{\n{text}\n}}\n}}\n'.encode()
+
+
+def without_rows(level: bytes) -> bytes:
+    """A level.json without what `with_exported` added: what there is of the level and of a person in it."""
+    return _ROWS.sub(_END, level.replace(b"\r\n", b"\n"))
 
 
 def exported_in(path: Path) -> dict[str, ExportedWith]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import math
+import sys
 import time
 from collections.abc import Callable
+from types import FrameType
 
 from tests.engines import HANG
+
+TraceFunction = Callable[[FrameType, str, object], object]
 
 
 def until(condition: Callable[[], object], what: str) -> None:
@@ -26,33 +29,48 @@ async def as_a_hand_moves() -> None:
     await asyncio.sleep(1 / 60)
 
 
-# So much more input takes 16 times as long if the time is linear, 256 times if it is quadratic.
-_TIMES, _LIMIT = 16, 64
+_LEAST = 50  # pieces of input
+_TIMES = 64  # so much more input is 64 times the work if that is linear, and 4,096 times if it is quadratic
+_MOST_STEPS = 2 * _TIMES
+_MOST_TIME = 10 * _TIMES  # memory, caches and other programs may make ten times as much of it
 _MEASURABLE = 0.004  # s
 
 
-def grows_as_its_input(work: Callable[[int], object], least: int = 250) -> bool:
-    """Whether the processor's time grows as the input does, and not as its square.
+def steps_grow_as_the_input(work: Callable[[int], object]) -> bool:
+    """Whether the lines of Python that run grow as the input does, and not as its square. They are counted."""
+    return _steps(work, _TIMES * _LEAST) < _MOST_STEPS * _steps(work, _LEAST)
 
-    It is the ratio of two times that is judged, each the best of several: how fast or busy the machine is makes no
-    difference. What grows too fast is measured again before it is said to.
+
+def _steps(work: Callable[[int], object], size: int) -> int:
+    count = 0
+
+    def trace(frame: FrameType, event: str, arg: object) -> TraceFunction:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work(size)
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def time_grows_as_the_input(work: Callable[[int], object]) -> bool:
+    """The same of the processor's time, for what runs inside of one line, such as a regular expression.
+
+    It is the ratio of two times that is judged, so neither a slow nor a busy machine makes a difference.
     """
+    least = _LEAST
     while (few := _processor_time(work, least)) < _MEASURABLE:
         least *= 2
-    many = math.inf
-    for _ in range(3):
-        many = min(many, _processor_time(work, _TIMES * least))
-        if many < _LIMIT * few:
-            return True
-        few = min(few, _processor_time(work, least))
-    return False
+    return _processor_time(work, _TIMES * least) < _MOST_TIME * few
 
 
 def _processor_time(work: Callable[[int], object], size: int) -> float:
-    """The shorter of two, in seconds."""
-    found = []
-    for _ in range(2):
-        begun = time.thread_time()
-        work(size)
-        found.append(time.thread_time() - begun)
-    return min(found)
+    """In seconds."""
+    begun = time.thread_time()
+    work(size)
+    return time.thread_time() - begun

@@ -94,4 +94,5 @@ class EditedFile(NamedTuple):
 
     def _refused(self) -> str:
         words = "keep, merge or replace" if self._merges else "keep or replace"
-        return f", so nothing was written; give another name, or --edits {words}"
+        why = f"; it cannot be merged ({self.reason})" if self.reason else ""
+        return f"{why}, so nothing was written; give another name, or --edits {words}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exporters.digest import BLANK, EDITED, KEY
-from exporters.exported import LEVEL, without_exported
+from exporters.exported import LEVEL, without_exported, without_rows
 from generator.errors import UndercroftError
 
 if TYPE_CHECKING:
@@ -62,6 +63,21 @@ def is_as_written(path: Path) -> bool:
         return False
     blank = data[: found.start(1)] + BLANK.encode() + data[found.end(1) :]
     return hashlib.sha256(blank).hexdigest().encode() == found[1]
+
+
+def is_a_persons(path: Path, begun: bytes) -> bool:
+    """Whether a starting point with a digest was changed; True for a link or an unreadable file."""
+    return os.path.lexists(path) and (path.is_symlink() or digest_of_file(path) != begun)
+
+
+def is_same_level(path: Path, new: bytes | None) -> bool:
+    """Whether a level.json and its new version differ at most in what the level's files are exported with.
+
+    A person's rolls and edits are all in the new one then. Raises OSError.
+    """
+    if new is None or not path.name.endswith(LEVEL) or path.stat().st_size > _MOST_LEVEL:
+        return False
+    return without_rows(path.read_bytes()) == without_rows(new)
 
 
 def level_as_written(path: Path) -> Level | None:

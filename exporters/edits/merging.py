@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 
+from exporters.edits.places import target_of
 from exporters.merge.outcome import CannotMerge, Merged
+from generator.errors import UndercroftError
 from generator.garbage import no_collections
 
-__all__ = ["CannotMerge", "Merged", "can_merge", "check_type", "merge"]
+__all__ = ["CannotMerge", "Merged", "can_merge", "check_type", "merge", "standing"]
 
 _MERGERS = {
     "tmj": "exporters.merge.tiled_map:merge_map",
@@ -16,6 +19,7 @@ _MERGERS = {
     "ldtk": "exporters.merge.ldtk:merge_project",
     **dict.fromkeys(("tscn", "tres"), "exporters.merge.godot:merge_scene"),
 }
+MOST_BYTES = 1 << 28  # of a changed file
 _LEVEL_OF_LDTK = "ldtkl"  # see `together`
 _REFUSED = {
     _LEVEL_OF_LDTK: "it is merged together with its project, which is missing",
@@ -36,6 +40,15 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     with no_collections():
         merged = merger(base, theirs, new)
     return Merged(theirs) if new == base else merged  # merged anyway, to report damage
+
+
+def standing(root: Path, path: str) -> bytes | None:
+    """The file at a path in a folder; None if it is missing or cannot be merged."""
+    try:
+        target = target_of(root, path)
+        return target.read_bytes() if target.stat().st_size <= MOST_BYTES else None
+    except (OSError, UndercroftError):
+        return None
 
 
 def can_merge(name: str) -> bool:

@@ -1,7 +1,7 @@
 """A merge must not leave files of two levels under one name.
 
 A level.json cannot be merged. If a person's work is in it, and the other files would show another level,
-nothing is written.
+nothing is written. Nor is it if another file of a person cannot be merged with one that shows another level.
 """
 
 from __future__ import annotations
@@ -41,3 +41,17 @@ def other_levels(
             is_known = store.ours(path).digest is not None
             holds = held_in(target, is_synced=False)
             yield EditedFile(root, path, "refused", is_known=is_known, holds=holds)
+
+
+def left_apart(root: Path, levels: Mapping[str, str], changes: Sequence[EditedFile]) -> Iterator[EditedFile]:
+    """The first file of each level that would stay as a person has it, beside those of another level.
+
+    `levels` is as for `other_levels`. Which level a folder has is known from its level.json. Raises
+    UndercroftError.
+    """
+    for path, fingerprint in levels.items():
+        own = tuple(f"{path.removesuffix(LEVEL)}{sign}" for sign in "./")
+        kept = next((each for each in changes if each.what == "kept" and each.path.startswith(own)), None)
+        level = level_as_written(target) if kept and (target := target_of(root, path)).is_file() else None
+        if kept and level and fingerprint not in (level.fingerprint, level.edited.get("base")):
+            yield kept._replace(what="refused", beside="")

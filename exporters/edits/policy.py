@@ -17,9 +17,16 @@ from pathlib import Path
 from typing import Any
 
 from exporters.edits.changes import EditedFile, held_in
-from exporters.edits.digests import digest_of_bytes, digest_of_file, digest_of_ready, is_as_written
-from exporters.edits.merging import CannotMerge, Merged, check_type, merge
-from exporters.edits.other_levels import other_levels
+from exporters.edits.digests import (
+    digest_of_bytes,
+    digest_of_file,
+    digest_of_ready,
+    is_a_persons,
+    is_as_written,
+    is_same_level,
+)
+from exporters.edits.merging import MOST_BYTES, CannotMerge, Merged, check_type, merge, standing
+from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours
@@ -28,7 +35,6 @@ from exporters.edits.together import MergedTogether, together
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
 
-_MOST_MERGED = 1 << 28  # bytes of a changed file
 _MOST_CONFLICTS = 10_000  # lines
 
 
@@ -45,20 +51,21 @@ class Planner:
         known: Callable[[str, Path], bool] = lambda path, file: False,
         inert: bool = False,
         theirs: Mapping[str, bytes] | None = None,
+        bases: Mapping[str, bytes] | None = None,
         levels: Mapping[str, str] | None = None,
     ) -> None:
-        """`edits` is one of EDITS, or None to overwrite everything.
-
-        `guarded` are files that must not change, because the new ones are made from them. `known(path, file)`
-        says whether we wrote a file according to another record. `inert`: a file put beside another one must
-        not be picked up by programs. `theirs` has what is merged instead of a person's whole files, where the
-        new ones already contain a part of their changes. `levels` has the fingerprints of the levels that the
-        files show, by the paths of their level.json files, whether these are written or not.
+        """`edits` is one of EDITS, or None to overwrite everything. `guarded` are files that must not change,
+        because the new ones are made from them. `known(path, file)` says whether we wrote a file according to
+        another record. `inert`: a file put beside another one must not be picked up by programs. `theirs` has
+        what is merged instead of a person's whole files, where the new ones already contain a part of their
+        changes; `bases` what a person's files were made from, where the store does not know, as in a clone
+        without it. `levels` has the fingerprints of the levels that the files show, by the paths of their
+        level.json files, whether these are written or not.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
-        self._theirs, self._levels = theirs or {}, levels or {}
+        self._theirs, self._bases, self._levels = theirs or {}, bases or {}, levels or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
         self._refused: list[EditedFile] = []
@@ -72,7 +79,7 @@ class Planner:
             self._together = together(
                 new,
                 self._base(edited),
-                lambda path: self._theirs.get(path) or self._standing(path),
+                lambda path: self._theirs.get(path) or standing(self._root, path),
                 lambda path: self._is_edited(path, edited),
             )
         return self._together.data
@@ -81,7 +88,7 @@ class Planner:
         """Plan one file. Raises UndercroftError, and BadInput if a guarded file would change."""
         path = self._root / wanted.path
         self.plan._wanted[wanted.path] = None
-        if wanted.once and _is_a_persons(path, wanted.digest):
+        if wanted.once and is_a_persons(path, wanted.digest):
             self.plan.begun.append(wanted.path)
             return
         target = target_of(self._root, wanted.path)
@@ -104,7 +111,7 @@ class Planner:
         elif target in self._guarded:
             what = "is the file from which these files are made; give another folder or name"
             raise BadInput(f"{path}: would be replaced, but {what}")
-        elif found is None or self._edits is None or self._is_ours(wanted.path, target, found, wanted.edited):
+        elif found is None or self._edits is None or self._may_replace(wanted, target, found):
             self._write(wanted, target, before)
         elif self._edits == "keep" and ours.digest == wanted.digest:
             self.plan.stay.append(wanted.path)  # no new version: nothing to report or offer
@@ -115,12 +122,14 @@ class Planner:
 
     def done(self) -> WritePlan:
         """The plan, after all files were added."""
+        if self._edits == "merge" and not self._refused:
+            self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
             return replace(self.plan, changes=self._refused)
         for path in self._together.lines.keys() - self.plan._wanted.keys():
             self._tell(path)
         for path, data in self._together.data.items():
-            if path not in self.plan._wanted and self._standing(path) != data:
+            if path not in self.plan._wanted and standing(self._root, path) != data:
                 self._aside(path, data=data)
                 self.plan.folders.add(self.plan.steps[-1].target.parent)
         for path, lines in self._conflicts.items():
@@ -131,6 +140,9 @@ class Planner:
     def _is_ours(self, path: str, target: Path, found: bytes, edited: bool) -> bool:
         known = [each for one in {edited, False} for each in self._store.ours(path, edited=one)[3:]]
         return found in known or self._known(path, target) or is_as_written(target)
+
+    def _may_replace(self, wanted: Wanted, target: Path, found: bytes) -> bool:
+        return self._is_ours(wanted.path, target, found, wanted.edited) or is_same_level(target, wanted.data)
 
     def _note(self, digests: dict[str, bytes], wanted: Wanted) -> None:
         if wanted.key:
@@ -153,13 +165,12 @@ class Planner:
     # --- a person's file ---------------------------------------------------------------------------------
 
     def _change(self, wanted: Wanted, target: Path, before: Seen, ours: Ours) -> EditedFile:
-        is_known = any(each.digest is not None for each in (ours, self._store.ours(wanted.path)))
         synced = self._store.ours(wanted.path, edited=True).digest
         holds = held_in(target, synced is not None and digest_of_file(target) == synced)
+        is_known = self._is_known(wanted.path)
         change = EditedFile(self._root, wanted.path, "refused", is_known=is_known, holds=holds)
         if self._edits == "replace":
-            change = change._replace(what="replaced", beside=self._put_aside(wanted.path, target, before))
-            self._write(wanted, target, before)
+            change = self._replace(wanted, target, before, change)
         elif self._edits == "merge":
             change = self._merge(wanted, target, before, ours, change)
         elif self._edits == "keep":
@@ -168,11 +179,8 @@ class Planner:
         return change
 
     def _keep(self, wanted: Wanted, ours: Ours, change: EditedFile) -> EditedFile:
-        def may_be(name: str) -> bool:
-            found = digest_of_file(self._root / name)
-            return found is not None and found in (ours.pending, wanted.digest)
-
-        name = self._free(wanted.path, NEW, may_be)
+        offered = ours.pending, wanted.digest
+        name = self._free(wanted.path, NEW, lambda one: (digest_of_file(self._root / one) or b"") in offered)
         target = target_of(self._root, name)
         if digest_of_file(target) != wanted.digest:
             self.plan.steps.append(WriteStep(name, target, seen(target), wanted.data, wanted.source))
@@ -181,23 +189,22 @@ class Planner:
             self.plan.offered[wanted.key] = wanted.digest
         return change._replace(what="kept", beside=name)
 
+    def _replace(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:
+        beside = self._put_aside(wanted.path, target, before)
+        self._write(wanted, target, before)
+        return change._replace(what="replaced", beside=beside)
+
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
         """Plan a copy of a person's file before it is replaced, unless there is one. Return its name."""
-        digest = digest_of_file(target)
-        name = self._free(
-            path, MINE, lambda one: digest is not None and digest_of_file(self._root / one) == digest
-        )
+        digest = digest_of_file(target) or b""
+        name = self._free(path, MINE, lambda one: digest_of_file(self._root / one) == digest)
         if not os.path.lexists(self._root / name):
             self._aside(name, of=WriteStep(path, target, before))
         return name
 
     def _free(self, path: str, word: str, may_be: Callable[[str], bool]) -> str:
-        taken = {step.path for step in self.plan.steps} | self.plan._wanted.keys()
-
-        def is_free(name: str) -> bool:
-            return name not in taken and may_be(name)
-
-        return beside(self._root, path, word, is_free, inert=self._inert)
+        taken, inert = {step.path for step in self.plan.steps} | self.plan._wanted.keys(), self._inert
+        return beside(self._root, path, word, lambda one: one not in taken and may_be(one), inert=inert)
 
     def _merge(
         self, wanted: Wanted, target: Path, before: Seen, ours: Ours, change: EditedFile
@@ -205,6 +212,8 @@ class Planner:
         try:
             merged = self._merged(wanted, target)
         except CannotMerge as error:
+            if wanted.path in self._bases:  # what was read of it is in the new file
+                return self._replace(wanted, target, before, change)
             return self._keep(wanted, ours, change._replace(reason=str(error)))
         if merged.conflicts:
             change = change._replace(beside=self._put_aside(wanted.path, target, before))
@@ -221,7 +230,7 @@ class Planner:
         if reason := self._together.refused.get(wanted.path):
             raise CannotMerge(reason)
         check_type(wanted.path)
-        if wanted.data is None or target.stat().st_size > _MOST_MERGED:
+        if wanted.data is None or target.stat().st_size > MOST_BYTES:
             raise CannotMerge("it is too large")
         base = self._base(wanted.edited)(wanted.path)
         if base is None:
@@ -266,23 +275,18 @@ class Planner:
         )
 
     def _base(self, edited: bool) -> Callable[[str], bytes | None]:
-        """A function from a path to the bytes that a person's changes are relative to."""
-        return self._store.last_written if edited else self._store.last_given
-
-    def _standing(self, path: str) -> bytes | None:
-        """The file at a path in the folder; None if it is missing or cannot be merged."""
-        try:
-            target = target_of(self._root, path)
-            return target.read_bytes() if target.stat().st_size <= _MOST_MERGED else None
-        except (OSError, UndercroftError):
-            return None
+        last = self._store.last_written if edited else self._store.last_given
+        return lambda path: last(path) or self._bases.get(path)
 
     def _is_edited(self, path: str, edited: bool) -> bool:
         """Whether a file that we wrote has changed since."""
-        data = self._standing(path)
-        if data is None or all(self._store.ours(path, edited=one).digest is None for one in (True, False)):
+        data = standing(self._root, path)
+        if data is None or not self._is_known(path):
             return False
         return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), edited)
+
+    def _is_known(self, path: str) -> bool:
+        return path in self._bases or any(self._store.ours(path, edited=one).digest for one in (True, False))
 
     def _find_stale(self, path: str, offered: bytes) -> None:
         """A version offered beside a person's file is no longer needed once ours is in its place."""
@@ -292,8 +296,3 @@ class Planner:
             if digest_of_file(self._root / name) == offered:
                 self.plan.stale.append((name, offered))
                 return
-
-
-def _is_a_persons(path: Path, begun: bytes) -> bool:
-    """Whether a starting point was changed; True for a link or an unreadable file."""
-    return os.path.lexists(path) and (path.is_symlink() or digest_of_file(path) != begun)

@@ -64,6 +64,7 @@ def write(
     known: Callable[[str, Path], bool] = lambda path, file: False,
     inert: bool = False,
     theirs: Mapping[str, bytes] | None = None,
+    bases: Mapping[str, bytes] | None = None,
     record: bool = True,
     only_plan: bool = False,
 ) -> WriteOutcome:
@@ -86,6 +87,7 @@ def write(
             known=lambda path, file: known(path.removeprefix(below), file),
             inert=inert,
             theirs={f"{below}{path}": data for path, data in (theirs or {}).items()},
+            bases={f"{below}{path}": data for path, data in (bases or {}).items()},
             levels={f"{below}{stem}{LEVEL}": each.fingerprint for stem, each in bundle.exported.items()},
         )
         try:

@@ -87,6 +87,10 @@ class BroughtBack(NamedTuple):
         bundle.mark_edited(self.name)
         return bundle
 
+    def bases(self) -> Bundle:
+        """What the files were exported as, before anybody edited them."""
+        return self.export.of(self.original.level)
+
     def theirs(self) -> dict[str, bytes]:
         """The files to merge with their new exports, without the new markers that these already have."""
         if not self.changes.added or self.path.suffix not in (".tmj", ".ldtk", ".tscn"):

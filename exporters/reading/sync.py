@@ -64,6 +64,7 @@ class Synced(NamedTuple):
     problems: list[str]
     notes: list[str]
     theirs: Mapping[str, bytes] = MappingProxyType({})
+    bases: Mapping[str, bytes] = MappingProxyType({})
 
     def is_ours(self, _: str, file: Path) -> bool:
         """Whether a file can be overwritten because nobody edited it."""
@@ -139,6 +140,7 @@ class _LevelSync:
             else original(first, self._shows[first], self._saved, None).level
         )
         self._source = self._saved if is_saved else first
+        self._bases_before: dict[str, bytes] = {}  # of files that show the level before its first edit
         self._export = cache(lambda path: export_at(path, given, self._before))  # reads a missing theme late
 
     def done(self) -> Synced:
@@ -159,7 +161,8 @@ class _LevelSync:
         if not together and all(shows["fingerprint"] == level.fingerprint for shows in self._shows.values()):
             return Synced(name, None, edits, Bundle(), set(), [], problems, notes)
         notes += left_behind(self._folder, name, level)
-        bundle, ours = self._again(after), files_as_exported(self._folder, self._again(level))
+        bundle, was = self._again(after), self._again(level)
+        ours, bases = files_as_exported(self._folder, was), {**was, **self._bases_before}
         ours |= {file for path in self._paths if path not in edits for file in files_of(path)}
         for path, made in edits.items():
             less = taken_out(self._export(path), after, made) if path.name.endswith(_EDIT) else None
@@ -174,7 +177,7 @@ class _LevelSync:
             for file in files_of(path)
             if made.added and file.suffix in _WITH_MARKERS
         }
-        return Synced(name, after, edits, bundle, ours | {self._saved}, [], problems, notes, theirs)
+        return Synced(name, after, edits, bundle, ours | {self._saved}, [], problems, notes, theirs, bases)
 
     def _again(self, level: Level) -> Bundle:
         exports = map(self._export, self._paths)
@@ -208,6 +211,7 @@ class _LevelSync:
             return None
         found = compared(before, self._export(path))
         ahead = compared(before, self._export(path), now_of=self._level)
+        self._bases_before.update(self._export(path).of(before))
         return onto(self._level, before, found, ahead)
 
 

@@ -29,6 +29,18 @@ def inside(given: str, key: str) -> str:
     return given
 
 
+def to_write_in(given: str) -> Path:
+    """A folder of the project that levels may be written to. Raises BadInput.
+
+    Folders that begin with a dot, such as `.git` and `.github`, belong to programs that act on what is there.
+    """
+    folder = Path(inside(given, "folder"))
+    real = Path(os.path.realpath(folder)).relative_to(project())
+    if any(part.startswith(".") and part != ".." for part in (*folder.parts, *real.parts)):
+        raise BadInput(f"folder: {shown(given)} is in a folder that begins with a dot; pick another one")
+    return folder
+
+
 def check_texts(values: object, key: str) -> None:
     """Refuse every text among some values that, read as a path, leads out of the project. Raises BadInput.
 

@@ -16,7 +16,7 @@ from exporters.misfits import misfits
 from exporters.studio.asked import LevelAsked, WriteAsked
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
-from exporters.studio.places import inside, relative
+from exporters.studio.places import inside, relative, to_write_in
 from exporters.studio.replies import Reply, packed
 from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
@@ -24,7 +24,7 @@ from generator.errors import BadInput
 
 def write(asked: LevelAsked, files: WriteAsked) -> Reply:
     """Write the files that are asked for, and tell what became of each."""
-    folder = Path(inside(files.folder, "folder"))
+    folder = to_write_in(files.folder)
     refuse_odd_name(files)
     theme = inside(asked.theme, "theme") if asked.theme else None
     for each in files.formats:

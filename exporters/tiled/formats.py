@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -26,6 +27,10 @@ _SCRIPT = b"""(function(name,data){
 """
 
 
+# A text with `</script>` would end the script in a page that holds it inline; `<!--` may keep it from ending.
+_OF_HTML = re.compile(rb"<(?=/?script|!--)", re.IGNORECASE)
+
+
 class MapFormat(NamedTuple):
     """How to write a map from its top table and name, and the suffix of a tileset beside it.
 
@@ -42,7 +47,8 @@ def _json(top: TiledTable, name: str) -> bytes:
 
 
 def _script(top: TiledTable, name: str) -> bytes:
-    return _SCRIPT % (json.dumps(name).encode("ascii"), document(top).rstrip())
+    values = json.dumps(name).encode("ascii"), document(top).rstrip()
+    return _SCRIPT % tuple(_OF_HTML.sub(rb"\\u003c", value) for value in values)
 
 
 FORMATS: Mapping[str, MapFormat] = {

@@ -66,7 +66,7 @@ def command(
     beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
         way = "replace" if how.edits == "replace" else "merge"
-        of_file = write(beside, out, way, theirs=back.theirs())
+        of_file = write(beside, out, way, theirs=back.theirs(), bases=back.bases())
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,

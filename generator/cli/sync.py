@@ -55,7 +55,8 @@ def command(
             lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
             common.tell_all(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
         if one.level:
-            how.write(one.bundle, folder, facts, event="synced", known=one.is_ours, theirs=one.theirs)
+            given_files = {"known": one.is_ours, "theirs": one.theirs, "bases": one.bases}
+            how.write(one.bundle, folder, facts, event="synced", **given_files)
         elif how.as_json:
             json_lines.emit("synced", **facts, files=[])
     if is_bad:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from functools import cache
 from pathlib import Path
 
@@ -106,6 +108,22 @@ def test_a_level_that_was_rolled_again_is_not_called_changed_by_hand(tmp_path: P
     assert change.said().startswith(f"{file}: was changed by hand, so nothing was written")
 
 
+def test_other_options_are_no_other_version_of_a_level_that_is_a_persons(tmp_path: Path) -> None:
+    """Its level.json says what the files are exported with, and keeps what the person did."""
+    rolled = generator.reroll(generator.generate("isaac", 7), room=2)
+    for level, name in ((rolled, "rolled"), (of_a_person(), "edited")):
+        file = tmp_path / f"{name}.level.json"
+        for options in ({}, {"png.scale": 2}, {"png.scale": 3}, {}):
+            exported = exporters.export(level, ["json", "png"], options=options, name=name)
+            assert not write(exported, tmp_path).changes
+            table = json.loads(file.read_bytes())
+            kept = {"options": {"scale": options["png.scale"]}} if options else None
+            assert table.pop("exported", {}).get("png") == kept and table == level.to_dict()
+    file.write_bytes(file.read_bytes().replace(b'"normal"', b'"shop"', 1))
+    exported = exporters.export(level, ["json", "png"], options={"png.scale": 2}, name=name)
+    assert [change.path for change in write(exported, tmp_path).changes] == ["edited.level.json"]
+
+
 def test_what_was_edited_is_written_over_by_what_is_edited_further(folder: Path) -> None:
     outcome = write(files_of(1), folder, known=lambda path, _: path.endswith(".level.json"))
     known = (folder / ".undercroft" / "state.db").stat().st_size > 0 and not outcome.changes
@@ -173,6 +191,30 @@ def test_another_level_is_not_merged_into_the_files_of_an_edited_one(
     assert files_in(synced_folder) == before
     done = run("sync", synced_folder)
     assert (done.exit_code, done.stderr) == (0, "undercroft: cellar: nothing was edited\n")
+
+
+@pytest.mark.parametrize("changed", ["cellar.tmj", "cellar.png", "cellar.ldtk"])
+def test_nor_beside_a_file_that_cannot_be_merged(changed: str, tmp_path: Path) -> None:
+    """As in a clone without the record: it would stay as it is, among files of another level."""
+    assert (
+        run(
+            *GENERATE, "--to", "json", "--to", "tiled", "--to", "ldtk", "--to", "png", "--out", tmp_path
+        ).exit_code
+        == 0
+    )
+    shutil.rmtree(tmp_path / ".undercroft")
+    file = tmp_path / changed
+    file.write_bytes(file.read_bytes() + b" ")
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--edits", "merge", "--out", tmp_path)
+    assert (done.exit_code, done.stdout) == (1, "") and files_in(tmp_path) == before
+    assert done.stderr.splitlines()[-1].endswith(
+        "so nothing was written; give another name, or --edits keep or replace"
+    )
+    assert run(*GENERATE, "--edits", "merge", "--out", tmp_path).exit_code == 0, (
+        "the same level is no other one"
+    )
+    assert {path: data for path, data in files_in(tmp_path).items() if path in before} == before
 
 
 def test_the_same_level_is_merged_into_them(synced_folder: Path) -> None:

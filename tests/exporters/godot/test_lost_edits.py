@@ -17,7 +17,7 @@ from exporters.godot.edits import lost
 from exporters.misfits import misfits
 from exporters.names import Names, names_of
 from generator.cli.group import main
-from tests.waiting import grows_as_its_input
+from tests.waiting import steps_grow_as_the_input, time_grows_as_the_input
 
 HEAD = '[gd_scene format=4]\n\n[ext_resource type="PackedScene" path="res://levels/crypt.tscn" id="1"]\n\n'
 ROOT = '[node name="crypt" instance=ExtResource("1")]\n\n'
@@ -106,13 +106,16 @@ def test_a_scene_of_another_kind_is_passed_over() -> None:
 def test_a_hostile_scene_takes_no_longer_than_its_size(piece: str) -> None:
     """Each piece over and over, `#` a number: read again and again, a large file would take hours."""
     head, *rest = piece.split("#")
-    assert grows_as_its_input(
-        lambda n: lost_of("".join(head + "".join(f"{i}{each}" for each in rest) for i in range(n)))
-    )
+
+    def lost_of_many(n: int) -> list[str]:
+        return lost_of("".join(head + "".join(f"{i}{each}" for each in rest) for i in range(n)))
+
+    assert steps_grow_as_the_input(lost_of_many)
+    assert time_grows_as_the_input(lost_of_many)
 
 
 def test_a_node_that_hangs_deep_takes_no_longer_than_its_path() -> None:
-    assert grows_as_its_input(lambda n: lost_of(f'[node name="A" parent="{"A/" * n}"]\n'))
+    assert steps_grow_as_the_input(lambda n: lost_of(f'[node name="A" parent="{"A/" * n}"]\n'))
 
 
 def test_damaged_scenes_are_never_an_error() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +14,9 @@ import exporters
 from exporters.edits.record import folder_record
 from exporters.edits.writing import write
 from exporters.reading.back import bring_back
+from exporters.reading.exports import exports_in
+from exporters.reading.files import ExportFiles
+from exporters.reading.forms import form_of
 from exporters.reading.sync import Synced, synced
 from generator.cli.group import main
 from generator.errors import BadInput
@@ -44,7 +48,7 @@ def sync(folder: Path, edits: str = "merge") -> Synced:
     with folder_record(folder) as record:
         (one,) = synced(folder, record=record)
     if one.level:
-        write(one.bundle, folder, edits, known=one.is_ours, theirs=one.theirs)
+        write(one.bundle, folder, edits, known=one.is_ours, theirs=one.theirs, bases=one.bases)
     return one
 
 
@@ -438,7 +442,7 @@ def test_a_file_of_the_level_before_that_says_something_else_is_refused(folder: 
 
 
 def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
-    """They cannot be joined: one that somebody painted stays, and the new one lies beside it."""
+    """They cannot be joined: one that somebody painted is read and replaced, and a copy of it stays."""
     level = level_of("isaac")
     exporters.export(level, "tiled", {"tiled.format": "tmx"}, name="cellar").write(folder)
     first = paint(folder, "cellar.ldtk", 0, "pit")
@@ -456,7 +460,38 @@ def test_maps_as_xml_follow_and_are_read(folder: Path) -> None:
     assert again is not None
     assert parts(again) == parts(painted(first, tile, "pit"))
     assert parts(bring_back(folder / "cellar.ldtk").level) == parts(again)
-    assert tmx.read_bytes() == theirs
-    assert parts(
-        bring_back(folder / "cellar.new.tmx", level_file=folder / "cellar.level.json").level
-    ) == parts(again)
+    assert (folder / "cellar.mine.tmx").read_bytes() == theirs
+    assert parts(bring_back(tmx).level) == parts(again)
+    (folder / "cellar.mine.tmx").unlink()
+    assert sync(folder).level is None
+
+
+@pytest.mark.parametrize(
+    ("main_file", "options"),
+    [
+        *((main_file, {}) for main_file in MAINS),
+        ("cellar.world", {"tiled.split": "rooms"}),
+        ("cellar.tscn", {"godot.split": "rooms"}),
+        ("cellar.ldtk", {"ldtk.external": True}),
+    ],
+)
+def test_a_clone_without_the_record_stays_one_level(
+    main_file: str, options: dict[str, object], tmp_path: Path
+) -> None:
+    """The painted file too becomes the new level, also when that was edited before it was cloned."""
+    level = level_of("isaac")
+    exporters.export(level, options=options, name="cellar").write(tmp_path)
+    for number in range(2):
+        shutil.rmtree(tmp_path / ".undercroft")
+        edit = editor_of(tmp_path / main_file, level)
+        edit.paint(free_tiles(level_of("isaac"))[number], "pit")
+        edit.save()
+        run("sync", tmp_path)
+        assert not list(tmp_path.rglob("*.new.*"))
+        level = load_level(tmp_path / "cellar.level.json")
+        assert level.edited["terrain"] == number + 1
+        for path in exports_in(tmp_path)["cellar"]:
+            shown = form_of(path).identity(path.name, ExportFiles(tmp_path))
+            assert shown["fingerprint"] == level.fingerprint, path
+    run("sync", tmp_path)
+    assert load_level(tmp_path / "cellar.level.json") == level

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from starlette.types import Message
 
 from exporters.studio import bodies
 from exporters.studio.bodies import MOST_BYTES
+from exporters.studio.places import to_write_in
+from generator.errors import BadInput
 from tests import hostile
 from tests.exporters.studio.page import ORIGIN, PORT, TOKEN, Page
 
@@ -208,3 +211,15 @@ def test_whatever_is_sent_is_answered(studio: Page, data: st.DataObject) -> None
     if answer.status_code != 200:
         message = answer.json()["error"]["message"]
         assert message and message.isprintable() and "Traceback" not in message
+
+
+@pytest.mark.parametrize("folder", [".git", ".github/workflows", "levels/.cache", "a/../.git", "link"])
+def test_nothing_is_written_into_a_folder_that_begins_with_a_dot(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "link").symlink_to(".git")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match="begins with a dot; pick another one"):
+        to_write_in(folder)
+    assert [to_write_in(each) for each in ("levels", ".", "./a.b")] == [Path("levels"), Path(), Path("a.b")]

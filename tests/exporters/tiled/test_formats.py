@@ -13,6 +13,7 @@ import pytest
 
 import exporters
 from exporters.tiled import ENCODINGS
+from exporters.tiled.formats import written_map_file
 from exporters.tiled.text import Lines, properties
 from exporters.tiled.xml import map_xml
 from generator import generate
@@ -171,3 +172,13 @@ def test_no_world_of_files_that_tiled_cannot_open(format_: str) -> None:
     options = {"tiled.format": format_, "tiled.split": "rooms"}
     with pytest.raises(BadInput, match=f"tiled.format: Tiled cannot open a world of {format_} files"):
         exporters.export(generate("isaac", 1), "tiled", options)
+
+
+def test_a_script_does_not_end_in_one_of_its_texts() -> None:
+    """A page may hold it inline, and the texts of a game's kit may say anything."""
+    text = "</script><b></SCRIPT><!--<script"
+    written = written_map_file({"class": text, "layers": []}, "js", text)
+    assert not re.search(rb"<(/?script|!--)", written, re.IGNORECASE)
+    name, data = written.rpartition(b"}})(")[2].split(b",\n", 1)
+    assert json.loads(name) == text
+    assert json.JSONDecoder().raw_decode(data.decode())[0] == {"class": text, "layers": []}
