@@ -72,7 +72,7 @@ def test_the_page_leads_to_the_game_and_its_picture(tmp_path: Path) -> None:
     """Its commands as they stand there, in a project with nothing else in it."""
     tutorial.make(tmp_path)
     told = tutorial.play(tmp_path, tmp_path / "shot.png")
-    made = generator.generate("isaac", 437, stage=2)
+    made = tutorial.level()
     locked = [door.id for door in made.doors if door.kind == "locked"]
     assert told["without_key"] == [0, False]
     assert told["spent"] == [[locked[0], 2, 1, True], [locked[1], 1, 0, True]]

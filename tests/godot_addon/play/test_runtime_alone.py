@@ -70,4 +70,4 @@ def test_the_tutorials_game_is_won_where_the_rest_of_the_addon_is_missing(tmp_pa
             part.unlink()
     settings = tmp_path / "project.godot"
     settings.write_text(settings.read_text("utf-8").partition("[editor_plugins]")[0], "utf-8")
-    check_won(tutorial.play(tmp_path), generator.generate("isaac", 8, stage=2))
+    check_won(tutorial.play(tmp_path), tutorial.level())

@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import generator
+from generator.level import Level
 from tests.engines import HANG, godot
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -57,6 +59,14 @@ def commands() -> list[str]:
     """What the page has one run, in its order."""
     found = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     return [line for block in found for line in block.splitlines()]
+
+
+def level() -> Level:
+    """The level that its command generates."""
+    style, seed, stage = re.findall(
+        r"^undercroft generate (\w+) --seed (\d+) --set stage=(\d+) ", PAGE, re.MULTILINE
+    )[0]
+    return generator.generate(style, int(seed), stage=int(stage))
 
 
 def make(folder: Path) -> None:

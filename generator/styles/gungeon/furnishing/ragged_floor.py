@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from generator.algorithms.bitboard import (
     Bitboard,
     below,
@@ -50,7 +52,7 @@ def _has_extent(floor: Bitboard, site: Site, least: tuple[int, int]) -> bool:
     """Whether a floor and the walls round it are as wide and as high as `least`, or as the site allows."""
     taken = mask_of(floor | doors_of(site), (site.height, site.width))
     for axis, (length, side) in enumerate(zip(least, (site.width, site.height), strict=True)):
-        places = taken.any(axis=axis).nonzero()[0]
+        (places,) = np.nonzero(taken.any(axis=axis))
         first, last = max(int(places[0]) - 1, 0), min(int(places[-1]) + 1, side - 1)
         if last - first + 1 < min(length, side):
             return False
