@@ -14,8 +14,9 @@ import errno
 import os
 import re
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import IO, Self
 
 _NAME = re.compile(r"\.undercroft-([0-9a-f]{16})(\.lock|-[0-9]+\.tmp)")
@@ -54,19 +55,12 @@ class Begun:
             with suppress(OSError):
                 _lock_path(folder, run).unlink(missing_ok=True)
 
-    def clear(self, folder: Path) -> None:
-        """Remove what dead runs left in a folder, once per process; files that cannot be removed stay."""
-        place = folder.absolute()
-        if place not in _CLEARED and not self._alone_in:
-            _CLEARED.add(place)
-            _clear(place)
-
     def path(self, folder: Path) -> Path:
         """A path for the next file of a folder. Raises OSError if no file can be created there."""
         if self._alone_in:
             path = self._alone_in / f".{_chance_name()}.tmp"  # a name that other runs do not look for
         else:
-            self.clear(folder)
+            clear(folder)
             if folder not in self._locks:
                 self._locks[folder] = _locked(folder)
             path = folder / f".undercroft-{self._locks[folder][0]}-{len(self._paths)}.tmp"
@@ -74,14 +68,32 @@ class Begun:
         return path
 
 
-def _clear(folder: Path) -> None:
+def clear(folder: Path) -> None:
+    """Remove what dead runs left in a folder, once per process; files that cannot be removed stay."""
+    place = folder.absolute()
+    if place in _CLEARED:
+        return
+    _CLEARED.add(place)
     try:
-        found = [(name, path) for path in folder.iterdir() if (name := _NAME.fullmatch(path.name))]
+        found = [(name, path) for path in place.iterdir() if (name := _NAME.fullmatch(path.name))]
     except OSError:
         return
     for run in {name[1] for name, _ in found}:
         with suppress(OSError):
-            _remove_if_dead(folder, run, [path for name, path in found if name[1] == run])
+            _remove_if_dead(place, run, [path for name, path in found if name[1] == run])
+
+
+def clear_folders(root: Path, paths: Iterable[str]) -> None:
+    """Clear the folders of some files below `root`, and those above them up to `root` itself."""
+    for folder in {folder for path in paths for folder in PurePath(path).parents}:
+        clear(root / folder)
+
+
+def remove_begun(folder: Path) -> None:
+    """Remove all files of a folder that are named as here; nobody else may use it. Raises OSError."""
+    for path in folder.iterdir():
+        if is_begun(path.name):
+            path.unlink()
 
 
 def _remove_if_dead(folder: Path, run: str, paths: list[Path]) -> None:

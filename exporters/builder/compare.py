@@ -33,16 +33,19 @@ def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
 def _same_pixels(ours: bytes, theirs: bytes) -> bool:
     from PIL import Image
 
-    from exporters.theme.file import png_size
+    from exporters.theme.file import any_png_size
 
+    most, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # a large level has more
     try:
-        if png_size(ours, "") != png_size(theirs, ""):  # before decoding a possibly huge image
+        if any_png_size(ours, "") != any_png_size(theirs, ""):  # before decoding: only ours is of a safe size
             return False
         images = [Image.open(io.BytesIO(data), formats=["PNG"]) for data in (ours, theirs)]
         pixels = [image.convert("RGBA").tobytes() for image in images]
         return images[0].mode == images[1].mode and pixels[0] == pixels[1]
     except (ThemeError, OSError, ValueError, SyntaxError, zlib.error):
         return False
+    finally:
+        Image.MAX_IMAGE_PIXELS = most
 
 
 def _same_map(ours: bytes, theirs: bytes) -> bool:

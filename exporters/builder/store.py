@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from exporters.begun import Begun, is_begun
+from exporters.begun import Begun, clear_folders, remove_begun
 from exporters.builder.plan import Output
 from exporters.builder.state import BuildState, WrittenFile
 from exporters.builder.work import BuiltFile, Saved, is_own
@@ -79,9 +79,7 @@ class Store:
             if self.state.is_new:  # nothing is known about those
                 shutil.rmtree(self._home / "levels")
                 (self._home / "levels").mkdir()
-            for left in (self._home / "begun").iterdir():
-                if is_begun(left.name):
-                    left.unlink()
+            remove_begun(self._home / "begun")
         except OSError as error:
             raise UndercroftError(f"{error.filename or root}: cannot be used: {error.strerror}") from None
         self._written = WrittenStore(root, self.state)
@@ -119,6 +117,7 @@ class Store:
         if gone or not files:
             self._coming |= {row for row in gone if not is_own(row[0], output.path)}
             return False
+        clear_folders(self.root, (file.path for file in files))
         self._current.add(number)
         return True
 
@@ -203,6 +202,7 @@ class Store:
         recorded.
         """
         every = {file.path: file for some in files.values() for file in some}
+        clear_folders(self.root, every)
         self._refuse_rivals(label, files, every.values())
         levels = {f"{output.path}{LEVEL}": fingerprint for output in files if fingerprint}
         planner = Planner(self.root, self._written, self._edits, guarded=self._guarded, levels=levels)

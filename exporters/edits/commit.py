@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from exporters import durable
-from exporters.begun import Begun
+from exporters.begun import Begun, clear
 from exporters.edits.digests import digest_of_file
 from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import path_of
@@ -56,7 +56,7 @@ def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: 
         try:
             ready = []
             for folder in plan.folders:
-                begun.clear(folder)
+                clear(folder)
             for step in plan.steps:
                 at = plan.root / step.path
                 folders.update(durable.make_folder(step.target.parent))

@@ -118,12 +118,21 @@ def parse_toml(data: bytes, where: str) -> Table:
 
 
 def png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of a PNG file, whose chunks are read but not unpacked.
+    """Width and height in px of the PNG file of a theme. Raises ThemeError if it is too large, or damaged."""
+    width, height = any_png_size(data, where)
+    if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
+        most = f"at most {MOST_SIDE_PX} px per side and {MOST_AREA_PX} px in all"
+        raise ThemeError(f"{where}: {width} x {height} px is not a valid size for a theme; give {most}")
+    return width, height
+
+
+def any_png_size(data: bytes, where: str) -> tuple[int, int]:
+    """Width and height in px of a PNG file, however large. Its chunks are read but not unpacked.
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
 
-    Raises ThemeError if it is not a PNG file, is cut short, or is too large to be unpacked safely. A second
-    header is refused, because it could give a decoder another size.
+    Raises ThemeError if it is not a PNG file, or is cut short. A second header is refused, because it could
+    give a decoder another size.
     """
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[8:16] != b"\0\0\0\rIHDR":
         raise ThemeError(f"{where}: is not a PNG image; save it as one")
@@ -138,9 +147,6 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
     if at > len(data):
         raise ThemeError(f"{where}: is cut short; give the whole PNG image")
     width, height = struct.unpack_from(">II", data, 16)
-    if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
-        most = f"at most {MOST_SIDE_PX} px per side and {MOST_AREA_PX} px in all"
-        raise ThemeError(f"{where}: {width} x {height} px is not a valid size for a theme; give {most}")
     return width, height
 
 

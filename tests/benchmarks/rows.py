@@ -138,7 +138,7 @@ def levels() -> Iterator[Row]:
 
 
 def tiles() -> Iterator[Row]:
-    """Tiles a second into each format, of a level of 500 rooms."""
+    """Tiles of a level of 500 rooms into each format, as many as fit into a yardstick."""
     level = generator.generate("gungeon", 7, rooms=500)
     size = level.width * level.height
     for suffix, (form, target) in FORMATS.items():

@@ -13,6 +13,7 @@ import pytest
 from exporters import Bundle
 from exporters.begun import Begun
 from tests.engines import HANG
+from tests.exporters.builder.games import Game
 
 # Installs the addon, and ends by SIGKILL right before it touches a file in PROJECT for the Nth time.
 KILLED = """
@@ -44,6 +45,16 @@ with Begun() as begun:
 # Writes a file into FOLDER.
 WRITE = "import sys; from exporters import Bundle; Bundle({'a.txt': b'a'}).write(sys.argv[1], edits=None)"
 
+_FOLDERS = """
+out = "levels"
+[group.a]
+spec = "isaac"
+seeds = [3]
+formats = ["json", "godot"]
+options.godot.split = "rooms"
+path = "deep/down/{seed}"
+"""
+
 
 def write(folder: Path) -> None:
     subprocess.run([sys.executable, "-c", WRITE, str(folder)], check=True, timeout=HANG)
@@ -74,6 +85,27 @@ def test_killed_at_many_moments(tmp_path: Path) -> None:
     assert done.returncode == 0 and not left_in(tmp_path)
     installed = json.loads((tmp_path / "addons" / "undercroft" / ".installed.json").read_bytes())["files"]
     assert all((tmp_path / "addons" / "undercroft" / name).is_file() for name in installed)
+
+
+@pytest.mark.parametrize("words", [(), ("--force",)])
+def test_a_build_removes_them_too(words: tuple[str, ...], tmp_path: Path) -> None:
+    """From the output folder and all folders below it, whether their files are written again or not."""
+    game = Game(tmp_path / "game", _FOLDERS)
+    game.build()
+    expected = game.files()
+    folders = [game.levels, *(path for path in game.levels.rglob("*/") if ".undercroft" not in path.parts)]
+    assert {path.name for path in folders} == {"levels", "deep", "down", "3"}
+    for folder in folders:
+        (folder / ".undercroft-0123456789abcdef.lock").touch()
+        (folder / ".undercroft-0123456789abcdef-0.tmp").touch()
+    (game.levels / "deep" / "down" / "3.tscn").unlink()
+    with Begun() as alive:
+        begun = alive.path(game.levels)
+        begun.touch()
+        command = [sys.executable, "-m", "generator.cli", "build", str(game.folder), "--jobs", "1", "--quiet"]
+        subprocess.run([*command, *words], check=True, timeout=HANG)
+        assert begun.exists() and len(left_in(game.levels)) == 2
+    assert not left_in(game.levels) and game.files() == expected
 
 
 def test_two_runs_side_by_side(tmp_path: Path) -> None:

@@ -7,12 +7,13 @@ import { same } from "./store.js";
 const PATIENCE = 250; // ms after which a floorplan that is out of date is given up
 
 export class Drawing {
-  /** `slot` is "a" or "b". `drawn(level, record)` and `failed(error, record)` are called for the newest record alone. */
+  /** `slot` is "a" or "b". `drawn(level, record)` and `failed(error, record)` are called for the newest record alone; `failed` returns whether it says why. */
   constructor(stage, slot, { pitchOf, drawn, failed, planned }) {
     Object.assign(this, { stage, slot, pitchOf, drawn, failed, planned });
     this.number = 0;
     this.wanted = null;
     this.planOf = null; // the record whose floorplan was drawn last
+    this.specOf = null; // the spec whose level was drawn last
     this.plan = null; // the request that is under way: when it began, and what ends it
     this.level = null;
   }
@@ -59,7 +60,7 @@ export class Drawing {
         this.planned?.(told, record);
       } catch (error) {
         if (number !== this.number || isStale(error)) continue;
-        this.#fail(error, record);
+        this.fail(error, record);
         return;
       } finally {
         this.plan = null;
@@ -75,7 +76,7 @@ export class Drawing {
       const told = await post("/api/level", levelOf(record, this.slot), this.level.signal);
       await this.#show(told, record, number);
     } catch (error) {
-      if (number === this.number && !isStale(error)) this.#fail(error, record);
+      if (number === this.number && !isStale(error)) this.fail(error, record);
     }
   }
 
@@ -83,12 +84,18 @@ export class Drawing {
     await this.stage.showLevel(told, () => number === this.number);
     if (number !== this.number) return;
     this.planOf = record;
+    this.specOf = record.spec;
     this.drawn(told, record);
   }
 
-  #fail(error, record) {
+  /** Say why a record cannot be drawn. A level of another spec is taken away: it would be shown under a wrong name. */
+  fail(error, record) {
     this.planOf = null;
-    if (!(error instanceof Gone)) this.stage.fail(error.message);
-    this.failed(error, record);
+    if (this.specOf !== record.spec) {
+      this.specOf = null;
+      this.stage.clear();
+    }
+    const isSaid = this.failed(error, record) || error instanceof Gone;
+    this.stage.fail(isSaid ? "" : error.message);
   }
 }

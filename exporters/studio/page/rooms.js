@@ -75,6 +75,14 @@ export class RoomList {
     }
   }
 
+  /** There is no level, and so no room. */
+  clear() {
+    this.level = this.chosen = null;
+    this.told.textContent = "";
+    this.list.replaceChildren();
+    for (const part of [this.rollRest, this.about, this.factsFold]) part.hidden = true;
+  }
+
   /** A fact's name, which searches for levels that are the same in this. */
   #factButton(fact, value, help) {
     const condition = `${fact} == ${JSON.stringify(value)}`;

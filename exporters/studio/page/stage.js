@@ -87,7 +87,6 @@ export class Stage {
   /** Show a floorplan in the frame of the level to come. */
   showPlan(plan) {
     this.level = plan;
-    this.note.hidden = true;
     const canvas = plan.places ? this.#drawPlaces(plan) : el("canvas", { width: 1, height: 1 });
     this.#put(canvas, true);
   }
@@ -113,15 +112,15 @@ export class Stage {
     if (!isWanted()) return;
     this.level = level;
     this.px = level.atlas.tile_px;
-    this.note.hidden = true;
     this.#put(canvas, false);
   }
 
   #put(canvas, isPlan) {
     canvas.setAttribute("role", "img");
     canvas.ariaLabel = this.describe ?? `Picture of level ${this.name}`;
+    this.note.hidden = true;
     this.frame.classList.toggle("is-plan", isPlan);
-    this.frame.classList.remove("is-old");
+    this.frame.classList.remove("is-old", "has-failed");
     this.canvas = canvas;
     this.sheet.replaceChildren(canvas);
     this.marks = null;
@@ -138,16 +137,26 @@ export class Stage {
     if (this.canvas) this.canvas.ariaLabel = text;
   }
 
-  /** Say over the picture why there is none, or that it is an old one. */
+  /** Say over the picture why there is none, or that it is an old one; nothing if it is said elsewhere. */
   fail(message) {
     this.note.textContent = message;
-    this.note.hidden = false;
-    this.frame.classList.add("is-old");
+    this.note.hidden = !message;
+    this.frame.classList.add("is-old", "has-failed");
+  }
+
+  /** Show no level at all. */
+  clear() {
+    this.level = this.canvas = this.marks = null;
+    this.sheet.replaceChildren();
+    this.tip.hidden = true;
+    this.frame.classList.remove("is-plan");
+    this.tell("No level");
   }
 
   /** That what is shown is no longer what is asked for. */
   age(isOld) {
     this.frame.classList.toggle("is-old", isOld);
+    this.frame.classList.remove("has-failed");
   }
 
   async show(name, isShown) {
@@ -167,7 +176,7 @@ export class Stage {
     this.isPending = true;
     requestAnimationFrame(() => {
       this.isPending = false;
-      this.#drawOverlay();
+      if (this.level) this.#drawOverlay();
     });
   }
 

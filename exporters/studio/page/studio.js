@@ -34,7 +34,7 @@ const stageB = new Stage(find("#side-b"), { name: "B", chosen: () => {} });
 const rooms = new RoomList(find("#rooms"), { choose, roll, pin, rollRest, point: (id) => stageA.point(id), search: searchFor });
 const drawing = new Drawing(stageA, "a", { pitchOf, planned, drawn, failed });
 const other = new Drawing(stageB, "b", {
-  pitchOf, failed: () => compared("b", null),
+  pitchOf, failed: () => { compared("b", null); },
   drawn: (level, record) => { stageB.tell(summaryOf(level, record)); compared("b", level); },
 });
 
@@ -67,9 +67,15 @@ function drawn(level, record) {
   showLayouts();
 }
 
-function failed(error) {
+function failed(error, record) {
   complain(error.control ? error : { control: null, message: error.message });
   tell(error.message);
+  if (shown && shown.record.spec !== record.spec) {
+    shown = chosen = null;
+    rooms.clear();
+    compared("a", null);
+  }
+  return error.control === "seed"; // which is always in sight
 }
 
 function showRooms() {
@@ -156,8 +162,7 @@ async function make(record, before) {
       showSeed(record);
       showStar(record);
     } catch (error) {
-      if (current() === record) failed(error);
-      stageA.fail(error.message);
+      if (current() === record) drawing.fail(error, record);
       return;
     }
     if (current() !== record) return;

@@ -146,6 +146,21 @@ def test_what_is_not_the_same(name: str, ours: bytes, theirs: bytes) -> None:
     assert same_content(name, ours, ours) and not same_content(name, ours, theirs)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("most", [15, 7])  # px from which Pillow warns, and refuses more than twice as many
+def test_a_picture_of_a_large_level_is_compared_too(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of 500 rooms has more pixels than Pillow, and a theme's image, may have."""
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", most)
+    monkeypatch.setattr("exporters.theme.file.MOST_AREA_PX", 15)
+    ours, other = png((4, 4), 1), png((4, 4), 2)
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", None)
+    again = repack_png(ours)
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", most)
+    assert again != ours and same_content("a.png", ours, again)
+    assert not same_content("a.png", ours, other)
+    assert most == Image.MAX_IMAGE_PIXELS
+
+
 def test_a_bomb_is_not_unpacked() -> None:
     def of(data: bytes) -> bytes:
         text = base64.b64encode(data).decode()

@@ -144,6 +144,15 @@ def test_fail(tmp_path: Path) -> None:
         Bundle(A).write(tmp_path, "all")
 
 
+def test_without_a_policy_all_is_written_over(tmp_path: Path) -> None:
+    gives(tmp_path)
+    for mine in ("a.tmj", "b.tsj"):
+        (tmp_path / mine).write_bytes(b"mine")
+    outcome = gives(tmp_path, None, a=b"2")
+    assert not outcome.changes and not outcome.kept
+    assert files_in(tmp_path) == A | {"a.tmj": b"2"}
+
+
 def test_a_library_is_warned(tmp_path: Path) -> None:
     Bundle(A).write(tmp_path)
     (tmp_path / "a.tmj").write_bytes(b"mine")

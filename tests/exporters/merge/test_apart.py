@@ -148,6 +148,24 @@ def test_one_shop_gets_another_number(tmp_path: Path, format_: str) -> None:
     assert not [line for change in (*outcome.changes, *again.changes) for line in [change.listing] if line]
 
 
+@pytest.mark.parametrize("format_", SPLITS)
+def test_a_room_takes_along_what_is_given_of_its_file(tmp_path: Path, format_: str) -> None:
+    """As `sync` does, which leaves out what is in the new level already; all of the file is kept aside."""
+    write(tmp_path, format_, "nine")
+    (treasure,) = (path for path in files_of_rooms(tmp_path, format_) if what(path)[0] == "treasure")
+    whole = treasure.read_bytes()
+    work(treasure, "a part")
+    part = treasure.read_bytes()
+    treasure.write_bytes(whole)
+    work(treasure, "all of it")
+    given = {treasure.relative_to(tmp_path).as_posix(): part}
+    write_bundle(bundle(format_, "fifteen"), tmp_path, "merge", theirs=given)
+    texts = {path: path.read_text("utf-8") for path in files_of_rooms(tmp_path, format_)}
+    (holder,) = (path for path, text in texts.items() if "a part" in text)
+    assert what(holder)[0] == "treasure" and holder != treasure
+    assert not [path for path, text in texts.items() if "all of it" in text and path != treasure]
+
+
 def test_a_level_of_ldtk_never_becomes_another_room() -> None:
     """A level for each room in one file: the same kind at least, or a level of lost edits."""
     old, new = exported("isaac", 7)["ldtk"], exported("isaac", 7, stage=3)["ldtk"]

@@ -287,6 +287,23 @@ def test_a_cell_of_a_kit_that_can_be_read_fits_and_one_that_fits_can_be_read() -
     assert {table.key for table in RULE_TABLES} > SEVERAL - {"rebirth"}
 
 
+def test_a_column_of_a_kit_is_explained_with_its_default_if_it_has_one() -> None:
+    """Editors fill in a `default`; one that is a text stands in the description, as the file says it otherwise."""
+    for table, key, column in COLUMNS:
+        of_table = SCHEMAS["kit"]["properties"][table]
+        row = of_table.get("additionalProperties") or of_table  # a setting has no rows
+        found, default = row["properties"][key], column.default
+        is_said = isinstance(default, str) and default != ""
+        assert found["description"] == column.help + (f"; default: {default}" if is_said else ""), (
+            table,
+            key,
+        )
+        filled = list(default) if isinstance(default, tuple) else default
+        is_filled = isinstance(default, (bool, int)) or (isinstance(default, tuple) and default != ())
+        assert ("default" in found, found.get("default")) == (is_filled, filled if is_filled else None)
+    assert {type(column.default) for _, _, column in COLUMNS} >= {str, bool, int, tuple, object}
+
+
 def test_a_misspelt_key_of_a_row_and_a_row_that_lacks_one_do_not_fit() -> None:
     garden = table_of(ROOT / "docs/examples/garden/kit.toml")
     assert fits("kit", garden)

@@ -67,6 +67,17 @@ fetch = async (path, ...more) => {
 }; 0
 """
 
+# Hold back the server's first answer to a page until `letGo` is called.
+HOLD_FIRST = """
+const real = fetch;
+fetch = async (...asked) => {
+  fetch = real;
+  const answer = await real(...asked);
+  await new Promise((done) => { window.letGo = done; });
+  return answer;
+};
+"""
+
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
@@ -819,6 +830,48 @@ def test_a_spec_that_breaks_is_told_once(page: Page, studio: Running) -> None:
     page.wait(f"{DRAWN} && document.querySelector('.stage-note').hidden")
     assert "undercroft.toml" not in page.js(NOTICES)
     manifest.write_bytes(before)
+
+
+def test_a_wrong_seed_code_is_told_once_and_leaves_no_other_level_there(page: Page, studio: Running) -> None:
+    """At the seed; and the picture and the rooms of the spec before are gone, until there is a level again."""
+    enter(page, studio, "isaac", "ABCD EFGO")
+    page.js("document.querySelector('#room-list li').focus()")
+    said = "[...document.querySelectorAll('.problem, #spec-problem, .stage-note')].filter(one => one.checkVisibility() && one.textContent).map(one => one.id)"
+    rooms = "document.querySelectorAll('#room-list li').length"
+    page.js(
+        "(one => { one.value = 'rebirth'; one.dispatchEvent(new Event('input')) })(document.querySelector('#spec'))"
+    )
+    page.wait("!document.querySelector('#seed-problem').hidden")
+    assert page.js(said) == ["seed-problem"]
+    assert page.js("document.querySelectorAll('#stage-a .sheet > *').length") == 0 == page.js(rooms)
+    assert caption(page) == "No level"
+    assert page.js("getComputedStyle(document.querySelector('#stage-a'), '::after').content") == "none"
+    for part in (".facts", "#about-room"):
+        assert not page.js(f"document.querySelector('{part}').checkVisibility()"), part
+    page.send("Page.reload")
+    page.wait(f"{READY} && !document.querySelector('#seed-problem').hidden")
+    assert page.js(said) == ["seed-problem"] and caption(page) == "No level"
+    page.key(".")
+    page.wait(f"{DRAWN} && {rooms} > 0")
+    assert page.js(said) == [] and caption(page).startswith("rebirth 1: ")
+
+
+def test_before_the_first_answer_the_page_says_what_it_waits_for(page: Page, studio: Running) -> None:
+    enter(page, studio)
+    held = page.send("Page.addScriptToEvaluateOnNewDocument", source=HOLD_FIRST)["identifier"]
+    try:
+        page.send("Page.reload")
+        page.wait("window.letGo")
+        said = page.js("document.querySelector('main').innerText.trim()")
+        assert said == "Making the first level …"
+        assert page.js("document.querySelector('#values-told').innerText") == "Reading the values …"
+        assert violations(page) == []
+        page.js("letGo()")
+        page.wait(f"{READY} && {DRAWN}")
+        for waits in ("Making the first level", "Reading the values"):
+            assert waits not in page.js("document.body.innerText")
+    finally:
+        page.send("Page.removeScriptToEvaluateOnNewDocument", identifier=held)
 
 
 def test_without_a_level_nothing_of_one_is_offered(page: Page, studio: Running) -> None:
