@@ -6,19 +6,13 @@ from some of them. An entry that is there never changes; UNDERCROFT_UPDATE_GOLDE
 
 from __future__ import annotations
 
-import hashlib
-import io
 import os
 import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-from PIL import Image
-
-from exporters import export
-from generator import generate
+from exporters.selftest import digest_of, exported_as, exports
 from generator.version import VERSION
 from tests.exporters.other_pack_reader import first_block
 from tests.exporters.pack_files import small_pack
@@ -26,56 +20,26 @@ from tests.exporters.pack_files import small_pack
 GOLDENS = Path(__file__).parent / "goldens"
 VERSIONS = GOLDENS / "versions.toml"
 
-EXPORTED = [("isaac", 7, {"stage": 4}), ("rebirth", 7, {"stage": 2}), ("gungeon", 7, {"flow": "two_keys"})]
-WAYS: list[tuple[str, dict[str, object]]] = [
-    ("json", {}),
-    ("png", {"png.markers": True}),
-    ("godot", {"godot.player": True}),
-    ("godot", {"godot.split": "rooms", "godot.target": "4.2"}),
-    ("godot", {"godot.target": "3.6"}),
-    ("tiled", {}),
-    ("tiled", {"tiled.split": "rooms", "tiled.tileset": "embedded"}),
-    *[("tiled", {"tiled.format": name}) for name in ("tmx", "lua", "js")],
-    ("ldtk", {}),
-    ("ldtk", {"ldtk.external": True, "ldtk.levels": "one"}),
-]
-
 
 def digest_of_levels() -> str:
     """Of all golden files, which `test_pipeline.py` and `test_promises.py` compare with what is made."""
     files = [path for path in sorted(GOLDENS.iterdir()) if path != VERSIONS]
-    return _digest(path.name.encode() + path.read_bytes() for path in files)
+    return digest_of(path.name.encode() + path.read_bytes() for path in files)
 
 
 @cache
 def digest_of_exports(folder: Path) -> str:
-    return _digest(_exported(folder))
+    return digest_of(_exported(folder))
 
 
 def _exported(folder: Path) -> Iterator[bytes]:
     """What no version of zlib changes: texts, pixels, and the inside of a pack."""
-    for style, seed, values in EXPORTED:
-        level = generate(style, seed, **values)
-        for name, options in WAYS:
-            for path, data in export(level, name, options, name="level").items():
-                yield path.encode()
-                yield _pixels(data) if path.endswith(".png") else data.replace(VERSION.encode(), b"VERSION")
+    for one in exports():
+        for path, data in exported_as(one.of.level(), one.format, one.options):
+            yield from (path, data)
     index, block = first_block(small_pack(folder).read_bytes())
     packed = {key: value for key, value in index.items() if not key.startswith("block_")}
     yield repr((packed, block)).replace(VERSION, "VERSION").encode()
-
-
-def _pixels(data: bytes) -> bytes:
-    with Image.open(io.BytesIO(data)) as image:
-        pixels = np.asarray(image.convert("RGBA"))
-    return repr(pixels.shape).encode() + pixels.tobytes()
-
-
-def _digest(parts: Iterator[bytes]) -> str:
-    digest = hashlib.blake2b(digest_size=8)
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big") + part)
-    return digest.hexdigest()
 
 
 def test_a_change_of_levels_or_exports_has_a_version_of_its_own(tmp_path: Path) -> None:

@@ -23,6 +23,10 @@ _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("All of them, for an editor", "schema --out .schemas"),
         ("With what a kit of your own adds", "schema --kit our-kit --out .schemas"),
     ),
+    "selftest": (
+        ("On a new machine", "selftest"),
+        ("In a script: nothing is printed if all is equal", "selftest --quiet"),
+    ),
     "generate": (
         ("The level of seed 7 in every format", "generate isaac --seed 7 --out build"),
         ("A Godot scene of a later stage", "generate rebirth --set stage=5 --to godot --out build"),

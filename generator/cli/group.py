@@ -50,6 +50,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "theme": "Begin or check a theme: your own tiles",
         "addon": "Put the Godot addon into a project",
         "schema": "Print the JSON Schemas of TOML files, for editors",
+        "selftest": "Check that this machine makes the same levels and files as every other",
     },
 }
 _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended

@@ -1,0 +1,145 @@
+"""`undercroft selftest`: are the levels and files that this machine makes those of the version?
+
+`selftest.json` beside this module has the fingerprint of each level, and a digest of each export:
+
+    {"version": "0.3.0", "levels": {"isaac --seed 1 --set stage=2": "97d4..."},
+     "exports": {"isaac --seed 7 --set stage=4 --to tiled": "51c0..."}}
+
+The keys are words for `undercroft generate`, which makes what differs. The tests compare the file with what
+they make, and can renew it; a key that is added to the file is made too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from exporters import export
+from generator import Level, generate
+from generator.shipped_files import shipped_folder
+from generator.version import VERSION
+
+NAME = "selftest.json"
+
+
+class LevelToMake(NamedTuple):
+    """A level of the list: a preset, a seed, and the values that differ from the preset's."""
+
+    words: str  # what makes it on the command line
+    preset: str
+    seed: int
+    values: dict[str, Any]
+
+    def level(self) -> Level:
+        """The level itself."""
+        level: Level = generate(self.preset, self.seed, **self.values)
+        return level
+
+
+class ExportToMake(NamedTuple):
+    """An export of the list: a level, a format and its options."""
+
+    words: str
+    of: LevelToMake
+    format: str
+    options: dict[str, Any]
+
+
+def levels() -> list[LevelToMake]:
+    """The levels that the file lists."""
+    return [_level_of(words) for words in kept()["levels"]]
+
+
+def exports() -> list[ExportToMake]:
+    """The exports that the file lists."""
+    return [_export_of(words) for words in kept()["exports"]]
+
+
+def _level_of(words: str) -> LevelToMake:
+    preset, _, seed, *rest = words.split()
+    return LevelToMake(words, preset, int(seed), _values_of(rest))
+
+
+def _export_of(words: str) -> ExportToMake:
+    level, _, way = words.partition(" --to ")
+    name, *rest = way.split()
+    return ExportToMake(words, _level_of(level), name, _values_of(rest))
+
+
+def _values_of(words: list[str]) -> dict[str, Any]:
+    """The values of `--set KEY=VALUE --option KEY=VALUE`, read as the command reads them."""
+    pairs = [word.partition("=") for word in words[1::2]]
+    return {key: _VALUES.get(value, int(value) if value.isdigit() else value) for key, _, value in pairs}
+
+
+_VALUES = {"true": True, "false": False}
+
+
+class Remade(NamedTuple):
+    """What one level or one export came out as: a fingerprint or a digest, and how many files it has."""
+
+    part: str  # "levels" or "exports", as in the file
+    words: str
+    digest: str
+    files: int
+
+
+def made() -> Iterator[Remade]:
+    """Everything, one after the other."""
+    for each in levels():
+        yield Remade("levels", each.words, each.level().fingerprint, 0)
+    for one in exports():
+        files = exported_as(one.of.level(), one.format, one.options)
+        yield Remade("exports", one.words, digest_of(_flat(files)), len(files))
+
+
+def exported_as(level: Level, name: str, options: dict[str, Any]) -> list[tuple[bytes, bytes]]:
+    """The files of an export, by path, without what a version of zlib or our own version changes."""
+    files = export(level, name, options, name="level").items()
+    return [(path.encode(), _plain(path, data)) for path, data in files]
+
+
+def digest_of(parts: Iterable[bytes]) -> str:
+    """A digest of some parts, which also tells where one ends."""
+    digest = hashlib.blake2b(digest_size=8)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+@cache
+def kept() -> dict[str, Any]:
+    """What ships for this version."""
+    read: dict[str, Any] = json.loads((shipped_folder("exporters") / NAME).read_bytes())
+    return read
+
+
+def text_of(everything: Iterable[Remade]) -> str:
+    """The text of `selftest.json`."""
+    data: dict[str, Any] = {"version": VERSION, "levels": {}, "exports": {}}
+    for one in everything:
+        data[one.part][one.words] = one.digest
+    return json.dumps(data, indent=0) + "\n"
+
+
+def _flat(files: list[tuple[bytes, bytes]]) -> Iterator[bytes]:
+    for path, data in files:
+        yield from (path, data)
+
+
+def _plain(path: str, data: bytes) -> bytes:
+    return _pixels(data) if path.endswith(".png") else data.replace(VERSION.encode(), b"VERSION")
+
+
+def _pixels(data: bytes) -> bytes:
+    """The size and the pixels: another zlib packs the same picture into other bytes."""
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        pixels = np.asarray(image.convert("RGBA"))
+    return repr(pixels.shape).encode() + pixels.tobytes()
