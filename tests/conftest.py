@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import engines
+from tests import engines, godot_server
 from tests.needs import needs_engine
 
 # A test measures no time: a busy machine must not fail it, nor Hypothesis' own checks (`_settle_examples`). Without `--soak`, equal sources draw equal examples,
@@ -105,6 +105,16 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     marked = item.get_closest_marker("engine")
     engines.refused = "" if marked else f"{item.nodeid} needs the marker `engine` to run one"
     return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """What a Godot that stayed up says at its end is the last test's error."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None:
+            godot_server.stop()
 
 
 _FAILED: list[tuple[BaseException, str]] = []  # what went wrong in a setup, and in whose
