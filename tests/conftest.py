@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import engines
+from tests import engines, godot_server
 from tests.needs import needs_engine
 from tests.summary import Summary, lacks
 
@@ -118,6 +118,16 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     except engines.EngineMissing as missing:
         lacks(item, missing)
         raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """What a Godot that stayed up says at its end is the last test's error."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None:
+            godot_server.stop()
 
 
 _FAILED: list[tuple[BaseException, str]] = []  # what went wrong in a setup, and in whose

@@ -63,11 +63,7 @@ class Program:
         display: bool = False,
     ) -> subprocess.CompletedProcess[str]:
         """Run to the end and return the output; with ``display``, on a virtual screen."""
-        env = {**environment(), **self.env}
-        command = [*self.argv, *(self.on_screen if display else ()), *map(str, args)]
-        # Windows and macOS draw on the real screen: they have no other kind.
-        if display and sys.platform.startswith("linux"):
-            env["DISPLAY"] = _screen()
+        command, env = self._started(args, display)
         try:
             return subprocess.run(
                 command,
@@ -84,6 +80,23 @@ class Program:
             said = b"".join(part for part in (hung.stdout, hung.stderr) if isinstance(part, bytes))
             told = said.decode(errors="replace")
             raise AssertionError(f"{shlex.join(command)} hung; until then it said:\n{told}") from hung
+
+    def start(self, *args: str | Path, display: bool = False) -> subprocess.Popen[str]:
+        """Start it and let it run, with a pipe to each of its streams."""
+        command, env = self._started(args, display)
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            command, env=env, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8", errors="replace"
+        )
+
+    def _started(self, args: Sequence[str | Path], display: bool) -> tuple[list[str], dict[str, str]]:
+        """The command and the variables of a run."""
+        env = {**environment(), **self.env}
+        command = [*self.argv, *(self.on_screen if display else ()), *map(str, args)]
+        # Windows and macOS draw on the real screen: they have no other kind.
+        if display and sys.platform.startswith("linux"):
+            env["DISPLAY"] = _screen()
+        return command, env
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from exporters.theme.looks import theme_of_level
 from generator.level import Level
+from tests import godot_server
 from tests.engines import godot, godot3
 from tests.exporters import hallway_level, own_kinds
 
@@ -83,7 +85,10 @@ class Project:
 
     def run(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
-        done = self.engine().run("--path", str(self.folder), *args, display=display)
+        self._must_be_silent(self.engine().run("--path", str(self.folder), *args, display=display))
+
+    @staticmethod
+    def _must_be_silent(done: subprocess.CompletedProcess[str]) -> None:
         said = [
             line for line in done.stderr.splitlines() if line and not any(one in line for one in _HARMLESS)
         ]
@@ -104,13 +109,16 @@ class Project:
         return json.loads(answer.read_bytes(), strict=False)  # Godot writes controls as they are
 
     def _probe(self, script: str, args: list[str]) -> None:
-        self.run("--headless", "-s", f"probes/{script}", "--", *args)
+        done = godot_server.ask(self.engine(), self.folder, f"probes/{script}", *args)
+        self._must_be_silent(done)
 
     def shot(self, scene: str) -> Path:
         """A picture of the tiles of a scene of the project."""
         picture = self.folder / "shot.png"
         picture.unlink(missing_ok=True)
-        self.run("-s", "probes/shot.gd", "--", f"res://{scene}", str(picture), display=True)
+        asked = (f"res://{scene}", str(picture))
+        done = godot_server.ask(self.engine(), self.folder, "probes/shot.gd", *asked, display=True)
+        self._must_be_silent(done)
         return picture
 
 

@@ -19,6 +19,7 @@ from exporters.names import names_of
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
 from generator.level import Door
+from tests import godot_server
 
 from . import crypt_level
 from .conftest import FOLDER, SCRIPTS, Case, Project
@@ -358,10 +359,12 @@ def test_a_first_start_of_the_editor_says_nothing(tmp_path: Path, project: Proje
 def test_the_probes_are_typed(tmp_path: Path) -> None:
     """Godot's own warning of declarations without a type, as an error."""
     strict = Project(tmp_path, "\n[debug]\n\ngdscript/warnings/untyped_declaration=2\n")
-    for script in sorted(SCRIPTS.glob("*.gd")):
+    scripts = sorted([*SCRIPTS.glob("*.gd"), *godot_server.SCRIPTS.glob("*.gd")])
+    for script in scripts:
         (tmp_path / script.name).write_bytes(script.read_bytes())
-    for script in sorted(SCRIPTS.glob("*.gd")):
-        strict.run("--headless", "--check-only", "-s", script.name)
+    loads = "".join(f'\tload("res://{script.name}")\n' for script in scripts)
+    (tmp_path / "all.gd").write_text(f"extends SceneTree\nfunc _initialize() -> void:\n{loads}\tquit()\n")
+    strict.run("--headless", "-s", "all.gd")
 
 
 def test_the_level_by_hand_has_what_the_generated_ones_lack() -> None:

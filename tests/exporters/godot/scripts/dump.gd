@@ -1,5 +1,5 @@
 ## Reads back everything that a scene holds, that of the rooms' own scenes at their place in the level.
-extends SceneTree
+extends "probe.gd"
 
 const Plain := preload("plain.gd")
 const LAYERS: Array[String] = ["Ground", "Walls", "Doors", "Decor", "Overlay"]
@@ -10,7 +10,6 @@ var _tile_size: int
 
 
 func _initialize() -> void:
-	var arguments := Plain.arguments()
 	var packed: PackedScene = load(arguments[0])
 	var level := packed.instantiate() as Node2D
 	_tile_size = level.get_meta("tile_size")

@@ -1,11 +1,10 @@
 ## Opens a scene as the editor does, adds a node, moves markers and saves; or only tells what there is.
-extends SceneTree
+extends "probe.gd"
 
 const Plain := preload("plain.gd")
 
 
 func _initialize() -> void:
-	var arguments := Plain.arguments()
 	var work: Dictionary = Plain.read(arguments[1])
 	var packed: PackedScene = load(arguments[0])
 	var level := packed.instantiate(PackedScene.GEN_EDIT_STATE_MAIN) as Node2D

@@ -1,5 +1,5 @@
 ## Tells every node of a level that is an instance of another scene, and which decor tiles are left.
-extends SceneTree
+extends "probe.gd"
 
 const Plain := preload("plain.gd")
 
@@ -12,7 +12,6 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var arguments := Plain.arguments()
 	var packed: PackedScene = load(arguments[0])
 	var level := packed.instantiate() as Node2D
 	root.add_child(level)  # so that each is ready

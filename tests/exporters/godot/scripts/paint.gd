@@ -1,12 +1,11 @@
 ## Paints with the terrain brush, as a designer would, and tells which tiles it chose.
-extends SceneTree
+extends "probe.gd"
 
 const Plain := preload("plain.gd")
 
 
 ## Each order is a list of strokes on one layer: {cells, terrain_set, terrain (its name)}.
 func _initialize() -> void:
-	var arguments := Plain.arguments()
 	var tiles: TileSet = load(arguments[0])
 	var orders: Array = Plain.read(arguments[1])
 	var answers: Array = []

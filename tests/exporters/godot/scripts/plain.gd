@@ -1,4 +1,4 @@
-## Values of Godot as JSON's, and the arguments of a probe: a scene, further JSON, and where to answer.
+## Values of Godot as JSON's. The arguments of a probe are a scene, further JSON, and where to answer.
 extends RefCounted
 
 

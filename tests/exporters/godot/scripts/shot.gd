@@ -1,5 +1,5 @@
 ## Draws the tiles of a level on a viewport of its size and saves the picture.
-extends SceneTree
+extends "probe.gd"
 
 const Plain := preload("plain.gd")
 
@@ -8,8 +8,7 @@ var _viewport := SubViewport.new()
 
 
 func _initialize() -> void:
-	Engine.time_scale = 0.0  # animations stay at their first frame
-	var packed: PackedScene = load(Plain.arguments()[0])
+	var packed: PackedScene = load(arguments[0])
 	var level := packed.instantiate() as Node2D
 	_viewport.transparent_bg = true
 	_viewport.size = (level.get_meta("size") as Vector2i) * (level.get_meta("tile_size") as int)
@@ -22,5 +21,5 @@ func _initialize() -> void:
 func _drawn() -> void:
 	_frames += 1
 	if _frames == 3:
-		_viewport.get_texture().get_image().save_png(Plain.arguments()[1])
+		_viewport.get_texture().get_image().save_png(arguments[1])
 		quit()

@@ -1,5 +1,5 @@
 ## Asks physics and navigation of a running level what passes, with the doors as they start and all shut.
-extends SceneTree
+extends "probe.gd"
 
 const Plain := preload("plain.gd")
 
@@ -12,7 +12,6 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var arguments := Plain.arguments()
 	var questions: Dictionary = Plain.read(arguments[1])
 	var packed: PackedScene = load(arguments[0])
 	_level = packed.instantiate()
