@@ -92,7 +92,10 @@ def run(words: str, folder: Path) -> Result:
 @pytest.fixture
 def prepared(tmp_path: Path) -> Path:
     """A folder in which every command can be run."""
-    folder = tmp_path / "prepared"
+    return prepare(tmp_path / "prepared")
+
+
+def prepare(folder: Path) -> Path:
     (folder / "game").mkdir(parents=True)
     (folder / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
     (folder / "sheet.png").write_bytes(sheet())

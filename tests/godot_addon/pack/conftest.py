@@ -42,18 +42,37 @@ def pack(*args: str | Path) -> None:
     assert done.exit_code == 0, done.output
 
 
-class Packs(AddonProject):
-    """`STYLE.ucpack` and `STYLE-SEED.tscn`; `scenes.ucpack` is of levels with scenes of the game."""
+class PackProject(AddonProject):
+    """A project with `STYLE.ucpack`, and the scenes `STYLE-SEED.tscn` of the same levels."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         shutil.copytree(PROBES, folder / "probes", dirs_exist_ok=True)
+
+    def add(self, style: str, first: int, count: int) -> None:
+        pack(style, "--seeds", f"{first}:{first + count}", "--out", self.folder / f"{style}.ucpack")
+        for seed in range(first, first + count):
+            exporters.export(generator.generate(style, seed), "godot").write(self.folder)
+
+    def compare(self, style: str, first: int, count: int) -> None:
+        """What the addon builds from the pack is what the scenes hold."""
+        scenes = [f"res://{style}-{seed}.tscn" for seed in range(first, first + count)]
+        told = self.ask("same.gd", f"res://{style}.ucpack", *scenes)
+        assert told["differences"] == []
+        assert told["count"] == len(scenes)
+        assert told["nodes"] > 50 * len(scenes) and told["cells"] > 1000 * len(scenes)
+        assert told["properties"] > 10 * told["nodes"]
+
+
+class Packs(PackProject):
+    """Packs of every style; `scenes.ucpack` is of levels with scenes of the game."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
         (folder / "game").mkdir()
         (folder / "game" / "thing.tscn").write_text(THING, "utf-8")
         for style, count in STYLES.items():
-            pack(style, "--seeds", f"{FIRST}:{FIRST + count}", "--out", folder / f"{style}.ucpack")
-            for seed in range(FIRST, FIRST + count):
-                exporters.export(generator.generate(style, seed), "godot").write(folder)
+            self.add(style, FIRST, count)
         (folder / "own").mkdir()
         options = folder / "own" / "options.toml"
         table = [f'"{key}" = "{path}"' for key, path in SCENES.items()]

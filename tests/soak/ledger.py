@@ -1,0 +1,87 @@
+"""The ledger of all sweeps: one line of JSON for each slice, appended when the slice is done.
+
+    {"sweep": "levels", "first": 40, "last": 79, "cpu": 3.1, "version": "0.3.0", "finds": {"52": "AssertionError: ..."}}
+
+A run that is killed loses the slice that it was in, and perhaps leaves half a line, which is not counted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Slice:
+    """The cases `first` to `last` of a sweep, their CPU time in seconds, and what was found, by seed."""
+
+    sweep: str
+    first: int
+    last: int
+    cpu: float
+    version: str
+    finds: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def cases(self) -> int:
+        return self.last - self.first + 1
+
+
+def usual_place() -> Path:
+    """In the user's folder for what programs remember."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    else:
+        base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "undercroft-soak" / "ledger.jsonl"
+
+
+class Ledger:
+    """All slices of a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.slices = list(_read(path.read_bytes())) if path.exists() else []
+
+    def next_seed(self, sweep: str) -> int:
+        """Where the sweep goes on."""
+        return max((each.last + 1 for each in self.slices if each.sweep == sweep), default=0)
+
+    def add(self, done: Slice) -> None:
+        """Append a line, after what may be half a line of a run that was killed."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        line = json.dumps(asdict(done)).encode() + b"\n"
+        with self.path.open("ab+") as file:
+            if file.tell():
+                file.seek(-1, os.SEEK_END)
+                line = line if file.read(1) == b"\n" else b"\n" + line
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+        self.slices.append(done)
+
+
+def _read(data: bytes) -> Iterable[Slice]:
+    for line in data.splitlines():
+        try:
+            yield Slice(**json.loads(line))
+        except (ValueError, TypeError):  # half a line
+            continue
+
+
+def table(slices: Iterable[Slice]) -> str:
+    """A table in Markdown: a row for each sweep, in the order of their first slices."""
+    rows: dict[str, list[Slice]] = {}
+    for each in slices:
+        rows.setdefault(each.sweep, []).append(each)
+    lines = ["| sweep | cases | finds | CPU time | seeds |", "| --- | ---: | ---: | ---: | --- |"]
+    for name, some in rows.items():
+        cases, finds = sum(each.cases for each in some), sum(len(each.finds) for each in some)
+        seeds = f"{min(each.first for each in some):,} to {max(each.last for each in some):,}"
+        cpu = sum(each.cpu for each in some) / 60
+        lines.append(f"| {name} | {cases:,} | {finds:,} | {cpu:,.1f} min | {seeds} |")
+    return "\n".join(lines)

@@ -1,0 +1,84 @@
+"""The sweeps: each tries one case per seed, and raises if something is wrong."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+STYLES = ("isaac", "rebirth", "gungeon")
+
+
+class Sweep(NamedTuple):
+    """A name, what it shows, one case, and how many cases a slice has: some ten seconds of work."""
+
+    name: str
+    what: str
+    case: Callable[[int, Path], None]
+    slice: int
+
+
+def _levels(seed: int, folder: Path) -> None:
+    from tests.soak.made import level_case
+
+    level_case(seed, folder)
+
+
+def _floors(seed: int, folder: Path) -> None:
+    from tests.soak.made import floor_case
+
+    floor_case(seed, folder)
+
+
+def _inputs(seed: int, folder: Path) -> None:
+    from tests.soak.fuzzed import case
+
+    case(seed, folder)
+
+
+def _kills(seed: int, folder: Path) -> None:
+    from tests.soak.killed import case
+
+    case(seed, folder)
+
+
+def _merges(seed: int, _: Path) -> None:
+    from tests.exporters.merge.conftest import VERSIONS, exported
+    from tests.exporters.merge.people import PEOPLE
+    from tests.exporters.merge.test_sequences import go_on
+
+    made = [exported(preset, 7 + seed // 30, **values) for preset, values in VERSIONS]
+    go_on(sorted(PEOPLE)[seed % len(PEOPLE)], seed, made)
+
+
+def _bodies(seed: int, folder: Path) -> None:
+    from tests.exporters.godot.test_bodies_in_godot import levels, not_arrived
+
+    radius = random.Random(seed).choice([3, 5, 7])
+    some = levels(STYLES[seed % len(STYLES)], range(4 * seed + 1, 4 * seed + 5))
+    assert not not_arrived(folder, some, radius, 4.0, {"godot.agent_radius": radius})
+
+
+def _packs(seed: int, folder: Path) -> None:
+    from tests.godot_addon.pack.conftest import PackProject
+
+    style, first = STYLES[seed % len(STYLES)], 2 * seed + 1
+    project = PackProject(folder / "game")
+    project.add(style, first, 2)
+    project.import_all()
+    project.compare(style, first, 2)
+
+
+SWEEPS = {
+    each.name: each
+    for each in (
+        Sweep("levels", "levels of presets, flows and random specs pass every check", _levels, 100),
+        Sweep("floors", "floors of rebirth are those of the kept facts and of the oracle", _floors, 100),
+        Sweep("inputs", "files with odd values get clear lines, and no traceback", _inputs, 14),
+        Sweep("kills", "commands killed at any moment leave no half-written file", _kills, 8),
+        Sweep("merges", "people's edits survive levels that are made anew", _merges, 9),
+        Sweep("bodies", "bodies that walk in Godot arrive (4 levels per case)", _bodies, 1),
+        Sweep("packs", "packs built in Godot are the scenes that are written (2 levels per case)", _packs, 1),
+    )
+}

@@ -1,0 +1,71 @@
+"""The runner itself: it goes on where it ended, loses no more than a slice, and says how to repeat a find."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.soak.__main__ import main
+from tests.soak.ledger import Ledger, Slice
+from tests.soak.sweeps import SWEEPS, Sweep
+
+
+def odd(seed: int, folder: Path) -> None:
+    assert folder.is_dir()
+    assert seed != 5, "five is odd"
+
+
+FAILING = {"odd": Sweep("odd", "no seed is five", odd, 4)}
+
+
+def run(ledger: Path, *words: str) -> int:
+    return main(["--ledger", str(ledger), "--minutes", "0", *words], FAILING)
+
+
+def test_a_later_run_goes_on_and_a_find_can_be_repeated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = tmp_path / "new" / "ledger.jsonl"
+    assert run(ledger) == 0
+    assert run(ledger) == 1
+    said = capsys.readouterr().out
+    assert "found: AssertionError: five is odd" in said
+    assert "\n  python -m tests.soak --only odd --case 5\n" in said
+    assert "| odd | 8 | 1 | 0.0 min | 0 to 7 |" in said
+    with pytest.raises(AssertionError, match="five is odd"):
+        main(["--only", "odd", "--case", "5"], FAILING)
+    assert main(["--only", "odd", "--case", "6"], FAILING) == 0
+    assert run(ledger) == 0  # only what this run has found counts
+
+
+def test_half_a_line_of_a_killed_run_is_one_lost_slice(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.jsonl"
+    run(ledger)
+    run(ledger)
+    ledger.write_bytes(ledger.read_bytes()[:-20])
+    assert Ledger(ledger).next_seed("odd") == 4
+    run(ledger)
+    assert [(each.first, each.last) for each in Ledger(ledger).slices] == [(0, 3), (4, 7)]
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def stopped(seed: int, _: Path) -> None:
+        if seed == 3:
+            raise KeyboardInterrupt
+
+    ledger = tmp_path / "ledger.jsonl"
+    assert main(["--ledger", str(ledger)], {"some": Sweep("some", "", stopped, 2)}) == 0
+    assert Ledger(ledger).next_seed("some") == 2
+    assert "| some | 2 | 0 |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["levels", "floors", "inputs", "kills", "merges"])
+def test_a_case_of_each_sweep_without_an_engine(name: str, tmp_path: Path) -> None:
+    SWEEPS[name].case(0, tmp_path)
+
+
+def test_slices_of_sweeps_are_counted(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "ledger.jsonl")
+    ledger.add(Slice("a", 0, 9, 1.0, "1", {"3": "x"}))
+    assert (ledger.next_seed("a"), ledger.next_seed("b"), ledger.slices[0].cases) == (10, 0, 10)
