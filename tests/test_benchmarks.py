@@ -84,15 +84,6 @@ def test_a_rate_of_a_machine_is_found_however_it_is_written(figure: str) -> None
     assert RATE.search(f"| plans | port | 12 | {figure} | ≥ 0.9 | yes |")
 
 
-def test_what_the_front_page_claims_is_in_the_kept_table() -> None:
-    front = " ".join((README.parents[2] / "README.md").read_text("utf-8").split())
-    for work, claim in (
-        ("`gungeon` plan, 50 rooms", "made {} times as fast as by a plain Python port"),
-        ("cold start to a Godot scene, `isaac`", "takes {} times as long as `import numpy` alone"),
-    ):
-        assert claim.format(cells(kept()[work])["times the peer"].rstrip("↓")) in front
-
-
 # --- against other revisions -------------------------------------------------------------------------
 
 GENERATE = """
