@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def kept(folder: Path, name: str) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path):
+def folder(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "project.godot").write_text("config_version=5\n", "utf-8")
     (tmp_path / "probes").mkdir()
     for name, body in PROBES.items():
