@@ -36,14 +36,13 @@ LEVELS = {
 }
 
 
-# Levels with doors that are shut for every reason; and those that older versions could write.
-SHUT = ("isaac", "hull", "hedge", "drop")
+# Those of `shut_doors.LEVELS` that older versions could write, too.
 OLDER = ("isaac", "hedge")
 
 
 @cache
 def shut_levels() -> dict[str, Level]:
-    return {name: shut_doors.LEVELS[name]() for name in SHUT}
+    return {name: made() for name, made in shut_doors.LEVELS.items()}
 
 
 def foreign_map() -> dict[str, Any]:

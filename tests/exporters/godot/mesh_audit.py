@@ -90,9 +90,10 @@ class _Audit:
             return
         if not np.isclose(shapely.union_all(everything).area, sum(polygon.area for polygon in everything)):
             yield "polygons overlap"
-        secret = self._level.kinds.secret_doors
+        kinds = self._level.kinds
+        shut = kinds.secret_doors | kinds.doors_that_start_shut
         for door in self._level.doors:
-            asks = door.kind in secret or door.needs or door.one_way or door.opens_from is not None
+            asks = door.kind in shut or door.needs or door.one_way or door.opens_from is not None
             if asks and door.id not in self._shut:
                 yield f"door {door.id} starts open"
         walk, fly = self._eroded("walk", self._shut), self._eroded("fly", self._shut)

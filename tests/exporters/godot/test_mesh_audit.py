@@ -150,3 +150,12 @@ def test_a_mesh_through_a_shut_door_is_found() -> None:
     (way,) = (mesh for mesh in meshes if mesh.door == door)
     across = faults(level, [*meshes, way._replace(door=None)], linked, 16, 15)
     assert "polygons overlap" in across and any(line.endswith("off their ground") for line in across)
+
+
+def test_a_door_whose_kind_starts_shut_is_missed_if_it_starts_open() -> None:
+    level, meshes, linked = scene("isaac")
+    shut = sorted({mesh.door for mesh in meshes if mesh.door is not None})
+    assert shut and not any(level.doors[door].needs for door in shut)
+    opened = [mesh._replace(door=None) for mesh in meshes]
+    found = faults(level, opened, linked, 16, 15)
+    assert [line for line in found if "starts open" in line] == [f"door {door} starts open" for door in shut]
