@@ -53,9 +53,8 @@ class _StoppingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, studio: Studio, begun: Callable[[], None]) -> None:
         super().__init__(config)
         self._studio, self._begun = studio, begun
-        self._is_in_background = (
-            signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-        )  # so shells start jobs there
+        # Shells start jobs in the background with Ctrl-C ignored.
+        self._is_in_background = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
