@@ -23,6 +23,7 @@ from tests.engines import godot, godot3
 from tests.exporters import hallway_level, own_kinds
 
 from . import crypt_level, notch_level
+from .imported import Imports
 
 SCRIPTS = Path(__file__).parent / "scripts"
 SCRIPTS_3 = Path(__file__).parent / "scripts_3"
@@ -69,6 +70,7 @@ class Project:
     config_version = 5
     scripts = SCRIPTS
     first_start: tuple[str, ...] = ("--headless", "--import")
+    imports = Imports()
 
     def __init__(self, folder: Path, settings: str = "") -> None:
         self.folder = folder
@@ -80,7 +82,12 @@ class Project:
         self.start()
 
     def start(self) -> None:
-        """The first start, which imports."""
+        """Have everything imported, by a start of the editor if there are new pictures."""
+        if not self.imports.bring(self.folder):
+            self._import()
+            self.imports.keep(self.folder)
+
+    def _import(self) -> None:
         self.run(*self.first_start)
 
     def run(self, *args: str, display: bool = False) -> None:
@@ -129,16 +136,17 @@ class Project3(Project):
     config_version = 4
     scripts = SCRIPTS_3
     first_start = ("--editor", "--quit")
+    imports = Imports()
 
-    def start(self) -> None:
+    def _import(self) -> None:
         """The editor is told to quit at once; on a busy machine it does so before it has seen all files."""
         for _ in range(5):
             try:
-                return super().start()
+                return super()._import()
             except AssertionError as error:
                 if "Scan thread aborted" not in str(error):
                     raise
-        return super().start()
+        return super()._import()
 
     def _probe(self, script: str, args: list[str]) -> None:
         """With the arguments in a file: this Godot would run a scene of the command line beside the probe."""
