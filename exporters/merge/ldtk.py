@@ -6,7 +6,15 @@ from typing import Any
 
 from exporters.digest import KEY as DIGEST
 from exporters.merge.json_files import read
-from exporters.merge.ldtk_ids import grid, iids_between, tables, translated, uids_between, uids_of
+from exporters.merge.ldtk_ids import (
+    as_numbered,
+    grid,
+    iids_between,
+    tables,
+    translated,
+    uids_between,
+    uids_of,
+)
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_lost import LostDefinitions, complete, named_apart
 from exporters.merge.ldtk_needed import keep_needed
@@ -61,6 +69,7 @@ def _check(project: ProjectTable) -> None:
 
 
 def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: Notes) -> ProjectTable:
+    mine, own = as_numbered(mine, old)
     moves, iids = iids_between(old, fresh)
     uids = uids_between(old, mine, fresh, iids)
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
@@ -74,6 +83,7 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     if "defs" in made:
         made["nextUid"] = lost.next_uid
     complete(made)
+    made = translated(made, {}, {iids.get(before, before): theirs for theirs, before in own.items()})
     return {key: made[key] for key in dict.fromkeys((*fresh, *made)) if key in made}
 
 

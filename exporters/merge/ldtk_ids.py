@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
@@ -49,7 +50,8 @@ def uids_between(
 ) -> dict[int, int]:
     """The new uid for each uid of the old project or the person's that has changed."""
     there = dict(_named(new))
-    matched = {uid: there[name] for name, uid in _named(old) if name in there}
+    matched = {uid: there[name] for name, uid in _named(mine) if name in there}
+    matched |= {uid: there[name] for name, uid in _named(old) if name in there}
     matched |= _tilesets(old, new)
     levels = {level["iid"]: level.get("uid") for level in tables(new.get("levels"))}
     for level in tables(old.get("levels")):
@@ -171,6 +173,33 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
             if layer.get("__identifier") in layers:
                 iids[layer["iid"]] = layers[layer["__identifier"]]["iid"]
     return moves, iids
+
+
+def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """A person's project with the iids and uids of the old one, and the old iid of each of its own.
+
+    They differ if it was exported anew, from an edited level: its iids are those of that level, and its uids those
+    of the version that exported it.
+    """
+    known, own = (set(_all_iids(side)) for side in (old, mine))
+    if not known.isdisjoint(level["iid"] for level in tables(mine.get("levels"))):
+        return mine, {}
+    matched = iids_between(mine, old)[1].items()
+    iids = {theirs: before for theirs, before in matched if theirs not in known and before not in own}
+    if not iids:
+        return mine, {}
+    before, fresh = dict(_named(old)), count(max([0, *uids_of(old), *uids_of(mine)]) + 1)
+    uids = {uid: before[name] if name in before else next(fresh) for name, uid in _named(mine)}
+    uids |= _tilesets(mine, old)
+    return translated(mine, uids, iids), iids
+
+
+def _all_iids(project: Mapping[str, Any]) -> Iterator[str]:
+    for level in tables(project.get("levels")):
+        yield level["iid"]
+        for layer in tables(level.get("layerInstances")):
+            yield layer["iid"]
+            yield from (entity["iid"] for entity in tables(layer.get("entityInstances")))
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:
