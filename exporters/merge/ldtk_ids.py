@@ -178,8 +178,8 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
 def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """A person's project with the iids and uids of the old one, and the old iid of each of its own.
 
-    They differ if it was exported anew, from an edited level: its iids are those of that level, and its uids those
-    of the version that exported it.
+    They differ if it was exported anew, from an edited level: its iids are those of that level, and its
+    uids those of the version that exported it.
     """
     known, own = (set(_all_iids(side)) for side in (old, mine))
     if not known.isdisjoint(level["iid"] for level in tables(mine.get("levels"))):
