@@ -1,0 +1,1 @@
+"""Folders of older versions, as teams have them; see `test_upgrade`."""

@@ -1,0 +1,151 @@
+"""A folder as a team had it with version 0.2.0 builds, syncs, merges and opens with this version.
+
+`team-0.2.0.tar.xz` was made with that version:
+
+    dungeon/undercroft.toml     two cellars (isaac, all formats) and a vault (gungeon; rooms apart; a pack)
+    dungeon/kit, look, flows, rooms, specs
+                                a kit from `kit new`, a theme of its own, a flow, a layout, a spec of each style
+    dungeon/levels              built; with the record of what was written
+    cellar-1.tmj                a rock painted and an enemy moved, and brought back with `sync`
+    cellar-1_edit.tscn          a node added, as Godot saves it
+    cellar-2.ldtk               an enemy moved, as LDtk saves it, and not yet brought back
+    run.json                    a saved game of the demo, left by a player in the third room
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import tarfile
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import undercroft
+from click.testing import CliRunner
+
+from generator.cli import main
+
+TEAM = Path(__file__).parent / "team-0.2.0.tar.xz"
+EDITED = ("cellar-1.level.json", "cellar-1.tscn", "cellar-1.tmj", "cellar-1.ldtk", "cellar-2.ldtk")
+# Whatever `import undercroft` gave to a script, a name a line.
+NAMES = (Path(__file__).parent / "names-0.2.0.txt").read_text("utf-8").split()
+
+
+class Said(NamedTuple):
+    """What a command gave: its exit status and its lines."""
+
+    status: int
+    out: list[str]
+    err: list[str]
+
+
+class Team:
+    """The team's folder, unpacked."""
+
+    def __init__(self, folder: Path) -> None:
+        with tarfile.open(TEAM) as packed:
+            packed.extractall(folder, filter="data")
+        self.folder = folder / "dungeon"
+        self.cellars = self.folder / "levels" / "cellars"
+
+    def run(self, command: str) -> Said:
+        words = [word.replace("HERE", str(self.folder)) for word in shlex.split(command)]
+        done = CliRunner().invoke(main, words)
+        if done.exception and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return Said(done.exit_code, done.stdout.splitlines(), done.stderr.splitlines())
+
+    def level(self, name: str) -> undercroft.Level:
+        return undercroft.load_level(self.cellars / f"{name}.level.json")
+
+    def enemies(self, name: str) -> set[tuple[int, int]]:
+        return {(marker.x, marker.y) for marker in self.level(name).markers if marker.kind == "enemy"}
+
+    def is_sound(self) -> None:
+        """Nothing that a person did is lost, and no file is broken."""
+        checked = self.run("check HERE")
+        assert (checked.status, checked.out) == (0, [])
+        assert 'name="Campfire"' in (self.cellars / "cellar-1_edit.tscn").read_text("utf-8")
+        assert (41, 24) in self.enemies("cellar-1") and (42, 24) not in self.enemies("cellar-1")
+        decor = self.level("cellar-1").decor
+        assert decor[22, 41] > 0
+
+
+@pytest.fixture
+def team(tmp_path: Path) -> Team:
+    return Team(tmp_path)
+
+
+def test_it_is_sound_as_it_is(team: Team) -> None:
+    team.is_sound()
+
+
+def test_what_changed_is_told_and_what_people_did_stays(team: Team) -> None:
+    before = {name: (team.cellars / name).read_bytes() for name in EDITED}
+    asked = team.run("build HERE --check")
+    assert asked.status == 1 and all("differs from what the manifest gives" in line for line in asked.err)
+    built = team.run("build HERE --quiet")
+    assert built.status == 0
+    for name in EDITED:
+        assert any(f"cellars/{name}: " in line and "so it stays" in line for line in built.err), name
+        stem, _, suffix = name.rpartition(".")
+        assert (team.cellars / name).read_bytes() == before[name]
+        assert (team.cellars / f"{stem}.new.{suffix}").exists()
+    team.is_sound()
+    assert team.run("build HERE --quiet").status == 0
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        ("sync HERE/levels/cellars", "build HERE --edits merge"),
+        ("build HERE --edits merge", "sync HERE/levels/cellars"),
+        pytest.param(
+            (
+                "build HERE",
+                "build HERE --edits merge",
+                "sync HERE/levels/cellars",
+                "build HERE --edits merge",
+            ),
+            marks=pytest.mark.soak,
+        ),
+    ],
+    ids=["sync-first", "merge-first", "offered-first"],
+)
+def test_edits_go_into_the_new_files(team: Team, commands: tuple[str, ...]) -> None:
+    was = team.enemies("cellar-2")
+    for command in commands:
+        assert team.run(command).status == 0, command
+    team.is_sound()
+    moved = was ^ team.enemies("cellar-2")
+    assert moved == {(28, 12), (29, 12)}
+    assert team.run("sync HERE/levels/cellars").out == []
+
+
+def test_what_people_did_is_put_aside_where_they_ask_for_it(team: Team) -> None:
+    before = {(team.cellars / name).read_bytes() for name in EDITED}
+    assert team.run("build HERE --edits replace").status == 0
+    assert before <= {path.read_bytes() for path in team.cellars.iterdir()}
+    assert team.run("check HERE").status == 0
+    assert team.run("build HERE --check --json").status == 0
+
+
+def test_a_clone_without_the_record_builds(team: Team) -> None:
+    """The record is not in version control."""
+    shutil.rmtree(team.folder / "levels" / ".undercroft")
+    assert team.run("build HERE").status == 0
+    team.is_sound()
+
+
+def test_every_name_of_the_library_is_there() -> None:
+    assert {name for name in NAMES if not hasattr(undercroft, name)} == set()
+    assert set(NAMES) <= set(undercroft.__all__)
+
+
+def test_the_teams_level_files_are_read(team: Team) -> None:
+    for path in sorted((team.folder / "levels").rglob("*.level.json")):
+        level = undercroft.load_level(path)
+        assert undercroft.problems(level) == [], path
+        assert level.to_dict()["seed"] == json.loads(path.read_bytes())["seed"]
