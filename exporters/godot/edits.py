@@ -4,32 +4,19 @@
     [node name="Enemy_12_34" parent="Markers" index="3"]                  a change: no type, no instance
     [node name="Lamp" type="PointLight2D" parent="Markers/Enemy_12_34"]   an addition to a node
 
-Godot drops everything below a missing node when it saves the scene. Only the headings are read: they give the
-place of each node, and values can contain anything.
+Godot drops everything below a missing node when it saves the scene.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-_MOST_NODES = 1 << 18
+from exporters.syntax.godot import GodotTextError, plain, references, sections
 
-# An unterminated string extends to the end of the file, so that no text is scanned twice.
-_STRING = r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)'
-# Strings come first, because a multi-line string may contain text that looks like a heading. A heading
-# contains strings and lists of strings.
-_TOKEN = re.compile(
-    rf'{_STRING}|^\[(?P<kind>\w+)(?P<rest>(?:[^\[\]"]++|{_STRING}|\[(?:[^\[\]"]++|{_STRING})*+\])*+)\]',
-    re.MULTILINE | re.DOTALL,
-)
-_ATTRIBUTE = re.compile(
-    rf"(?P<key>\w+) *= *(?:(?P<text>{_STRING})|ExtResource\( *(?P<file>[^)]*)\)|(?P<bare>\w*))|{_STRING}",
-    re.DOTALL,
-)
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_MOST_NODES = 1 << 18
 
 
 class _SceneNode(NamedTuple):
@@ -113,32 +100,22 @@ def _joined(parent: str, name: str) -> str:
 
 
 def _nodes(scene: bytes) -> Iterator[_SceneNode]:
-    """The nodes of a scene in order. Raises ValueError if there are too many."""
+    """The nodes of a scene in order, up to a damaged place. Raises ValueError if there are too many."""
     resources: dict[str, str] = {}
     count = 0
-    for found in _TOKEN.finditer(scene.decode("utf-8", "replace")):
-        kind = found["kind"]
-        if kind not in ("ext_resource", "node"):
-            continue
-        count += 1
-        if count > _MOST_NODES:
-            raise ValueError(f"has more than {_MOST_NODES} nodes")
-        given = _attributes(found["rest"])
-        if kind == "ext_resource":
-            resources[given.get("id", "")] = given.get("path", "")
-            continue
-        parent = given.get("parent")
-        instance = resources.get(given["instance"], "?") if "instance" in given else ""
-        is_change = not given.keys() & {"type", "instance", "instance_placeholder"}
-        path = "." if parent is None else _joined(parent, given.get("name", ""))
-        yield _SceneNode(path, parent or ".", instance, is_change)
-
-
-def _attributes(rest: str) -> dict[str, str]:
-    """The attributes of a heading: texts without quotes, references as the file's id."""
-    found = (each for each in _ATTRIBUTE.finditer(rest) if each["key"])
-    return {each["key"]: _plain(each["text"] or each["file"] or each["bare"] or "") for each in found}
-
-
-def _plain(value: str) -> str:
-    return _ESCAPE.sub(r"\1", value.strip().strip('"'))
+    with suppress(GodotTextError):
+        for section in sections(scene.decode("utf-8", "replace")):
+            if section.kind not in ("ext_resource", "node"):
+                continue
+            count += 1
+            if count > _MOST_NODES:
+                raise ValueError(f"has more than {_MOST_NODES} nodes")
+            given = {key: plain(value) for key, value in section.attributes.items()}
+            if section.kind == "ext_resource":
+                resources[given.get("id", "")] = given.get("path", "")
+                continue
+            parent = given.get("parent")
+            instance = next((resources.get(id_, "?") for _, id_ in references(given.get("instance", ""))), "")
+            is_change = not given.keys() & {"type", "instance", "instance_placeholder"}
+            path = "." if parent is None else _joined(parent, given.get("name", ""))
+            yield _SceneNode(path, parent or ".", instance, is_change)

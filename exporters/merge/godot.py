@@ -11,7 +11,6 @@ from exporters.merge.cells import Carry, agreement, carry, has_place, merged_cel
 from exporters.merge.godot_cells import Codes, Frame, Sparse
 from exporters.merge.godot_lost import LostNodes, keep_needed, settled
 from exporters.merge.godot_saved import conform
-from exporters.merge.godot_text import written
 from exporters.merge.godot_tree import (
     Tree,
     apart,
@@ -28,6 +27,7 @@ from exporters.merge.godot_tree import (
 from exporters.merge.matching import Moves, RoomFact, RoomPair
 from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
+from exporters.syntax.godot import written
 from generator.geometry import Point, Rect
 
 SCENE = Scheme(

@@ -13,13 +13,40 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporters.merge.godot_text import STRING, TextPart, numbers, parsed, plain, quoted, references, referring
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
+from exporters.merge.outcome import CannotMerge
+from exporters.syntax.godot import (
+    STRING,
+    GodotTextError,
+    TextSection,
+    numbers,
+    plain,
+    quoted,
+    references,
+    referring,
+    sections,
+)
 from generator.geometry import Point, Rect
 
 Tree = dict[str, Any]
+_MOST_BYTES = 1 << 28
 _GROUP = re.compile(STRING, re.DOTALL)
 _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things": "thing"}
+
+
+def parsed(data: bytes) -> list[TextSection]:
+    """The sections of a file. Raises CannotMerge if it is not a Godot text file."""
+    if len(data) > _MOST_BYTES:
+        raise CannotMerge(f"has more than {_MOST_BYTES >> 20} MB")
+    try:
+        parts = list(sections(data.decode("utf-8-sig")))
+    except UnicodeDecodeError:
+        raise CannotMerge("is not text") from None
+    except GodotTextError as error:
+        raise CannotMerge(f"is damaged in line {error.line}") from None
+    if not parts or parts[0].kind not in ("gd_scene", "gd_resource"):
+        raise CannotMerge("is not a scene or resource of Godot as text")
+    return parts
 
 
 def tree_of(data: bytes) -> Tree:
@@ -38,12 +65,12 @@ def tree_of(data: bytes) -> Tree:
     return made
 
 
-def _resource(part: TextPart) -> Tree:
+def _resource(part: TextSection) -> Tree:
     attributes = dict(part.attributes)
     return {"id": plain(attributes.pop("id", "")), "class": attributes, "properties": part.properties}
 
 
-def _node(part: TextPart) -> Tree:
+def _node(part: TextSection) -> Tree:
     attributes = dict(part.attributes)
     groups = _GROUP.findall(attributes.pop("groups", ""))
     if part.kind == "resource":
@@ -54,25 +81,25 @@ def _node(part: TextPart) -> Tree:
     return {"path": path, "class": {**kept, **attributes}, "groups": groups, "properties": part.properties}
 
 
-def parts_of(tree: Tree) -> list[TextPart]:
+def parts_of(tree: Tree) -> list[TextSection]:
     """The sections of a tree."""
     heading = dict(tree["heading"])
-    made = [TextPart(heading.pop("kind"), heading)]
+    made = [TextSection(heading.pop("kind"), heading)]
     bare = tree["heading"].get("format") == "2"  # Godot 3
     for kind in ("ext", "sub"):
         for each in tree[kind]:
             id_ = each["id"] if bare else quoted(each["id"])
-            made.append(TextPart(f"{kind}_resource", {**each["class"], "id": id_}, each["properties"]))
+            made.append(TextSection(f"{kind}_resource", {**each["class"], "id": id_}, each["properties"]))
     made.extend(map(_section, tree["nodes"]))
     for each in tree["others"]:
         other = dict(each)
-        made.append(TextPart(other.pop("kind"), other))
+        made.append(TextSection(other.pop("kind"), other))
     return made
 
 
-def _section(node: Tree) -> TextPart:
+def _section(node: Tree) -> TextSection:
     if node["path"] == "":
-        return TextPart("resource", {}, node["properties"])
+        return TextSection("resource", {}, node["properties"])
     class_ = dict(node["class"])
     parent, name = split(node["path"])
     attributes = {"name": class_.pop("rootname", None) or quoted(name)}
@@ -82,7 +109,7 @@ def _section(node: Tree) -> TextPart:
         attributes["parent"] = quoted(parent)
     if node["groups"]:
         attributes["groups"] = f"[{', '.join(node['groups'])}]"
-    return TextPart("node", {**attributes, **class_}, node["properties"])
+    return TextSection("node", {**attributes, **class_}, node["properties"])
 
 
 def joined(parent: str, name: str) -> str:

@@ -12,10 +12,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from exporters.merge.godot_text import TextPart, numbers, parsed
+from exporters.merge.godot_tree import parsed
 from exporters.merge.json_files import read
 from exporters.merge.matching import RoomFact, moves_of
 from exporters.merge.outcome import CannotMerge
+from exporters.syntax.godot import TextSection, numbers
 from generator.geometry import Rect
 
 _CELL = re.compile(r"Vector2i\((-?\d{1,6}), (-?\d{1,6})\)")
@@ -56,7 +57,7 @@ def _of_map(path: str, map_: dict[str, Any]) -> RoomFact | None:
     return RoomFact(path, rect, tuple(facts.get(key) for key in ("kind", "shape", "layout")))
 
 
-def _of_scene(path: str, parts: list[TextPart]) -> RoomFact | None:
+def _of_scene(path: str, parts: list[TextSection]) -> RoomFact | None:
     root = next((part.properties for part in parts if part.kind == "node"), {})
     bounds = numbers(root.get("metadata/bounds"), "Rect2i")
     if len(bounds) == 4:

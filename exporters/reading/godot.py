@@ -13,8 +13,8 @@ from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles
 from exporters.reading.scene_cells import SceneCells, cells_of
 from exporters.reading.scene_nodes import SceneTree, TreeNode
-from exporters.reading.scene_text import Built
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
+from exporters.syntax.godot_values import Built
 from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect

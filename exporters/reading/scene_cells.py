@@ -13,7 +13,7 @@ from exporters.godot.layers import CELL
 from exporters.godot.tileset_3 import tile_table
 from exporters.reading.files import ExportFiles
 from exporters.reading.scene_nodes import TreeNode
-from exporters.reading.scene_text import Built
+from exporters.syntax.godot_values import Built
 from exporters.theme import Theme
 from generator.arrays import Ints
 from generator.errors import LayoutError

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from exporters.reading.files import ExportFiles, beside
-from exporters.reading.scene_text import Built, sections
+from exporters.syntax.godot import GodotTextError, sections
+from exporters.syntax.godot_values import Built, values_of
 from generator.errors import LayoutError
 
 _MOST_NODES = 1 << 19
@@ -76,14 +77,18 @@ class SceneTree:
             raise LayoutError(f"{where}: has scenes nested too deeply; give a smaller level")
         text = self._files.read(path).decode("utf-8", "replace")
         resources: dict[str, str] = {}
-        for section in sections(text, where):
-            given = section.attributes
-            if section.kind == "ext_resource":
-                resources[str(given.get("id"))] = str(given.get("path", ""))
-            elif section.kind == "node":
-                self._add(section.attributes, section.properties, resources, path, at, depth)
-                if len(self.nodes) > _MOST_NODES:
-                    raise LayoutError(f"{where}: has more than {_MOST_NODES} nodes; give a smaller level")
+        try:
+            for section in sections(text):
+                if section.kind == "ext_resource":
+                    given = values_of(text, section.attributes)
+                    resources[str(given.get("id"))] = str(given.get("path", ""))
+                elif section.kind == "node":
+                    given = values_of(text, section.attributes)
+                    self._add(given, values_of(text, section.properties), resources, path, at, depth)
+                    if len(self.nodes) > _MOST_NODES:
+                        raise LayoutError(f"{where}: has more than {_MOST_NODES} nodes; give a smaller level")
+        except GodotTextError as error:
+            raise LayoutError(f"{where}:{error.line}: {error.what}; save it again in Godot") from None
 
     def _add(
         self,

@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from exporters.dress import dressed
-from exporters.merge.godot_text import TextPart, parsed, plain, written
+from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
 from exporters.reading.godot import read_scene
 from exporters.reading.seen import ShownLevel
+from exporters.syntax.godot import TextSection, plain, written
 from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
@@ -83,7 +84,7 @@ def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -
     return written([part for part in parts if not _is_taken(part, gone, with_changes)])
 
 
-def _is_taken(part: TextPart, gone: set[str], with_changes: bool) -> bool:
+def _is_taken(part: TextSection, gone: set[str], with_changes: bool) -> bool:
     """Remove the taken properties of a part; return whether nothing is left of it."""
     parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
     if part.kind != "node":

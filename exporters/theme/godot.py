@@ -18,10 +18,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from exporters import blob
+from exporters.syntax.godot import GodotTextError, sections
+from exporters.syntax.godot_values import Built, values_of
 from exporters.theme import Animation
-from exporters.theme.godot_text import TresCall, TresSection, parse_resource
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, weight_of
 from generator.errors import ThemeError, shown
 
@@ -47,11 +49,11 @@ _FRAME = re.compile(rf"animation_frame_{_NUMBER}/duration")
 
 def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
     """The tileset in a file's bytes; `source` chooses one of several atlas sources. Raises ThemeError."""
-    sections = parse_resource(data, file)
-    if not sections or sections[0].kind != "gd_resource" or sections[0].attributes.get("type") != "TileSet":
+    parts = _sections(data, file)
+    if not parts or parts[0].kind != "gd_resource" or parts[0].attributes.get("type") != "TileSet":
         raise ThemeError(f"{file}: is not a TileSet; give one that Godot saved as .tres")
-    own = next((one.properties for one in sections if one.kind == "resource"), {})
-    atlas = _atlas(sections, own, file, source)
+    own = next((one.properties for one in parts if one.kind == "resource"), {})
+    atlas = _atlas(parts, own, file, source)
     if own.get("tile_shape", 0) != 0:
         raise ThemeError(f"{file}: tile_shape: tiles are not square; only square tiles can be used")
     size = _pair(atlas.get("texture_region_size", 16), "texture_region_size", file)
@@ -60,7 +62,7 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
     tiles = _tiles(atlas)
     return TilesetFile(
         file=file,
-        images=_images(_texture(sections, atlas, file), file),
+        images=_images(_texture(parts, atlas, file), file),
         tile_size=size,
         margin=_pair(atlas.get("margins", 0), "margins", file),
         spacing=_pair(atlas.get("separation", 0), "separation", file),
@@ -75,16 +77,40 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
     )
 
 
+class _ResourcePart(NamedTuple):
+    """A section with its values as Python."""
+
+    kind: str
+    attributes: Mapping[str, object]
+    properties: dict[str, object]
+
+
+def _sections(data: bytes, file: str) -> list[_ResourcePart]:
+    """The sections of a file. Raises ThemeError with the line number."""
+    try:
+        text = data.decode("utf-8")
+        return [
+            _ResourcePart(one.kind, values_of(text, one.attributes), values_of(text, one.properties))
+            for one in sections(text)
+        ]
+    except UnicodeDecodeError as error:
+        said = f"is not a text resource (byte {error.start} is not UTF-8); save it as .tres"
+        raise ThemeError(f"{file}: {said}") from None
+    except GodotTextError as error:
+        said = f"{error.what}; give a TileSet that Godot saved as .tres"
+        raise ThemeError(f"{file}:{error.line}: {said}") from None
+
+
 def _atlas(
-    sections: list[TresSection], own: Mapping[str, object], file: str, source: int | None
+    parts: list[_ResourcePart], own: Mapping[str, object], file: str, source: int | None
 ) -> dict[str, object]:
     """The properties of the only atlas source, or of the one with the number `source`."""
-    by_id = {str(one.attributes.get("id")): one for one in sections if one.kind == "sub_resource"}
+    by_id = {str(one.attributes.get("id")): one for one in parts if one.kind == "sub_resource"}
     found = {}
     for key, value in own.items():
         number = _SOURCE.fullmatch(key)
-        if number and isinstance(value, TresCall) and value.name == "SubResource" and value.args:
-            section = by_id.get(str(value.args[0]))
+        if number and isinstance(value, Built) and value.name == "SubResource" and value.arguments():
+            section = by_id.get(str(value.arguments()[0]))
             if section and section.attributes.get("type") == _ATLAS:
                 found[int(number[1])] = section.properties
     numbers = ", ".join(map(str, list(found)[:20])) or "none"
@@ -99,21 +125,21 @@ def _atlas(
 
 def _pair(value: object, key: str, file: str) -> int:
     """A whole number, or a Vector2i with two equal numbers."""
-    args = value.args if isinstance(value, TresCall) and value.name == "Vector2i" else [value, value]
+    args = value.arguments() if isinstance(value, Built) and value.name == "Vector2i" else (value, value)
     number = args[0] if len(args) == 2 and args[0] == args[1] else None
     if type(number) is not int or not 0 <= number <= 4096:
-        given = f"{value.name}{tuple(value.args)}" if isinstance(value, TresCall) else value
+        given = f"{value.name}{value.arguments()}" if isinstance(value, Built) else value
         raise ThemeError(f"{file}: {key}: {shown(given)} is not the same whole number in both directions")
     return number
 
 
-def _texture(sections: list[TresSection], atlas: Mapping[str, object], file: str) -> str:
+def _texture(parts: list[_ResourcePart], atlas: Mapping[str, object], file: str) -> str:
     """The path of the image in the file."""
     reference = atlas.get("texture")
-    if isinstance(reference, TresCall) and reference.name == "ExtResource" and reference.args:
-        for one in sections:
+    if isinstance(reference, Built) and reference.name == "ExtResource" and reference.arguments():
+        for one in parts:
             path, own_id = one.attributes.get("path"), one.attributes.get("id")
-            if one.kind == "ext_resource" and own_id == reference.args[0] and isinstance(path, str):
+            if one.kind == "ext_resource" and own_id == reference.arguments()[0] and isinstance(path, str):
                 return path
     raise ThemeError(f"{file}: texture: is not an image file; give the atlas a texture from a PNG file")
 
@@ -174,7 +200,11 @@ def _animation(data: Mapping[str, object]) -> Animation | None:
     alike = len({str(duration) for duration in durations}) <= 1
     if type(count) is not int or not 2 <= count <= 64 or not alike or len(durations) not in (0, count):
         return None
-    if type(columns) is not int or 0 < columns < count or (isinstance(apart, TresCall) and any(apart.args)):
+    if (
+        type(columns) is not int
+        or 0 < columns < count
+        or (isinstance(apart, Built) and any(apart.arguments()))
+    ):
         return None
     seconds = durations[0] if durations else 1.0
     if not (isinstance(seconds, (int, float)) and isinstance(speed, (int, float)) and speed > 0):

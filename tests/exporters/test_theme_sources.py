@@ -339,7 +339,7 @@ HOSTILE = [
     (".tres", '[gd_resource type="TileSet"', "keep.tres:1: is not a heading; give a TileSet"),
     (".tres", '[gd_resource type="TileSet"]\n[resource]\na = ' + "[" * 100, "keep.tres:3: is nested too deeply"),
     (".tres", '[gd_resource type="TileSet"]\n[resource]\na = "never closed', "keep.tres:3: is not a value"),
-    (".tres", '[gd_resource type="TileSet"]\n[resource]\na = 1.2.3', "keep.tres:3: is not a number"),
+    (".tres", '[gd_resource type="TileSet"]\n[resource]\na = 1.2.3', "keep.tres:3: is not a value"),
     (".tres", '[gd_resource type="TileSet"]\n[resource]\n', "sources: has no atlas source; give a TileSet with one"),
     (".tres", godot_sheet(EDGE_ORDER, 1, 7), "terrain_set_0/mode: 7 is not one of 0, 1, 2"),
     (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("Vector2i(3, 3)", "Vector2i(3, 4)"), r"separation: 'Vector2i\(3, 4\)' is not the same"),

@@ -1,4 +1,4 @@
-"""Parse Godot's text files: headings with attributes, and properties whose values stay text.
+"""Godot's text files, scenes and resources: headings, properties, and values as text or as Python.
 
     [node name="Lamp" type="PointLight2D" parent="Markers" groups=["light"]]
     position = Vector2(16, 8)
@@ -6,20 +6,19 @@
     "by": "me"
     }
 
-A value ends at the end of a line, unless that is inside brackets or a string.
-(`core/variant/variant_parser.cpp` of Godot.)
+All values stay text, so that a file is written as it was read; `godot_values` reads them. A value ends at the
+end of a line, unless that is inside brackets or a string. (Source: `core/variant/variant_parser.cpp`.)
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NoReturn
 
-from exporters.merge.outcome import CannotMerge
-
-_MOST_BYTES = 1 << 28
 _MOST_SECTIONS = 1 << 20
+MOST_DEPTH = 64  # of lists in lists
 
 STRING = r'"(?:[^"\\]++|\\.)*+"'
 _KEY = re.compile(rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*", re.DOTALL)
@@ -36,60 +35,60 @@ _LINE = re.compile(
 _REFERENCE = re.compile(rf'{STRING}|\b(Ext|Sub)Resource\(\s*"?([^")\s]*)"?\s*\)', re.DOTALL)
 
 
+class GodotTextError(Exception):
+    """A text that Godot could not have saved: what is wrong, and the line, from 1."""
+
+    def __init__(self, what: str, line: int) -> None:
+        super().__init__(what, line)
+        self.what, self.line = what, line
+
+
 @dataclass
-class TextPart:
-    """A section: its kind, its attributes and its properties, all values as text."""
+class TextSection:
+    """A heading with its attributes, and the properties below it, all values as text."""
 
     kind: str
     attributes: dict[str, str] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
 
 
-def parsed(data: bytes) -> list[TextPart]:
-    """The sections of a file. Raises CannotMerge if it is not a Godot text file."""
-    if len(data) > _MOST_BYTES:
-        raise CannotMerge(f"has more than {_MOST_BYTES >> 20} MB")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise CannotMerge("is not text") from None
-    parts = list(_parts(text))
-    if not parts or parts[0].kind not in ("gd_scene", "gd_resource"):
-        raise CannotMerge("is not a scene or resource of Godot as text")
-    return parts
+# --- sections ----------------------------------------------------------------------------------------
 
 
-def _parts(text: str) -> Iterator[TextPart]:
+def sections(text: str) -> Iterator[TextSection]:
+    """The sections of a file. Raises GodotTextError at the first place that cannot be read."""
     at, count = _skip(text, 0), 0
     while at < len(text):
         count += 1
-        if text[at] != "[" or count > _MOST_SECTIONS:
-            raise _damaged(text, at)
-        part, at = _heading(text, at + 1)
+        if count > _MOST_SECTIONS:
+            fail(text, at, f"has more than {_MOST_SECTIONS} sections")
+        if text[at] != "[":
+            fail(text, at, "is not a heading")
+        section, at = _heading(text, at + 1)
         at = _skip(text, at)
         while at < len(text) and text[at] != "[":
             key = _KEY.match(text, at)
             if not key:
-                raise _damaged(text, at)
+                fail(text, at, "is not a property")
             line = _LINE.match(text, key.end())
             found = (line[0].rstrip(), line.end()) if line else _value(text, key.end(), "\n")
-            part.properties[key[1]], at = found
+            section.properties[key[1]], at = found
             at = _skip(text, at)
-        yield part
+        yield section
 
 
-def _heading(text: str, at: int) -> tuple[TextPart, int]:
+def _heading(text: str, at: int) -> tuple[TextSection, int]:
     kind = _NAME.match(text, at)
     if not kind:
-        raise _damaged(text, at)
-    part, at = TextPart(kind[0]), _skip(text, kind.end())
+        fail(text, at, "is not a heading")
+    section, at = TextSection(kind[0]), _skip(text, kind.end())
     while text[at : at + 1] != "]":
         key = _KEY.match(text, at)
         if not key:
-            raise _damaged(text, at)
-        part.attributes[key[1]], at = _value(text, key.end(), " \t\r\n]")
+            fail(text, at, "is not a heading")
+        section.attributes[key[1]], at = _value(text, key.end(), " \t\r\n]")
         at = _skip(text, at)
-    return part, at + 1
+    return section, at + 1
 
 
 def _skip(text: str, at: int) -> int:
@@ -105,32 +104,38 @@ def _value(text: str, at: int, ends: str) -> tuple[str, int]:
             break
         piece = _PIECE.match(text, at)
         if not piece:
-            raise _damaged(text, at)
+            fail(text, at, "is not a value")
         if piece[0] in "([{":
             depth += 1
+            if depth > MOST_DEPTH:
+                fail(text, at, "is nested too deeply")
         elif piece[0] in ")]}":
             depth -= 1
             if depth < 0:
-                raise _damaged(text, at)
+                fail(text, at, "is not a value")
         at = piece.end()
     if depth or start == at:
-        raise _damaged(text, start)
+        fail(text, start, "is not a value")
     return text[start:at].rstrip(), at
 
 
-def _damaged(text: str, at: int) -> CannotMerge:
-    return CannotMerge(f"is damaged in line {text.count(chr(10), 0, at) + 1}")
+def fail(text: str, at: int, what: str) -> NoReturn:
+    """Raise GodotTextError for a place in a text."""
+    raise GodotTextError(what, text.count("\n", 0, at) + 1)
 
 
-def written(parts: list[TextPart]) -> bytes:
+def written(parts: Iterable[TextSection]) -> bytes:
     """The file with these sections."""
     return ("\n\n".join(map(_text, parts)) + "\n").encode("utf-8")
 
 
-def _text(part: TextPart) -> str:
-    pairs = "".join(f" {key}={value}" for key, value in part.attributes.items())
-    lines = "".join(f"\n{key} = {value}" for key, value in part.properties.items())
-    return f"[{part.kind}{pairs}]{lines}"
+def _text(section: TextSection) -> str:
+    pairs = "".join(f" {key}={value}" for key, value in section.attributes.items())
+    lines = "".join(f"\n{key} = {value}" for key, value in section.properties.items())
+    return f"[{section.kind}{pairs}]{lines}"
+
+
+# --- values as text ----------------------------------------------------------------------------------
 
 
 def references(value: str) -> list[tuple[str, str]]:
@@ -159,7 +164,7 @@ def _renamer(ids: Mapping[tuple[str, str], str]) -> Callable[[re.Match[str]], st
 
 
 def plain(value: str | None) -> str:
-    """A text without its quotes; empty for other values."""
+    """A text without its quotes; other values as they are."""
     if not value or value[0] != '"':
         return value or ""
     return re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL)

@@ -1,0 +1,141 @@
+"""Godot's text files: what is read and written again is equal byte for byte, and each value is what Godot means."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exporters
+import generator
+from exporters.syntax.godot import GodotTextError, plain, quoted, references, referring, sections, written
+from exporters.syntax.godot_values import Built, value_of, values_of
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
+NAMES = st.from_regex(r"[a-z_][a-z0-9_/:.]{0,12}", fullmatch=True)
+NUMBERS = st.one_of(
+    st.integers(-(10**9), 10**9), st.floats(allow_nan=False, allow_infinity=False, width=32).map(float)
+)
+PLAIN = st.one_of(NUMBERS, st.booleans(), st.none(), TEXTS)
+VALUES = st.recursive(
+    PLAIN,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXTS, inner, max_size=3)),
+    max_leaves=8,
+)
+
+
+def as_godot_writes(value: object) -> str:
+    match value:
+        case str():
+            return quoted(value)
+        case list():
+            return f"[{', '.join(map(as_godot_writes, value))}]"
+        case Mapping():
+            pairs = (f"{as_godot_writes(key)}: {as_godot_writes(each)}" for key, each in value.items())
+            return "{\n" + ",\n".join(pairs) + "\n}"
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case _:
+            return repr(value)
+
+
+@given(VALUES)
+def test_a_value_is_what_was_written(value: object) -> None:
+    assert value_of(as_godot_writes(value)) == value
+
+
+@given(st.lists(st.tuples(NAMES, VALUES), max_size=4), TEXTS)
+def test_a_file_is_written_as_it_was_read(properties: list[tuple[str, object]], name: str) -> None:
+    lines = [f"{key} = {as_godot_writes(value)}" for key, value in dict(properties).items()]
+    text = "\n".join(["[gd_scene format=3]", "", f"[node name={quoted(name)}]", *lines]) + "\n"
+    heading, node = sections(text)
+    assert written([heading, node]).decode() == text
+    assert plain(node.attributes["name"]) == name
+    assert values_of(text, node.properties) == dict(properties)
+
+
+@pytest.mark.parametrize("target", ["4.3", "4.2", "3.6"])
+@pytest.mark.parametrize("style", ["isaac", "rebirth", "gungeon"])
+def test_our_scenes_are_written_as_they_were_read(style: str, target: str) -> None:
+    level = generator.generate(style, 3)
+    bundle = exporters.export(level, "godot", {"godot.target": target}, name="level")
+    texts = {name: data for name, data in bundle.items() if name.endswith((".tscn", ".tres"))}
+    assert len(texts) >= 2
+    for name, data in texts.items():
+        read = list(sections(data.decode()))
+        assert written(read) == data, name
+        for section in read:
+            values_of(data.decode(), section.properties)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Vector2(1, -2.5)", Built("Vector2", "1, -2.5")),
+        ('ExtResource("1_a")', Built("ExtResource", "", ("1_a",))),
+        ("ExtResource( 1 )", Built("ExtResource", " 1 ")),
+        ('Array[Dictionary]([{"a": 1}])', Built("Array", "", ([{"a": 1}],))),
+        ("Dictionary[String, int]({})", Built("Dictionary", "", ({},))),
+        ('&"jump"', "jump"),
+        ('^"A/B"', "A/B"),
+        (r'"a\n\"\u00e9\U01f600"', 'a\n"é😀'),
+        ("inf", math.inf),
+        ("1_000", 1000),
+        ("[1, 2,]", [1, 2]),
+        ("-0.5e-3", -0.0005),
+    ],
+)
+def test_what_godot_means(text: str, value: object) -> None:
+    assert value_of(text) == value
+
+
+def test_the_arguments_of_a_constructor_are_numbers_or_values() -> None:
+    assert Built("Vector2i", "1, 2").arguments() == (1, 2)
+    assert Built("ExtResource", "", ("1",)).arguments() == ("1",)
+    assert Built("Odd", "1, x").arguments() == ()
+    with pytest.raises(ValueError, match="more than 2 numbers"):
+        Built("Vector2", "1, 2, 3").numbers(2)
+
+
+@pytest.mark.parametrize(
+    ("text", "what", "line"),
+    [
+        ("x", "is not a heading", 1),
+        ("[gd_scene]\n[node name=]\n", "is not a value", 2),
+        ('[gd_scene]\n\n[node name="a"', "is not a heading", 3),
+        ("[gd_scene]\na\n", "is not a property", 2),
+        ("[gd_scene]\na = (1\n", "is not a value", 2),
+        ("[gd_scene]\na = 1)\n", "is not a value", 2),
+        ('[gd_scene]\na = "never closed\n', "is not a value", 2),
+        ("[gd_scene]\na = 1\nb = " + "[" * 100, "is nested too deeply", 3),
+    ],
+)
+def test_a_damaged_file_is_told_with_its_line(text: str, what: str, line: int) -> None:
+    with pytest.raises(GodotTextError) as caught:
+        list(sections(text))
+    assert (caught.value.what, caught.value.line) == (what, line)
+
+
+@pytest.mark.parametrize(
+    "value", ["1.2.3", "[1", "{1}", "Vector2(", "Vector2", "!", '"a" "b"', "[" * 70 + "]" * 70]
+)
+def test_a_damaged_value_is_told_with_its_line(value: str) -> None:
+    text = f"[resource]\na = 1\nb = {value}\n"
+    with pytest.raises(GodotTextError) as caught:
+        values_of(text, {"a": "1", "b": value})
+    assert caught.value.line == 3
+
+
+def test_references_get_other_ids_and_texts_stay() -> None:
+    value = '[ExtResource("1"), SubResource("a"), "ExtResource(\\"1\\")"]'
+    assert references(value) == [("Ext", "1"), ("Sub", "a")]
+    assert (
+        referring(value, {("Ext", "1"): "7"})
+        == '[ExtResource("7"), SubResource("a"), "ExtResource(\\"1\\")"]'
+    )
+    assert referring("ExtResource( 1 )", {("Ext", "1"): "7"}) == "ExtResource(7)"
