@@ -44,6 +44,10 @@ def program(path: Path) -> CompletedProcess[str]:
 
 
 def _alone(words: tuple[str, ...]) -> list[str]:
-    command = main.get_command(click.Context(main), words[0]) if words else None
+    command: click.Command | None = main
+    for word in words:
+        if not isinstance(command, click.Group):
+            break
+        command = command.get_command(click.Context(command), word)
     takes_jobs = command is not None and any("--jobs" in each.opts for each in command.params)
     return ["--jobs", "1"] if takes_jobs and not {"--jobs", "--"} & {*words} else []

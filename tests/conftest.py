@@ -37,12 +37,6 @@ def _compile_once(config: pytest.Config) -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = folder
 
 
-@pytest.fixture(scope="session")
-def types_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where mypy keeps what it found out about numpy and others, for the tests of the group `test_wheel`."""
-    return tmp_path_factory.mktemp("types")
-
-
 def _is_soak(config: pytest.Config) -> bool:
     return config.option.soak or "soak" in config.option.markexpr
 

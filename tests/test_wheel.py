@@ -21,6 +21,7 @@ import yaml
 
 from tests.engines import HANG
 from tests.folders import files_of_the_project
+from tests.typed import CACHE, mypy
 
 ROOT = Path(__file__).parent.parent
 PUBLIC = ROOT / "exporters" / "public"
@@ -167,19 +168,15 @@ def test_a_program_that_uses_everything_runs(python: Path, tmp_path: Path) -> No
     )
 
 
-def test_its_types_are_seen(python: Path, types_cache: Path, tmp_path: Path) -> None:
+def test_its_types_are_seen(python: Path, tmp_path: Path) -> None:
     """mypy takes the program that uses everything, and knows of what is wrong in another one."""
     shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "right.py")
     wrong = "import undercroft\nx: int = undercroft.generate('isaac')\nundercroft.no_such_name\n"
     (tmp_path / "wrong.py").write_text(wrong, "utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", types_cache]
-    done = subprocess.run(
-        [*command, "--python-executable", python, "right.py", "wrong.py"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    if CACHE.is_dir():  # a copy, because the package lies elsewhere here
+        shutil.copytree(CACHE, tmp_path / "cache")
+    found = ("--strict", "--python-executable", python, "right.py", "wrong.py")
+    done = mypy(*found, cwd=tmp_path, cache=tmp_path / "cache")
     told, slip, _ = done.stdout.splitlines()
     assert slip.startswith('wrong.py:3: error: Module has no attribute "no_such_name"')
     assert told.startswith('wrong.py:2: error: Incompatible types in assignment (expression has type "Level"')
