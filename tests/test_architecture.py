@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from generator.styles.registry import BUILT_IN
-from tests.engines import HANG
-from tests.typed import mypy
+from tests.lints import LINTS, lint
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for package in ("generator", "exporters") for path in (ROOT / package).rglob("*.py"))
@@ -193,24 +192,10 @@ def test_a_few_rooms_and_hallways_need_no_more_of_scipy_than_qhull() -> None:
     assert not {"scipy.spatial", "scipy.linalg", "scipy.sparse", "shapely", "PIL", "click"} & found
 
 
-@pytest.mark.parametrize("words", [["check"], ["format", "--check"]], ids=" ".join)
-def test_style(words: list[str]) -> None:
-    command = [sys.executable, "-m", "ruff", *words, "--quiet", "."]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=HANG)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-TYPED_TOO = [
-    "docs/art",
-    "docs/website",
-    *(f"tests/{name}.py" for name in ("browser", "commands", "engines", "guides", "needs", "typed")),
-]
-
-
-@pytest.mark.parametrize("words", [[], ["--strict", *TYPED_TOO]], ids=["packages", "tools"])
+@pytest.mark.parametrize("words", LINTS, ids=lambda words: " ".join(words[:2]))
 @pytest.mark.xdist_group("types")
-def test_types(words: list[str]) -> None:
-    done = mypy(*words)
+def test_style_and_types(words: tuple[str, ...]) -> None:
+    done = lint(words)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

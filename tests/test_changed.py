@@ -31,6 +31,7 @@ def test_late_and_relative_imports_count() -> None:
 
 def test_data_pages_and_scripts_have_tests_near_them_too() -> None:
     assert "tests/test_docs.py" in nearest_tests(["README.md"])
+    assert "tests/test_guides.py" in nearest_tests(["docs/write-a-theme.md"])
     assert "tests/generator/test_layouts.py" in nearest_tests(["generator/interiors/layouts/boss/arena.txt"])
     assert "tests/godot_addon/test_style.py" in nearest_tests(["godot_addon/addons/undercroft/plugin.gd"])
     assert nearest_tests([]) == set()
