@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,14 @@ KNOW_EXPORTERS = (
 )
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imported(path: Path) -> set[str]:
     names = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -36,7 +42,7 @@ def imported(path: Path) -> set[str]:
 
 def test_every_module_says_what_it_is_and_is_short() -> None:
     texts = {path: path.read_text("utf-8") for path in MODULES}
-    silent = [path for path, text in texts.items() if not ast.get_docstring(ast.parse(text))]
+    silent = [path for path, text in texts.items() if not ast.get_docstring(parsed(path))]
     long = [path for path, text in texts.items() if text.count("\n") > 310]
     assert (silent, long) == ([], [])
 
@@ -66,7 +72,7 @@ def foreign_styles(path: Path) -> set[str]:
     """The styles that a module names, without the one in whose folder it is."""
     texts = {
         node.value
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     place = path.relative_to(ROOT).as_posix()
@@ -76,7 +82,7 @@ def foreign_styles(path: Path) -> set[str]:
 def types_of(path: Path) -> list[str]:
     """The classes and type aliases that a module defines: names such as `Level`, unlike `EMPTY` or `owners`."""
     found = []
-    for node in ast.parse(path.read_text("utf-8")).body:
+    for node in parsed(path).body:
         if isinstance(node, ast.ClassDef):
             found.append(node.name)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -125,7 +131,7 @@ def test_an_algorithm_can_be_lifted_out() -> None:
     assert len(paths) > 8
     used = {path.name: {name for name in imported(path) if not may_be_used(name)} for path in paths}
     assert {name: wrong for name, wrong in used.items() if wrong} == {}
-    docstrings = {path.name: ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "" for path in paths}
+    docstrings = {path.name: ast.get_docstring(parsed(path)) or "" for path in paths}
     assert [name for name, text in docstrings.items() if not re.search(r"\b(19|20)\d\d\b", text)] == []
 
 

@@ -6,7 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.changed import ROOT, changed_files, nearest_tests
+
+pytestmark = pytest.mark.xdist_group("test_changed")  # who imports what is read once
 
 
 def test_a_module_has_its_mirror_and_whoever_imports_it() -> None:
