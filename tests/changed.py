@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from generator.garbage import no_collections
 from tests import lints
 
 ROOT = Path(__file__).parent.parent
@@ -115,9 +116,10 @@ def _users() -> dict[str, set[str]]:
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             user = path.relative_to(ROOT)
-            for name in _imported(path, ".".join(user.parent.parts)):
-                if used := _file_of(name):
-                    users.setdefault(used, set()).add(user.as_posix())
+            with no_collections():
+                names = {*_imported(path, ".".join(user.parent.parts))}
+            for used in filter(None, map(_file_of, names)):
+                users.setdefault(used, set()).add(user.as_posix())
     return users
 
 
