@@ -4,9 +4,9 @@
     python -m tests.changed --since main~3  # from an older one
     python -m tests.changed --engines       # with the tests that run Godot, Tiled or Chromium
 
-Near a changed module are the tests that import it, and those in the file that mirrors it. A helper of the tests is
-followed to the tests that use it. Nearly everything imports nearly everything else in the end, so further arrows are
-not followed: the whole suite tells what they carry.
+Near a changed module are the tests that import it, and those in the file that mirrors it; near a page, the tests of the
+docs and those that name it. A helper of the tests is followed to the tests that use it. Nearly everything imports nearly
+everything else in the end, so further arrows are not followed: the whole suite tells what they carry.
 """
 
 from __future__ import annotations
@@ -20,13 +20,11 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from generator.garbage import no_collections
+from tests import lints
+
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("generator", "exporters", "tests")
-LINTS = (
-    ("ruff", "format", "--check", "--quiet", "."),
-    ("ruff", "check", "--quiet", "."),
-    ("mypy",),
-)
 ALWAYS = ("tests/test_architecture.py", "tests/test_suite.py")
 
 
@@ -41,10 +39,9 @@ def main(since: str, engines: bool) -> None:
     marks = () if engines else ("-m", "not engine")
     without_lints = ("--deselect", "tests/test_architecture.py::test_style_and_types")
     run_tests = ("pytest", *marks, *without_lints, *sorted({*tests, *ALWAYS}))
-    # Lints, types and tests each have their say: what one finds does not hide what the next would.
-    commands = [(sys.executable, "-m", *each) for each in (*LINTS, run_tests)]
-    results = [subprocess.run(each, cwd=ROOT, check=False).returncode for each in commands]
-    sys.exit(any(results))
+    has_lints = lints.main()
+    failed = subprocess.run((sys.executable, "-m", *run_tests), cwd=ROOT, check=False).returncode
+    sys.exit(has_lints or failed)
 
 
 def changed_files(since: str) -> list[str]:
@@ -86,6 +83,8 @@ def _modules_for(file: str) -> Iterator[str]:
     elif path.suffix == ".md":
         yield "tests/test_docs.py"
         yield "tests/test_stated_numbers.py"
+        if path.parts[0] == "docs":
+            yield from (test for test, text in _texts().items() if path.name in text)
     elif path.parts[0] == "godot_addon":
         yield "tests/godot_addon/test_style.py"
         yield "tests/godot_addon/test_versions.py"
@@ -94,6 +93,13 @@ def _modules_for(file: str) -> Iterator[str]:
         yield from (
             (each.relative_to(ROOT).as_posix() for each in (ROOT / beside).glob("*.py")) if beside else ()
         )
+
+
+@cache
+def _texts() -> dict[str, str]:
+    """The files of tests, and what stands in them."""
+    paths = sorted((ROOT / "tests").rglob("test_*.py"))
+    return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
 
 
 def _mirrored(module: str) -> set[str]:
@@ -110,9 +116,10 @@ def _users() -> dict[str, set[str]]:
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             user = path.relative_to(ROOT)
-            for name in _imported(path, ".".join(user.parent.parts)):
-                if used := _file_of(name):
-                    users.setdefault(used, set()).add(user.as_posix())
+            with no_collections():
+                names = {*_imported(path, ".".join(user.parent.parts))}
+            for used in filter(None, map(_file_of, names)):
+                users.setdefault(used, set()).add(user.as_posix())
     return users
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -30,6 +31,17 @@ def pytest_configure(config: pytest.Config) -> None:
         _compile_once(config)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Modules and tests stay until the end, so Python need not look again and again for what is no longer used."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def _compile_once(config: pytest.Config) -> None:
     """Let the programs that tests start share what Python compiles; the checkout stays without it."""
     folder = tempfile.mkdtemp(prefix="undercroft-compiled-")
@@ -37,10 +49,13 @@ def _compile_once(config: pytest.Config) -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = folder
 
 
-@pytest.fixture(scope="session")
-def types_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where mypy keeps what it found out about numpy and others, for the tests of the group `test_wheel`."""
-    return tmp_path_factory.mktemp("types")
+FEW = 3
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes, but for a few files this one alone: starting others would take longer than most files."""
+    files = {word.partition("::")[0] for word in config.args}
+    return 0 if len(files) <= FEW and all(file.endswith(".py") for file in files) else 2
 
 
 def _is_soak(config: pytest.Config) -> bool:

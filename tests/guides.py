@@ -14,7 +14,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.commands import undercroft_line
 from tests.engines import HANG
+from tests.other_packages import installed_here
 
 ROOT = Path(__file__).parent.parent
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -53,20 +55,26 @@ def _merged(text: str, more: str) -> str:
 
 
 def _run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command of a page with this Python; packages go to a folder of their own."""
+    """Run a command of a page; packages go to a folder of their own."""
     site = folder / "site-packages"
+    if line.startswith("undercroft "):
+        with installed_here(site):
+            done = undercroft_line(line, folder)
+    else:
+        done = _run_python(line, folder, site)
+    assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+    return done
+
+
+def _run_python(line: str, folder: Path, site: Path) -> subprocess.CompletedProcess[str]:
     program, *words = shlex.split(line)
     if program == "pip":
         offline = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(site)]
         words = ["-m", "pip", *words, *offline]
-    elif program == "undercroft":
-        words = ["-m", "generator.cli", *words]
     else:
         assert program == "python", line
     path = os.pathsep.join([str(site), str(ROOT)])
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, *words], cwd=folder, env=os.environ | {"PYTHONPATH": path},
         capture_output=True, text=True, check=False, timeout=HANG,
     )  # fmt: skip
-    assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
-    return done

@@ -27,7 +27,7 @@ def needs_engine(item: pytest.Function) -> bool:
     asked = {name for function in functions for name in _fixtures_by_name(function)} - fixtures.keys()
     for name in asked:
         functions += [each.func for each in item.session._fixturemanager.getfixturedefs(name, item) or ()]
-    return any(engines._need in _reached(function) for function in functions)
+    return any(_reaches_an_engine(function) for function in functions)
 
 
 def _fixtures_by_name(function: Any) -> Iterator[str]:
@@ -38,16 +38,27 @@ def _fixtures_by_name(function: Any) -> Iterator[str]:
 
 
 @cache
-def _reached(start: Any) -> frozenset[FunctionType]:
-    """All functions of the tests that a function may call, itself among them."""
+def _reaches_an_engine(start: Any) -> bool:
+    """Whether a function is the one that runs engines, or may call it."""
     found: set[FunctionType] = set()
     left = list(_functions_of(start))
     while left:
         function = left.pop()
-        if function not in found:
+        if function is engines._need:
+            return True
+        if function not in found and function not in _WITHOUT:
             found.add(function)
-            left += _functions_of(*_named_in(function))
-    return frozenset(found)
+            left += _called_by(function)
+    _WITHOUT.update(found)
+    return False
+
+
+_WITHOUT: set[FunctionType] = set()  # functions that never come to run an engine
+
+
+@cache
+def _called_by(function: FunctionType) -> tuple[FunctionType, ...]:
+    return tuple(_functions_of(*_named_in(function)))
 
 
 def _named_in(function: FunctionType) -> Iterator[Any]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import importlib
-import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from generator.styles import registry
+from tests import commands
 from tests.engines import HANG
 
 ROOT = Path(__file__).parent.parent
@@ -38,18 +38,10 @@ def fake(target: Path, name: str, code: str, group: str, *entries: str) -> Path:
     return target
 
 
-def environment(packages: Path) -> Mapping[str, str]:
-    """That of a process in which the packages of a folder are installed."""
-    return os.environ | {"PYTHONPATH": os.pathsep.join([str(packages), str(ROOT)])}
-
-
 def undercroft(packages: Path, cwd: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run the command."""
-    command = [sys.executable, "-m", "generator.cli", *args]
-    env = environment(packages)
-    return subprocess.run(
-        command, cwd=cwd, env=env, capture_output=True, text=True, check=False, timeout=HANG
-    )
+    """Run the command, with the packages of a folder installed."""
+    with installed_here(packages):
+        return commands.undercroft(*args, cwd=cwd)
 
 
 @contextmanager

@@ -8,11 +8,15 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from generator.garbage import no_collections
 from generator.styles.registry import BUILT_IN
+from tests.lints import LINTS, lint
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for package in ("generator", "exporters") for path in (ROOT / package).rglob("*.py"))
@@ -23,19 +27,45 @@ KNOW_EXPORTERS = (
 )
 
 
-def imported(path: Path) -> set[str]:
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
-    return names
+class Facts(NamedTuple):
+    """What the tests ask of a module."""
+
+    docstring: str
+    imported: set[str]
+    texts: set[str]
+    types: list[str]  # the classes and type aliases: names such as `Level`, unlike `EMPTY` or `owners`
+
+
+@cache
+def facts(path: Path) -> Facts:
+    with no_collections():
+        tree = ast.parse(path.read_text("utf-8"))
+        found = Facts(ast.get_docstring(tree) or "", set(), set(), types_in(tree))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                found.imported.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                found.imported.add(node.module)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.texts.add(node.value)
+    return found
+
+
+def types_in(tree: ast.Module) -> list[str]:
+    found = []
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            found.append(node.name)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found.append(node.targets[0].id)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.append(node.target.id)
+    return [name.lstrip("_") for name in found if re.fullmatch("_?[A-Z]+[a-z][A-Za-z0-9]*", name)]
 
 
 def test_every_module_says_what_it_is_and_is_short() -> None:
     texts = {path: path.read_text("utf-8") for path in MODULES}
-    silent = [path for path, text in texts.items() if not ast.get_docstring(ast.parse(text))]
+    silent = [path for path, text in texts.items() if not facts(path).docstring]
     long = [path for path, text in texts.items() if text.count("\n") > 310]
     assert (silent, long) == ([], [])
 
@@ -44,7 +74,9 @@ def test_the_generator_knows_no_exporter_but_where_that_is_its_task() -> None:
     own = [path for path in MODULES if path.is_relative_to(GENERATOR)]
     bound = [path for path in own if not any(path.is_relative_to(each) for each in KNOW_EXPORTERS)]
     assert len(bound) > 300
-    assert not [path for path in bound if any(name.split(".")[0] == "exporters" for name in imported(path))]
+    assert not [
+        path for path in bound if any(name.split(".")[0] == "exporters" for name in facts(path).imported)
+    ]
 
 
 NAME_STYLES = {
@@ -63,26 +95,16 @@ def test_no_style_is_named_outside_of_its_folder() -> None:
 
 def foreign_styles(path: Path) -> set[str]:
     """The styles that a module names, without the one in whose folder it is."""
-    texts = {
-        node.value
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
     place = path.relative_to(ROOT).as_posix()
-    return {name for name in texts & set(BUILT_IN) if not place.startswith(f"generator/styles/{name}/")}
+    return {
+        name
+        for name in facts(path).texts & set(BUILT_IN)
+        if not place.startswith(f"generator/styles/{name}/")
+    }
 
 
 def types_of(path: Path) -> list[str]:
-    """The classes and type aliases that a module defines: names such as `Level`, unlike `EMPTY` or `owners`."""
-    found = []
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.ClassDef):
-            found.append(node.name)
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            found.append(node.targets[0].id)
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            found.append(node.target.id)
-    return [name.lstrip("_") for name in found if re.fullmatch("_?[A-Z]+[a-z][A-Za-z0-9]*", name)]
+    return facts(path).types
 
 
 def scripted_types_of(path: Path) -> list[str]:
@@ -122,9 +144,9 @@ def test_an_algorithm_can_be_lifted_out() -> None:
     """It knows nothing of levels and styles, and names its source: a year at least."""
     paths = sorted(ALGORITHMS.glob("[a-z]*.py"))
     assert len(paths) > 8
-    used = {path.name: {name for name in imported(path) if not may_be_used(name)} for path in paths}
+    used = {path.name: {name for name in facts(path).imported if not may_be_used(name)} for path in paths}
     assert {name: wrong for name, wrong in used.items() if wrong} == {}
-    docstrings = {path.name: ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "" for path in paths}
+    docstrings = {path.name: facts(path).docstring for path in paths}
     assert [name for name, text in docstrings.items() if not re.search(r"\b(19|20)\d\d\b", text)] == []
 
 
@@ -191,30 +213,10 @@ def test_a_few_rooms_and_hallways_need_no_more_of_scipy_than_qhull() -> None:
     assert not {"scipy.spatial", "scipy.linalg", "scipy.sparse", "shapely", "PIL", "click"} & found
 
 
-@pytest.mark.parametrize(
-    "tool",
-    [
-        ["ruff", "check", "--quiet", "."],
-        ["ruff", "format", "--check", "--quiet", "."],
-        ["mypy"],
-        [
-            "mypy",
-            "--strict",
-            "docs/art",
-            "docs/website",
-            "tests/engines.py",
-            "tests/browser.py",
-            "tests/needs.py",
-            "tests/guides.py",
-        ],
-    ],
-    ids=lambda tool: " ".join(tool[:2]),
-)
-@pytest.mark.xdist_group("tools")
-def test_style_and_types(tool: list[str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", *tool], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+@pytest.mark.parametrize("words", LINTS, ids=lambda words: " ".join(words[:2]))
+@pytest.mark.xdist_group("types")
+def test_style_and_types(words: tuple[str, ...]) -> None:
+    done = lint(words)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -6,7 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.changed import ROOT, changed_files, nearest_tests
+
+pytestmark = pytest.mark.xdist_group("test_changed")  # who imports what is read once
 
 
 def test_a_module_has_its_mirror_and_whoever_imports_it() -> None:
@@ -31,6 +35,7 @@ def test_late_and_relative_imports_count() -> None:
 
 def test_data_pages_and_scripts_have_tests_near_them_too() -> None:
     assert "tests/test_docs.py" in nearest_tests(["README.md"])
+    assert "tests/test_guides.py" in nearest_tests(["docs/write-a-theme.md"])
     assert "tests/generator/test_layouts.py" in nearest_tests(["generator/interiors/layouts/boss/arena.txt"])
     assert "tests/godot_addon/test_style.py" in nearest_tests(["godot_addon/addons/undercroft/plugin.gd"])
     assert nearest_tests([]) == set()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,11 +21,11 @@ from generator.pipeline import generate as generate_level
 from generator.serialise import dumps
 from generator.spec import describe
 from generator.styles.registry import style
-from tests.engines import HANG
 from tests.exporters.godot.conftest import Project
 from tests.exporters.godot.test_walking_in_godot import CLOSE
 from tests.folders import entries
 from tests.other_packages import CAVES, ROOT, install, installed_here, undercroft
+from tests.typed import mypy
 
 PROJECT = tomllib.loads((CAVES / "pyproject.toml").read_text("utf-8"))["project"]
 ((NAME, _),) = PROJECT["entry-points"]["undercroft.styles"].items()
@@ -98,13 +96,10 @@ def test_the_library_asks_for_its_own_facts() -> None:
     assert "longest_tunnel" in stats(NAME, range(2)).facts
 
 
-@pytest.mark.xdist_group("test_wheel")  # which shares the cache
-def test_its_types_hold(types_cache: Path) -> None:
+@pytest.mark.xdist_group("types")
+def test_its_types_hold() -> None:
     """As strict as our own code, because people will copy it."""
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir", types_cache]
-    done = subprocess.run(
-        [*command, "-p", NAME], cwd=CAVES, capture_output=True, text=True, check=False, timeout=HANG
-    )
+    done = mypy("--strict", "--config-file=", "-p", NAME, cwd=CAVES)
     assert done.returncode == 0, done.stdout
 
 
@@ -232,7 +227,8 @@ def test_its_own_facts_are_searched_counted_shown_and_packed(run: Run, made: Pat
         "search", "--facts"
     )
     where = 'longest_tunnel > 20 and count("grotto") == 1 and rooms.grotto.distance > 0'
-    hits = run("search", NAME, "--seeds", "0:12", "--where", where, "--json").splitlines()
+    in_workers = ("--jobs", "2")  # they find it too
+    hits = run("search", NAME, "--seeds", "0:12", "--where", where, "--json", *in_workers).splitlines()
     *found, end = map(json.loads, hits)
     assert found and all(hit["facts"]["longest_tunnel"] > 20 for hit in found)
     assert end["event"] == "done" and end["found"] == len(found)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -18,11 +16,13 @@ import generator
 from generator.cli import main
 from generator.level_file import load_level
 from generator.styles.gungeon.flows.library import load_flow
-from tests.engines import HANG, RECIPES
+from tests.engines import RECIPES
 from tests.folders import entries
 from tests.guides import ROOT, follow
+from tests.typed import mypy
 
 
+@pytest.mark.xdist_group("types")
 def test_who_follows_write_an_exporter_has_one(tmp_path: Path) -> None:
     done = follow("write-an-exporter.md", tmp_path)
     described = json.loads(done[1].stdout)
@@ -35,14 +35,7 @@ def test_who_follows_write_an_exporter_has_one(tmp_path: Path) -> None:
     assert (tmp_path / "again" / "isaac-7.txt").read_text("utf-8") == whole
     assert (tmp_path / "build" / "gungeon-3.txt").is_file()
     assert "1 passed" in done[-1].stdout
-    strict = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        str(tmp_path / "undercroft-text" / "undercroft_text.py"),
-    ]
-    typed = subprocess.run(strict, capture_output=True, text=True, check=False, timeout=HANG)
+    typed = mypy("--strict", tmp_path / "undercroft-text" / "undercroft_text.py")
     assert typed.returncode == 0, typed.stdout
 
 
@@ -57,16 +50,20 @@ def test_who_follows_write_a_theme_has_one(tmp_path: Path) -> None:
     sheet, written = (np.asarray(Image.open(tmp_path / part / "dungeon.png")) for part in ("", "build"))
     assert np.array_equal(written[: sheet.shape[0], : sheet.shape[1]], sheet)
     colours = {"#5f546e", "#675b78", "#3b3545", "#15121b", "#a9744f", "#8f8a99"}
-    drawn = np.asarray(Image.open(tmp_path / "build" / "isaac-7.png").convert("RGB")).reshape(-1, 3)
-    assert colours <= {f"#{r:02x}{g:02x}{b:02x}" for r, g, b in np.unique(drawn, axis=0).tolist()}
+    assert colours <= _colours_of(tmp_path / "build" / "isaac-7.png")
 
     found = next(one for one in done if "draft" in one.args)
     assert "tiles of 16 px, margin 0, spacing 0, guessed from the seams" in found.stderr
     assert "barrel is used instead" in checks[2] and "a darker floor.default is used instead" in checks[2]
     for style in ("isaac", "gungeon"):
-        drawn = np.asarray(Image.open(tmp_path / "rooms" / f"{style}-7.png").convert("RGB")).reshape(-1, 3)
-        seen = {f"#{r:02x}{g:02x}{b:02x}" for r, g, b in np.unique(drawn, axis=0).tolist()}
+        seen = _colours_of(tmp_path / "rooms" / f"{style}-7.png")
         assert {"#6d3a32", "#c0cbdc", "#8b9bb4", "#e8a66a"} <= seen
+
+
+def _colours_of(path: Path) -> set[str]:
+    with Image.open(path) as image:
+        drawn = image.convert("RGB")
+    return {f"#{bytes(colour).hex()}" for _, colour in drawn.getcolors(drawn.width * drawn.height)}
 
 
 def test_who_follows_write_a_flow_has_one(tmp_path: Path) -> None:
@@ -143,7 +140,7 @@ def test_contributing_names_files_that_are_there() -> None:
         assert f"{command}\n" in readme and f"{command}\n" in CONTRIBUTING
 
 
-@pytest.mark.xdist_group("tools")  # mypy, which keeps what it found out where others of the group do
+@pytest.mark.xdist_group("types")
 def test_who_follows_write_a_style_has_one(tmp_path: Path) -> None:
     done = follow("write-a-style.md", tmp_path)
     assert [value["key"] for value in json.loads(done[1].stdout)["values"]] == [
@@ -157,9 +154,7 @@ def test_who_follows_write_a_style_has_one(tmp_path: Path) -> None:
     audited = next(one for one in done if "audit" in one.args)
     assert audited.stdout == "50 levels, 0 with problems\n"
     assert 'style = "row"' in done[-1].stdout
-    code = tmp_path / "undercroft-row" / "undercroft_row.py"
-    strict = [sys.executable, "-m", "mypy", "--strict", str(code)]
-    typed = subprocess.run(strict, capture_output=True, text=True, check=False, timeout=HANG)
+    typed = mypy("--strict", tmp_path / "undercroft-row" / "undercroft_row.py")
     assert typed.returncode == 0, typed.stdout
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.changed import ROOT
 from tests.mutants.__main__ import Mutant, mutants, nearest_files, with_fault
 from tests.mutants.operators import Change, changes_of
@@ -47,6 +49,7 @@ def test_the_list_fits_the_code() -> None:
     assert [each for each in known if with_fault(sources[each.module], each) is None] == []
 
 
+@pytest.mark.xdist_group("test_changed")  # which has read all modules too
 def test_the_nearest_tests_come_first() -> None:
     assert nearest_files("generator/rng.py")[0] == "tests/generator/test_rng.py"
     assert nearest_files("exporters/tiled/wangsets.py")[0] == "tests/exporters/tiled/test_wangsets.py"

@@ -102,7 +102,7 @@ def test_a_broken_style_is_left_out_and_told(code: str, entry: str, says: str, t
         ("read_seed=lambda typed: 5", ["describe", "quarry"], "style quarry: its read_seed failed: TypeError: "),
         ("checks=wrong", ["audit", "quarry", "--seeds", "0:2"], "style quarry: its checks failed: ZeroDivisionError: "),
         ("facts=lambda: None", ["search", "quarry", "--facts"], "style quarry: its facts failed: TypeError: "),
-        ("build=wrong", ["audit", "quarry", "--seeds", "0:2"], "style quarry: its build failed: ZeroDivisionError: "),
+        ("build=wrong", ["audit", "quarry", "--seeds", "0:2", "--jobs", "2"], "style quarry: its build failed: ZeroDivisionError: "),
         ("checks=lambda: [wrong_check]", ["audit", "quarry", "--seeds", "0:2"], "style quarry: its check wrong_check failed: "),
         ("facts=wrong", ["stats", "quarry", "--seeds", "0:2"], "style quarry: its facts failed: ZeroDivisionError: "),
     ],

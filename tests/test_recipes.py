@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 import venv
 from pathlib import Path
 from textwrap import dedent
@@ -20,6 +19,7 @@ from ruamel.yaml import YAML
 from exporters.project.ci import CI_FILES, REQUIREMENT, recipe
 from generator.cli import main
 from generator.version import VERSION
+from tests import built_wheel
 from tests.engines import HANG
 from tests.guides import follow
 
@@ -68,9 +68,7 @@ def test_both_ci_run_the_same_lines_and_keep_the_folder_that_is_built(committed:
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The variables of a fresh environment with what undercroft needs, in which the first line was run."""
     folder = tmp_path_factory.mktemp("ci")
-    wheel = (folder / REQUIREMENT).parent
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*build, "--wheel-dir", wheel, ROOT], check=True, timeout=HANG)
+    built_wheel.wheel((folder / REQUIREMENT).parent)
     venv.create(folder / "venv", symlinks=True)
     programs = folder / "venv" / "bin"
     (site,) = (folder / "venv").glob("lib/*/site-packages")
@@ -78,7 +76,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (programs / "pip").write_text(f'#!/bin/sh\nexec "{programs}/python" -m pip "$@"\n', "utf-8")
     (programs / "pip").chmod(0o755)
     settings = ("NO_INDEX", "NO_DEPS", "IGNORE_INSTALLED", "QUIET")
-    offline = {f"PIP_{name}": "1" for name in settings}
+    offline = {f"PIP_{name}": "1" for name in settings} | {"PIP_COMPILE": "0"}
     kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
     env = {**kept, **offline, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     (install, _), (same, _) = (read("github", recipe("github", committed=each))[1] for each in (True, False))

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import unquote, urlsplit
 
 import click
@@ -18,7 +18,6 @@ import pytest
 import undercroft
 from click.testing import CliRunner
 from jinja2 import Template
-from sphinx.application import Sphinx
 
 import generator
 from exporters.options import describe as describe_options
@@ -31,6 +30,9 @@ from generator.styles.registry import BUILT_IN, style
 from tests.browser import Page, browser
 from tests.built_site import DOCS, ROOT, Site, build
 from tests.clients import npm
+
+if TYPE_CHECKING:  # slow to import
+    from sphinx.application import Sphinx
 
 SIZES = {"light": (1280, 900), "dark": (390, 844)}  # a screen, and a phone at night
 
@@ -69,7 +71,7 @@ def test_the_site_online_knows_its_address(monkeypatch: pytest.MonkeyPatch) -> N
 
     config = SimpleNamespace(project="P", root_doc="index", html_title="T", html_baseurl="https://e.org/p")
     context: dict[str, Any] = {}
-    page_head.describe(cast(Sphinx, SimpleNamespace(config=config)), "404", "404.html", context, None)
+    page_head.describe(cast("Sphinx", SimpleNamespace(config=config)), "404", "404.html", context, None)
     assert 'property="og:image" content="https://e.org/p/_static/preview.png"' in context["metatags"]
     template = (DOCS / "website" / "templates" / "404.html").read_text("utf-8")
     assert '<base href="https://e.org/p/">' in Template(template).render(context)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import pytest_xdist_auto_num_workers
 from tests.engines import HANG
 from tests.folders import files_of_the_project
 from tests.interrupts import ctrl_c_is_heard
@@ -267,9 +268,21 @@ def test_shares(imported, number): pass
 
 def test_what_shares_a_fixture_stays_in_one_process(run) -> None:
     """By its marker, or by itself where the fixture is its module's; some releases of pytest-xdist break that."""
-    ran = re.findall(r"\[(gw\d)\].* PASSED .*::test_(\w+)\[", run(TWO, "-n", "2", "-vv"))
+    ran = re.findall(r"\[(gw\d)\].* PASSED .*::test_(\w+)\[", run(TWO, "-n", "auto", "-vv"))
     assert len(ran) == 12
     assert len(set(ran)) == 2, "each of the two kinds ran in one process"
+
+
+def test_a_few_files_start_no_other_process(
+    pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words, processes in (
+        (["tests/test_suite.py::test_one", "tests/test_suite.py::test_two", "tests/test_docs.py"], 0),
+        (["tests/test_suite.py", "tests/generator"], 2),
+        ([f"tests/test_{number}.py" for number in range(4)], 2),
+    ):
+        monkeypatch.setattr(pytestconfig, "args", words)
+        assert pytest_xdist_auto_num_workers(pytestconfig) == processes
 
 
 # ---- folders ---------------------------------------------------------------------------------------

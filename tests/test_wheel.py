@@ -19,8 +19,10 @@ import pytest
 import undercroft
 import yaml
 
+from tests import built_wheel
 from tests.engines import HANG
 from tests.folders import files_of_the_project
+from tests.typed import CACHE, mypy
 
 ROOT = Path(__file__).parent.parent
 PUBLIC = ROOT / "exporters" / "public"
@@ -29,11 +31,7 @@ SITE = Path(np.__file__).parents[1]  # where the packages are that undercroft ne
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*command, "--wheel-dir", folder, ROOT], check=True, timeout=HANG)
-    (path,) = folder.glob("undercroft-*.whl")
-    return path
+    return built_wheel.wheel(tmp_path_factory.mktemp("wheel"))
 
 
 def test_it_holds_the_packages_and_their_data(wheel: Path) -> None:
@@ -52,80 +50,14 @@ def test_it_holds_the_packages_and_their_data(wheel: Path) -> None:
     assert not [name for name in names if name.startswith("exporters/public")]
 
 
-def test_it_holds_the_addon(wheel: Path, tmp_path: Path) -> None:
-    """`undercroft addon install` has it at hand, file for file, without the checkout."""
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--target",
-        tmp_path / "x",
-        wheel,
-    ]
-    subprocess.run(command, check=True, timeout=HANG)
-    (tmp_path / "game").mkdir()
-    (tmp_path / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
-    script = next((tmp_path / "x" / "bin").glob("undercroft*"))
-    env = {**os.environ, "PYTHONPATH": str(tmp_path / "x")}
-    subprocess.run([sys.executable, script, "addon", "install", "game"], cwd=tmp_path, env=env, check=True)
-    source = ROOT / "godot_addon"
-    for path in (source / "addons").rglob("*"):
-        if path.is_file() and path.suffix != ".import":
-            copy = tmp_path / "game" / path.relative_to(source)
-            assert copy.read_bytes() == path.read_bytes()
-
-
-@pytest.mark.parametrize("style", ["isaac", "gungeon"])
-def test_installed_it_makes_a_level(wheel: Path, tmp_path: Path, style: str) -> None:
-    target = tmp_path / "installed"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", target, wheel]
-    subprocess.run(command, check=True, timeout=HANG)
-    env = {**os.environ, "PYTHONPATH": str(target)}
-    script = next((target / "bin").glob("undercroft*"))
-    done = subprocess.run(
-        [sys.executable, script, "generate", style, "--seed", "7", "--out", "build", "--json"],
-        cwd=tmp_path,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=HANG,
-    )
-    files = json.loads(done.stdout)["files"]
-    assert {Path(name).name for name in files} == {
-        f"{style}-7.level.json",
-        f"{style}-7.tscn",
-        f"{style}-7_edit.tscn",
-        "undercroft.tres",
-        "undercroft.png",
-        f"{style}-7.png",
-        f"{style}-7.tmj",
-        f"{style}-7.ldtk",
-        "undercroft.tsj",
-        "undercroft.tiled-project",
-    }
-    where = subprocess.run(
-        [sys.executable, "-c", "import generator; print(generator.__file__)"],
-        cwd=tmp_path, env=env, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert Path(where.stdout.strip()).is_relative_to(target)
-
-
 def test_an_sdist_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
-    build = "import hatchling.build, sys; print(hatchling.build.build_sdist(sys.argv[1]))"
-    done = subprocess.run(
-        [sys.executable, "-c", build, tmp_path], cwd=ROOT, check=True, capture_output=True, text=True
-    )
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
-    sdist = tmp_path / done.stdout.strip()
-    subprocess.run([*command, "--wheel-dir", tmp_path, sdist], check=True, timeout=HANG)
-    names = [set(zipfile.ZipFile(path).namelist()) for path in (wheel, tmp_path / wheel.name)]
-    assert names[0] == names[1]
+    sdist = built_wheel.sdist(tmp_path)
     with tarfile.open(sdist) as packed:
         held = {name.partition("/")[2] for name in packed.getnames()}
+        packed.extractall(tmp_path, filter="data")
+    again = built_wheel.wheel(tmp_path, tmp_path / sdist.name.removesuffix(".tar.gz"))
+    names = [set(zipfile.ZipFile(path).namelist()) for path in (wheel, again)]
+    assert names[0] == names[1]
     assert set(files_of_the_project()) <= held, "the tests run from an sdist too"
 
 
@@ -141,7 +73,17 @@ def python(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest
     where = "import sysconfig; print(sysconfig.get_path('purelib'))"
     site = subprocess.run([found, "-c", where], capture_output=True, text=True, check=True).stdout.strip()
     (Path(site) / "needed.pth").write_text(f"{SITE}\n", "utf-8")
-    command = [sys.executable, "-m", "pip", "--python", found, "install", "--quiet", "--no-deps"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        found,
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--no-compile",
+    ]
     what = [wheel] if request.param == "wheel" else ["--no-build-isolation", "--editable", ROOT]
     subprocess.run([*command, "--ignore-installed", *what], check=True, timeout=HANG)
     return found
@@ -156,6 +98,41 @@ def run(python: Path, *args: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+INSTALLED = pytest.mark.parametrize("python", ["wheel"], indirect=True)
+
+
+@INSTALLED
+def test_it_holds_the_addon(python: Path, tmp_path: Path) -> None:
+    """`undercroft addon install` has it at hand, file for file, without the checkout."""
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "project.godot").write_text("config_version=5\n", "utf-8")
+    run(python, python.parent / "undercroft", "addon", "install", "game", cwd=tmp_path)
+    source = ROOT / "godot_addon"
+    for path in (source / "addons").rglob("*"):
+        if path.is_file() and path.suffix != ".import":
+            copy = tmp_path / "game" / path.relative_to(source)
+            assert copy.read_bytes() == path.read_bytes()
+
+
+@INSTALLED
+@pytest.mark.parametrize("style", ["isaac", "gungeon"])
+def test_installed_it_makes_a_level(python: Path, tmp_path: Path, style: str) -> None:
+    words = ["generate", style, "--seed", "7", "--out", "build", "--json"]
+    files = json.loads(run(python, python.parent / "undercroft", *words, cwd=tmp_path))["files"]
+    assert {Path(name).name for name in files} == {
+        f"{style}-7.level.json",
+        f"{style}-7.tscn",
+        f"{style}-7_edit.tscn",
+        "undercroft.tres",
+        "undercroft.png",
+        f"{style}-7.png",
+        f"{style}-7.tmj",
+        f"{style}-7.ldtk",
+        "undercroft.tsj",
+        "undercroft.tiled-project",
+    }
+
+
 def test_a_program_that_uses_everything_runs(python: Path, tmp_path: Path) -> None:
     program = shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "program.py")
     assert undercroft.__version__ in run(python, program, tmp_path, cwd=tmp_path)
@@ -167,25 +144,21 @@ def test_a_program_that_uses_everything_runs(python: Path, tmp_path: Path) -> No
     )
 
 
-def test_its_types_are_seen(python: Path, types_cache: Path, tmp_path: Path) -> None:
+def test_its_types_are_seen(python: Path, tmp_path: Path) -> None:
     """mypy takes the program that uses everything, and knows of what is wrong in another one."""
     shutil.copy(ROOT / "tests" / "library_program.py", tmp_path / "right.py")
     wrong = "import undercroft\nx: int = undercroft.generate('isaac')\nundercroft.no_such_name\n"
     (tmp_path / "wrong.py").write_text(wrong, "utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", types_cache]
-    done = subprocess.run(
-        [*command, "--python-executable", python, "right.py", "wrong.py"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    if CACHE.is_dir():  # a copy, because the package lies elsewhere here
+        shutil.copytree(CACHE, tmp_path / "cache")
+    found = ("--strict", "--python-executable", python, "right.py", "wrong.py")
+    done = mypy(*found, cwd=tmp_path, cache=tmp_path / "cache")
     told, slip, _ = done.stdout.splitlines()
     assert slip.startswith('wrong.py:3: error: Module has no attribute "no_such_name"')
     assert told.startswith('wrong.py:2: error: Incompatible types in assignment (expression has type "Level"')
 
 
-@pytest.mark.parametrize("python", ["wheel"], indirect=True)
+@INSTALLED
 def test_the_lines_of_the_release_run(wheel: Path, python: Path, tmp_path: Path) -> None:
     """In their order, as far as they need no network: for those that install, the fixtures have done it."""
     for name in ("README.md", "pyproject.toml", "CHANGELOG.md", "generator/version.py", ".github/release.py"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+from tests.commands import undercroft_line
 from tests.engines import HANG
-from tests.test_docs import ROOT, blocks, undercroft
+from tests.test_docs import ROOT, blocks
 
 DOCS = (ROOT / "docs" / "reroll.md").read_text("utf-8")
 
@@ -18,7 +18,7 @@ def test_every_command_runs(tmp_path: Path) -> None:
     lines = [line for block in blocks("sh", DOCS) for line in block.splitlines()]
     assert len(lines) == 8
     for line in lines:
-        done = undercroft(*shlex.split(line.split("#")[0])[1:], cwd=tmp_path)
+        done = undercroft_line(line, tmp_path)
         assert (done.returncode, done.stderr) == (0, ""), f"{line}\n{done.stderr}"
     assert (tmp_path / "build" / "try.tscn").is_file()
     (shown,) = blocks("json", DOCS)

@@ -14,7 +14,7 @@ from .versions import ENDS, HEIGHT, VERSIONS, WIDTH, as_of, content, files, newe
 
 pytestmark = pytest.mark.xdist_group("ldtk-versions")
 
-FILES = {name: version for name, version, _ in files()}
+FILES = files()
 APART = ("1.5.3", "0.9.3", "0.7.2")  # with each level in a file of its own, which 0.7 was the first to have
 
 
@@ -23,8 +23,8 @@ def scenes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Every file's nodes; none of them gives a warning."""
     made = AddonProject(tmp_path_factory.mktemp("versions"))
     sheet(made.folder)
-    for name, _, written in files():
-        (made.folder / f"{name}.ldtk").write_bytes(written)
+    for name, (version, end) in FILES.items():
+        (made.folder / f"{name}.ldtk").write_bytes(content(as_of(newest(), version), end))
     for version in APART:
         _write_apart(made, as_of(newest(), version))
     assert made.import_all() == []
@@ -80,6 +80,6 @@ def _facts(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_what_had_no_iid_has_one_all_the_same(scenes: dict[str, Any]) -> None:
-    nodes = scenes[next(name for name, version in FILES.items() if version == VERSIONS[-1])]
+    nodes = scenes[next(name for name, (version, _) in FILES.items() if version == VERSIONS[-1])]
     iids = [node["meta"]["iid"] for node in nodes.values() if node["meta"].get("iid", '""') != '""']
     assert len(iids) == len(set(iids)) == 2 * (1 + 4 + 1)

@@ -38,14 +38,14 @@ ENDS: dict[str, Callable[[str], bytes]] = {
 }
 
 
-def files() -> Iterator[tuple[str, str, bytes]]:
-    """Name, version and content: every version, with one of the line ends; and the newest with all of them."""
+def files() -> dict[str, tuple[str, str]]:
+    """Name, version and line end: every version, with one of the line ends; and the newest with all of them."""
     ends = list(ENDS)
+    found = {}
     for number, version in enumerate(VERSIONS):
         end = ends[number % len(ends)]
-        yield f"v{version.replace('.', '_')}_{end}", version, content(as_of(newest(), version), end)
-    for end in ends[1:]:
-        yield f"newest_{end}", VERSIONS[0], content(newest(), end)
+        found[f"v{version.replace('.', '_')}_{end}"] = version, end
+    return found | {f"newest_{end}": (VERSIONS[0], end) for end in ends[1:]}
 
 
 def content(written: Json, end: str) -> bytes:

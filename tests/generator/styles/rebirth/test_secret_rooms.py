@@ -9,7 +9,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chi2_contingency, chisquare
 
 from generator import RebirthSpec
 from generator.styles.rebirth.spec import RebirthState
@@ -179,6 +178,8 @@ def test_each_cell_is_as_likely_as_its_weight_says(seed: int) -> None:
         observed.append(rest)
         predicted.append(4000 - sum(predicted))
     scale = sum(observed) / sum(predicted)
+    from scipy.stats import chisquare  # slow to import
+
     assert chisquare(observed, [one * scale for one in predicted]).pvalue > LEAST_P
 
 
@@ -195,6 +196,8 @@ def test_the_shares_by_neighbours_are_those_of_the_reference(rooms: int) -> None
     ours = [found[neighbours] for neighbours in (3, 2, 1)]
     theirs = [30 * percent for percent in REFERENCE[rooms]]
     table = [row for row in zip(ours, theirs, strict=True) if sum(row)]
+    from scipy.stats import chi2_contingency  # slow to import
+
     assert chi2_contingency(table).pvalue > LEAST_P, ours
 
 
