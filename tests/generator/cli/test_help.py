@@ -63,12 +63,8 @@ def test_click_understands_each_example(line: str) -> None:
         ctx = command.make_context(name, list(args), parent=ctx)
 
 
-SLOW = (
-    "pack",
-    "gallery",
-    "build",
-    "studio",
-)  # whose own tests run such lines; the studio serves until it is stopped
+# Their own tests run such lines; the studio serves until it is stopped.
+SLOW = ("pack", "gallery", "build", "studio", "selftest")
 FIRST = ("presets", "flow show", "layouts new", "layouts import", "theme new")  # others read what these write
 
 
