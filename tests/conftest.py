@@ -43,6 +43,17 @@ def types_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("types")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_core() -> Iterator[None]:
+    """A command starts worker processes only where a test asks for them by `--jobs`.
+
+    What it makes is the same, and two of them take a second to start.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("generator.batch.run.cores", lambda: 1)
+        yield
+
+
 def _is_soak(config: pytest.Config) -> bool:
     return config.option.soak or "soak" in config.option.markexpr
 
