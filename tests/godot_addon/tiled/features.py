@@ -83,6 +83,28 @@ OBJECTS: list[Map] = [
 ]
 
 
+FAR: Map = {
+    "type": "group",
+    "name": "Far",
+    "opacity": 1,
+    "visible": True,
+    "parallaxx": 0.5,
+    "layers": [
+        {
+            "type": "imagelayer",
+            "name": "Sky",
+            "id": 30,
+            "image": "rich.png",
+            "opacity": 1,
+            "visible": True,
+            "parallaxx": 0.5,
+            "parallaxy": 0.25,
+            "repeatx": True,
+        }
+    ],
+}
+
+
 def rich_tileset() -> Map:
     """Collisions of every kind, animations beside each other and strewn, terrains, custom data."""
     triangle = [{"x": 0, "y": 0}, {"x": 16, "y": 16}, {"x": 0, "y": 16}]
@@ -135,28 +157,8 @@ def write_features(folder: Path) -> None:
         {"id": 51, "template": "sentry.tj", "x": 1, "y": 2, "name": "Own", "width": 4, "height": 10}
     )
     ground = tile_layer(gids, name="Ground", **{"class": "floor"}, properties=[prop("z_index", "int", 3)])
-    far = {
-        "type": "group",
-        "name": "Far",
-        "opacity": 1,
-        "visible": True,
-        "parallaxx": 0.5,
-        "layers": [
-            {
-                "type": "imagelayer",
-                "name": "Sky",
-                "id": 30,
-                "image": "rich.png",
-                "opacity": 1,
-                "visible": True,
-                "parallaxx": 0.5,
-                "parallaxy": 0.25,
-                "repeatx": True,
-            }
-        ],
-    }
     rich = {"firstgid": 1, "source": "rich.tsj"}
     content = a_map(
-        (4, 3), (16, 16), [rich], far, ground, objects, properties=[prop("music", "string", "a\nb")]
+        (4, 3), (16, 16), [rich], FAR, ground, objects, properties=[prop("music", "string", "a\nb")]
     )
     save(folder, "features.tmj", {**content, "class": "world"})
