@@ -44,14 +44,21 @@ def types_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def one_core() -> Iterator[None]:
-    """A command starts worker processes only where a test asks for them by `--jobs`.
+def soon_begun() -> Iterator[None]:
+    """A command starts worker processes and compiles kernels only where a test asks for it: see `compiling`.
 
-    What it makes is the same, and two of them take a second to start.
+    What it makes is the same. Two processes take a second to start, and the kernels ten to be compiled.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.batch.run.cores", lambda: 1)
+        patch.setenv("UNDERCROFT_FAST", "0")
         yield
+
+
+@pytest.fixture
+def compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels are compiled, as they are for people who have numba."""
+    monkeypatch.delenv("UNDERCROFT_FAST")
 
 
 def _is_soak(config: pytest.Config) -> bool:
