@@ -11,7 +11,6 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from generator.cli import main
-from tests.interrupts import ctrl_c_is_heard
 
 SMALL = """
 out = "levels"
@@ -61,15 +60,14 @@ def started(command: list[str]) -> subprocess.Popen[bytes]:
     It tells of each level through a pipe that takes some twenty lines: a build goes no further while nobody
     reads them, however late a signal comes.
     """
-    with ctrl_c_is_heard():
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            bufsize=0,
-            pipesize=4096,
-        )
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        bufsize=0,
+        pipesize=4096,
+    )
     assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
     return process
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.engines import HANG
 from tests.exporters.builder.games import Game, files_of, started
+from tests.interrupts import ctrl_c_is_heard
 from tests.waiting import until
 
 # Runs the command line, and ends by SIGKILL right before it touches a file below ROOT for the Nth time.
@@ -123,7 +124,8 @@ def test_no_worker_outlives_its_build(tmp_path: Path, calm: dict[str, bytes]) ->
 
 def test_interrupted(tmp_path: Path) -> None:
     game = large(tmp_path / "game")
-    process = started(command_of(game))
+    with ctrl_c_is_heard():
+        process = started(command_of(game))
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: workers hear it too
     _, said = process.communicate(timeout=HANG)
     told = b"undercroft: interrupted; what is built stays, and the next build continues there\n"
