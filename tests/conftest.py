@@ -58,6 +58,24 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0 if len(files) <= FEW and all(file.endswith(".py") for file in files) else 2
 
 
+@pytest.fixture(scope="session", autouse=True)
+def soon_begun() -> Iterator[None]:
+    """A command starts worker processes and compiles kernels only where a test asks for it: see `compiling`.
+
+    What it makes is the same. Two processes take a second to start, and the kernels ten to be compiled.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("generator.batch.run.cores", lambda: 1)
+        patch.setenv("UNDERCROFT_FAST", "0")
+        yield
+
+
+@pytest.fixture
+def compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels are compiled, as they are for people who have numba."""
+    monkeypatch.delenv("UNDERCROFT_FAST")
+
+
 def _is_soak(config: pytest.Config) -> bool:
     return config.option.soak or "soak" in config.option.markexpr
 

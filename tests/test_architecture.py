@@ -70,6 +70,20 @@ def test_every_module_says_what_it_is_and_is_short() -> None:
     assert (silent, long) == ([], [])
 
 
+MOST_LINES = 40  # of a function in the tests
+
+
+def test_every_function_of_the_tests_fits_on_a_screen() -> None:
+    long = []
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if lines > MOST_LINES:
+                    long.append(f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}: {lines} lines")
+    assert long == []
+
+
 def test_the_generator_knows_no_exporter_but_where_that_is_its_task() -> None:
     own = [path for path in MODULES if path.is_relative_to(GENERATOR)]
     bound = [path for path in own if not any(path.is_relative_to(each) for each in KNOW_EXPORTERS)]

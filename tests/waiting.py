@@ -30,9 +30,9 @@ async def as_a_hand_moves() -> None:
 
 
 _LEAST = 50  # pieces of input
-_TIMES = 64  # so much more input is 64 times the work if that is linear, and 4,096 times if it is quadratic
+_TIMES = 32  # so much more input is 32 times the work if that is linear, and 1,024 times if it is quadratic
 _MOST_STEPS = 2 * _TIMES
-_MOST_TIME = 10 * _TIMES  # memory, caches and other programs may make ten times as much of it
+_MOST_TIME = 6 * _TIMES  # memory, caches and other programs may make six times as much of it
 _MEASURABLE = 0.004  # s
 
 

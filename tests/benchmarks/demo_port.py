@@ -23,38 +23,41 @@ def floorplan(rooms: int, chance: random.Random) -> tuple[dict[int, str], int]:
 
 def _try(rooms: int, roll: Callable[[], float]) -> dict[int, str] | None:
     floor = [0] * 110
-    count = 0
+    queue, ends = _grown(floor, rooms, roll)
+    if len(queue) < rooms or len(ends) < 3:
+        return None
+    kinds = dict.fromkeys(queue, "normal")
+    boss = ends.pop()
+    kinds[boss] = "boss"
+    kinds[ends.pop(int(roll() * len(ends)))] = "treasure"
+    kinds[ends.pop(int(roll() * len(ends)))] = "coin"
+    secret = _secret(floor, boss, roll)
+    if secret is None:
+        return None
+    kinds[secret] = "secret"
+    return kinds
+
+
+def _grown(floor: list[int], rooms: int, roll: Callable[[], float]) -> tuple[list[int], list[int]]:
+    """The cells of rooms, in their order, and the end rooms among them."""
     queue: list[int] = []
     ends: list[int] = []
 
-    def neighbours(i: int) -> int:
-        return floor[i - 10] + floor[i - 1] + floor[i + 1] + floor[i + 10]
-
     def visit(i: int) -> bool:
-        nonlocal count
-        if floor[i]:
-            return False
-        if neighbours(i) > 1:
-            return False
-        if count >= rooms:
+        if floor[i] or _beside(floor, i) > 1 or len(queue) >= rooms:
             return False
         if roll() < 0.5 and i != 45:
             return False
         queue.append(i)
         floor[i] = 1
-        count += 1
         return True
 
     visit(45)
-    head = 0
-    while head < len(queue):
-        i = queue[head]
-        head += 1
-        x = i % 10
+    for i in queue:  # which grows meanwhile
         created = False
-        if x > 1:
+        if i % 10 > 1:
             created = visit(i - 1) | created
-        if x < 9:
+        if i % 10 < 9:
             created = visit(i + 1) | created
         if i > 20:
             created = visit(i - 10) | created
@@ -62,19 +65,19 @@ def _try(rooms: int, roll: Callable[[], float]) -> dict[int, str] | None:
             created = visit(i + 10) | created
         if not created:
             ends.append(i)
-    if count < rooms or len(ends) < 3:
-        return None
-    kinds = dict.fromkeys(queue, "normal")
-    boss = ends.pop()
-    kinds[boss] = "boss"
-    kinds[ends.pop(int(roll() * len(ends)))] = "treasure"
-    kinds[ends.pop(int(roll() * len(ends)))] = "coin"
+    return queue, ends
+
+
+def _secret(floor: list[int], boss: int, roll: Callable[[], float]) -> int | None:
     for e in range(900):
         i = (int(roll() * 8) + 2) * 10 + int(roll() * 9) + 1
         if i > 98 or floor[i] or boss in (i - 1, i + 1, i - 10, i + 10):
             continue
-        beside = neighbours(i)
+        beside = _beside(floor, i)
         if beside >= 3 or (e > 300 and beside >= 2) or (e > 600 and beside >= 1):
-            kinds[i] = "secret"
-            return kinds
+            return i
     return None
+
+
+def _beside(floor: list[int], i: int) -> int:
+    return floor[i - 10] + floor[i - 1] + floor[i + 1] + floor[i + 10]

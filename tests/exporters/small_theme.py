@@ -13,39 +13,41 @@ TILE = 8  # px
 COLUMNS = 48
 
 
+HEAD = f"""\
+name = "plain"
+image = "plain.png"
+tile_size = {TILE}
+[floor.default]
+tiles = [[0, 2], [1, 2], [2, 2]]
+weights = [6, 3, 1]
+shaded = [[3, 2], [4, 2]]
+[floor.boss]
+tiles = [[5, 2]]
+[floor.shop]
+tiles = [[6, 2], [7, 2]]
+shaded = [[8, 2]]
+[floor.hallway]
+tiles = [[9, 2]]
+[floor.rubble]
+tiles = [[10, 2]]
+[floor.bridge]
+tiles = [[11, 2]]
+[floor.door]
+tiles = [[12, 2]]
+shaded = [[13, 2]]
+[wall]
+set = "blob47"
+first = [0, 0]
+columns = 47
+[pit]
+set = "blob47"
+first = [0, 1]
+columns = 47"""
+
+
 def text() -> str:
     """The theme file: walls in row 0, pits in row 1, floors in row 2, doors in row 3, decor below."""
-    lines = [
-        'name = "plain"',
-        'image = "plain.png"',
-        f"tile_size = {TILE}",
-        "[floor.default]",
-        "tiles = [[0, 2], [1, 2], [2, 2]]",
-        "weights = [6, 3, 1]",
-        "shaded = [[3, 2], [4, 2]]",
-        "[floor.boss]",
-        "tiles = [[5, 2]]",
-        "[floor.shop]",
-        "tiles = [[6, 2], [7, 2]]",
-        "shaded = [[8, 2]]",
-        "[floor.hallway]",
-        "tiles = [[9, 2]]",
-        "[floor.rubble]",
-        "tiles = [[10, 2]]",
-        "[floor.bridge]",
-        "tiles = [[11, 2]]",
-        "[floor.door]",
-        "tiles = [[12, 2]]",
-        "shaded = [[13, 2]]",
-        "[wall]",
-        'set = "blob47"',
-        "first = [0, 0]",
-        "columns = 47",
-        "[pit]",
-        'set = "blob47"',
-        "first = [0, 1]",
-        "columns = 47",
-    ]
+    lines = [HEAD]
     for i, side in enumerate(("north", "east", "south", "west")):
         lines += [f"[door.open.{side}]", f"open = {_four(12 * i)}", f"shut = {_four(12 * i + 4)}"]
         lines += [f"overlay = {_four(12 * i + 8)}"] if side == "north" else []

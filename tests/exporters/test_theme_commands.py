@@ -32,6 +32,7 @@ from generator.checks import problems as problems_of
 from generator.cli import main
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS, read_kit
 from generator.pipeline import generate
+from tests.combinations import each_once_first
 from tests.engines import tmxrasterizer
 from tests.exporters import own_sheet, small_theme
 from tests.exporters.ldtk.reader import Project
@@ -398,8 +399,7 @@ def test_the_real_tiled_draws_it_as_we_do(
     assert_alike(opened(out), opened(tmp_path / "all.png"))
 
 
-@pytest.mark.parametrize("name", own_sheet.WALLS)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("name", "level"), each_once_first(own_sheet.WALLS, LEVELS))
 def test_a_reader_of_ldtk_draws_it_as_we_do(
     level: str, name: str, looks: dict[str, Theme], tmp_path: Path
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from exporters.theme.guess import Guess, guess
+from tests.cases import for_each
 
 Picture = npt.NDArray[np.uint8]
 Draw = Callable[[np.random.Generator, int], Picture]
@@ -90,9 +91,7 @@ def sheet(
     return pixels
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("size", [8, 16, 24, 32, 48, 64])
+@for_each(seed=range(3), kind=KINDS, size=[8, 16, 24, 32, 48, 64])
 def test_the_seams_tell_the_size(size: int, kind: str, seed: int) -> None:
     """Neither half of it, as the courses of bricks have, nor twice it, which fits the image as well."""
     found = guess(sheet(kind, size, 12, 8, seed=seed), "sheet")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -48,26 +48,13 @@ class PlaceWalk:
         for door, both in zip(level.doors, around, strict=True):
             for place in both:
                 tiles[place] |= strip(door, level.spec.body)[0]
-        pieces = {place: [*pieces_of(squares(walk & mine, side))] for place, mine in tiles.items()}
         ways = {door.id: [*self._ways(door, walk)] for door in level.doors}
-        starts = {
-            (marker.x - dx, marker.y - dy)
-            for marker in level.markers
-            for dx, dy in product(range(side), repeat=2)
-            if from_start and marker.kind == "player_start"
-        }
+        starts = self._starts(level) if from_start else set()
         self.main: dict[int | None, Tiles] = {}
-        for place, some in pieces.items():
+        for place, mine in tiles.items():
             doors = [ways[door.id] for door, both in zip(level.doors, around, strict=True) if place in both]
-            self.main[place] = max(
-                some,
-                key=lambda piece: (
-                    not starts.isdisjoint(piece) and place == 0,
-                    sum(any(way <= piece for way in door) for door in doors),
-                    len(piece),
-                ),
-                default=frozenset(),
-            )
+            begun = starts if place == 0 else set()
+            self.main[place] = main_of(pieces_of(squares(walk & mine, side)), doors, begun)
         self.joined = {
             door
             for door, both in zip(level.doors, around, strict=True)
@@ -79,9 +66,28 @@ class PlaceWalk:
             for place, main in self.main.items()
         }
 
+    def _starts(self, level: Level) -> set[Point]:
+        """Where a square can be that covers the player's start."""
+        steps = [*product(range(self.side), repeat=2)]
+        starts = [marker for marker in level.markers if marker.kind == "player_start"]
+        return {(marker.x - dx, marker.y - dy) for marker in starts for dx, dy in steps}
+
     def _ways(self, door: Door, walk: Tiles) -> Iterator[Tiles]:
         both, before, behind = (squares(walk & tiles, self.side) for tiles in strip(door, self.side))
         yield from (way for way in pieces_of(both) if way & before and way & behind)
+
+
+def main_of(pieces: Iterable[Tiles], doors: list[list[Tiles]], begun: set[Point]) -> Tiles:
+    """The piece that one begins in, or else with the most doors, or else the largest."""
+    return max(
+        pieces,
+        key=lambda piece: (
+            not begun.isdisjoint(piece),
+            sum(any(way <= piece for way in door) for door in doors),
+            len(piece),
+        ),
+        default=frozenset(),
+    )
 
 
 def squares(tiles: Tiles, side: int) -> Tiles:

@@ -20,6 +20,7 @@ from generator.cli import main
 from generator.errors import SpecError
 from generator.interiors.layout_file import load_layout
 from generator.spec import spec_from_dict
+from tests.cases import for_each
 
 TOLD: dict[str, Any] = json.loads(CliRunner().invoke(main, ["describe"]).stdout)
 STYLES: dict[str, Any] = TOLD["styles"]
@@ -115,8 +116,9 @@ def beyond(row: dict[str, Any]) -> list[Any]:
     return ["of no such name"] if "choices" in row else []
 
 
-@pytest.mark.parametrize(("style", "row"), ROWS, ids=[f"{style}-{row['key']}" for style, row in ROWS])
-def test_what_lies_just_outside_is_refused_in_one_line(style: str, row: dict[str, Any]) -> None:
+@for_each(case=ROWS)
+def test_what_lies_just_outside_is_refused_in_one_line(case: tuple[str, dict[str, Any]]) -> None:
+    style, row = case
     defaults = {each["key"]: each["default"] for each in STYLES[style]["values"]}
     for wrong in beyond(narrowed(row, defaults)):
         with pytest.raises(SpecError) as caught:
@@ -129,9 +131,10 @@ def test_what_lies_just_outside_is_refused_in_one_line(style: str, row: dict[str
         )
 
 
-@pytest.mark.parametrize(("style", "row"), ROWS, ids=[f"{style}-{row['key']}" for style, row in ROWS])
-def test_a_rule_narrows_by_another_value_that_no_rule_narrows_by(style: str, row: dict[str, Any]) -> None:
+@for_each(case=ROWS)
+def test_a_rule_narrows_by_another_value_that_no_rule_narrows_by(case: tuple[str, dict[str, Any]]) -> None:
     """So a reader needs two passes at most. What a rule asks for can be had, and its limits lie within the row's."""
+    style, row = case
     others = {each["key"]: each for each in STYLES[style]["values"]}
     for rule in row.get("when", ()):
         assert "when" not in others[rule["key"]]

@@ -25,6 +25,7 @@ from generator.interiors.pools import Form, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.isaac.difficulty import difficulties_of
+from tests.cases import for_each
 
 FOLDER = Path(generator.__file__).parent / "interiors" / "layouts"
 FILES = sorted(FOLDER.rglob("*.txt"))
@@ -76,7 +77,7 @@ def test_every_chapter_has_twelve_layouts_a_pool(chapter: str, difficulty: str) 
     assert len(list((FOLDER / "normal" / chapter / difficulty).glob("*.txt"))) >= 12
 
 
-@pytest.mark.parametrize("kind", [kind for kind in ROOM_KINDS if kind != "normal"])
+@for_each(kind=[kind for kind in ROOM_KINDS if kind != "normal"])
 def test_every_special_room_has_some(kind: str) -> None:
     assert len(special_choices(kind, (15, 9))) >= (6 if kind == "red" else 12)
 

@@ -20,6 +20,7 @@ from generator import Level, LevelError, generate
 from generator.checks import problems
 from generator.level_file import level_from_dict, load_level
 from generator.serialise import dumps
+from tests.cases import for_each
 from tests.generator.pictures import level_text
 
 SCHEMA = jsonschema.Draft202012Validator(
@@ -98,8 +99,7 @@ def test_a_changed_file_is_a_usable_level_or_a_level_error(data: st.DataObject) 
         use(level)
 
 
-@pytest.mark.parametrize("section", ["rooms", "doors", "markers"])
-@pytest.mark.parametrize("value", ODD_VALUES, ids=lambda value: ascii(value)[:12])
+@for_each(section=["rooms", "doors", "markers"], value=ODD_VALUES)
 def test_every_field_takes_no_more_than_it_should(section: str, value: object) -> None:
     """Each key of a room, a door and a marker in turn, with the fingerprint made right."""
     for key in table()[section][1]:

@@ -23,6 +23,7 @@ from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rng import Stream
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.isaac.difficulty import difficulties_of
+from tests.cases import for_each
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "generator" / "interiors" / "layouts"
@@ -86,12 +87,10 @@ def test_every_variant_knows_the_chapter_that_it_replaces(variant: str) -> None:
     assert all(main_chapter(name) == chapter for name, chapter in named.items())
 
 
-@pytest.mark.parametrize(
-    "row",
-    [row for one in CHAPTERS for row in (one, one["alternative"], one.get("third")) if row],
-    ids=lambda row: row["name"],
+@for_each(
+    row=[row for one in CHAPTERS for row in (one, one["alternative"], one.get("third")) if row],
+    difficulty=["easy", "medium", "hard"],
 )
-@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
 def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str) -> None:
     """A stage draws from two such pools without repeating itself."""
     own = next(
@@ -124,7 +123,7 @@ def test_first_stages_are_easier_than_second_ones(stage: int) -> None:
 # --- the shipped files -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", sorted(path.name for path in FOLDER.iterdir() if path.name != "normal"))
+@for_each(kind=sorted(path.name for path in FOLDER.iterdir() if path.name != "normal"))
 def test_layouts_of_a_special_room_differ(kind: str) -> None:
     """Mirrors included, at least 10 of the 91 tiles."""
     assert kind in ROOM_KINDS

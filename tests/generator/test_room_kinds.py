@@ -24,6 +24,7 @@ from generator.rerolls.kinds import next_kind
 from generator.rerolls.record import NothingElseError
 from generator.styles.gungeon.room_kinds import heap_kinds
 from generator.styles.registry import style_names
+from tests.cases import for_each
 
 
 def garden(text: str = "") -> RoomKind:
@@ -42,7 +43,7 @@ def test_the_order_of_the_rows_stays() -> None:
     assert ROOM_KINDS[:23] == tuple(known.split())
 
 
-@pytest.mark.parametrize("name", ROOM_KINDS)
+@for_each(name=ROOM_KINDS)
 def test_every_row_names_what_there_is(name: str) -> None:
     row = room_kind(name)
     assert row.name == name and len(row.glyph) == 1

@@ -91,7 +91,7 @@ class _TileCheck:
                 )
             elif _plain(tile) and tile["t"] not in rules[rule]:
                 self._fail("autoLayerTiles", number, f"rule {rule} does not draw tile {tile['t']}")
-            what = (rule, coord, tile["t"], tile["f"], shown(tile.get("px"))) if _plain(tile) else None
+            what = (rule, coord, tile["t"], tile["f"], _place(tile.get("px"))) if _plain(tile) else None
             if what and what in seen:
                 self._fail("autoLayerTiles", number, f"is drawn twice at coordinate {coord}")
             seen.add(what)
@@ -122,6 +122,11 @@ class _TileCheck:
             self._fail(key, number, f"src {shown(tile.get('src'))} is not the place of tile {index}")
         if tile.get("f") not in _FLIPS:
             self._fail(key, number, f"f {shown(tile.get('f'))} is not one of 0, 1, 2, 3")
+
+
+def _place(px: Any) -> tuple[int, ...] | str:
+    """Where a tile is drawn, as something that can be compared."""
+    return tuple(px) if isinstance(px, list) and all(map(is_whole, px)) else shown(px)
 
 
 def _plain(tile: dict[str, Any]) -> bool:

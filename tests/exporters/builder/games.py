@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,24 @@ class Game:
 
     def files(self) -> dict[str, bytes]:
         return files_of(self.levels)
+
+
+def started(command: list[str]) -> subprocess.Popen[bytes]:
+    """A build with `--json` that has written its first level, and is far from the last of forty.
+
+    It tells of each level through a pipe that takes some twenty lines: a build goes no further while nobody
+    reads them, however late a signal comes.
+    """
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        bufsize=0,
+        pipesize=4096,
+    )
+    assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
+    return process
 
 
 class Told:

@@ -9,8 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.engines import HANG
-from tests.exporters.builder.games import Game, files_of
+from tests.exporters.builder.games import Game, files_of, started
 from tests.interrupts import ctrl_c_is_heard
 from tests.waiting import until
 
@@ -79,34 +81,23 @@ def test_what_a_killed_build_wrote_is_known_as_ours(tmp_path: Path) -> None:
     assert not told.of("replaced") and not told.of("kept")
 
 
-def started(game: Game, *words: str) -> subprocess.Popen[bytes]:
-    """A build with two workers that has written its first level, and is far from its last.
+def large(folder: Path) -> Game:
+    """A build of 42 levels."""
+    game = Game(folder)
+    game.change("3:6", "0:40")
+    return game
 
-    It tells of each level through a pipe that takes some twenty lines: a build goes no further while nobody
-    reads them, however late the signal comes.
-    """
-    command = [
-        sys.executable,
-        "-m",
-        "generator.cli",
-        "build",
-        str(game.folder),
-        "--json",
-        "--jobs",
-        "2",
-        *words,
-    ]
-    with ctrl_c_is_heard():
-        process = subprocess.Popen(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            bufsize=0,
-            pipesize=4096,
-        )
-    assert process.stdout and json.loads(process.stdout.readline())["event"] == "built"
-    return process
+
+@pytest.fixture(scope="module")
+def calm(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The files of the large build, if nobody disturbs it."""
+    game = large(tmp_path_factory.mktemp("calm") / "game")
+    game.build(jobs="2")
+    return game.files()
+
+
+def command_of(game: Game) -> list[str]:
+    return [sys.executable, "-m", "generator.cli", "build", str(game.folder), "--json", "--jobs", "2"]
 
 
 def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
@@ -115,11 +106,9 @@ def workers_of(process: subprocess.Popen[bytes]) -> list[int]:
     ]
 
 
-def test_no_worker_outlives_its_build(tmp_path: Path) -> None:
-    calm, game = Game(tmp_path / "calm"), Game(tmp_path / "killed")
-    for one in (calm, game):
-        one.change("3:6", "0:80")
-    process = started(game)
+def test_no_worker_outlives_its_build(tmp_path: Path, calm: dict[str, bytes]) -> None:
+    game = large(tmp_path / "killed")
+    process = started(command_of(game))
     workers = workers_of(process)
     assert len(workers) >= 2
     process.kill()
@@ -128,30 +117,27 @@ def test_no_worker_outlives_its_build(tmp_path: Path) -> None:
         lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers),
         "workers go on without anybody to work for",
     )
-    assert len(list(game.levels.glob("cellars/*.tscn"))) < 70
+    assert len(list(game.levels.glob("cellars/*.tscn"))) < 36
     game.build(jobs="2")
-    calm.build(jobs="2")
-    assert game.files() == calm.files() and not temporary(game.levels)
+    assert game.files() == calm and not temporary(game.levels)
 
 
 def test_interrupted(tmp_path: Path) -> None:
-    game = Game(tmp_path / "game")
-    game.change("3:6", "0:80")
-    process = started(game)
+    game = large(tmp_path / "game")
+    with ctrl_c_is_heard():
+        process = started(command_of(game))
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: workers hear it too
     _, said = process.communicate(timeout=HANG)
     told = b"undercroft: interrupted; what is built stays, and the next build continues there\n"
     assert (process.returncode, said) == (130, told)
     assert not temporary(game.levels)
     counts = game.build(jobs="2").counts
-    assert 0 < counts["unchanged"] < 82 and counts["unchanged"] + counts["built"] == 82
+    assert 0 < counts["unchanged"] < 42 and counts["unchanged"] + counts["built"] == 42
 
 
-def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
-    calm, game = Game(tmp_path / "calm"), Game(tmp_path / "killed")
-    for one in (calm, game):
-        one.change("3:6", "0:80")
-    process = started(game)
+def test_a_killed_worker_costs_nothing(tmp_path: Path, calm: dict[str, bytes]) -> None:
+    game = large(tmp_path / "killed")
+    process = started(command_of(game))
     (*_, victim) = [
         pid for pid in workers_of(process) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
@@ -159,16 +145,16 @@ def test_a_killed_worker_costs_nothing(tmp_path: Path) -> None:
     out, said = process.communicate(timeout=HANG)
     assert (process.returncode, said) == (0, b"")
     built = [event["level"] for event in map(json.loads, out.splitlines()) if event["event"] == "built"]
-    assert len(built) == len(set(built)) == 81  # and the one that `started` has read
-    calm.build(jobs="2")
-    assert game.files() == calm.files()
+    assert len(built) == len(set(built)) == 41  # and the one that `started` has read
+    assert game.files() == calm
 
 
 def test_standard_output_is_closed(tmp_path: Path) -> None:
     """Who reads the events may go away, as `head` does."""
     game = Game(tmp_path / "game")
-    command = [sys.executable, "-m", "generator.cli", "build", str(game.folder), "--json", "--jobs", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command_of(game), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout
         process.stdout.close()
         process.wait(timeout=HANG)

@@ -20,6 +20,7 @@ from generator.cli import main
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names
 from generator.kinds import DOOR, VOID, WALL
 from generator.level import Level
+from tests.cases import for_each
 
 LETTERS = """\
 Z = enemy role=necromancer
@@ -69,7 +70,7 @@ def test_a_notch_is_void() -> None:
     assert shown["rows"][9].startswith("#" * 7)
 
 
-@pytest.mark.parametrize("pool", sorted({name.split("/")[0] for name in shipped_names()}))
+@for_each(pool=sorted({name.split("/")[0] for name in shipped_names()}))
 def test_every_shipped_layout_becomes_a_room(pool: str) -> None:
     for named in named_layouts(pool, pytest.fail):
         compare(named, alone(named))

@@ -51,19 +51,6 @@ class Person:
         return f"edit-{self.count}-"
 
 
-def texts(value: object) -> Iterator[str]:
-    """Every text in a value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield key
-            yield from texts(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from texts(each)
-
-
 class TiledPerson(Person):
     suffix = "tmj"
 
@@ -80,9 +67,7 @@ class TiledPerson(Person):
 
     def tokens(self, data: bytes) -> set[object]:
         map_ = json.loads(data)
-        found: set[object] = set()
-        for text in texts(map_):
-            found |= set(re.findall(r"edit-\d+-", text))
+        found: set[object] = set(re.findall(r"edit-\d+-", data.decode()))
         for layer in all_layers(map_):
             found |= set(layer.get("data", []))
             found |= {each["x"] % 16 for each in layer.get("objects", [])}
@@ -204,9 +189,7 @@ class LdtkPerson(Person):
 
     def tokens(self, data: bytes) -> set[object]:
         project = json.loads(data)
-        found: set[object] = set()
-        for text in texts(project):
-            found |= set(re.findall(r"edit-\d+-", text))
+        found: set[object] = set(re.findall(r"edit-\d+-", data.decode()))
         for level in project["levels"]:
             for layer in level["layerInstances"]:
                 found |= {tile["t"] for tile in layer["gridTiles"]} | set(layer["intGridCsv"])

@@ -188,7 +188,7 @@ def test_a_condition_and_the_first(tmp_path: Path) -> None:
         "--where",
         "rooms.boss.distance >= 3",
         "--seeds",
-        "0:100000",
+        "0:500",
         "--out",
         tmp_path / "g.html",
     )

@@ -223,8 +223,8 @@ def test_sorted(page: Page, gallery: Path) -> None:
     assert shown == sorted(told, reverse=True) + [None] * (len(some) - len(told))
 
 
-def test_filtered(page: Page, gallery: Path) -> None:
-    """By a text, by ranges and by words; the filters are shown as a condition for `search`."""
+def test_filtered_by_a_text(page: Page, gallery: Path) -> None:
+    """By a text."""
     data = opened(page, gallery)
     names = [level["name"] for level in data["levels"]]
     page.key("/")
@@ -236,7 +236,12 @@ def test_filtered(page: Page, gallery: Path) -> None:
         False, "0 of 24 levels"]  # fmt: skip
     page.click("#clear-too")
     assert page.js(NAMES) == names
-    page.js("document.querySelector('#text').blur()")
+
+
+def test_filtered_by_ranges(page: Page, gallery: Path) -> None:
+    """The filters are shown as a condition for `search`."""
+    data = opened(page, gallery)
+    names = [level["name"] for level in data["levels"]]
     page.key("f")
     loops = [fact["name"] for fact in data["facts"]].index("loops")
     page.click(f"#least-{loops}")
@@ -247,18 +252,8 @@ def test_filtered(page: Page, gallery: Path) -> None:
     assert page.js(NAMES) == some and 0 < len(some) < 24
     where = page.js("document.querySelector('#where').textContent")
     assert where == "--where '1 <= loops <= 2'"
-    words = (
-        "search",
-        "rebirth",
-        "--set",
-        "stage=4",
-        "--seeds",
-        "1:25",
-        "--where",
-        where.split("'")[1],
-        "--json",
-    )
-    *hits, _ = map(json.loads, undercroft(*words).splitlines())
+    asked = ("--set", "stage=4", "--seeds", "1:25", "--where", where.split("'")[1])
+    *hits, _ = map(json.loads, undercroft("search", "rebirth", *asked, "--json").splitlines())
     found = [hit["seed"] for hit in hits]
     assert [name.split("-")[1] for name in some] == found
     page.js("document.querySelector('.card').focus()")

@@ -17,14 +17,18 @@ from generator.level import Level, Marker
 from generator.level_file import load_level
 from generator.serialise import dumps
 from generator.spec.read import preset_names
+from tests.combinations import each_once_first
 from tests.exporters.older_doors import older
 from tests.exporters.reading.editors import GodotEditor, LdtkEditor, TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
 
 AnyEditor = TiledEditor | LdtkEditor | GodotEditor
 STYLES = ("isaac", "rebirth", "gungeon")
-STYLES_FIRST = [
-    pytest.param(each, marks=() if each in STYLES else pytest.mark.soak) for each in preset_names()
+OTHER_PRESETS = [
+    pytest.param(each, form, marks=pytest.mark.soak)
+    for each in preset_names()
+    for form in FORMS
+    if each not in STYLES
 ]
 ONE_FIRST = [pytest.param(each, marks=() if each == "isaac" else pytest.mark.soak) for each in STYLES]
 
@@ -34,8 +38,7 @@ FORMS_FIRST = [
 ]
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("preset", STYLES_FIRST)
+@pytest.mark.parametrize(("preset", "form"), [*each_once_first(STYLES, FORMS), *OTHER_PRESETS])
 def test_a_file_that_nobody_edited_gives_the_level_itself(preset: str, form: str, tmp_path: Path) -> None:
     level = level_of(preset)
     main = exported(level, form, tmp_path)
@@ -234,8 +237,7 @@ def assert_goes_on(back: BroughtBack, folder: Path) -> None:
     assert load_level(path).edited == back.level.edited
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(("style", "form"), each_once_first(STYLES, FORMS))
 def test_all_edits_at_once_come_back(style: str, form: str, tmp_path: Path) -> None:
     level = level_of(style)
     main = exported(level, form, tmp_path)

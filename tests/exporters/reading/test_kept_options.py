@@ -71,11 +71,11 @@ def paint(file: Path, number: int = 0) -> None:
     edit.save()
 
 
-def exported(key: str, folder: Path) -> tuple[str, Path]:
-    """The format of an option, exported with it, and a file of another format to paint in."""
-    format_ = key.partition(".")[0]
+def exported(options: dict[str, object], folder: Path) -> tuple[str, Path]:
+    """The format of some options, exported with them, and a file of another format to paint in."""
+    format_ = next(iter(options)).partition(".")[0]
     other, file = ("tiled", "cellar.tmj") if format_ == "ldtk" else ("ldtk", "cellar.ldtk")
-    made = exporters.export(small(), ["json", format_, other], options=options_of(key), name="cellar")
+    made = exporters.export(small(), ["json", format_, other], options=options, name="cellar")
     made.write(folder)
     return format_, folder / file
 
@@ -90,20 +90,30 @@ def test_every_declared_option_has_a_case() -> None:
     assert all(OTHER[key] != default for key, default in declared.items())
 
 
+@pytest.mark.parametrize("format_", sorted({key.partition(".")[0] for key in OTHER}))
+def test_sync_keeps_the_options_of_a_format(format_: str, tmp_path: Path) -> None:
+    """All of them, each of which makes a difference beside the others."""
+    keeps({key: value for key, value in OTHER.items() if key.startswith(f"{format_}.")}, tmp_path)
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("key", OTHER)
 def test_sync_keeps_an_option(key: str, tmp_path: Path) -> None:
-    format_, file = exported(key, tmp_path)
+    keeps(options_of(key), tmp_path)
+
+
+def keeps(options: dict[str, object], folder: Path) -> None:
+    format_, file = exported(options, folder)
     paint(file)
-    done = run("sync", tmp_path)
+    done = run("sync", folder)
     assert done.exit_code == 0, done.output
-    after = load_level(tmp_path / "cellar.level.json")
+    after = load_level(folder / "cellar.level.json")
     assert after.edited["terrain"] == 1
-    kept, usual = (
-        exporters.export(after, format_, options=options, name="cellar")
-        for options in (options_of(key), None)
-    )
-    assert dict(kept) != dict(usual), "the option must make a difference"
-    assert {path: data for path, data in files_in(tmp_path).items() if path in kept} == dict(kept)
+    kept = dict(exporters.export(after, format_, options=options, name="cellar"))
+    assert {path: data for path, data in files_in(folder).items() if path in kept} == kept
+    for key in options:
+        others = {each: value for each, value in options.items() if key not in (each, *NEEDS.get(each, ()))}
+        assert dict(exporters.export(after, format_, options=others, name="cellar")) != kept, key
 
 
 def test_without_the_record_the_level_file_says_all_options(tmp_path: Path) -> None:

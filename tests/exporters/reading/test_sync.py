@@ -22,6 +22,7 @@ from generator.cli.group import main
 from generator.errors import BadInput
 from generator.level import Level
 from generator.level_file import load_level
+from tests.combinations import pairwise
 from tests.exporters.reading.editors import TiledEditor, editor_of
 from tests.exporters.reading.exported import VALUES, level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts
@@ -273,9 +274,9 @@ def test_maps_in_xml_are_kept_in_step(tmp_path: Path) -> None:
     assert not (tmp_path / "cellar.tmj").exists()
 
 
-@pytest.mark.parametrize("split", ["none", "rooms"])
-@pytest.mark.parametrize("format_", ["tmj", "tmx"])
-@pytest.mark.parametrize("tileset", ["external", "embedded"])
+@pytest.mark.parametrize(
+    ("format_", "tileset", "split"), pairwise(["tmj", "tmx"], ["external", "embedded"], ["none", "rooms"])
+)
 def test_maps_stay_in_their_format(format_: str, tileset: str, split: str, tmp_path: Path) -> None:
     """What can be seen of the options of an export is not asked for again."""
     options = {"tiled.format": format_, "tiled.tileset": tileset, "tiled.split": split}

@@ -38,6 +38,7 @@ from generator.styles.gungeon.flows.library import shipped_rules
 from generator.styles.gungeon.flows.read import parse_flow
 from generator.styles.registry import usable_styles
 from generator.version import VERSION
+from tests.cases import for_each
 from tests.editors import marked
 from tests.hostile import toml
 
@@ -81,8 +82,9 @@ def test_a_schema_is_sound_and_has_a_version_and_says_what_it_is_of(name: str) -
     assert schema["title"].startswith("Undercroft") and schema["description"]
 
 
-@pytest.mark.parametrize(("name", "path"), FILES, ids=lambda value: str(getattr(value, "name", value)))
-def test_what_ships_fits_its_schema(name: str, path: Path) -> None:
+@for_each(case=FILES)
+def test_what_ships_fits_its_schema(case: tuple[str, Path]) -> None:
+    name, path = case
     assert [error.message for error in CHECKS[name].iter_errors(table_of(path))] == []
 
 

@@ -251,6 +251,31 @@ def test_the_list_of_rooms_is_the_picture_for_keys(page: Page, studio: Running) 
     assert "away" in page.js("document.querySelector('.tip:not([hidden])').textContent")
 
 
+# Counts what those who listen hear of the list of rooms.
+LISTEN = """
+var said = 0, watch = new MutationObserver(found => { said += found.length; });
+watch.observe(document.querySelector('#room-list'), {subtree: true, attributeFilter: ['aria-selected', 'aria-label', 'tabindex']});
+for (const id of ['told', 'notices', 'about-room']) watch.observe(document.getElementById(id), {childList: true, subtree: true}); 0
+"""
+IS_WHOLE_IN_THE_LIST = """
+(list => (one => one.bottom <= list.bottom + 1 && one.top >= list.top - 1)
+(document.querySelector('.is-pointed').getBoundingClientRect()))(document.querySelector('#room-list').getBoundingClientRect())
+"""
+OUTLINES = "[...document.querySelectorAll('#stage-a {}')].map(one => one.getAttribute('d'))"
+
+
+def pointed(page: Page) -> tuple[list[str], list[str]]:
+    """The rooms that are marked in the list, and the outlines of those that are marked in the picture."""
+    items = page.js("[...document.querySelectorAll('#room-list .is-pointed')].map(one => one.dataset.room)")
+    return items, page.js(OUTLINES.format(".marks .pointed"))
+
+
+def point(page: Page, selector: str) -> None:
+    page.js(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")
+    box = page.js(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect().toJSON()")
+    page.send("Input.dispatchMouseEvent", type="mouseMoved", x=box["x"] + 20, y=box["y"] + box["height"] / 2)
+
+
 def test_a_room_that_is_pointed_at_is_seen_in_the_list_and_in_the_picture(
     page: Page, studio: Running
 ) -> None:
@@ -259,91 +284,69 @@ def test_a_room_that_is_pointed_at_is_seen_in_the_list_and_in_the_picture(
     level = generator.generate("gungeon", seed=1)
     page.wait("document.querySelector('#told').textContent.startsWith('Drawn')")
     page.wait(f"document.querySelectorAll('#stage-a .overlay .room').length === {len(level.rooms)}")
-    page.js(
-        "var said = 0, watch = new MutationObserver(found => { said += found.length; });"
-        "watch.observe(document.querySelector('#room-list'), {subtree: true, attributeFilter: ['aria-selected', 'aria-label', 'tabindex']});"
-        "for (const id of ['told', 'notices', 'about-room']) watch.observe(document.getElementById(id), {childList: true, subtree: true}); 0"
-    )
-    items = "[...document.querySelectorAll('#room-list .is-pointed')].map(one => one.dataset.room)"
-    outline = "[...document.querySelectorAll('#stage-a .marks .pointed')].map(one => one.getAttribute('d'))"
-    rings = page.js(
-        "[...document.querySelectorAll('#stage-a .overlay .room')].map(one => one.getAttribute('d'))"
-    )
-
-    def point(selector: str) -> None:
-        page.js(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")
-        box = page.js(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect().toJSON()")
-        page.send(
-            "Input.dispatchMouseEvent", type="mouseMoved", x=box["x"] + 20, y=box["y"] + box["height"] / 2
-        )
-
-    point("#room-list li[data-room='3']")
-    assert (page.js(items), page.js(outline)) == (["3"], [rings[3]])
-    point("#find-value")
-    assert (page.js(items), page.js(outline)) == ([], [])
+    page.js(LISTEN)
+    rings = page.js(OUTLINES.format(".overlay .room"))
+    point(page, "#room-list li[data-room='3']")
+    assert pointed(page) == (["3"], [rings[3]])
+    point(page, "#find-value")
+    assert pointed(page) == ([], [])
     sheet = page.js("document.querySelector('#stage-a .sheet').getBoundingClientRect().toJSON()")
     last = level.rooms[-1]  # which the list does not show without scrolling
     x = sheet["x"] + (last.bounds.x + last.bounds.width / 2) / level.width * sheet["width"]
     y = sheet["y"] + (last.bounds.y + last.bounds.height / 2) / level.height * sheet["height"]
     page.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
-    assert (page.js(items), page.js(outline)) == ([str(last.id)], [rings[last.id]])
-    seen = "(list => (one => one.bottom <= list.bottom + 1 && one.top >= list.top - 1)(document.querySelector('.is-pointed').getBoundingClientRect()))(document.querySelector('#room-list').getBoundingClientRect())"
-    assert page.js(seen)
-    point("#find-value")
+    assert pointed(page) == ([str(last.id)], [rings[last.id]])
+    assert page.js(IS_WHOLE_IN_THE_LIST)
+    point(page, "#find-value")
     page.js("document.querySelector('#room-list li').focus()")
-    assert (page.js(items), page.js(outline)) == (["0"], [rings[0]])
+    assert pointed(page) == (["0"], [rings[0]])
     assert page.js("said") == 0
     page.key("ArrowDown")  # chooses the room, and points at it
-    assert (page.js(items), page.js(outline)) == (["1"], [rings[1]])
+    assert pointed(page) == (["1"], [rings[1]])
     page.js("document.querySelector('#about-room .link').focus()")
     beside = page.js("document.activeElement.dataset.room")
-    assert (page.js(items), page.js(outline)) == ([beside], [rings[int(beside)]])
+    assert pointed(page) == ([beside], [rings[int(beside)]])
     page.js("document.activeElement.blur()")
-    assert (page.js(items), page.js(outline)) == ([], [])
+    assert pointed(page) == ([], [])
+
+
+def touch(page: Page, *moves: list[tuple[float, float]]) -> None:
+    """Put fingers down, move them, and take them away."""
+    for number, points in enumerate((*moves, [])):
+        kind = "touchEnd" if not points else "touchMove" if number else "touchStart"
+        fingers = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        page.send("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+
+
+def sheet_of(page: Page) -> tuple[float, float, float]:
+    x, y, width = page.js(
+        "(box => [box.x, box.y, box.width])(document.querySelector('#stage-a .sheet').getBoundingClientRect())"
+    )
+    return x, y, width
 
 
 def test_two_fingers_zoom_and_one_moves(page: Page, studio: Running) -> None:
     page.size(390, 844, 2, phone=True)
     page.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        page.send("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])  # fmt: skip
-
-    def sheet() -> tuple[float, float, float]:
-        x, y, width = page.js(
-            "(box => [box.x, box.y, box.width])(document.querySelector('#stage-a .sheet').getBoundingClientRect())"
-        )
-        return x, y, width
-
     try:
         enter(page, studio)
         page.wait("document.querySelector('#stage-a .overlay circle')")
-        x, y, width = sheet()
+        x, y, width = sheet_of(page)
         middle = (195, 300)
         on_sheet = [(middle[0] - x) / width, (middle[1] - y) / width]
-        touch("touchStart", (165, 300), (225, 300))
-        for step in range(1, 7):
-            touch("touchMove", (165 - 10 * step, 300), (225 + 10 * step, 300))
-        touch("touchEnd")
-        x, y, wide = sheet()
+        touch(page, *([(165 - 10 * step, 300), (225 + 10 * step, 300)] for step in range(7)))
+        x, y, wide = sheet_of(page)
         assert wide == pytest.approx(3 * width, rel=0.02)  # the fingers are three times as far apart
         assert [(middle[0] - x) / wide, (middle[1] - y) / wide] == pytest.approx(on_sheet, abs=0.02)
         assert page.js(CHOSEN) is None and page.js("visualViewport.scale") == 1  # not the page
-        touch("touchStart", (200, 300))
-        for step in range(1, 4):
-            touch("touchMove", (200 + 10 * step, 300 - 5 * step))
-        touch("touchEnd")
-        assert sheet() == pytest.approx((x + 30, y - 15, wide), abs=2)
-        touch("touchStart", (105, 300), (285, 300))
-        for step in range(1, 7):
-            touch("touchMove", (105 + 10 * step, 300), (285 - 10 * step, 300))
-        touch("touchEnd")
-        assert sheet()[2] == pytest.approx(width, rel=0.02)
+        touch(page, *([(200 + 10 * step, 300 - 5 * step)] for step in range(4)))
+        assert sheet_of(page) == pytest.approx((x + 30, y - 15, wide), abs=2)
+        touch(page, *([(105 + 10 * step, 300), (285 - 10 * step, 300)] for step in range(7)))
+        assert sheet_of(page)[2] == pytest.approx(width, rel=0.02)
         page.click("#zoom-fit")
         page.wait("document.querySelector('#stage-a .overlay circle')")
         room = page.js("document.querySelector('#stage-a .overlay circle').getBoundingClientRect().toJSON()")
-        touch("touchStart", (room["x"] + room["width"] / 2, room["y"] + room["height"] / 2))
-        touch("touchEnd")
+        touch(page, [(room["x"] + room["width"] / 2, room["y"] + room["height"] / 2)])
         page.wait(f"{CHOSEN} === '0'")
     finally:
         page.send("Emulation.setTouchEmulationEnabled", enabled=False)
@@ -420,6 +423,26 @@ def test_all_keys(page: Page, studio: Running) -> None:
     page.key("Escape")
     assert address_of(page)["seed"] == "a text"
     settled(page)
+    _keys_of_the_picture(page)
+    for key, view in (("h", "search"), ("y", "layouts"), ("v", "level")):
+        page.key(key)
+        assert (
+            page.js(f"!document.querySelector('#view-{view}').hidden && document.body.dataset.view") == view
+        )
+    page.key("b")
+    assert not page.js("document.querySelector('#rooms').checkVisibility()")
+    page.key("b", "l")
+    assert page.js("document.documentElement.dataset.look") == "light"
+    page.key("l", "l", "s")
+    page.wait("document.querySelectorAll('#kept-list li').length === 1")
+    page.key("w")
+    page.wait("document.querySelector('#write-dialog').open")
+    assert page.js("document.activeElement.id") == "format-json"  # its first field
+    page.key("Escape")
+
+
+def _keys_of_the_picture(page: Page) -> None:
+    """What lies over it, and how large it is."""
     for key, name in (("o", "rooms"), ("g", "locks"), ("m", "markers")):
         pressed = f"document.querySelector('#show-{name}').ariaPressed"
         assert page.js(pressed) == "true"
@@ -439,21 +462,6 @@ def test_all_keys(page: Page, studio: Running) -> None:
     assert page.js(sheet) == whole
     page.key("1")
     assert page.js("document.querySelector('#zoom-fit').textContent") == "100 %"
-    for key, view in (("h", "search"), ("y", "layouts"), ("v", "level")):
-        page.key(key)
-        assert (
-            page.js(f"!document.querySelector('#view-{view}').hidden && document.body.dataset.view") == view
-        )
-    page.key("b")
-    assert not page.js("document.querySelector('#rooms').checkVisibility()")
-    page.key("b", "l")
-    assert page.js("document.documentElement.dataset.look") == "light"
-    page.key("l", "l", "s")
-    page.wait("document.querySelectorAll('#kept-list li').length === 1")
-    page.key("w")
-    page.wait("document.querySelector('#write-dialog').open")
-    assert page.js("document.activeElement.id") == "format-json"  # its first field
-    page.key("Escape")
 
 
 def reload(page: Page) -> None:
@@ -554,6 +562,12 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
     page.click("#hits .card")
     assert address_of(page)["seed"] == seeds[0] and page.js("document.body.dataset.view") == "level"
     page.key("h")
+    _a_slip_in_the_condition_is_shown(page)
+    _a_search_can_be_stopped(page)
+    settled(page)
+
+
+def _a_slip_in_the_condition_is_shown(page: Page) -> None:
     page.js("document.querySelector('#where').value = 'rooms.boss.distance >> 7'")
     page.click("#search-go")
     page.wait(
@@ -562,6 +576,9 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
     assert page.js("document.querySelector('#where').getAttribute('aria-invalid')") == "true"
     assert page.js("document.activeElement.id") == "where"  # where the slip is
     assert page.js("document.querySelector('#search-told').textContent") == ""
+
+
+def _a_search_can_be_stopped(page: Page) -> None:
     page.js(
         "document.querySelector('#where').value = 'rooms > 0', document.querySelector('#search-count').value = ''"
     )
@@ -576,7 +593,6 @@ def test_a_search_brings_cards_that_open(page: Page, studio: Running) -> None:
     page.key("Enter")
     page.wait("document.querySelector('#search-told').textContent.endsWith('stopped.')")
     page.wait("document.activeElement.id === 'search-go'")
-    settled(page)
 
 
 def test_files_are_written_and_the_command_makes_the_same(

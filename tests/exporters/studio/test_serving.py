@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import signal
 import socket
@@ -34,17 +33,25 @@ from tests.interrupts import ctrl_c_is_heard
 pytestmark = pytest.mark.xdist_group("studio")
 
 
+# The command, whose work on something out of date is stopped sooner.
+IMPATIENT = """
+from exporters.studio import desk
+desk.PATIENCE = 0.3
+from generator.cli import main
+main()
+"""
+
+
 class Server:
     """`undercroft studio` in a folder, on any free port."""
 
     def __init__(self, folder: Path) -> None:
         with ctrl_c_is_heard():
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "undercroft", "studio", str(folder), "--port", "0", "--no-browser"],
+                [sys.executable, "-c", IMPATIENT, "studio", str(folder), "--port", "0", "--no-browser"],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
-                env=os.environ | {"PYTHONPATH": "exporters/public"},
             )
         assert self.process.stdout
         self.address = self.process.stdout.readline().strip()
@@ -155,16 +162,28 @@ def test_a_connection_whose_request_does_not_come_is_closed(
     asyncio.run(session())
 
 
-def test_a_session_from_the_printed_address_to_ctrl_c(server: Server, tmp_path: Path) -> None:
+ASKED = {"spec": {"name": "isaac"}, "seed": 7}
+
+
+def test_a_session_from_the_printed_address_to_ctrl_c(server: Server) -> None:
     """In one story, because a server takes a second to start."""
-    client, folder = server.client, Path(server.process.args[4])  # type: ignore[index]
+    client = server.client
     assert client.get("/api/described").status_code == 403
     assert "Undercroft" in client.get(server.address).text
-    asked = {"spec": {"name": "isaac"}, "seed": 7}
-    level = client.post("/api/level", json=asked)
+    level = client.post("/api/level", json=ASKED)
     assert level.status_code == 200 and level.json()["rooms"]
     assert _is_loopback_alone(server.port)
+    _files_that_change_are_told(client, Path(server.process.args[4]))  # type: ignore[index]
+    _a_search_that_nobody_reads_leaves_its_place(client)
+    _a_level_that_is_out_of_date_is_not_waited_for(client)
+    with client.stream("GET", "/api/events") as events:  # an open page does not hold it
+        next(events.iter_lines())
+        server.process.send_signal(signal.SIGINT)
+        _, said = server.process.communicate(timeout=HANG)
+    assert (server.process.returncode, said) == (130, "undercroft: interrupted\n")
 
+
+def _files_that_change_are_told(client: httpx.Client, folder: Path) -> None:
     assert client.get("/api/described", params={"tab": "slow"}).status_code == 200
     (folder / "layouts" / "early.txt").write_text("", "utf-8")  # before the page listens
     with client.stream("GET", "/api/events", params={"tab": "slow"}) as events:
@@ -176,29 +195,22 @@ def test_a_session_from_the_printed_address_to_ctrl_c(server: Server, tmp_path: 
             assert next(line for line in lines if line) == "event: changed"
             assert f"layouts/{name}.txt" in json.loads(next(lines).removeprefix("data: "))["files"]
 
-    with client.stream(
-        "POST", "/api/search", json={**asked, "where": "loops > 99", "count": 1_000_000}
-    ) as search:
+
+def _a_search_that_nobody_reads_leaves_its_place(client: httpx.Client) -> None:
+    endless = {**ASKED, "where": "loops > 99", "count": 1_000_000}
+    with client.stream("POST", "/api/search", json=endless) as search:
         assert "progress" in json.loads(next(search.iter_lines()))
-    again = {
-        **asked,
-        "where": "rooms > 0",
-        "count": 3,
-    }  # the search that nobody reads any more leaves its place
+    again = {**ASKED, "where": "rooms > 0", "count": 3}
     assert json.loads(client.post("/api/search", json=again).text.splitlines()[-1])["done"]["hits"] == 3
 
+
+def _a_level_that_is_out_of_date_is_not_waited_for(client: httpx.Client) -> None:
     huge = {"spec": {"name": "gungeon", "set": {"rooms": 10_000}}, "tab": "slider"}  # takes a minute
     with ThreadPoolExecutor(1) as other:
         slow = other.submit(client.post, "/api/level", json=huge)
         while not slow.done():
-            assert client.post("/api/level", json={**asked, "tab": "slider"}).status_code == 200
+            assert client.post("/api/level", json={**ASKED, "tab": "slider"}).status_code == 200
     assert (slow.result().status_code, slow.result().json()["error"]["code"]) == (409, "superseded")
-
-    with client.stream("GET", "/api/events") as events:  # an open page does not hold it
-        next(events.iter_lines())
-        server.process.send_signal(signal.SIGINT)
-        _, said = server.process.communicate(timeout=HANG)
-    assert (server.process.returncode, said) == (130, "undercroft: interrupted\n")
 
 
 def test_in_the_background_it_leaves_ctrl_c_to_what_is_in_front() -> None:

@@ -7,6 +7,9 @@ import signal
 import struct
 from pathlib import Path
 
+import pytest
+
+from generator.batch import run
 from generator.batch.run import in_order, workers
 
 
@@ -38,7 +41,8 @@ def _work(item: tuple[int, Path]) -> object:
     return number
 
 
-def test_the_others_work_is_done_again(tmp_path: Path) -> None:
+def test_the_others_work_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "_PATIENCE", 0.1)  # after which it looks whether all workers live
     items = [(number, tmp_path / "killed") for number in range(12)]
     with workers(2) as (executor, jobs):
         found = [result for _, result in in_order(_work, items, executor, jobs)]

@@ -43,6 +43,7 @@ def test_search_finds_what_a_loop_finds_with_any_number_of_workers() -> None:
     assert "rooms.boss.distance = " in lines[0] and "dead_ends = 5" in lines[0]
 
 
+@pytest.mark.usefixtures("compiling")
 def test_the_first_few_of_all_seeds_there_are() -> None:
     """Blocks are made as they are asked for: a list of these would fill the memory."""
     done = run(

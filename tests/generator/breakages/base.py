@@ -111,7 +111,8 @@ def name_at(level: Level, tile: Point) -> str:
 def tiles_of(level: Level, *names: str, room: Room | None = None) -> list[Point]:
     """The tiles of some terrain, row by row, of a room or of the whole level."""
     found = np.argwhere(np.isin(level.terrain, [TERRAIN_IDS[name] for name in names])).tolist()
-    return [(x, y) for y, x in found if room is None or (x, y) in own_tiles(level, room)]
+    own = own_tiles(level, room) if room else ()
+    return [(x, y) for y, x in found if room is None or (x, y) in own]
 
 
 def own_tiles(level: Level, room: Room) -> set[Point]:

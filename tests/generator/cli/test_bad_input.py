@@ -1,7 +1,8 @@
-"""Bad input in real processes: one line on standard error, the right status, no traceback, nothing written."""
+"""Bad input: one line on standard error, the right status, no traceback, nothing written."""
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
 import errno
@@ -55,11 +56,21 @@ def undercroft(*args: str | bytes | Path, cwd: Path, **env: str) -> subprocess.C
 
 
 def refused(*args: str | bytes | Path, cwd: Path, status: int = 2) -> str:
-    """The one line of a command that must fail, and must leave the folder as it was."""
+    """The one line of a command that must fail, and must leave the folder as it was.
+
+    Only a process of its own can be given bytes that are not UTF-8.
+    """
     before = sorted(cwd.rglob("*"))
-    done = undercroft(*args, cwd=cwd)
-    said = done.stderr.decode("utf-8", "backslashreplace")
-    assert (done.returncode, done.stdout) == (status, b""), said
+    words = [os.fsdecode(each) for each in args]
+    if all(word.isprintable() for word in words):
+        with contextlib.chdir(cwd):
+            ran = CliRunner().invoke(main, words)
+        returned, out, said = ran.exit_code, ran.stdout_bytes, ran.stderr
+        assert isinstance(ran.exception, SystemExit), ran.exception
+    else:
+        done = undercroft(*args, cwd=cwd)
+        returned, out, said = done.returncode, done.stdout, done.stderr.decode("utf-8", "backslashreplace")
+    assert (returned, out) == (status, b""), said
     assert said.startswith("undercroft: ") and said.count("\n") == 1 and said.endswith("\n"), said
     assert "Traceback" not in said and len(said) < 600
     assert sorted(cwd.rglob("*")) == before

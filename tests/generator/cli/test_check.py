@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator import generate
+from generator.batch import kit_audit
 from generator.cli import main
 from generator.serialise import dumps
 
@@ -23,7 +24,9 @@ def run(*args: str | Path) -> Result:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project as `init` begins it, and the current folder."""
+    """A project as `init` begins it, and the current folder. Of a kit, a few levels are made."""
+    monkeypatch.setattr(kit_audit, "_STAGES", (3,))
+    monkeypatch.setattr(kit_audit, "_HEAPS", 1)
     monkeypatch.chdir(tmp_path)
     assert run("init", "--ci", "none").exit_code == 0
     return tmp_path

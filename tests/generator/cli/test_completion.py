@@ -18,6 +18,7 @@ from exporters.registry import format_names
 from generator.cli import main
 from generator.cli.shells import VARIABLE, register
 from generator.spec import preset_names
+from tests.cases import for_each
 from tests.engines import HANG
 from tests.generator.cli.test_help import COMMANDS
 
@@ -99,9 +100,7 @@ def test_the_keys_are_those_of_the_style() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "path", [path for path, found in COMMANDS.items() if not isinstance(found, click.Group)]
-)
+@for_each(path=[path for path, found in COMMANDS.items() if not isinstance(found, click.Group)])
 def test_every_option_of_every_command_can_be_completed(path: str) -> None:
     """Without a value, without an error, and with the options themselves."""
     command = COMMANDS[path]

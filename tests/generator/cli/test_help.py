@@ -16,6 +16,7 @@ from PIL import Image
 import exporters
 from generator.cli import main
 from generator.cli.examples import examples_of
+from tests.cases import for_each
 
 
 def commands(group: click.Group = main, path: str = "undercroft") -> Iterator[tuple[str, click.Command]]:
@@ -53,7 +54,7 @@ def test_help_has_examples_of_the_command(path: str) -> None:
         assert all(line.startswith(path) or path in examples_of(path)[0][1] for line in found)
 
 
-@pytest.mark.parametrize("line", dict.fromkeys(EXAMPLES))
+@for_each(line=dict.fromkeys(EXAMPLES))
 def test_click_understands_each_example(line: str) -> None:
     ctx = main.make_context("undercroft", words_of(line))
     while isinstance(ctx.command, click.Group):
@@ -63,12 +64,8 @@ def test_click_understands_each_example(line: str) -> None:
         ctx = command.make_context(name, list(args), parent=ctx)
 
 
-SLOW = (
-    "pack",
-    "gallery",
-    "build",
-    "studio",
-)  # whose own tests run such lines; the studio serves until it is stopped
+# Their own tests run such lines; the studio serves until it is stopped.
+SLOW = ("pack", "gallery", "build", "studio", "selftest")
 FIRST = ("presets", "flow show", "layouts new", "layouts import", "theme new")  # others read what these write
 
 

@@ -14,6 +14,7 @@ from generator.compiled.words import below, first_in, lower, stream_key, upper, 
 from generator.rng import Stream, name_key
 from tests.generator.compiled import tiny_kernel
 
+pytestmark = pytest.mark.usefixtures("compiling")
 SEEDS = (0, 1, 7, 2**63, 2**64 - 1)
 
 
@@ -45,6 +46,7 @@ def test_a_damaged_kernel_is_compiled_again(own_cache: Path) -> None:
     assert drawn(loader.bulk(tiny_kernel, 10**6)) == drawn(tiny_kernel)
     damage = (lambda text: b"", lambda text: text[:40], lambda text: bytes(len(text)))
     kept = sorted(own_cache.rglob("*.nb[ci]"))
+    assert kept
     for number, path in enumerate(kept):
         path.write_bytes(damage[number // 2 % 3](path.read_bytes()))
     assert drawn(loader.bulk(tiny_kernel, 10**6)) == drawn(tiny_kernel)

@@ -133,7 +133,7 @@ def test_no_curse_room_comes_beside_a_red_room() -> None:
 GUNGEON = {"chest_rooms": (1, 3), "shop_rooms": (1, 2), "enemy_rooms": (8, 12)}
 
 
-@pytest.mark.parametrize("seed", range(1, 13))
+@pytest.mark.parametrize("seed", range(1, 6))
 def test_the_heap_keeps_to_the_numbers_of_its_spec(seed: int) -> None:
     level = generate("gungeon", seed, **GUNGEON)
     for room in level.rooms:

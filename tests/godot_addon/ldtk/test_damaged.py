@@ -87,39 +87,44 @@ def refused() -> dict[str, tuple[Json | bytes, str]]:
     }
 
 
+TILES_LAYER = layer_def(1, "Drawn", "Tiles")
+
+
+def _with_layer(**facts: object) -> Json:
+    """A project whose only layer has these facts."""
+    made = layer(1, "Drawn", "Tiles", gridTiles=[tile(16, 16, 5)]) | facts
+    return project([level("L", [made])], [TILES_LAYER])
+
+
+def _with_thing(thing: Json) -> Json:
+    """A project with one entity."""
+    made = layer(2, "Things", "Entities", entityInstances=[thing])
+    return project([level("L", [made])], [layer_def(2, "Things", "Entities")])
+
+
 def flawed() -> dict[str, tuple[Json, str]]:
     """Projects with one flaw each, and the warning."""
-    drawn = layer_def(1, "Drawn", "Tiles")
-    grid = layer_def(3, "Grid", "IntGrid", intGridValues=[{"value": 1, "color": "#FF0000"}])
-    things = layer_def(2, "Things", "Entities")
+    drawn = TILES_LAYER
     many = [tile(0, 0) for _ in range(40)]
-
-    def with_layer(**facts: object) -> Json:
-        return project(
-            [level("L", [layer(1, "Drawn", "Tiles", gridTiles=[tile(16, 16, 5)]) | facts])], [drawn]
-        )
-
-    def with_thing(thing: Json) -> Json:
-        return project([level("L", [layer(2, "Things", "Entities", entityInstances=[thing])])], [things])
-
+    grid = layer_def(3, "Grid", "IntGrid", intGridValues=[{"value": 1, "color": "#FF0000"}])
     values = layer(3, "Grid", "IntGrid", intGridCsv=[1] * 5)
     outside = level("L", [], externalRelPath="../../secret.ldtkl") | {"layerInstances": None}
     lost = {"tilesets": [tileset(relPath="lost.png")]}
     return {
-        "huge": (with_layer(__cWid=30_000, __cHei=30_000), "__cWid: makes more than"),
-        "layer": (with_layer(layerDefUid=77), "layerDefUid: is 77, but the project has no such layer"),
-        "tileset": (with_layer(__tilesetDefUid=78), "__tilesetDefUid: is 78, but the project has no such"),
+        "huge": (_with_layer(__cWid=30_000, __cHei=30_000), "__cWid: makes more than"),
+        "layer": (_with_layer(layerDefUid=77), "layerDefUid: is 77, but the project has no such layer"),
+        "tileset": (_with_layer(__tilesetDefUid=78), "__tilesetDefUid: is 78, but the project has no such"),
         "image": (
             project([level("L", [layer(1, "Drawn", "Tiles", gridTiles=[tile(16, 16, 5)])])], [drawn], lost),
             "the image lost.png is missing",
         ),
-        "entity": (with_thing(entity(79, "Odd", 8, 8)), "defUid: is 79, but the project has no such entity"),
+        "entity": (_with_thing(entity(79, "Odd", 8, 8)), "defUid: is 79, but the project has no such entity"),
         "field": (
-            with_thing(entity(POINT, "Odd", 8, 8, [field("n", "Int", "x"), field("m", "Int", 2)])),
+            _with_thing(entity(POINT, "Odd", 8, 8, [field("n", "Int", "x"), field("m", "Int", 2)])),
             "fieldInstances[0].__value: is not a value of type Int",
         ),
         "tiles": (
-            with_layer(gridTiles=[*many, tile(0, 0) | {"px": "here"}, tile(16, 16, 5)]),
+            _with_layer(gridTiles=[*many, tile(0, 0) | {"px": "here"}, tile(16, 16, 5)]),
             'gridTiles[40].px: is "here"',
         ),
         "count": (project([level("L", [values])], [grid]), "intGridCsv: has 5 values, but the layer has 12"),
@@ -129,7 +134,7 @@ def flawed() -> dict[str, tuple[Json, str]]:
             "externalRelPath: is x/L.ldtkl, which is missing",
         ),
         "uids": (project([], [drawn, drawn]), "defs.layers[1].uid: is 1, which is used twice"),
-        "type": (with_layer(layerDefUid=77, __type="Hexes"), "__type: is Hexes; LDtk has"),
+        "type": (_with_layer(layerDefUid=77, __type="Hexes"), "__type: is Hexes; LDtk has"),
     }  # fmt: skip
 
 

@@ -81,12 +81,45 @@ def _worlds() -> dict[str, Json]:
 
 
 def _layers() -> dict[str, Json]:
+    far = layer_def(5, "Far", "Tiles", parallaxFactorX=0.5, parallaxFactorY=0.25, pxOffsetX=8)
+    shown = {"__opacity": 0.5, "visible": False, "__pxTotalOffsetX": 4, "__pxTotalOffsetY": -3}
+    grid = layer(3, "Grid", "IntGrid", intGridCsv=CSV, autoLayerTiles=[tile(0, 0, 1)])
+    plain = layer(3, "Grid", "IntGrid", intGridCsv=CSV, __tilesetDefUid=None)
+    bare = GRID | {"tilesetDefUid": None}
+    return {
+        "stacked": project([level("L", [_of(*STACKED)])], [DRAWN]),
+        "shown": project([level("L", [_of(tile(0, 0, 1), **shown)])], [DRAWN]),
+        "sizes": _sizes(),
+        "parallax": project([level("L", [layer(5, "Far", "Tiles", gridTiles=[tile(0, 0)])])], [far]),
+        "tags": _tags(),
+        "icons": _icons(),
+        "grid": project([level("L", [grid])], [GRID]),
+        "plain": project([level("L", [plain])], [bare]),
+        "old": _old(),
+    }
+
+
+def _sizes() -> Json:
+    """Tiles that are smaller and larger than a cell."""
     small = layer_def(4, "Small", "AutoLayer", gridSize=8, tilesetDefUid=92)
     fine = tileset(92, relPath="spaced.png", tileGridSize=8, spacing=2, padding=1, pxWid=41, pxHei=31)
     spaced = [tile(8, 0) | {"src": [11, 21]}, tile(16, 8) | {"src": [1, 1], "f": 1}]
-    far = layer_def(5, "Far", "Tiles", parallaxFactorX=0.5, parallaxFactorY=0.25, pxOffsetX=8)
     tall = layer_def(6, "Tall", "Tiles", tilesetDefUid=93)
     large = tileset(93, relPath="large.png", tileGridSize=32, pxWid=64, pxHei=64)
+    layers = [
+        layer(
+            4, "Small", "AutoLayer", __gridSize=8, __cWid=8, __cHei=6,
+            __tilesetDefUid=92, autoLayerTiles=spaced,
+        ),
+        layer(
+            6, "Tall", "Tiles", __tilesetDefUid=93,
+            gridTiles=[tile(0, 0), tile(32, 16) | {"src": [32, 0], "f": 1}],
+        ),
+    ]  # fmt: skip
+    return project([level("L", layers)], [small, tall], more_defs={"tilesets": [fine, large]})
+
+
+def _tags() -> Json:
     tags = tileset(
         TILES,
         enumTags=[{"enumValueId": "hard", "tileIds": [1, 2]}, {"enumValueId": "wet", "tileIds": [2]}],
@@ -96,11 +129,19 @@ def _layers() -> dict[str, Json]:
             {"tileId": 3, "data": "just words"},
         ],
     )
+    tiles = [tile(0, 0, 1), tile(16, 0, 2), tile(32, 0, 3)]
+    return project([level("L", [_of(*tiles)])], [DRAWN], more_defs={"tilesets": [tags]})
+
+
+def _icons() -> Json:
+    """Tiles of the image that LDtk has built in."""
     icons = tileset(ICONS, relPath=None, embedAtlas="LdtkIcons", pxWid=512, pxHei=1024)
-    shown = {"__opacity": 0.5, "visible": False, "__pxTotalOffsetX": 4, "__pxTotalOffsetY": -3}
-    grid = layer(3, "Grid", "IntGrid", intGridCsv=CSV, autoLayerTiles=[tile(0, 0, 1)])
-    plain = layer(3, "Grid", "IntGrid", intGridCsv=CSV, __tilesetDefUid=None)
-    bare = GRID | {"tilesetDefUid": None}
+    drawn = _of(tile(0, 0, 1), overrideTilesetUid=ICONS)
+    return project([level("L", [drawn])], [DRAWN], more_defs={"tilesets": [tileset(), icons]})
+
+
+def _old() -> Json:
+    """A project without what version 1.0.0 did not write."""
     old = project(
         [level("L", [{k: v for k, v in _of(tile(16, 16, 6)).items() if k != "visible"}])],
         [{k: v for k, v in DRAWN.items() if k != "type"}],
@@ -109,71 +150,37 @@ def _layers() -> dict[str, Json]:
     for one in old["levels"][0]["layerInstances"][0]["gridTiles"]:
         del one["a"]
     del old["toc"], old["worlds"]
-    return {
-        "stacked": project([level("L", [_of(*STACKED)])], [DRAWN]),
-        "shown": project([level("L", [_of(tile(0, 0, 1), **shown)])], [DRAWN]),
-        "sizes": project(
-            [
-                level(
-                    "L",
-                    [
-                        layer(
-                            4, "Small", "AutoLayer", __gridSize=8, __cWid=8, __cHei=6,
-                            __tilesetDefUid=92, autoLayerTiles=spaced,
-                        ),
-                        layer(
-                            6, "Tall", "Tiles", __tilesetDefUid=93,
-                            gridTiles=[tile(0, 0), tile(32, 16) | {"src": [32, 0], "f": 1}],
-                        ),
-                    ],
-                )
-            ],
-            [small, tall],
-            more_defs={"tilesets": [fine, large]},
-        ),
-        "parallax": project([level("L", [layer(5, "Far", "Tiles", gridTiles=[tile(0, 0)])])], [far]),
-        "tags": project(
-            [level("L", [_of(tile(0, 0, 1), tile(16, 0, 2), tile(32, 0, 3))])],
-            [DRAWN],
-            more_defs={"tilesets": [tags]},
-        ),
-        "icons": project(
-            [level("L", [_of(tile(0, 0, 1), overrideTilesetUid=ICONS)])],
-            [DRAWN],
-            more_defs={"tilesets": [tileset(), icons]},
-        ),
-        "grid": project([level("L", [grid])], [GRID]),
-        "plain": project([level("L", [plain])], [bare]),
-        "old": old,
-    }  # fmt: skip
+    return old
+
+
+TILE_RECT = {"tilesetUid": TILES, "x": 16, "y": 0, "w": 32, "h": 16}
+FIELDS = [
+    field("int", "Int", 7),
+    field("float", "Float", 1.5),
+    field("bool", "Bool", False),
+    field("string", "String", 'a "b"'),
+    field("lines", "Multilines", "a\nb"),
+    field("color", "Color", "#FF8000"),
+    field("point", "Point", {"cx": 2, "cy": 1}),
+    field("enum", "LocalEnum.Kind", "Ice"),
+    field("path", "FilePath", "tiles.png"),
+    field("tile", "Tile", TILE_RECT),
+    field("to", "EntityRef", refer("Area-10-20")),
+    field("lost", "EntityRef", refer("nobody")),
+    field("none", "Int", None),
+    field("ints", "Array<Int>", [1, None, 3]),
+    field("floats", "Array<Float>", [1, 2.5]),
+    field("points", "Array<Point>", [{"cx": 0, "cy": 0}, {"cx": 1, "cy": 2}]),
+    field("colors", "Array<Color>", ["#000000"]),
+    field("tiles", "Array<Tile>", [TILE_RECT]),
+    field("enums", "Array<ExternEnum.Kind>", ["Ice", "Fire"]),
+    field("refs", "Array<EntityRef>", [refer("Area-10-20"), None, refer("Point-8-16")]),
+]
 
 
 def _entities() -> dict[str, Json]:
-    tile_rect = {"tilesetUid": TILES, "x": 16, "y": 0, "w": 32, "h": 16}
-    fields = [
-        field("int", "Int", 7),
-        field("float", "Float", 1.5),
-        field("bool", "Bool", False),
-        field("string", "String", 'a "b"'),
-        field("lines", "Multilines", "a\nb"),
-        field("color", "Color", "#FF8000"),
-        field("point", "Point", {"cx": 2, "cy": 1}),
-        field("enum", "LocalEnum.Kind", "Ice"),
-        field("path", "FilePath", "tiles.png"),
-        field("tile", "Tile", tile_rect),
-        field("to", "EntityRef", refer("Area-10-20")),
-        field("lost", "EntityRef", refer("nobody")),
-        field("none", "Int", None),
-        field("ints", "Array<Int>", [1, None, 3]),
-        field("floats", "Array<Float>", [1, 2.5]),
-        field("points", "Array<Point>", [{"cx": 0, "cy": 0}, {"cx": 1, "cy": 2}]),
-        field("colors", "Array<Color>", ["#000000"]),
-        field("tiles", "Array<Tile>", [tile_rect]),
-        field("enums", "Array<ExternEnum.Kind>", ["Ice", "Fire"]),
-        field("refs", "Array<EntityRef>", [refer("Area-10-20"), None, refer("Point-8-16")]),
-    ]
     things = [
-        entity(POINT, "Point", 8, 16, fields, __tile=tile_rect),
+        entity(POINT, "Point", 8, 16, FIELDS, __tile=TILE_RECT),
         entity(AREA, "Area", 10, 20, width=30, height=12, __pivot=[0, 0]),
         entity(ROUND, "Round", 40, 20, width=20, height=20),
         entity(POINT, "Point", 40, 40, [field("kind", "String", "boss")]),

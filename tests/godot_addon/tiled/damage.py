@@ -75,6 +75,16 @@ def _xml() -> bytes:
     )
 
 
+PACKED = (
+    ("zlib", "eJxjYGBgAAAABAAB"),
+    ("gzip", "H4sIAAAAAAAAA2NgYGAAAAAEAAE="),
+    ("zstd", "KLUv/SAEIQAAAQAAAA=="),
+    ("lzma", "AAAA"),
+    ("zlib", "!!!"),
+    ("zlib", "eJwDAAAAAAE="),
+)
+
+
 def _by_hand(whole: str) -> Iterator[tuple[str, str]]:
     """What chance would not find."""
 
@@ -83,14 +93,7 @@ def _by_hand(whole: str) -> Iterator[tuple[str, str]]:
 
     layer = {"type": "tilelayer", "name": "L", "width": 4, "height": 3, "opacity": 1, "visible": True}
     packed = {**layer, "encoding": "base64"}
-    for name, data in (
-        ("zlib", "eJxjYGBgAAAABAAB"),
-        ("gzip", "H4sIAAAAAAAAA2NgYGAAAAAEAAE="),
-        ("zstd", "KLUv/SAEIQAAAQAAAA=="),
-        ("lzma", "AAAA"),
-        ("zlib", "!!!"),
-        ("zlib", "eJwDAAAAAAE="),
-    ):
+    for name, data in PACKED:
         yield f"p{name}{len(data)}.tmj", changed(layers=[{**packed, "compression": name, "data": data}])
     yield "huge.tmj", changed(width=32767, height=32767, layers=[{**layer, "width": 32767, "height": 32767}])
     chunk = {"x": 0, "y": 0, "width": 32767, "height": 32767, "data": "", "encoding": "base64"}

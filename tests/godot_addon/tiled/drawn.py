@@ -37,41 +37,80 @@ def _plain(first: int = 1) -> Map:
     return {"firstgid": first, **tileset("plain.png", 12, 4, (16, 16))}
 
 
+SIZE, CELL = (11, 7), (16, 16)
+SPACED = {"firstgid": 13, "source": "spaced.tsj"}
+TALL = {"firstgid": 1, **tileset("tall.png", 6, 3, (16, 30), tileoffset={"x": 3, "y": -2})}
+THINGS = {
+    "firstgid": 1,
+    "name": "things",
+    "columns": 0,
+    "tilecount": 3,
+    "tilewidth": 24,
+    "tileheight": 32,
+    "margin": 0,
+    "spacing": 0,
+    "tiles": [
+        {"id": 5 * n, "image": f"thing{n}.png", "imagewidth": w, "imageheight": h}
+        for n, (w, h) in enumerate(((16, 16), (24, 32), (8, 10)))
+    ],
+}
+BANNER = {
+    "type": "imagelayer",
+    "name": "Banner",
+    "image": "banner.png",
+    "visible": True,
+    "offsetx": 20,
+    "offsety": 30,
+    "opacity": 0.75,
+    "tintcolor": "#ffff00",
+}
+
+
 def orthogonal() -> dict[str, Map]:
     """Square maps."""
-    size, cell = (11, 7), (16, 16)
-    spaced = {"firstgid": 13, "source": "spaced.tsj"}
-    tall = {"firstgid": 1, **tileset("tall.png", 6, 3, (16, 30), tileoffset={"x": 3, "y": -2})}
-    things = {
-        "firstgid": 1,
-        "name": "things",
-        "columns": 0,
-        "tilecount": 3,
-        "tilewidth": 24,
-        "tileheight": 32,
-        "margin": 0,
-        "spacing": 0,
-        "tiles": [
-            {"id": 5 * n, "image": f"thing{n}.png", "imagewidth": w, "imageheight": h}
-            for n, (w, h) in enumerate(((16, 16), (24, 32), (8, 10)))
-        ],
-    }
     packed = [
-        tile_layer(strewn(size, 24, seed, TURNS, 0.6), packing) for seed, packing in enumerate(PACKINGS)
+        tile_layer(strewn(SIZE, 24, seed, TURNS, 0.6), packing) for seed, packing in enumerate(PACKINGS)
     ]
-    chunk = strewn((8, 4), 12, 5)
-    endless = tile_layer(chunk, "zlib", chunks=[])
+    odd = strewn(SIZE, 12, 16)
+    odd[0], odd[:, -1] = 0, 0
+    return {
+        "flips": a_map(SIZE, CELL, [_plain(), SPACED], *packed),
+        "endless": a_map((16, 8), CELL, [_plain()], _endless(), infinite=True),
+        **_large_tiles(),
+        "tinted": a_map(SIZE, CELL, [_plain()], tile_layer(strewn(SIZE, 12, 14)), *_tinted()),
+        "keyed": _keyed(),
+        **_scaled(),
+        "odd": a_map(SIZE, (15, 13), [_plain()], tile_layer(odd)),
+        "objects": a_map(SIZE, CELL, [_plain()], tile_layer(strewn(SIZE, 12, 15)), _tile_objects()),
+    }
+
+
+def _endless() -> Map:
+    layer = tile_layer(strewn((8, 4), 12, 5), "zlib", chunks=[])
     for x, y, seed in ((0, 0, 1), (8, 0, 2), (8, 4, 3)):
         part = tile_layer(strewn((8, 4), 12, seed, TURNS), "zlib")
-        endless["chunks"].append({"x": x, "y": y, "width": 8, "height": 4, "data": part["data"]})
-    del endless["data"]
-    sparse = strewn(size, 6, 6, (0, H, V), 0.5)
+        layer["chunks"].append({"x": x, "y": y, "width": 8, "height": 4, "data": part["data"]})
+    del layer["data"]
+    return layer
+
+
+def _large_tiles() -> dict[str, Map]:
+    """Tiles that are larger than a cell, and need room above and at the side."""
+    sparse = strewn(SIZE, 6, 6, (0, H, V), 0.5)
     sparse[:2], sparse[:, -1] = 0, 0
-    lying = strewn(size, 6, 8, TURNS, 0.7)
+    lying = strewn(SIZE, 6, 8, TURNS, 0.7)
     lying[:2], lying[:, -2:] = 0, 0
-    many = strewn(size, 1, 9, (0, H), 0.4) * (1 + 5 * (strewn(size, 3, 10, holes=0) - 1))
+    many = strewn(SIZE, 1, 9, (0, H), 0.4) * (1 + 5 * (strewn(SIZE, 3, 10, holes=0) - 1))
     many[:2], many[:, -1] = 0, 0
-    tinted = tile_layer(strewn(size, 12, 11), tintcolor="#80ff8040", opacity=0.5, offsetx=5, offsety=7)
+    return {
+        "tall": a_map(SIZE, CELL, [TALL], tile_layer(sparse)),
+        "lying": a_map(SIZE, CELL, [TALL], tile_layer(lying)),
+        "collection": a_map(SIZE, CELL, [THINGS], tile_layer(many)),
+    }
+
+
+def _tinted() -> list[Map]:
+    tinted = tile_layer(strewn(SIZE, 12, 11), tintcolor="#80ff8040", opacity=0.5, offsetx=5, offsety=7)
     inside = {
         "type": "group",
         "name": "G",
@@ -80,58 +119,39 @@ def orthogonal() -> dict[str, Map]:
         "offsetx": -3,
         "offsety": 2,
         "tintcolor": "#ffc0ffff",
-        "layers": [tile_layer(strewn(size, 12, 12, holes=0.5), name="In", id=50, offsetx=3)],
+        "layers": [tile_layer(strewn(SIZE, 12, 12, holes=0.5), name="In", id=50, offsetx=3)],
     }
-    banner = {
-        "type": "imagelayer",
-        "name": "Banner",
-        "image": "banner.png",
-        "visible": True,
-        "offsetx": 20,
-        "offsety": 30,
-        "opacity": 0.75,
-        "tintcolor": "#ffff00",
-    }
-    hidden = tile_layer(strewn(size, 12, 13), visible=False)
-    objects = object_layer(
+    return [BANNER, tinted, inside, tile_layer(strewn(SIZE, 12, 13), visible=False)]
+
+
+def _tile_objects() -> Map:
+    return object_layer(
         {"gid": 2, "x": 20, "y": 40, "width": 16, "height": 16},
         {"gid": 3 | H, "x": 60, "y": 50, "width": 32, "height": 16},
         {"gid": 4, "x": 100, "y": 60, "width": 16, "height": 16, "rotation": 90},
         {"gid": 5 | V, "x": 26, "y": 44, "width": 16, "height": 32},
         {"gid": 6, "x": 120, "y": 90, "width": 16, "height": 16, "visible": False},
     )
-    # The black lines of the tiles and of the picture stand for nothing.
+
+
+def _keyed() -> Map:
+    """The black lines of the tiles and of the picture stand for nothing."""
+    tiles = {**_plain(), "transparentcolor": "#000000"}
+    banner = {**BANNER, "opacity": 1, "transparentcolor": "#000000"}
+    thing = object_layer({"gid": 3, "x": 20, "y": 40, "width": 16, "height": 16})
+    return a_map(SIZE, CELL, [tiles], banner, tile_layer(strewn(SIZE, 12, 17, TURNS, 0.6)), thing)
+
+
+def _scaled() -> dict[str, Map]:
+    """Tiles as large as the cells, by whole factors: in between, two programs pick other px."""
     grid = {"tilerendersize": "grid"}
     fitting = {**grid, "fillmode": "preserve-aspect-fit"}
-    keyed = {**_plain(), "transparentcolor": "#000000"}
-    lined = object_layer({"gid": 3, "x": 20, "y": 40, "width": 16, "height": 16})
-    odd = strewn(size, 12, 16)
-    odd[0], odd[:, -1] = 0, 0
+    drawn = [tile_layer(strewn(SIZE, 12, seed, TURNS)) for seed in (18, 19)]
+    collected = tile_layer(1 + 5 * (strewn(SIZE, 3, 20, holes=0) - 1))
     return {
-        "flips": a_map(size, cell, [_plain(), spaced], *packed),
-        "endless": a_map((16, 8), cell, [_plain()], endless, infinite=True),
-        "tall": a_map(size, cell, [tall], tile_layer(sparse)),
-        "lying": a_map(size, cell, [tall], tile_layer(lying)),
-        "collection": a_map(size, cell, [things], tile_layer(many)),
-        "tinted": a_map(
-            size, cell, [_plain()], tile_layer(strewn(size, 12, 14)), banner, tinted, inside, hidden
-        ),
-        "keyed": a_map(
-            size,
-            cell,
-            [keyed],
-            {**banner, "opacity": 1, "transparentcolor": "#000000"},
-            tile_layer(strewn(size, 12, 17, TURNS, 0.6)),
-            lined,
-        ),
-        # By whole factors: in between, two programs pick other px.
-        "stretched": a_map(size, (32, 48), [{**_plain(), **grid}], tile_layer(strewn(size, 12, 18, TURNS))),
-        "fitting": a_map(size, (48, 32), [{**_plain(), **fitting}], tile_layer(strewn(size, 12, 19, TURNS))),
-        "collected": a_map(
-            size, (48, 64), [{**things, **fitting}], tile_layer(1 + 5 * (strewn(size, 3, 20, holes=0) - 1))
-        ),
-        "odd": a_map(size, (15, 13), [_plain()], tile_layer(odd)),
-        "objects": a_map(size, cell, [_plain()], tile_layer(strewn(size, 12, 15)), objects),
+        "stretched": a_map(SIZE, (32, 48), [{**_plain(), **grid}], drawn[0]),
+        "fitting": a_map(SIZE, (48, 32), [{**_plain(), **fitting}], drawn[1]),
+        "collected": a_map(SIZE, (48, 64), [{**THINGS, **fitting}], collected),
     }
 
 

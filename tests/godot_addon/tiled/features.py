@@ -50,6 +50,61 @@ def prop(name: str, type_: str, value: Any, own: str = "") -> Map:
     return {"name": name, "type": type_, "value": value, **({"propertytype": own} if own else {})}
 
 
+CORNER = {"x": 0, "y": 0}
+OBJECTS: list[Map] = [
+    {"name": "Point", "point": True, "x": 5, "y": 6},
+    {"name": "Box", "x": 10, "y": 20, "width": 30, "height": 10, "rotation": 90},
+    {"name": "Ring", "ellipse": True, "x": 0, "y": 0, "width": 12, "height": 12},
+    {"name": "Poly", "polygon": [CORNER, {"x": 9, "y": 0}, {"x": 9, "y": 9}], "x": 7, "y": 8},
+    {"name": "Line", "polyline": [CORNER, {"x": 9, "y": 5}], "x": 1, "y": 2},
+    {
+        "name": "Words",
+        "text": {"text": 'Hello <you> & "me"', "wrap": True, "halign": "center"},
+        "width": 50,
+        "height": 20,
+    },
+    {"name": "Tile", "gid": 3 | H, "x": 16, "y": 48, "width": 32, "height": 16},
+    {"name": "Moving", "gid": 5, "x": 40, "y": 48, "width": 16, "height": 16},
+    {
+        "name": "Guard",
+        "type": "guard",
+        "point": True,
+        "properties": [
+            prop("mood", "string", "angry", "Mood"),
+            prop("keys", "string", "red,gold", "Keys"),
+            prop("loot", "class", {"coins": 7}, "Loot"),
+            prop("tint", "color", "#80ff0000"),
+            prop("picture", "file", "rich.png"),
+            prop("friend", "object", 2),
+            prop("big", "int", 2000000000),
+        ],
+    },
+    {"name": "Bow", "polygon": [CORNER, {"x": 9, "y": 9}, {"x": 9, "y": 0}, {"x": 0, "y": 9}]},
+]
+
+
+FAR: Map = {
+    "type": "group",
+    "name": "Far",
+    "opacity": 1,
+    "visible": True,
+    "parallaxx": 0.5,
+    "layers": [
+        {
+            "type": "imagelayer",
+            "name": "Sky",
+            "id": 30,
+            "image": "rich.png",
+            "opacity": 1,
+            "visible": True,
+            "parallaxx": 0.5,
+            "parallaxy": 0.25,
+            "repeatx": True,
+        }
+    ],
+}
+
+
 def rich_tileset() -> Map:
     """Collisions of every kind, animations beside each other and strewn, terrains, custom data."""
     triangle = [{"x": 0, "y": 0}, {"x": 16, "y": 16}, {"x": 0, "y": 16}]
@@ -96,64 +151,14 @@ def write_features(folder: Path) -> None:
         {"type": "template", "object": {**template, "id": 1, "properties": properties}},
     )
     gids = np.arange(1, 13, dtype=np.uint32).reshape(3, 4)
-    corner = {"x": 0, "y": 0}
-    objects = object_layer(
-        {"name": "Point", "point": True, "x": 5, "y": 6},
-        {"name": "Box", "x": 10, "y": 20, "width": 30, "height": 10, "rotation": 90},
-        {"name": "Ring", "ellipse": True, "x": 0, "y": 0, "width": 12, "height": 12},
-        {"name": "Poly", "polygon": [corner, {"x": 9, "y": 0}, {"x": 9, "y": 9}], "x": 7, "y": 8},
-        {"name": "Line", "polyline": [corner, {"x": 9, "y": 5}], "x": 1, "y": 2},
-        {
-            "name": "Words",
-            "text": {"text": 'Hello <you> & "me"', "wrap": True, "halign": "center"},
-            "width": 50,
-            "height": 20,
-        },
-        {"name": "Tile", "gid": 3 | H, "x": 16, "y": 48, "width": 32, "height": 16},
-        {"name": "Moving", "gid": 5, "x": 40, "y": 48, "width": 16, "height": 16},
-        {
-            "name": "Guard",
-            "type": "guard",
-            "point": True,
-            "properties": [
-                prop("mood", "string", "angry", "Mood"),
-                prop("keys", "string", "red,gold", "Keys"),
-                prop("loot", "class", {"coins": 7}, "Loot"),
-                prop("tint", "color", "#80ff0000"),
-                prop("picture", "file", "rich.png"),
-                prop("friend", "object", 2),
-                prop("big", "int", 2000000000),
-            ],
-        },
-        {"name": "Bow", "polygon": [corner, {"x": 9, "y": 9}, {"x": 9, "y": 0}, {"x": 0, "y": 9}]},
-    )
+    objects = object_layer(*OBJECTS)
     objects["objects"].append({"id": 50, "template": "sentry.tj", "x": 100, "y": 50})
     objects["objects"].append(
         {"id": 51, "template": "sentry.tj", "x": 1, "y": 2, "name": "Own", "width": 4, "height": 10}
     )
     ground = tile_layer(gids, name="Ground", **{"class": "floor"}, properties=[prop("z_index", "int", 3)])
-    far = {
-        "type": "group",
-        "name": "Far",
-        "opacity": 1,
-        "visible": True,
-        "parallaxx": 0.5,
-        "layers": [
-            {
-                "type": "imagelayer",
-                "name": "Sky",
-                "id": 30,
-                "image": "rich.png",
-                "opacity": 1,
-                "visible": True,
-                "parallaxx": 0.5,
-                "parallaxy": 0.25,
-                "repeatx": True,
-            }
-        ],
-    }
     rich = {"firstgid": 1, "source": "rich.tsj"}
     content = a_map(
-        (4, 3), (16, 16), [rich], far, ground, objects, properties=[prop("music", "string", "a\nb")]
+        (4, 3), (16, 16), [rich], FAR, ground, objects, properties=[prop("music", "string", "a\nb")]
     )
     save(folder, "features.tmj", {**content, "class": "world"})

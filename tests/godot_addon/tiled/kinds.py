@@ -140,41 +140,42 @@ def _new_objects() -> list[Map]:
     ]
 
 
+STYLE = {
+    "text": "two\nlines",
+    "color": "#80ff0000",
+    "pixelsize": 24,
+    "bold": True,
+    "italic": True,
+    "halign": "right",
+    "valign": "bottom",
+    "fontfamily": "Serif",
+}
+OBJECTS: list[Map] = [
+    {"name": "Egg", "ellipse": True, "x": 4, "y": 6, "width": 20, "height": 10},
+    {"name": "Bent", "polygon": _polygon(*BENT), "x": 7, "y": 8, "rotation": 45},
+    {"name": "Road", "polyline": _polygon((0, 0), (9, 5), (20, -5)), "x": 1, "y": 2},
+    {"name": "Words", "text": STYLE, "x": 3, "y": 4, "width": 50, "height": 60, "rotation": 30},
+    {"name": "Solid", "gid": 4 | H, "x": 100, "y": 100, "width": 32, "height": 16, "rotation": 90},
+    {"name": "Nothing", "x": 3, "y": 4},
+    {"name": "Hidden", "point": True, "visible": False},
+    {"name": "Usual", "type": "Chest", "point": True},
+    {
+        "name": "Full",
+        "type": "Chest",
+        "point": True,
+        "properties": [
+            prop("loot", "class", {"coins": 5}, "Loot"),
+            prop("doors", "int", 5, "Doors"),
+            prop("rank", "int", 2, "Rank"),
+            prop("mood", "string", "angry", "Mood"),
+            prop("inner", "class", {"loot": {"mood": "angry"}, "doors": 1}, "Chest"),
+        ],
+    },
+]
+
+
 def _kinds(source: str, more: list[Map]) -> Map:
-    style = {
-        "text": "two\nlines",
-        "color": "#80ff0000",
-        "pixelsize": 24,
-        "bold": True,
-        "italic": True,
-        "halign": "right",
-        "valign": "bottom",
-        "fontfamily": "Serif",
-    }
-    own = prop("loot", "class", {"coins": 5}, "Loot")
-    objects = object_layer(
-        *more,
-        {"name": "Egg", "ellipse": True, "x": 4, "y": 6, "width": 20, "height": 10},
-        {"name": "Bent", "polygon": _polygon(*BENT), "x": 7, "y": 8, "rotation": 45},
-        {"name": "Road", "polyline": _polygon((0, 0), (9, 5), (20, -5)), "x": 1, "y": 2},
-        {"name": "Words", "text": style, "x": 3, "y": 4, "width": 50, "height": 60, "rotation": 30},
-        {"name": "Solid", "gid": 4 | H, "x": 100, "y": 100, "width": 32, "height": 16, "rotation": 90},
-        {"name": "Nothing", "x": 3, "y": 4},
-        {"name": "Hidden", "point": True, "visible": False},
-        {"name": "Usual", "type": "Chest", "point": True},
-        {
-            "name": "Full",
-            "type": "Chest",
-            "point": True,
-            "properties": [
-                own,
-                prop("doors", "int", 5, "Doors"),
-                prop("rank", "int", 2, "Rank"),
-                prop("mood", "string", "angry", "Mood"),
-                prop("inner", "class", {"loot": {"mood": "angry"}, "doors": 1}, "Chest"),
-            ],
-        },
-    )
+    objects = object_layer(*more, *OBJECTS)
     objects["objects"] += [
         {"id": 40, "template": "crate.tx", "x": 40, "y": 60},
         {"id": 41, "template": "barrel.tj", "x": 80, "y": 90},

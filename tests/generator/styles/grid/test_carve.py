@@ -16,6 +16,7 @@ from generator.styles.grid.carve import carve
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.furnish import FurnishedLevel
 from generator.styles.isaac.spec import IsaacSpec
+from tests.cases import for_each
 
 PITCHES = [(15, 9), (9, 15), (11, 11)]
 
@@ -40,8 +41,7 @@ def made(*rooms: PlannedRoom, pitch: Point = (15, 9), door_width: int = 1, decor
     return assemble(IsaacSpec(room_size=pitch, layouts="0123456789abcdef"), 0, None, plan, furnished, carved)
 
 
-@pytest.mark.parametrize("pitch", PITCHES)
-@pytest.mark.parametrize("shape", SHAPES)
+@for_each(pitch=PITCHES, shape=SHAPES)
 def test_a_room_covers_its_cells_and_has_one_ring_of_walls(shape: str, pitch: Point) -> None:
     level = made(room(shape, (3, 4)), pitch=pitch)
     covered = np.zeros(level.terrain.shape, bool)
@@ -64,8 +64,7 @@ def test_an_outline_goes_round_the_cells(shape: str) -> None:
     assert area == len(SHAPES[shape].cells) * 15 * 9
 
 
-@pytest.mark.parametrize("door_width", [1, 3])
-@pytest.mark.parametrize("shape", SHAPES)
+@for_each(door_width=[1, 3], shape=SHAPES)
 def test_every_slot_can_be_a_door(shape: str, door_width: int) -> None:
     """With a neighbour at each slot there is a door at each, in the middle, and free floor behind it."""
     wanted: dict[Point, list[tuple[Point, Side]]] = {}

@@ -16,7 +16,7 @@ from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.stage_variant import stage_variant
 from generator.styles.isaac.spec import IsaacSpec
 
-SEEDS = range(1, 401)
+SEEDS = range(1, 151)  # enough to notice that one in three runs repeats itself
 SIGMAS = 4.5
 
 
@@ -100,7 +100,7 @@ def test_floorplans_of_two_stages_agree_as_often_as_those_of_two_runs(
 def test_layouts_of_two_stages_agree_as_often_as_those_of_two_runs(
     style: str, rule: Callable[[str, int, int], object]
 ) -> None:
-    seeds = SEEDS[:150]
+    seeds = SEEDS[:60]
     first, second = ([rule(style, seed, stage) for seed in seeds] for stage in (1, 3))
     same, by_chance = agreement(first, second)
     assert abs(same - by_chance) < SIGMAS * sqrt(by_chance * (1 - by_chance) / len(seeds))

@@ -137,6 +137,7 @@ def test_whole_levels_of_many_seeds_are_those_of_one(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.soak
+@pytest.mark.usefixtures("compiling")
 def test_compiled_kernels_make_the_same() -> None:
     pytest.importorskip("numba")
     kernel = loader.bulk(bulk_kernel, 10**6)

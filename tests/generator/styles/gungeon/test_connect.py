@@ -20,6 +20,7 @@ from generator.styles.gungeon.room_kinds import off_the_way
 from generator.styles.gungeon.scatter import scatter
 from generator.styles.gungeon.separate import separate_rooms as separate
 from generator.styles.gungeon.spec import GungeonSpec
+from tests.cases import for_each
 
 
 def heap_of(seed: int, rooms: int = 0) -> Heap:
@@ -71,7 +72,7 @@ def test_the_tree_reaches_every_room(seed: int, rooms: int) -> None:
     assert sorted(connections.tree + connections.spare) == neighbours(heap)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each(seed=range(20))
 def test_without_special_rooms_it_is_the_minimum_spanning_tree(seed: int) -> None:
     spec = GungeonSpec(
         rooms=40, shop_rooms=(0, 0), chest_rooms=(0, 0), boss_rooms=(0, 0), procedural_share=100
@@ -120,7 +121,7 @@ def test_a_boss_goes_where_the_start_is_not() -> None:
     assert connect(GungeonSpec(), heap, 0, 0).tree == [(0, 2), (1, 2)]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each(seed=range(60))
 def test_loops_join_near_rooms_on_the_way(seed: int) -> None:
     spec = GungeonSpec(loop_length=35)
     heap = heap_of(seed)

@@ -24,6 +24,7 @@ from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.heap_layouts import HeapLayout, shipped_layouts
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.benchmarks import gungeon_rooms as figures
+from tests.cases import for_each
 
 FOLDER = Path(generator.__file__).parent / "styles" / "gungeon" / "layouts"
 FILES = sorted(FOLDER.rglob("*.txt"))
@@ -43,7 +44,7 @@ def drawn(text: str, image: str = "") -> HeapLayout:
 # --- the shipped ones --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
+@for_each(path=FILES)
 def test_every_layout_keeps_the_rules(path: Path) -> None:
     check_layout(path)
     assert path.read_text("utf-8").startswith("// ")

@@ -110,6 +110,7 @@ def test_a_kit_whose_rooms_come_last_is_made_one_by_one(monkeypatch: pytest.Monk
     assert len(floorplans("isaac", range(3))) == 3
 
 
+@pytest.mark.usefixtures("compiling")
 def test_compiled_and_interpreted_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And what was compiled is kept, and loaded again. LLVM optimises little here, which takes less time."""
     numba = pytest.importorskip("numba")
@@ -131,6 +132,7 @@ def test_compiled_and_interpreted_are_the_same(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.soak
+@pytest.mark.usefixtures("compiling")
 def test_a_million_seeds_are_the_same_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = IsaacSpec(stage=3)
     for start in range(0, 1_000_000, 20_000):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Callable, Collection
 
 from generator import RebirthSpec
 from generator.styles.grid.floorplan import Floorplan
@@ -47,9 +48,9 @@ def meetings(plan: Floorplan) -> set[tuple[int, int, Cell, int]]:
     }
 
 
-def distances(plan: Floorplan) -> dict[int, int]:
+def distances(plan: Floorplan, met: set[tuple[int, int, Cell, int]]) -> dict[int, int]:
     beside: dict[int, set[int]] = {}
-    for a, b, _, _ in meetings(plan):
+    for a, b, _, _ in met:
         if plan.rooms[a].kind not in SECRET and plan.rooms[b].kind not in SECRET:
             beside.setdefault(a, set()).add(b)
     found, queue = {0: 0}, deque([0])
@@ -91,104 +92,161 @@ def least_and_most(spec: RebirthSpec, curse: str) -> dict[str, tuple[int, int]]:
     }
 
 
+class Seen:
+    """What rules look at: a floorplan and what follows from it."""
+
+    def __init__(self, plan: Floorplan, spec: RebirthSpec) -> None:
+        self.plan, self.spec, self.rooms, self.curse = plan, spec, plan.rooms, str(plan.facts["curse"])
+        self.kind = [room.kind for room in plan.rooms]
+        self.kinds = Counter(self.kind)
+        self.owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
+        self.slots, self.met = facing(plan), meetings(plan)
+        self.pairs = {(a, b) for a, b, _, _ in self.met}
+        self.walked = distances(plan, self.met)
+        self.touching = {
+            (number, self.owners[there])
+            for cell, number in self.owners.items()
+            for way in WAYS
+            if (there := plus(cell, way)) in self.owners and self.owners[there] != number
+        }
+        doors = {(door.a, door.b, door.cell, SIDES[door.side.label]) for door in plan.doors}
+        self.doors = doors | {(b, a, plus(cell, WAYS[way]), (way + 2) % 4) for a, b, cell, way in doors}
+
+    def of(self, *kinds: str) -> list[int]:
+        """The numbers of the rooms of some kinds."""
+        return [number for number, kind in enumerate(self.kind) if kind in kinds]
+
+    def joined(self, number: int) -> list[int]:
+        """The rooms at the other ends of a room's doors, one for each door."""
+        return [b for a, b, _, _ in self.met if a == number]
+
+    def beside(self, number: int) -> set[int]:
+        """The rooms that a room touches, by a door or not."""
+        return {b for a, b in self.touching if a == number}
+
+    def none_beside(self, kind: str, shunned: Collection[str]) -> bool:
+        return not any(self.kind[a] == kind and self.kind[b] in shunned for a, b in self.touching)
+
+    def cells_about(self, number: int, steps: int) -> set[Cell]:
+        """The cells some steps away from a room of one cell."""
+        offsets = ((dx, dy) for dx in range(-steps, steps + 1) for dy in (steps - abs(dx), abs(dx) - steps))
+        return {plus(self.rooms[number].cells[0], offset) for offset in offsets}
+
+    def red_cells(self) -> set[Cell]:
+        """Those beside an ultra secret room that touch another room."""
+        ultra = {cell: number for number in self.of("ultra_secret") for cell in self.cells_about(number, 1)}
+        return {
+            cell
+            for cell, number in ultra.items()
+            if any(self.owners.get(plus(cell, way), number) != number for way in WAYS)
+        }
+
+
+def _cells_of_shape(seen: Seen) -> bool:
+    for room in seen.rooms:
+        cells = SHAPES[IDS[room.shape]][0]
+        if [plus(cell, room.cells[0], -1) for cell in room.cells] != [
+            plus(cell, cells[0], -1) for cell in cells
+        ]:
+            return False
+    return True
+
+
+def _dead_ends(seen: Seen) -> bool:
+    for number in set(range(len(seen.rooms))) - {
+        *seen.of("start", "normal", "secret", "ultra_secret", "red")
+    }:
+        kinds = [seen.kind[other] for other in seen.joined(number) if seen.kind[other] not in SECRET]
+        if len([kind for kind in kinds if not kind == seen.kind[number] == "boss"]) > 1:
+            return False
+    return True
+
+
+def _secret_doors(seen: Seen) -> bool:
+    for door in seen.plan.doors:
+        around = {seen.kind[door.a], seen.kind[door.b]}
+        wanted = "red" if "red" in around else "secret" if around & SECRET else ""
+        if door.kind != wanted and (wanted or door.kind in ("red", "secret")):
+            return False
+    return True
+
+
+def _challenges(seen: Seen) -> bool:
+    if not seen.of("challenge", "boss_challenge"):
+        return True
+    other = "challenge" if seen.spec.stage % 2 == 0 else "boss_challenge"
+    return seen.spec.state.full_health and seen.spec.stage > 1 and not seen.kinds[other]
+
+
+Rules = dict[str, Callable[[Seen], bool]]
+
+CELLS_AND_DOORS: Rules = {
+    "all cells lie on the 13 x 13 grid": lambda seen: all(0 <= x < 13 and 0 <= y < 13 for x, y in seen.owners),
+    "no cell is used twice": lambda seen: len(seen.owners) == sum(len(room.cells) for room in seen.rooms),
+    "cells are those of the shape": _cells_of_shape,
+    "the start is the middle, and first": lambda seen: (seen.kind[0], seen.rooms[0].cells, seen.rooms[0].shape) == ("start", ((6, 6),), "1x1"),
+    "as many rooms as asked for, and more": lambda seen: len(seen.rooms) - len(seen.of("secret", "ultra_secret", "red")) > int(seen.plan.facts["target_rooms"]),
+    "every room is reached, but the secret ones": lambda seen: set(seen.walked) == set(range(len(seen.rooms))) - {*seen.of(*SECRET)},
+    "distances are walked": lambda seen: all(room.distance == seen.walked.get(number) for number, room in enumerate(seen.rooms)),
+    "no way is longer than the tree that grew": lambda seen: all(room.distance <= room.depth for room in seen.rooms if room.distance is not None),
+    "a door wherever two slots meet, and nowhere else": lambda seen: seen.doors == seen.met and len(seen.plan.doors) == len(seen.met) // 2,
+    "doors are legal for both shapes": lambda seen: all(
+        (a, cell, way) in seen.slots and (b, plus(cell, WAYS[way]), (way + 2) % 4) in seen.slots for a, b, cell, way in seen.doors
+    ),
+    "two rooms that touch have a door": lambda seen: seen.touching <= seen.pairs,
+    "special rooms are dead ends, but a pair of bosses": _dead_ends,
+    "special rooms are single cells, but bosses": lambda seen: all(
+        room.shape == "1x1" or (room.shape in ("IH", "IV") and room.kind in NARROW and seen.spec.closets)
+        for room in seen.rooms
+        if room.kind not in ("normal", "boss")
+    ),
+    "nothing above the start of stage 11": lambda seen: seen.spec.stage != 11 or (6, 5) not in seen.owners,
+}  # fmt: skip
+
+BOSSES: Rules = {
+    "bosses are 1x1, 2x1, 1x2 or 2x2": lambda seen: {seen.rooms[n].shape for n in seen.of("boss")} <= {"1x1", "2x1", "1x2", "2x2"},
+    "no boss beside the start": lambda seen: seen.none_beside("boss", {"start"}),
+    "a boss is more than one step deep": lambda seen: all(seen.rooms[n].depth > 1 for n in seen.of("boss")),
+    "a boss touches one room, but another boss": lambda seen: all(
+        len(seen.beside(n) - {*seen.of("boss", *SECRET)}) <= 1 for n in seen.of("boss")
+    ),
+    "a labyrinth's bosses are back to back": lambda seen: seen.curse != "labyrinth" or any(seen.kind[a] == seen.kind[b] == "boss" for a, b in seen.pairs),
+}  # fmt: skip
+
+SECRETS: Rules = {
+    "super secret rooms touch one room": lambda seen: all(len(seen.beside(n)) == 1 for n in seen.of("super_secret")),
+    "no secret room beside a boss or another one": lambda seen: seen.none_beside("secret", SHUNNED),
+    "no secret room beside the start of stage 11": lambda seen: seen.spec.stage != 11 or seen.none_beside("secret", {"start"}),
+    "a secret room has a door to all that it touches": lambda seen: all(
+        seen.joined(n) and seen.beside(n) <= {*seen.joined(n)} for n in seen.of("secret")
+    ),
+    "an ultra secret room touches red rooms alone": lambda seen: all(seen.beside(n) <= {*seen.of("red")} for n in seen.of("ultra_secret")),
+    "red rooms are the cells beside an ultra secret room that touch a room": lambda seen: {seen.rooms[n].cells[0] for n in seen.of("red")} == seen.red_cells(),
+    "an ultra secret room has a red one": lambda seen: seen.kinds["red"] >= seen.kinds["ultra_secret"],
+    "a red room has a door to all that it touches": lambda seen: all(seen.beside(n) <= {*seen.joined(n)} for n in seen.of("red")),
+    "no red room beside a boss, a curse or a secret room": lambda seen: seen.none_beside("red", SHUNNED | {"curse"}),
+    "no red room beside the start of stage 11": lambda seen: seen.spec.stage != 11 or seen.none_beside("red", {"start"}),
+    "an ultra secret room has a room two steps away": lambda seen: all(seen.cells_about(n, 2) & seen.owners.keys() for n in seen.of("ultra_secret")),
+    "secret rooms are behind secret doors, but where a red room is": _secret_doors,
+}  # fmt: skip
+
+KINDS: Rules = {
+    "at most one of a kind or of two that share a place": lambda seen: all(
+        len(seen.of(*group)) <= 1 for group in (*ONE_OF, *({one} for one in AT_MOST_ONE))
+    ),
+    "from stage 11 on only boss, secret and grave rooms": lambda seen: seen.spec.stage < 11 or seen.spec.late_special_rooms == "wiki" or set(seen.kinds) <= LATE,
+    "arcades and vaults on second stages below 9": lambda seen: not seen.of("arcade", "vault") or seen.spec.stage in (2, 4, 6, 8),
+    "bedrooms below stage 7": lambda seen: not seen.of("clean_bedroom", "dirty_bedroom") or seen.spec.stage < 7,
+    "challenges from stage 2 on at full health, the boss's on second stages": _challenges,
+}  # fmt: skip
+
+
 def broken_rules(plan: Floorplan, spec: RebirthSpec) -> list[str]:
     """Every rule that a floorplan of the `rebirth` style breaks."""
-    curse = str(plan.facts["curse"])
-    rooms, kinds = plan.rooms, Counter(room.kind for room in plan.rooms)
-    owners = {cell: number for number, room in enumerate(rooms) for cell in room.cells}
-    met, walked = meetings(plan), distances(plan)
-    touching = {
-        (number, owners[there])
-        for cell, number in owners.items()
-        for way in WAYS
-        if (there := plus(cell, way)) in owners and owners[there] != number
-    }
-    joined: dict[int, list[int]] = {number: [] for number in range(len(rooms))}
-    for a, b, _, _ in sorted(met):
-        joined[a].append(b)
-    kind = [room.kind for room in rooms]
-    doors = {(door.a, door.b, door.cell, SIDES[door.side.label]) for door in plan.doors}
-    doors |= {(b, a, plus(cell, WAYS[way]), (way + 2) % 4) for a, b, cell, way in doors}
-    secrets = [number for number in range(len(rooms)) if kind[number] == "secret"]
-    ultra = [number for number in range(len(rooms)) if kind[number] == "ultra_secret"]
-    red = [number for number in range(len(rooms)) if kind[number] == "red"]
-    grown = len(rooms) - len(secrets) - len(ultra) - len(red)
-    beside_ultra = {plus(rooms[n].cells[0], way): n for n in ultra for way in WAYS}
-    rules = {
-        "all cells lie on the 13 x 13 grid": all(0 <= x < 13 and 0 <= y < 13 for x, y in owners),
-        "no cell is used twice": len(owners) == sum(len(room.cells) for room in rooms),
-        "cells are those of the shape": all(
-            [plus(cell, room.cells[0], -1) for cell in room.cells]
-            == [plus(cell, SHAPES[IDS[room.shape]][0][0], -1) for cell in SHAPES[IDS[room.shape]][0]]
-            for room in rooms
-        ),
-        "the start is the middle, and first": rooms[0].kind == "start" and rooms[0].cells == ((6, 6),) and rooms[0].shape == "1x1",
-        "as many rooms as asked for, and more": grown >= int(plan.facts["target_rooms"]) + 1,
-        "every room is reached, but the secret ones": set(walked) == {n for n in range(len(rooms)) if kind[n] not in SECRET},
-        "distances are walked": all(room.distance == walked.get(number) for number, room in enumerate(rooms)),
-        "no way is longer than the tree that grew": all(room.distance <= room.depth for room in rooms if room.distance is not None),
-        "a door wherever two slots meet, and nowhere else": doors == met and len(plan.doors) == len(met) // 2,
-        "doors are legal for both shapes": all(
-            (a, cell, way) in facing(plan) and (b, plus(cell, WAYS[way]), (way + 2) % 4) in facing(plan)
-            for a, b, cell, way in doors
-        ),
-        "special rooms are dead ends, but a pair of bosses": all(
-            len([other for other in joined[n] if kind[other] not in SECRET and not kind[n] == kind[other] == "boss"]) <= 1
-            for n in range(len(rooms)) if kind[n] not in {"start", "normal", "secret", "ultra_secret", "red"}
-        ),
-        "special rooms are single cells, but bosses": all(
-            room.shape == "1x1" or (room.shape in ("IH", "IV") and room.kind in NARROW and spec.closets)
-            for room in rooms
-            if room.kind not in ("normal", "boss")
-        ),
-        "bosses are 1x1, 2x1, 1x2 or 2x2": {room.shape for room in rooms if room.kind == "boss"} <= {"1x1", "2x1", "1x2", "2x2"},
-        "no boss beside the start": not any({kind[a], kind[b]} == {"boss", "start"} for a, b in touching),
-        "a boss is more than one step deep": all(room.depth > 1 for room in rooms if room.kind == "boss"),
-        "a boss touches one room, but another boss": all(
-            len({b for a, b in touching if a == n and kind[b] not in ("boss", *SECRET)}) <= 1
-            for n in range(len(rooms)) if kind[n] == "boss"
-        ),
-        "a labyrinth's bosses are back to back": curse != "labyrinth" or any(kind[a] == kind[b] == "boss" for a, b, _, _ in met),
-        "super secret rooms touch one room": all(
-            len({b for a, b in touching if a == n}) == 1 for n in range(len(rooms)) if kind[n] == "super_secret"
-        ),
-        "no secret room beside a boss or another one": not any(
-            kind[a] == "secret" and kind[b] in SHUNNED for a, b in touching
-        ),
-        "no secret room beside the start of stage 11": spec.stage != 11 or not any({kind[a], kind[b]} == {"secret", "start"} for a, b in touching),
-        "a secret room has a door to all that it touches": all(
-            (a, b) in {(one, other) for one, other, _, _ in met} for a, b in touching if kind[a] == "secret"
-        ) and all(joined[n] for n in secrets),
-        "two rooms that touch have a door": touching <= {(a, b) for a, b, _, _ in met},
-        "an ultra secret room touches red rooms alone": all(kind[b] == "red" for a, b in touching if a in ultra),
-        "red rooms are the cells beside an ultra secret room that touch a room": {rooms[n].cells[0] for n in red}
-        == {cell for cell, n in beside_ultra.items() if any(owners.get(plus(cell, way), n) != n for way in WAYS)},
-        "an ultra secret room has a red one": len(red) >= len(ultra),
-        "a red room has a door to all that it touches": all(
-            (a, b) in {(one, other) for one, other, _, _ in met} for a, b in touching if kind[a] == "red"
-        ),
-        "no red room beside a boss, a curse or a secret room": not any(
-            kind[a] == "red" and kind[b] in SHUNNED | {"curse"} for a, b in touching
-        ),
-        "no red room beside the start of stage 11": spec.stage != 11 or not any({kind[a], kind[b]} == {"red", "start"} for a, b in touching),
-        "an ultra secret room has a room two steps away": all(
-            any(plus(rooms[n].cells[0], (dx, dy)) in owners for dx in range(-2, 3) for dy in range(-2, 3) if abs(dx) + abs(dy) == 2)
-            for n in ultra
-        ),
-        "nothing above the start of stage 11": spec.stage != 11 or (6, 5) not in owners,
-        "secret rooms are behind secret doors, but where a red room is": all(
-            door.kind == ("red" if "red" in around else "secret") if around & SECRET else door.kind not in ("red", "secret")
-            for door in plan.doors
-            for around in [{kind[door.a], kind[door.b]}]
-        ),
-        "at most one of a kind or of two that share a place": all(kinds[one] <= 1 for one in AT_MOST_ONE)
-        and all(sum(kinds[one] for one in group) <= 1 for group in ONE_OF),
-        "from stage 11 on only boss, secret and grave rooms": spec.stage < 11 or spec.late_special_rooms == "wiki" or set(kinds) <= LATE,
-        "arcades and vaults on second stages below 9": not (kinds["arcade"] or kinds["vault"]) or spec.stage in (2, 4, 6, 8),
-        "bedrooms below stage 7": spec.stage < 7 or not (kinds["clean_bedroom"] or kinds["dirty_bedroom"]),
-        "challenges from stage 2 on at full health, the boss's on second stages": not (kinds["challenge"] or kinds["boss_challenge"])
-        or (spec.state.full_health and spec.stage > 1 and not kinds["challenge" if spec.stage % 2 == 0 else "boss_challenge"]),
-    }  # fmt: skip
-    for one, (least, most) in least_and_most(spec, curse).items():
-        rules[f"{least} to {most} rooms of kind {one}"] = least <= kinds[one] <= most
-    return [rule for rule, holds in rules.items() if not holds]
+    seen = Seen(plan, spec)
+    rules = CELLS_AND_DOORS | BOSSES | SECRETS | KINDS
+    return [rule for rule, holds in rules.items() if not holds(seen)] + [
+        f"{least} to {most} rooms of kind {kind}"
+        for kind, (least, most) in least_and_most(spec, seen.curse).items()
+        if not least <= seen.kinds[kind] <= most
+    ]

@@ -96,6 +96,7 @@ def test_rooms_of_a_kits_own_come_one_by_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.usefixtures("compiling")
 @pytest.mark.parametrize("values", CASES, ids=str)
 def test_compiled_floorplans_are_the_interpreted_ones(
     values: dict[str, Any], monkeypatch: pytest.MonkeyPatch

@@ -12,6 +12,7 @@ from generator import RebirthSpec
 from generator.styles.rebirth.counts import counts
 from generator.styles.rebirth.floorplan import floorplan
 from generator.styles.rebirth.spec import RebirthState
+from tests.cases import for_each
 
 from .oracle import Random
 
@@ -96,8 +97,7 @@ def test_a_specs_own_number_is_taken() -> None:
     assert sizes(stage=8, rooms=33, hard=True, curse="lost") == [33, 33]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("stage", range(1, 13))
+@for_each(edition=EDITIONS, stage=range(1, 13))
 def test_dead_ends(stage: int, edition: str) -> None:
     """Five, one more but on the first stage, in a labyrinth and for Voodoo Head, two more in the Void."""
 
@@ -179,8 +179,7 @@ def test_a_curse_that_the_spec_names_leaves_the_draws_as_they_are() -> None:
         assert len(seeds) == 1
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("stage", range(1, 13))
+@for_each(edition=EDITIONS, stage=range(1, 13))
 def test_a_floorplan_has_the_rooms_that_were_counted(stage: int, edition: str) -> None:
     """Target and start, and on top only forced dead ends, secret rooms and a second boss."""
     spec = RebirthSpec(stage=stage, edition=edition)

@@ -6,12 +6,11 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from generator.checks import name_of
 from generator.spec import all_keys
 from generator.styles.rebirth.checks import CHECKS
 from generator.styles.rebirth.spec import RebirthSpec
+from tests.cases import for_each
 
 TESTS = Path(__file__).parents[2]
 TEXT = (TESTS.parents[1] / "docs" / "rebirth.md").read_text("utf-8")
@@ -29,7 +28,7 @@ def test_every_rule_names_a_test() -> None:
         assert rule and re.fullmatch(r"`[^`]+\.py::test_\w+`(, `[^`]+\.py::test_\w+`)*", tests), rule
 
 
-@pytest.mark.parametrize("name", NAMED)
+@for_each(name=NAMED)
 def test_every_test_that_it_names_is_there(name: str) -> None:
     path, function = name.split("::")
     tree = ast.parse((TESTS / path).read_text("utf-8"))

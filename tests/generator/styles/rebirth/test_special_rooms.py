@@ -16,7 +16,7 @@ from .drafts import assign
 from .rules import broken_rules
 
 HURT = RebirthState(red_hearts=2)
-SEEDS = 400
+SEEDS = 200
 
 
 # --- the order ---------------------------------------------------------------------------------------

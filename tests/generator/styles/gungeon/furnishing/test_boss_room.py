@@ -17,6 +17,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.boss_room import boss_room, quarters
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.spec import GungeonSpec
+from tests.cases import for_each
 from tests.generator.styles.gungeon.furnishing.sites import (
     check_decor,
     check_shell,
@@ -48,8 +49,7 @@ def dry(inside: FurnishedRoom) -> np.ndarray:
 # --- the room ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("door_width", [1, 2, 3, 5])
+@for_each(size=SIZES, door_width=[1, 2, 3, 5])
 def test_every_room_keeps_the_rules(size: tuple[int, int], door_width: int) -> None:
     """Whatever the size, and however many doors of whatever width there are, several on a side too."""
     for ways, seed in itertools.product((1, 2, 4, 7), range(3)):
@@ -57,8 +57,7 @@ def test_every_room_keeps_the_rules(size: tuple[int, int], door_width: int) -> N
         check_room(site, furnished(site, seed))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("door_width", [1, 2, 5])
+@for_each(size=SIZES, door_width=[1, 2, 5])
 def test_doors_in_the_middle_of_all_sides(size: tuple[int, int], door_width: int) -> None:
     site = Site("boss", *size, middle_openings(*size, door_width), 5, 100)
     for seed in range(3):
@@ -94,7 +93,7 @@ def quarter_of(site: Site, x: int, y: int) -> int:
     return number
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each(seed=range(40))
 def test_islands_have_room_to_fight(seed: int) -> None:
     """In a room of usual size there are 5 × 4 tiles of floor or more on each of the four islands."""
     site, inside = usual(seed)
@@ -103,7 +102,7 @@ def test_islands_have_room_to_fight(seed: int) -> None:
         assert ndimage.binary_erosion(area, np.ones((4, 5))).any()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each(seed=range(40))
 def test_islands_are_apart_but_for_bridges(seed: int) -> None:
     site, inside = usual(seed)
     islands, count = ndimage.label(dry(inside))
@@ -115,7 +114,7 @@ def test_islands_are_apart_but_for_bridges(seed: int) -> None:
     assert count <= 4 + len(site.openings)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each(seed=range(40))
 def test_every_opening_leads_onto_an_island(seed: int) -> None:
     """Even without the bridges that join the islands to each other, as the ways from the doors stay."""
     site, inside = usual(seed)

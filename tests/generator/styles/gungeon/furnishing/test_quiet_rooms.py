@@ -18,6 +18,7 @@ from generator.styles.gungeon.furnishing.centrepieces import Centrepiece, centre
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, quiet_room, shop_room
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.spec import GungeonSpec
+from tests.cases import for_each
 from tests.generator.styles.gungeon.furnishing.sites import (
     check_decor,
     check_shell,
@@ -55,9 +56,7 @@ def usual(kind: str, seed: int, danger: int = 50) -> tuple[Site, FurnishedRoom]:
 # --- the rooms ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ROOMS)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("door_width", [1, 2, 3, 5])
+@for_each(kind=ROOMS, size=SIZES, door_width=[1, 2, 3, 5])
 def test_every_room_keeps_the_rules(kind: str, size: tuple[int, int], door_width: int) -> None:
     """Whatever the size, and however many doors of whatever width there are, several on a side too."""
     for ways, seed in itertools.product((1, 2, 4, 7), range(3)):
@@ -184,15 +183,16 @@ def test_no_thing_stands_on_another(kind: str) -> None:
 # --- centrepieces ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(FOLDER)))
+@for_each(path=FILES)
 def test_every_file_says_what_it_draws(path: Path) -> None:
     assert path.read_text("utf-8").startswith("// ")
     assert path.stem in {piece.name for piece in centrepieces(path.parent.name)}
 
 
-@pytest.mark.parametrize(("kind", "piece"), PIECES, ids=lambda part: getattr(part, "name", part))
-def test_every_centrepiece_can_be_walked_about_in(kind: str, piece: Centrepiece) -> None:
+@for_each(case=PIECES)
+def test_every_centrepiece_can_be_walked_about_in(case: tuple[str, Centrepiece]) -> None:
     """From the ring of floor round it one gets to all of its markers and to all tiles that one can stand on."""
+    kind, piece = case
     free = np.pad(piece.walkable, 1, constant_values=True)
     seen = reached((0, 0), free)
     assert len(seen) == free.sum()
