@@ -139,9 +139,7 @@ def ask(
 ) -> subprocess.CompletedProcess[str]:
     """Ask the process of a project, and start it if there is none: what it said, and the script's status."""
     _exchanged.update(str(Path(arg).absolute()) for arg in args if not arg.startswith("res://"))
-    for name in ("server.gd", "probe.gd"):
-        if not (folder / "probes" / name).exists():
-            shutil.copy(SCRIPTS / name, folder / "probes")
+    bring(folder)
     key, now = (folder, display), content(folder)
     _remember(folder, now, script, args, display)
     found = _running.pop(key, None)
@@ -160,6 +158,13 @@ def ask(
         done.stderr += last.stderr
         done.returncode = done.returncode or last.returncode
     return done
+
+
+def bring(folder: Path) -> None:
+    """Put what answers into a project, beside the probes that it runs."""
+    for name in ("server.gd", "probe.gd"):
+        if not (folder / "probes" / name).exists():
+            shutil.copy(SCRIPTS / name, folder / "probes")
 
 
 def stop(folder: Path | None = None) -> None:

@@ -1,11 +1,11 @@
-extends SceneTree
+extends "probe.gd"
 ## What a person may draw on the first tile of TileSets: a collision, and data of their own.
 
 const MINE := "mine"
 
 
-func _init() -> void:
-	for path: String in OS.get_cmdline_user_args():
+func _initialize() -> void:
+	for path: String in arguments.slice(0, -1):
 		var tiles: TileSet = load(path)
 		var atlas: TileSetAtlasSource = tiles.get_source(tiles.get_source_id(0))
 		if tiles.get_physics_layers_count() == 0:
