@@ -10,6 +10,7 @@ var _seen := {}
 
 func play(hands: Hands) -> Dictionary:
 	_hands = hands
+	EditorInterface.get_base_control().get_window().size = Vector2i(1024, 640)  # soon drawn
 	await _hands.until(func() -> bool: return _hands.find("Page").visible)
 	await _hands.show_dock()
 	await _look_at_all_presets()
@@ -45,7 +46,6 @@ func _generate_one() -> void:
 	_seen["preview_size"] = [picture.get_width(), picture.get_height()]
 	_seen["heading"] = (_hands.find("Heading", _hands.find("Level")) as Button).text
 	_seen["name"] = (_hands.find("LevelName") as LineEdit).placeholder_text
-	await _hands.shot(ProjectSettings.globalize_path("res://").path_join("shot.png"))
 	await _hands.click(_hands.find("Generate"))
 	_seen["busy"] = _hands.find("Cancel").visible
 	await _hands.generated()
