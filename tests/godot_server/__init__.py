@@ -83,6 +83,8 @@ class Server:
 
     def _until_marked(self) -> tuple[int, bool]:
         """Wait until both streams have said that the question is done; keep what they said before."""
+        if self._has_ended:
+            return self.process.wait() or 1, False
         marked: dict[str, tuple[int, bool]] = {}
         for name, line in self._heard():
             if line is None:  # the process ended, whatever it had to do
