@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ADDON = Path(__file__).parents[2] / "godot_addon"
 SCRIPTS = Path(__file__).parent / "scripts"
 # What Mesa's software renderer says of every window, whatever is drawn in it.
-_HARMLESS = ("V-Sync", "set_use_vsync")
+HARMLESS = ("V-Sync", "set_use_vsync")
 
 
 def res(folder: Path) -> str:
@@ -62,7 +62,7 @@ class AddonProject:
         said = [line for line in done.stderr.splitlines() if line.strip()]
         said += [line for line in done.stdout.splitlines() if "ERROR" in line or "WARNING" in line]
         assert done.returncode == 0, "\n".join(said)
-        return [line for line in said if not any(one in line for one in _HARMLESS)]
+        return [line for line in said if not any(one in line for one in HARMLESS)]
 
     def quiet(self, *args: str, display: bool = False) -> None:
         """Run Godot on the project; anything but silence on standard error fails."""
@@ -115,11 +115,6 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """One process lets the stories of `rounds.py` take their turns."""
     if isinstance(item, pytest.Function) and "rounds" in item.fixturenames:
         item.add_marker(pytest.mark.xdist_group("rounds"))
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> AddonProject:
-    return AddonProject(tmp_path)
 
 
 @pytest.fixture(scope="session")

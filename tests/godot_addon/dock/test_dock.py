@@ -1,4 +1,4 @@
-"""The dock in the real editor, on a virtual screen: its buttons are pressed, and the level opens."""
+"""The dock in the real editor: its buttons are pressed, and the level opens."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from generator.spec import all_keys, load_spec, preset_names
 from .conftest import Played, Unpacked, command, story
 
 
-@story(display=True)
+@story(display=True, anew=False)
 def placement(_folder: Path) -> str:
-    """The first: it is about an editor that knows nothing of the dock."""
+    """An editor that knows nothing of the dock."""
     return ""
 
 
@@ -25,7 +25,7 @@ def test_the_dock_is_in_front_the_first_time(placement: Played) -> None:
     assert placement.seen == {"screen": [1600, 900], "seen": True, "tab": 3, "seen_again": False}
 
 
-@story(display=True)
+@story()
 def generate_levels(folder: Path) -> str:
     """A person makes levels."""
     specs = folder / "specs"

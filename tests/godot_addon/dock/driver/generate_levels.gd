@@ -10,7 +10,6 @@ var _seen := {}
 
 func play(hands: Hands) -> Dictionary:
 	_hands = hands
-	EditorInterface.get_base_control().get_window().size = Vector2i(1024, 640)  # soon drawn
 	await _hands.until(func() -> bool: return _hands.find("Page").visible)
 	await _hands.show_dock()
 	await _look_at_all_presets()

@@ -2,9 +2,9 @@
 extends EditorPlugin
 ## Plays stories, scripts beside this one, in the editor; writes down what each saw, and quits.
 ##
-## The command line ends with `-- LIST`: JSON with the stories' names, the commands that the dock is
-## to call and the files for their answers. What is written between two lines of MARK belongs to the
-## story that the first one names.
+## The command line ends with `-- LIST`: JSON with the stories' names, whether the dock begins anew,
+## the commands that it is to call, and the files for answers. What is written between two lines of
+## MARK belongs to the story that the first one names.
 
 const Hands := preload("hands.gd")
 const Memory := preload("res://addons/undercroft/dock/memory.gd")
@@ -29,14 +29,12 @@ func _play() -> void:
 	await hands.settled()
 	if DisplayServer.get_name() != "headless":
 		await hands.frames(_FRAMES_OF_READING)
-	var is_first := true
 	for asked: Dictionary in JSON.parse_string(list):
 		var story_name: String = asked["name"]
 		var command: String = asked["command"]
 		_mark(story_name)
-		if not is_first or command:
+		if asked["anew"]:
 			await _begin_anew(hands, command)
-		is_first = false
 		var script: GDScript = load("res://addons/driver/%s.gd" % story_name)
 		var story: RefCounted = script.new()
 		var seen: Dictionary = await story.call("play", hands)
