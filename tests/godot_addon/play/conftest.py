@@ -48,7 +48,7 @@ custom_template/release="{}"
 _SETTINGS = """
 [autoload]
 
-Probe="*res://probes/start.gd"
+StartOfProbes="*res://probes/start.gd"
 
 [navigation]
 
