@@ -20,8 +20,6 @@ from tests.godot_addon.conftest import AddonProject
 
 Turns = Generator[None, Any, None]  # is sent the lines, and nothing at its start
 _STORIES: dict[str, Callable[[Part], Turns]] = {}
-# What Godot says of a broken zlib stream; whoever reads the stream names the file in a line of its own.
-_NAMELESS = 'Condition "err != '
 
 
 class Part:
@@ -135,14 +133,24 @@ def _imported(project: AddonProject) -> list[str]:
 
 
 def _about(part: Part, lines: list[str]) -> list[str]:
-    """The lines that name a story's folder, and those of a trouble that name no story's."""
-    found = []
+    """The lines that name a story's folder, and the errors that name none.
+
+    An error of Godot's own comes before what the addon says of the same file; what has no such line, and an error
+    in a script, is told to all stories.
+    """
+    found: list[str] = []
+    nameless: list[str] = []
     for line in lines:
-        others = any(f"res://{story}/" in line for story in _STORIES) or _NAMELESS in line
-        trouble = any(word in line for word in ("ERROR", "WARNING", "Undercroft: "))
-        if part.inner(line) != line or (trouble and not others):
-            found.append(part.inner(line))
-    return found
+        if part.inner(line) != line:
+            found += [*nameless, part.inner(line)]
+            nameless = []
+        elif any(f"res://{story}/" in line for story in _STORIES):
+            nameless = []
+        elif "SCRIPT ERROR" in line:
+            found.append(line)
+        elif any(word in line for word in ("ERROR", "WARNING", "Undercroft: ")):
+            nameless.append(line)
+    return found + nameless
 
 
 def ours(lines: list[str]) -> list[str]:

@@ -11,7 +11,7 @@ from tests.exporters.pack_files import damaged, hostile, small_pack
 
 from .conftest import Packs
 
-pytestmark = pytest.mark.xdist_group("godot")
+pytestmark = pytest.mark.xdist_group("pack")
 
 
 def test_bad_packs_are_refused(packs: Packs) -> None:

@@ -12,7 +12,7 @@ from tests.engines import godot
 
 from .conftest import FIRST, STYLES, Packs
 
-pytestmark = pytest.mark.xdist_group("godot")
+pytestmark = pytest.mark.xdist_group("pack")
 
 
 @pytest.mark.parametrize("style", STYLES)
