@@ -12,7 +12,7 @@ from tests.engines import EngineMissing
 
 SLOWEST = 10
 # The most starts of Godot, as a game and as an editor, of a folder's tests: what is asked twice starts it twice.
-MOST = {"tests/godot_addon": {"games": 80, "editors": 14}}
+MOST = {"tests/godot_addon": {"games": 65, "editors": 12}}
 STARTED = "starts of Godot"  # the property of a report that counts them
 LACKED = "engine missing"  # the property of a report that says why there was no engine
 
