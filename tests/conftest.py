@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import engines, godot_server
 from tests.needs import needs_engine
-from tests.summary import Summary, lacks
+from tests.summary import Summary, lacks, tell_starts
 
 # A test measures no time: a busy machine must not fail it, nor Hypothesis' own checks (`_settle_examples`). Without `--soak`, equal sources draw equal examples,
 # so that a run that passed passes again.
@@ -154,11 +154,12 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
-    """What a Godot that stayed up says at its end is the last test's error."""
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """What a Godot that stayed up says at its end is the last test's error; the starts of a test are told."""
     try:
         return (yield)
     finally:
+        tell_starts(item)
         if nextitem is None:
             godot_server.stop()
 

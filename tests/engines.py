@@ -29,6 +29,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -38,6 +39,10 @@ from pathlib import Path
 Version = tuple[int, int]
 
 HANG = 900.0  # s: however busy a machine is, only what hangs takes so long; no test has another limit
+
+# How often Godot was started, as a game and as an editor, since `tests.summary` was told of it.
+starts: Counter[str] = Counter()
+_EDITOR = {"--editor", "--import", "--export-pack", "--export-release"}
 
 refused = ""  # why the running test gets no program; see conftest.py
 
@@ -91,6 +96,8 @@ class Program:
 
     def _started(self, args: Sequence[str | Path], display: bool) -> tuple[list[str], dict[str, str]]:
         """The command and the variables of a run."""
+        if "godot" in Path(self.argv[-1]).name.lower() and "--version" not in args:
+            starts["games" if _EDITOR.isdisjoint(args) else "editors"] += 1
         env = {**environment(), **self.env}
         command = [*self.argv, *(self.on_screen if display else ()), *map(str, args)]
         # Windows and macOS draw on the real screen: they have no other kind.

@@ -1,14 +1,19 @@
-"""What a run of the tests says at its end: where its time went, and which engines it lacked."""
+"""What a run of the tests says at its end: where its time went, how often Godot was started, which engines it lacked."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 import pytest
 
+from tests import engines
 from tests.engines import EngineMissing
 
 SLOWEST = 10
+# The most starts of Godot, as a game and as an editor, of a folder's tests: what is asked twice starts it twice.
+MOST = {"tests/godot_addon": {"games": 65, "editors": 12}}
+STARTED = "starts of Godot"  # the property of a report that counts them
 LACKED = "engine missing"  # the property of a report that says why there was no engine
 
 _first: dict[str, str] = {}  # why an engine is missing, and the first test of this process that found out
@@ -25,6 +30,13 @@ def lacks(item: pytest.Item, missing: EngineMissing) -> None:
         pytest.skip(f"as in {_first[reason]}: {reason}")
 
 
+def tell_starts(item: pytest.Item) -> None:
+    """Note how often a test and its fixtures have started Godot."""
+    if engines.starts:
+        item.user_properties.append((STARTED, dict(engines.starts)))
+        engines.starts.clear()
+
+
 class Summary:
     """Counts what the reports of all processes tell; one for each run, in the process that prints."""
 
@@ -32,14 +44,35 @@ class Summary:
         self.config = config
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.lacking: Counter[str] = Counter()
+        self.starts: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid.partition("::")[0]] += report.duration
+        file = report.nodeid.partition("::")[0]
+        self.seconds[file] += report.duration
         for name, reason in report.user_properties:
+            if name == STARTED and report.when == "teardown":
+                self.starts[file].update(reason)
             if name == LACKED and report.when == "teardown":
                 if not self.lacking[str(reason)]:
                     self._say(f"\n{reason}\n")  # at once: nobody should wait for the end to learn it
                 self.lacking[str(reason)] += 1
+
+    def _too_many(self) -> Iterator[str]:
+        """The folders whose tests have started Godot too often, and the files that did it most."""
+        for folder, most in MOST.items():
+            inside = {file: starts for file, starts in self.starts.items() if file.startswith(f"{folder}/")}
+            for kind, number in most.items():
+                found = sum(starts[kind] for starts in inside.values())
+                if found > number:
+                    first = sorted(inside, key=lambda file: -inside[file][kind])[:3]
+                    told = ", ".join(f"{inside[file][kind]} in {file}" for file in first)
+                    yield f"{folder}: {found} starts of Godot as {kind}, not {number} at most: {told}"
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """A run fails that has started Godot too often."""
+        is_soak = self.config.option.soak or "soak" in self.config.option.markexpr
+        if not is_soak and not session.exitstatus and any(self._too_many()):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def _say(self, text: str) -> None:
         terminal = self.config.pluginmanager.get_plugin("terminalreporter")
@@ -53,6 +86,12 @@ class Summary:
             terminalreporter.write_sep("=", f"the {SLOWEST} slowest of {len(self.seconds)} test files")
             for file, seconds in slowest:
                 terminalreporter.write_line(f"{seconds:7.1f} s  {file}")
+        if self.starts:
+            all_starts = sum(self.starts.values(), Counter())
+            told = " and ".join(f"{number} times as {kind}" for kind, number in sorted(all_starts.items()))
+            terminalreporter.write_line(f"Godot was started {told}")
+        for line in self._too_many():
+            terminalreporter.write_line(line, red=True)
         if self.lacking:
             terminalreporter.write_sep("=", "engines are missing", red=True)
             for reason, number in self.lacking.items():

@@ -88,6 +88,12 @@ def test_a_question_is_blamed_for_itself_alone(folder: Path, name: str, status: 
     assert told(folder, "two.json") == first
 
 
+def test_a_process_that_ends_before_its_first_question_tells_why(folder: Path) -> None:
+    (folder / "probes" / "server.gd").write_text("extends Nothing\n", "utf-8")
+    status, lines = said(folder, "leave")
+    assert status and "Nothing" in lines
+
+
 def test_what_is_known_is_not_asked_again(folder: Path) -> None:
     said(folder, "leave")
     with pytest.raises(AssertionError, match="asked before"):

@@ -152,7 +152,7 @@ def run(request: pytest.FixtureRequest, tmp_path: Path):
             [*command, "--rootdir", str(tmp_path), "-c", str(ROOT / "pyproject.toml"), *words, str(folder)],
             cwd=ROOT, env=os.environ | env, capture_output=True, text=True, check=False, timeout=HANG,
         )  # fmt: skip
-        return done.stdout + done.stderr
+        return f"{done.stdout}{done.stderr}\nended with {done.returncode}\n"
 
     return running
 
@@ -247,6 +247,28 @@ def test_what_they_check():
 @pytest.mark.parametrize("words", [[], ["--soak"]])
 def test_hypothesis_does_not_ask_how_long_an_example_takes(words: list[str], run) -> None:
     assert "3 passed" in run(PROPERTIES, "-rA", *words)
+
+
+# ---- starts of Godot -------------------------------------------------------------------------------
+
+STARTING = """
+import pytest
+from tests import engines, summary
+
+summary.MOST["tests_of_tests"] = {"games": 2, "editors": 1}
+
+@pytest.mark.engine
+@pytest.mark.parametrize("number", range(3))
+def test_starts(number):
+    engines.starts["games"] += 1
+"""
+
+
+def test_a_run_that_starts_godot_too_often_fails(run) -> None:
+    """Each test for itself is right, but together they ask what one could have asked."""
+    said = run(STARTING, "-rA")
+    assert "3 passed" in said and "ended with 1" in said and "Godot was started 3 times as games" in said
+    assert "tests_of_tests: 3 starts of Godot as games, not 2 at most: 3 in tests_of_tests/test_some" in said
 
 
 # ---- two processes ---------------------------------------------------------------------------------

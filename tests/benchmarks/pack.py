@@ -81,7 +81,7 @@ def main(levels: int) -> None:
         project.import_all()
         (project.folder / "probe.gd").write_text(PROBE, "utf-8")
         for style in STYLES:
-            found = project.ask("../probe.gd", style, *map(str, SIZES))
+            found = project.run("../probe.gd", style, *map(str, SIZES))
             for size in SIZES:
                 cold, warm = (us / found["builds"] / 1000 for us in found[str(size)])
                 print(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,12 @@ from tests.exporters.godot.shut_doors import questions, wrong
 from tests.exporters.godot.test_bodies_in_godot import DEFAULT_DESIRED, asked, left_behind, walks
 from tests.exporters.godot.test_walking_in_godot import STARTS_SHUT
 from tests.exporters.older_doors import older
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.conftest import res
 from tests.godot_addon.ldtk.conftest import PRESET, level_table
 from tests.godot_addon.ldtk.conftest import import_with as import_project
 from tests.godot_addon.pack.conftest import pack
+from tests.godot_addon.rounds import Part, imported
 from tests.godot_addon.tiled.maps import import_with as import_map
-
-pytestmark = pytest.mark.xdist_group("imported-navigation")
 
 LEVELS = {
     f"{style}-{seed}": (style, seed) for style, seed in (("isaac", 7), ("rebirth", 748), ("gungeon", 12))
@@ -80,11 +80,9 @@ def foreign_map() -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
-    made = AddonProject(tmp_path_factory.mktemp("navigation"))
-    folder = made.folder
-    shutil.copy(SCRIPTS / "bodies.gd", folder / "probes")
+@imported
+def navigation(folder: Path) -> None:
+    """Levels by way of Tiled, of LDtk and of a pack; maps of other people."""
     levels = {name: generator.generate(*which) for name, which in LEVELS.items()}
     for name, level in {**levels, **shut_levels()}.items():
         exporters.export(level, ["tiled", "ldtk"], name=name).write(folder)
@@ -102,55 +100,67 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
     for name, options in (("untouched", {}), ("shrunk", {"navigation_agent_radius": 5.0})):
         (folder / f"{name}.tmj").write_text(json.dumps(foreign_map()))
         import_map(folder, f"{name}.tmj", **options)
-    assert made.import_all() == []
-    return made
+
+
+@pytest.fixture(scope="module")
+def project(navigation: Part) -> Part:
+    assert navigation.said == []
+    shutil.copy(SCRIPTS / "bodies.gd", navigation.project.folder / "probes")
+    return navigation
 
 
 @pytest.mark.parametrize("suffix", ["tmj", "ldtk"])
-def test_no_body_walks_against_a_shut_door(project: AddonProject, suffix: str) -> None:
+def test_no_body_walks_against_a_shut_door(project: Part, suffix: str) -> None:
     """Of any kind, and in files of versions that said less of a door."""
     levels, every = [], []
     for name, level in shut_levels().items():
         for file in (name, *((f"old-{name}",) if name in OLDER else ())):
             origin = level.grid.origin if level.grid and suffix == "ldtk" else (0, 0)
             levels.append(level)
-            every += questions(f"{file}.{suffix}", level, origin)
+            every += questions(f"{res(project.folder)}{file}.{suffix}", level, origin)
     assert not walked_wrong(project, levels, every)
 
 
-def test_no_body_walks_against_a_shut_door_of_a_pack(project: AddonProject) -> None:
+def test_no_body_walks_against_a_shut_door_of_a_pack(project: Part) -> None:
     level = shut_doors.LEVELS["isaac"]()
-    assert not walked_wrong(project, [level], questions("res://isaac.ucpack#0", level))
+    assert not walked_wrong(project, [level], questions(f"{res(project.folder)}isaac.ucpack#0", level))
 
 
-def walked_wrong(project: AddonProject, levels: list[Level], every: list[dict[str, Any]]) -> list[Any]:
-    project.quiet(*asked(project.folder, every, 5, DEFAULT_DESIRED))
-    return wrong(levels, project.folder / "walked.json")
+def walked(project: Part, every: list[dict[str, Any]]) -> Path:
+    """The folder in which the bodies' answers lie."""
+    folder = project.project.folder
+    project.project.quiet(*asked(folder, every, 5, DEFAULT_DESIRED))
+    return folder
 
 
-def left(project: AddonProject, every: list[dict[str, Any]]) -> list[Any]:
-    project.quiet(*asked(project.folder, every, 5, DEFAULT_DESIRED))
-    return left_behind(project.folder, every)
+def walked_wrong(project: Part, levels: list[Level], every: list[dict[str, Any]]) -> list[Any]:
+    return wrong(levels, walked(project, every) / "walked.json")
 
 
-def test_bodies_arrive_in_levels_of_tiled(project: AddonProject) -> None:
+def left(project: Part, every: list[dict[str, Any]]) -> list[Any]:
+    return left_behind(walked(project, every), every)
+
+
+def test_bodies_arrive_in_levels_of_tiled(project: Part) -> None:
     """With all doors open, secret ones too."""
     levels = {name: generator.generate(*which) for name, which in LEVELS.items()}
-    assert not left(project, [walks(f"{name}.tmj", level) for name, level in levels.items()])
+    assert not left(
+        project, [walks(f"{res(project.folder)}{name}.tmj", level) for name, level in levels.items()]
+    )
 
 
-def test_bodies_arrive_in_levels_of_ldtk(project: AddonProject) -> None:
+def test_bodies_arrive_in_levels_of_ldtk(project: Part) -> None:
     """With all doors open, secret ones too."""
     every = []
     for name, which in LEVELS.items():
         level = generator.generate(*which)
         origin = level.grid.origin if level.grid else (0, 0)
-        every.append(walks(f"{name}.ldtk", level, origin=origin))
+        every.append(walks(f"{res(project.folder)}{name}.ldtk", level, origin=origin))
     assert not left(project, every)
 
 
 @pytest.fixture(scope="module")
-def told(project: AddonProject) -> dict[str, list[dict[str, Any]]]:
+def told(project: Part) -> dict[str, list[dict[str, Any]]]:
     """The regions of imported scenes by their path: name, layers, and polygons in px."""
     names = [
         f"res://{name}" for name in ("untouched.tmj", "shrunk.tmj", "off.tmj", "isaac-7.tmj", "isaac-7.ldtk")

@@ -15,7 +15,8 @@ import pytest
 
 from tests.engines import HANG, environment
 
-from .conftest import ADDON, AddonProject
+from .conftest import ADDON
+from .rounds import Part, Turns, in_rounds
 
 FOLDERS = [ADDON, ADDON.parent / "exporters", Path(__file__).parent]
 
@@ -52,8 +53,10 @@ def test_its_tools_need_no_cache_of_the_user(tmp_path: Path, monkeypatch: pytest
     assert done.returncode == 0, done.stderr
 
 
-def test_the_first_start_of_a_project_says_nothing(project: AddonProject) -> None:
-    project.quiet("--import")
+@in_rounds
+def test_the_first_start_of_a_project_says_nothing(part: Part) -> Turns:
+    """All that names no other story's files."""
+    assert (yield) == []
 
 
 def test_every_script_and_picture_has_its_id() -> None:

@@ -83,6 +83,8 @@ class Server:
 
     def _until_marked(self) -> tuple[int, bool]:
         """Wait until both streams have said that the question is done; keep what they said before."""
+        if self._has_ended:
+            return self.process.wait() or 1, False
         marked: dict[str, tuple[int, bool]] = {}
         for name, line in self._heard():
             if line is None:  # the process ended, whatever it had to do
@@ -139,9 +141,7 @@ def ask(
 ) -> subprocess.CompletedProcess[str]:
     """Ask the process of a project, and start it if there is none: what it said, and the script's status."""
     _exchanged.update(str(Path(arg).absolute()) for arg in args if not arg.startswith("res://"))
-    for name in ("server.gd", "probe.gd"):
-        if not (folder / "probes" / name).exists():
-            shutil.copy(SCRIPTS / name, folder / "probes")
+    bring(folder)
     key, now = (folder, display), content(folder)
     _remember(folder, now, script, args, display)
     found = _running.pop(key, None)
@@ -160,6 +160,13 @@ def ask(
         done.stderr += last.stderr
         done.returncode = done.returncode or last.returncode
     return done
+
+
+def bring(folder: Path) -> None:
+    """Put what answers into a project, beside the probes that it runs."""
+    for name in ("server.gd", "probe.gd"):
+        if not (folder / "probes" / name).exists():
+            shutil.copy(SCRIPTS / name, folder / "probes")
 
 
 def stop(folder: Path | None = None) -> None:

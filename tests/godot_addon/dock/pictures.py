@@ -13,7 +13,7 @@ from PIL import Image
 
 from tests.godot_addon.conftest import AddonProject
 
-from .conftest import Editor
+from .conftest import Editor, Story
 
 PICTURES = Path(__file__).parents[3] / "docs/pictures"
 IMPORTED = (("gungeon", "12", "tiled", "tmj"), ("rebirth", "748", "ldtk", "ldtk"))
@@ -36,14 +36,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         project = AddonProject(Path(folder) / "game")
         _draw_imported(project)
-        Editor(project).play("pictures")
+        played = Editor(project).play([Story("pictures", lambda _: "")], display=True)
+        assert not played["pictures"].said
         with Image.open(project.folder / "shot.png") as shot:
             _save(shot.resize((1440, 900), Image.Resampling.LANCZOS), "godot-dock.png")
 
 
 def _draw_imported(project: AddonProject) -> None:
     """The middle of a Tiled map and of an LDtk project, as a game shows them."""
-    lines = []
     for spec, seed, form, suffix in IMPORTED:
         level, name = undercroft.generate(spec, int(seed)), f"{spec}-{seed}"
         bundle = undercroft.export(level, form, name=name)
@@ -57,17 +57,14 @@ def _draw_imported(project: AddonProject) -> None:
                 for axis, at, far in ((0, "worldX", "pxWid"), (1, "worldY", "pxHei"))
             )
         (project.folder / f"{form}.tscn").write_text(MIDDLE.format(f"{name}.{suffix}", left, top), "utf-8")
-        lines.append(f"res://{form}.tscn {project.folder / form}.png {SIZE[0]} {SIZE[1]}\n")
-    (project.folder / "list.txt").write_text("".join(lines), "utf-8")
     project.import_all()
-    project.quiet("-s", "probes/draw.gd", "--", str(project.folder / "list.txt"), display=True)
-    for _, _, form, _ in IMPORTED:
-        drawn = project.folder / f"{form}.png"
+    forms = [form for _, _, form, _ in IMPORTED]
+    pictures = project.draw([(f"res://{form}.tscn", SIZE) for form in forms])
+    for form, drawn in zip(forms, pictures, strict=True):
         picture = Image.new("RGBA", SIZE, BACKGROUND)
         with Image.open(drawn) as shot:
             picture.alpha_composite(shot.convert("RGBA"))
         _save(picture, f"godot-{form}.png")
-        drawn.unlink()
 
 
 def _save(picture: Image.Image, name: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from .conftest import Editor
+from .conftest import Played, command, story
 
 # Answers `describe` as the real command does. A picture has one name, whatever the seed, as levels have that
 # differ in their theme alone.
@@ -40,24 +40,33 @@ printf '{{"name": "level", "files": ["%s/level.png"]}}' "$out"
 """
 
 
-def test_an_older_picture_is_never_taken_for_the_newest(editor: Editor, command: Path) -> None:
-    """Whatever the older commands still write, and however long their pictures take to unpack."""
-    art = editor.folder / "art"
-    art.mkdir()
-    (art / ".gdignore").touch()  # none of the project's pictures
-    for colour in ("red", "green", "blue"):
-        Image.new("RGB", (8, 8), colour).save(art / f"{colour}.png")
+@story()
+def stale(folder: Path) -> str:
+    """A command that answers when it is told to, pictures of one colour, and specs."""
+    paint(folder / "art")
     noise = np.random.default_rng(0).integers(0, 255, (4096, 4096, 3), np.uint8)
-    Image.fromarray(noise).save(art / "large.png")
-    specs = editor.folder / "specs"
-    specs.mkdir()
+    Image.fromarray(noise).save(folder / "art" / "large.png")
+    specs = folder / "specs"
+    specs.mkdir(exist_ok=True)
     (specs / "slow.toml").write_text('style = "isaac"\n', "utf-8")
     (specs / "wrong.toml").write_text('style = "none"\n', "utf-8")
-    fake = editor.folder / "stand-in"
-    fake.write_text(STAND_IN.format(folder=editor.folder, command=command), "utf-8")
+    fake = folder / "stand-in"
+    fake.write_text(STAND_IN.format(folder=folder, command=command()), "utf-8")
     fake.chmod(0o755)
-    editor.set_command("res://stand-in")
-    seen = editor.play("stale", display=False)
+    return "res://stand-in"
+
+
+def paint(art: Path) -> None:
+    """Pictures for stand-ins, which are none of the project's."""
+    art.mkdir(exist_ok=True)
+    (art / ".gdignore").touch()
+    for colour in ("red", "green", "blue"):
+        Image.new("RGB", (8, 8), colour).save(art / f"{colour}.png")
+
+
+def test_an_older_picture_is_never_taken_for_the_newest(stale: Played) -> None:
+    """Whatever the older commands still write, and however long their pictures take to unpack."""
+    seen = stale.seen
     assert seen["first"] == "0000ff"
     assert seen["after_orphan"] == "008000"
     assert seen["impossible"] == "008000" and seen["is_dim"]
@@ -68,12 +77,16 @@ def test_an_older_picture_is_never_taken_for_the_newest(editor: Editor, command:
     assert "style:" in seen["wrong"][1]
 
 
-def test_a_level_whose_files_were_changed_elsewhere_is_drawn_again(editor: Editor, command: Path) -> None:
-    """Once somebody comes back to the editor: the spec, or a layout that it names; else nothing is drawn."""
-    specs = editor.folder / "specs"
-    specs.mkdir()
+@story()
+def edited(folder: Path) -> str:
+    """A spec that names layouts."""
+    specs = folder / "specs"
+    (specs / "mine").mkdir(parents=True)
     (specs / "own.toml").write_text('style = "isaac"\nlayouts = "mine"\n', "utf-8")
-    (specs / "mine").mkdir()
     (specs / "mine" / "a.txt").write_text("", "utf-8")
-    editor.set_command(str(command))
-    assert editor.play("edited", display=False) == {"asked": [0, 1, 1, 0]}
+    return ""
+
+
+def test_a_level_whose_files_were_changed_elsewhere_is_drawn_again(edited: Played) -> None:
+    """Once somebody comes back to the editor: the spec, or a layout that it names; else nothing is drawn."""
+    assert edited.seen == {"asked": [0, 1, 1, 0]}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner
-from PIL import Image
 
 from generator.cli import main
 
-from .conftest import Editor
+from .conftest import Played, story
+from .test_stale import paint
 
 STAND_IN = """#!/bin/sh
 case "$1" in describe) exec cat {folder}/told.json ;; esac
@@ -48,24 +49,26 @@ VOXELS = {
 }
 
 
-def test_a_style_and_a_format_that_nobody_here_knows(editor: Editor) -> None:
-    """A value of a type that the dock does not know keeps its default; every other one has its control."""
+@story()
+def strange(folder: Path) -> str:
+    """A command that describes a style and a format of its own."""
     told: dict[str, Any] = json.loads(CliRunner().invoke(main, ["describe"]).stdout)
     told["styles"]["caverns"] = GROTTO
     told["presets"].append({"name": "grotto", "summary": "a flooded cave", "style": "caverns", "given": {}})
     told["formats"]["voxels"] = VOXELS
-    (editor.folder / "told.json").write_text(json.dumps(told), "utf-8")
-    art = editor.folder / "art"
-    art.mkdir()
-    (art / ".gdignore").touch()
-    Image.new("RGB", (8, 8), "blue").save(art / "blue.png")
-    fake = editor.folder / "stand-in"
-    fake.write_text(STAND_IN.format(folder=editor.folder), "utf-8")
+    (folder / "told.json").write_text(json.dumps(told), "utf-8")
+    paint(folder / "art")
+    fake = folder / "strange-stand-in"
+    fake.write_text(STAND_IN.format(folder=folder), "utf-8")
     fake.chmod(0o755)
-    editor.set_command("res://stand-in")
-    seen = editor.play("strange", display=False)
+    return "res://strange-stand-in"
+
+
+def test_a_style_and_a_format_that_nobody_here_knows(strange: Played) -> None:
+    """A value of a type that the dock does not know keeps its default; every other one has its control."""
+    seen = strange.seen
     assert seen["summary"] == "a flooded cave"
-    tail = [f"--out={editor.folder}/levels", "--", "grotto"]
+    tail = [f"--out={strange.folder}/levels", "--", "grotto"]
     assert seen["untouched"] == ["generate", "--json", "--to=json", "--to=godot", *tail]
     assert seen["steps"] == [3, 5, 7, 9] and seen["typed"] in (5, 7)
     assert seen["off"] == [0, 5, 5, 0, 40]

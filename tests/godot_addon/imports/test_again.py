@@ -25,17 +25,15 @@ def test_a_level_that_lies_beside_its_scene_is_not_imported_again(part: Part) ->
     exporters.export(level, ["godot", "tiled", "ldtk", "json"], name="level").write(build)
     given = {path.name for path in build.iterdir()}
     said = ours((yield))
-    assert [line.partition(" was ")[0] for line in said] == sorted(
-        f"{part.at}/build/{name}" for name in TWINS
-    )
+    assert [line.partition(" was ")[0] for line in said] == sorted(f"res://build/{name}" for name in TWINS)
     assert said[0] == (
-        f"{part.at}/build/level.ldtk was skipped because level.tscn is the same level; "
+        "res://build/level.ldtk was skipped because level.tscn is the same level; "
         "turn on import_twin to import it too"
     )
     sizes = part.imported()
     assert all(sizes[name] < 500 for name in TWINS)
     assert {path.name for path in build.iterdir() if path.suffix != ".import"} == given
-    trees = part.ask("tree.gd", "build/level.tscn", "build/level.tmj", "build/level.ldtk")
+    trees = part.ask("tree.gd", *(f"res://build/level.{end}" for end in ("tscn", "tmj", "ldtk")))
     scene, *others = trees.values()
     for other in others:
         assert [(path, node["class"]) for path, node in other.items()] == [
@@ -74,9 +72,9 @@ def test_a_level_that_was_edited_is_imported(part: Part) -> Turns:
     renamed["levels"][0]["identifier"] = "MyRoom"
     save(build, "level.ldtk", renamed)
     assert ours((yield)) == []
-    trees = part.ask("tree.gd", "build/level.tmj", "build/level.ldtk")
-    assert "Objects/Mine" in trees["build/level.tmj"]
-    assert "MyRoom" in trees["build/level.ldtk"]
+    trees = part.ask("tree.gd", "res://build/level.tmj", "res://build/level.ldtk")
+    assert "Objects/Mine" in trees["res://build/level.tmj"]
+    assert "MyRoom" in trees["res://build/level.ldtk"]
 
 
 @in_rounds
@@ -96,15 +94,14 @@ def test_a_lost_picture_is_known_by_its_digest(part: Part) -> Turns:
     sheet(2, 1, (16, 16)).rotate(180).save(folder / "tiles.png")
     level.write_bytes(level.read_bytes().replace(b"art/tiles.png", b"../tiles.png"))
     said = ours((yield))
-    assert any(f"needs {part.at}/old/art/tiles.png, which is missing" in line for line in said), said
+    assert any("needs res://old/art/tiles.png, which is missing" in line for line in said), said
     assert tile_set.read_bytes() == kept
 
     (folder / "old" / "tiles.png").write_bytes(picture)
     level.write_bytes(level.read_bytes().replace(b"../tiles.png", b"tiles.png"))
-    old = f"{part.at}/old"
-    told = f"{old}/a.tmj.tileset.tres: {old}/art/tiles.png is now {old}/tiles.png"
+    told = "res://old/a.tmj.tileset.tres: res://old/art/tiles.png is now res://old/tiles.png"
     assert ours((yield)) == [told]
-    assert f'path="{old}/tiles.png"' in tile_set.read_text("utf-8")
+    assert 'path="res://old/tiles.png"' in part.inner(tile_set.read_text("utf-8"))
     assert not [*folder.rglob("*.tmp")]
 
 
@@ -118,7 +115,7 @@ def test_a_map_is_tried_again_once_it_is_repaired(part: Part) -> Turns:
     used = [{"firstgid": 1} | tileset("late.png", 1, 1, (16, 16))]
     save(folder, "lacks.tmj", a_map((1, 1), (16, 16), used, tile_layer(np.ones((1, 1), np.uint32))))
     said = ours((yield))
-    assert any(line.startswith(f"{part.at}/fresh.tmj: line 38: ") for line in said)
+    assert any(line.startswith("res://fresh.tmj: line 38: ") for line in said)
     assert any("late.png" in line for line in said)
     whole = (part.project.folder / ".godot" / "imported").glob("good.tmj-*.scn")
     (kept,) = ((path, path.read_bytes()) for path in whole)
@@ -126,10 +123,8 @@ def test_a_map_is_tried_again_once_it_is_repaired(part: Part) -> Turns:
     _damage(folder / "good.tmj", good)
     said = ours((yield))
     older = "the last successful import is kept, but is out of date"
-    assert [
-        line for line in said if line.startswith(f"{part.at}/good.tmj: line 38: ") and line.endswith(older)
-    ]
-    assert [line for line in said if line.startswith(f"{part.at}/fresh.tmj: ")]  # said at each start
+    assert [line for line in said if line.startswith("res://good.tmj: line 38: ") and line.endswith(older)]
+    assert [line for line in said if line.startswith("res://fresh.tmj: ")]  # said at each start
     assert kept[0].read_bytes() == kept[1]
 
     for name in ("good.tmj", "fresh.tmj"):
@@ -138,9 +133,9 @@ def test_a_map_is_tried_again_once_it_is_repaired(part: Part) -> Turns:
     yield
     assert {"good.tmj", "fresh.tmj", "lacks.tmj"} <= part.imported().keys()
     assert ours((yield)) == []
-    trees = part.ask("tree.gd", "fresh.tmj", "lacks.tmj")
-    assert "Objects/Point" in trees["fresh.tmj"]
-    assert any("cells" in node for node in trees["lacks.tmj"].values())
+    trees = part.ask("tree.gd", "res://fresh.tmj", "res://lacks.tmj")
+    assert "Objects/Point" in trees["res://fresh.tmj"]
+    assert any("cells" in node for node in trees["res://lacks.tmj"].values())
 
 
 def _damage(path: Path, good: bytes) -> None:

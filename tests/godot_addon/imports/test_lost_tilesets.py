@@ -43,9 +43,9 @@ def test_what_was_drawn_outlives_a_tileset_that_was_lost_for_a_while(part: Part)
     (folder / "late.tsj").unlink()
 
     said = complaints((yield))
-    assert [line.rpartition("source: ")[2] for line in said] == [f"{part.at}/late.tsj is missing"]
+    assert [line.rpartition("source: ")[2] for line in said] == ["res://late.tsj is missing"]
     assert tile_sets(folder) == {SHARED: 1}
-    part.project.quiet("-s", "probes/draw_on_tiles.gd", "--", f"{part.at}/{SHARED}")
+    part.ask("draw_on_tiles.gd", f"res://{SHARED}")
     whole = (folder / "a.tsj").read_bytes()
     for damage in (b'{"columns": ', None):
         (folder / "a.tsj").unlink()
@@ -61,9 +61,9 @@ def test_what_was_drawn_outlives_a_tileset_that_was_lost_for_a_while(part: Part)
     change_maps(folder)
     assert complaints((yield)) == []
     assert tile_sets(folder) == {SHARED: 1, "late.tsj.tileset.tres": 1}
-    trees = part.ask("tree.gd", *MAPS)
+    trees = part.ask("tree.gd", *(f"res://{name}" for name in MAPS))
     for name, used in MAPS.items():
-        (layer,) = (node for node in trees[name].values() if "cells" in node)
+        (layer,) = (node for node in trees[f"res://{name}"].values() if "cells" in node)
         image, *_, bodies = layer["cells"]["0,0"][:4]
         assert image == used.replace("tsj", "png")
         assert [box for _, box in bodies] == ([DRAWN] if used == "a.tsj" else [])

@@ -7,12 +7,10 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-import pytest
-
-from tests.godot_addon.conftest import AddonProject
-from tests.godot_addon.rounds import Part, Turns, complaints, in_rounds
+from tests.godot_addon.rounds import Part, Turns, complaints, imported, in_rounds
 
 from .conftest import import_with
 from .projects import (
@@ -138,23 +136,21 @@ def flawed() -> dict[str, tuple[Json, str]]:
     }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[AddonProject, list[str]]:
-    """All damaged files, imported in one run; those with a flaw once more in strict imports."""
-    made = AddonProject(tmp_path_factory.mktemp("damaged"))
-    sheet(made.folder)
+@imported
+def ldtk_damaged(folder: Path) -> None:
+    """All damaged files; those with a flaw once more in strict imports."""
+    sheet(folder)
     for name, damage in damaged():
-        (made.folder / name).write_bytes(damage)
+        (folder / name).write_bytes(damage)
     for name, (content, _) in refused().items():
         if isinstance(content, bytes):
-            (made.folder / f"{name}.ldtk").write_bytes(content)
+            (folder / f"{name}.ldtk").write_bytes(content)
         else:
-            save(made.folder, f"{name}.ldtk", content)
+            save(folder, f"{name}.ldtk", content)
     for name, (content, _) in flawed().items():
-        save(made.folder, f"{name}.ldtk", content)
-        save(made.folder, f"strict_{name}.ldtk", content)
-        import_with(made.folder, f"strict_{name}.ldtk", strict=True)
-    return made, made.godot("--import")
+        save(folder, f"{name}.ldtk", content)
+        save(folder, f"strict_{name}.ldtk", content)
+        import_with(folder, f"strict_{name}.ldtk", strict=True)
 
 
 def _ours(said: list[str], kind: str) -> dict[str, list[str]]:
@@ -166,9 +162,8 @@ def _ours(said: list[str], kind: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.xdist_group("ldtk-damaged")
-def test_damaged_files_are_imported_or_refused_in_one_line(imported: tuple[AddonProject, list[str]]) -> None:
-    _, said = imported
+def test_damaged_files_are_imported_or_refused_in_one_line(ldtk_damaged: Part) -> None:
+    said = ldtk_damaged.said
     errors = [line for line in said if re.match(r"(SCRIPT )?ERROR: |USER ERROR: ", line)]
     ours = _ours(said, "ERROR")
     assert not [
@@ -189,11 +184,8 @@ def test_damaged_files_are_imported_or_refused_in_one_line(imported: tuple[Addon
     assert len(_ours(said, "WARNING").keys() - flawed().keys()) > 10
 
 
-@pytest.mark.xdist_group("ldtk-damaged")
-def test_a_flaw_is_a_warning_and_keeps_strict_imports_from_being_made(
-    imported: tuple[AddonProject, list[str]],
-) -> None:
-    _, said = imported
+def test_a_flaw_is_a_warning_and_keeps_strict_imports_from_being_made(ldtk_damaged: Part) -> None:
+    said = ldtk_damaged.said
     warnings, errors = _ours(said, "WARNING"), _ours(said, "ERROR")
     for name, (_, what) in flawed().items():
         assert len(warnings[name]) == 1 and what in warnings[name][0], (name, warnings[name])
@@ -201,16 +193,14 @@ def test_a_flaw_is_a_warning_and_keeps_strict_imports_from_being_made(
         assert what in errors[f"strict_{name}"][0]
 
 
-@pytest.mark.xdist_group("ldtk-damaged")
-def test_the_rest_is_there_and_placeholders_are_seen(imported: tuple[AddonProject, list[str]]) -> None:
-    made, _ = imported
+def test_the_rest_is_there_and_placeholders_are_seen(ldtk_damaged: Part) -> None:
     scenes = {name: f"res://{name}.ldtk" for name in flawed()}
-    found = made.ask("tree.gd", *scenes.values())
+    found = ldtk_damaged.ask("tree.gd", *scenes.values())
     nodes = {name: found[scene] for name, scene in scenes.items()}
     for name in ("layer", "tileset", "image", "tiles"):
         assert "1,1" in nodes[name]["L/Drawn"]["cells"], name
     assert len(nodes["tiles"]["L/Drawn"]["cells"]) == 2  # forty lie on one another
-    assert "GradientTexture2D" in (made.folder / "image.ldtk.tileset.tres").read_text()
+    assert "GradientTexture2D" in (ldtk_damaged.folder / "image.ldtk.tileset.tres").read_text()
     assert nodes["entity"]["L/Things/Odd"]["class"] == "Marker2D"
     assert nodes["field"]["L/Things/Odd"]["meta"]["m"] == "2"
     assert len(nodes["count"]["L/Grid/Values"]["cells"]) == 5
@@ -235,13 +225,16 @@ def test_an_image_that_comes_later_takes_the_place_of_its_placeholder(part: Part
     assert "tiles.png" in tileset_file.read_text()
 
 
+KEPT = "res://kept.ldtk"
+
+
 @in_rounds
 def test_the_last_good_import_and_what_people_added_stay(part: Part) -> Turns:
     sheet(part.folder)
     source = PROJECTS["stacked"]
     save(part.folder, "kept.ldtk", source)
     assert complaints((yield)) == []
-    before = part.ask("tree.gd", "kept.ldtk")
+    before = part.ask("tree.gd", KEPT)
     tileset = part.folder / "tiles.png.tileset.tres"
     drawn = tileset.read_text()
     square = "PackedVector2Array(-8, 0, 8, 0, 8, 8, -8, 8)"
@@ -251,11 +244,11 @@ def test_the_last_good_import_and_what_people_added_stay(part: Part) -> Turns:
     tileset.write_text(drawn)
     (part.folder / "kept.ldtk").write_text("{")
     said = yield
-    assert sum(f"Undercroft: {part.at}/kept.ldtk: line 1" in line for line in said) == 1
-    assert part.ask("tree.gd", "kept.ldtk")["kept.ldtk"].keys() == before["kept.ldtk"].keys()
+    assert sum(f"Undercroft: {KEPT}: line 1" in line for line in said) == 1
+    assert part.ask("tree.gd", KEPT)[KEPT].keys() == before[KEPT].keys()
     changed = copy.deepcopy(source)
     changed["levels"][0]["layerInstances"][0]["gridTiles"].append(tile(0, 32, 1))
     save(part.folder, "kept.ldtk", changed)
     assert complaints((yield)) == []
-    cells = part.ask("tree.gd", "kept.ldtk")["kept.ldtk"]["L/Drawn"]["cells"]
+    cells = part.ask("tree.gd", KEPT)[KEPT]["L/Drawn"]["cells"]
     assert cells["0,2"][3] == cells["0,0"][3] == [[4, [-8, 0, 16, 8]]]

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.conftest import res
+from tests.godot_addon.rounds import Part, imported
 
 from .conftest import import_with
 from .projects import (
@@ -247,15 +248,13 @@ func post_import(root: Node) -> Node:
 """
 
 
-@pytest.fixture(scope="module")
-def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[AddonProject, list[str]]:
-    """All projects, imported; and what the editor said of it."""
-    made = AddonProject(tmp_path_factory.mktemp("features"))
-    folder = made.folder
+@imported
+def ldtk_features(folder: Path) -> None:
+    """A project for each thing that LDtk knows."""
     sheet(folder)
     sheet(folder, "large.png", 2, 2, 32)
     Image.new("RGBA", (41, 31), "white").save(folder / "spaced.png")
-    (folder / "point.tscn").write_text(POINT_SCENE)
+    (folder / "point.tscn").write_text(POINT_SCENE.replace("res://", res(folder)))
     (folder / "point.gd").write_text(POINT_SCRIPT.replace("var int", "var int_"))
     (folder / "hook.gd").write_text(HOOK)
     for name, content in PROJECTS.items():
@@ -267,13 +266,12 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> tuple[AddonProject, li
     outer["levels"][0] = outer["levels"][0] | {"layerInstances": None}
     save(folder, "outer.ldtk", outer | {"externalLevels": True})
     import_with(folder, "outer.ldtk", level_scenes=True)
-    return made, made.import_all()
 
 
 @pytest.fixture(scope="module")
-def scenes(imported: tuple[AddonProject, list[str]]) -> Callable[[str], Nodes]:
+def scenes(ldtk_features: Part) -> Callable[[str], Nodes]:
     paths = [f"res://{name}.ldtk" for name in (*PROJECTS, "outer")]
-    answer = imported[0].ask("tree.gd", *paths, "res://outer/L.ldtkl")
+    answer = ldtk_features.ask("tree.gd", *paths, "res://outer/L.ldtkl")
 
     def scene(name: str) -> Nodes:
         found: Nodes = answer[f"res://{name}"]
@@ -282,10 +280,9 @@ def scenes(imported: tuple[AddonProject, list[str]]) -> Callable[[str], Nodes]:
     return scene
 
 
-@pytest.mark.xdist_group("ldtk-features")
 class TestFeatures:
-    def test_only_what_is_missing_is_said(self, imported: tuple[AddonProject, list[str]]) -> None:
-        said = [line for line in imported[1] if "Undercroft" in line]
+    def test_only_what_is_missing_is_said(self, ldtk_features: Part) -> None:
+        said = [line for line in ldtk_features.said if "Undercroft" in line]
         assert len(said) == 1, said
         assert "missing.ldtk: the image no.png is missing" in said[0]
 
@@ -349,13 +346,11 @@ class TestFeatures:
         assert "L/Grid/Terrains" in nodes
         assert len(scenes("plain.ldtk")["L/Grid"]["cells"]) == len(cells)
 
-    def test_tags_and_data_of_tiles(
-        self, imported: tuple[AddonProject, list[str]], scenes: Callable[[str], Nodes]
-    ) -> None:
+    def test_tags_and_data_of_tiles(self, ldtk_features: Part, scenes: Callable[[str], Nodes]) -> None:
         cells = scenes("tags.ldtk")["L/Drawn"]["cells"]
         box = [-8, -8, 16, 16]
         assert [cells[at][3] for at in ("0,0", "1,0", "2,0")] == [[[1, box], [8, box]], [[1, box]], []]
-        text = (imported[0].folder / "tags.ldtk.tileset.tres").read_text()
+        text = (ldtk_features.folder / "tags.ldtk.tileset.tres").read_text()
         for line in ('name = "tags"', 'name = "decor"', 'name = "weight"', 'name = "ok"', 'name = "data"'):
             assert line in text
         assert 'PackedStringArray("hard", "wet")' in text
@@ -426,19 +421,12 @@ class TestFeatures:
         assert repeat["region_rect"] == "Rect2(0, 0, 200, 48)"
         assert "L/Background" not in scenes("missing.ldtk")
 
-    def test_all_tiles_are_drawn_where_ldtk_draws_them(
-        self, imported: tuple[AddonProject, list[str]]
-    ) -> None:
-        made = imported[0]
-        listed = made.folder / "draw.list"
+    def test_all_tiles_are_drawn_where_ldtk_draws_them(self, ldtk_features: Part) -> None:
         names = ("stacked", "sizes")
-        listed.write_text(
-            "".join(f"res://{name}.ldtk {made.folder / name}-drawn.png 64 48\n" for name in names)
-        )
-        made.quiet("-s", "probes/draw.gd", "--", str(listed), display=True)
-        for name in names:
-            got = np.asarray(Image.open(made.folder / f"{name}-drawn.png").convert("RGB"), np.int32)
-            want = np.asarray(_drawn(made.folder, PROJECTS[name]).convert("RGB"), np.int32)
+        drawn = ldtk_features.draw([(f"res://{name}.ldtk", (64, 48)) for name in names])
+        for name, picture in zip(names, drawn, strict=True):
+            got = np.asarray(Image.open(picture).convert("RGB"), np.int32)
+            want = np.asarray(_drawn(ldtk_features.folder, PROJECTS[name]).convert("RGB"), np.int32)
             assert np.abs(got - want).max() <= 2, name
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ import exporters
 import generator
 from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
 from generator.level import Level
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, imported
 
 from .conftest import PRESET, import_with, level_table
 
@@ -26,29 +27,50 @@ Nodes = dict[str, Any]
 Cells = dict[tuple[int, int], list[Any]]
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
+FRAME = """[gd_scene format=3]
+
+[ext_resource type="PackedScene" path="{preset}.ldtk" id="1"]
+
+[node name="Frame" type="Node2D"]
+
+[node name="L" parent="." instance=ExtResource("1")]
+position = Vector2({left}, {top})
+"""
+
+
+@imported
+def ldtk_levels(folder: Path) -> None:
     """The levels as Godot scenes and as LDtk projects, the projects with the preset for our levels."""
-    made = AddonProject(tmp_path_factory.mktemp("levels"))
     for preset in PRESETS:
-        exporters.export(_level(preset), ["godot", "ldtk", "png"], name=preset).write(made.folder)
+        exporters.export(_level(preset), ["godot", "ldtk", "png"], name=preset).write(folder)
         import_with(
-            made.folder,
+            folder,
             f"{preset}.ldtk",
             values=level_table(),
             tileset="res://levels.tileset.tres",
             backgrounds=False,
             **PRESET,
         )
-    assert made.import_all() == []
-    return made
+        left, top = _origin(preset)
+        frame = FRAME.format(preset=preset, left=left * TILE, top=top * TILE)
+        (folder / f"{preset}-frame.tscn").write_text(frame)
 
 
 @pytest.fixture(scope="module")
-def levels(project: AddonProject) -> Nodes:
+def levels(ldtk_levels: Part) -> Nodes:
+    assert ldtk_levels.said == []
     scenes = [f"res://{preset}.{ending}" for preset in PRESETS for ending in ("tscn", "ldtk")]
-    answer: Nodes = project.ask("tree.gd", *scenes)
+    answer: Nodes = ldtk_levels.ask("tree.gd", *scenes)
     return answer
+
+
+@pytest.fixture(scope="module")
+def drawn(ldtk_levels: Part) -> dict[str, tuple[Image.Image, Image.Image]]:
+    """Each level as we draw it, and as Godot does."""
+    ours = [Image.open(ldtk_levels.folder / f"{preset}.png").convert("RGBA") for preset in PRESETS]
+    shots = [(f"res://{preset}-frame.tscn", ours[at].size) for at, preset in enumerate(PRESETS)]
+    theirs = [Image.open(path).convert("RGBA") for path in ldtk_levels.draw(shots)]
+    return dict(zip(PRESETS, zip(ours, theirs, strict=True), strict=True))
 
 
 def _level(preset: str) -> Level:
@@ -96,7 +118,6 @@ def _bits(cells: Cells) -> dict[tuple[int, int], int]:
     return found
 
 
-@pytest.mark.xdist_group("ldtk-levels")
 @pytest.mark.parametrize("preset", PRESETS)
 class TestLevels:
     def test_every_picture_of_a_tile_is_where_it_was(self, levels: Nodes, preset: str) -> None:
@@ -171,19 +192,10 @@ class TestLevels:
             if level.grid:
                 assert doors[goal]["meta"]["id"] == node["meta"]["id"]
 
-    def test_the_picture_is_ours_pixel_for_pixel(self, project: AddonProject, preset: str) -> None:
-        want = Image.open(project.folder / f"{preset}.png").convert("RGBA")
-        left, top = _origin(preset)
-        frame = f'[gd_scene format=3]\n\n[ext_resource type="PackedScene" path="res://{preset}.ldtk" id="1"]'
-        frame += '\n\n[node name="Frame" type="Node2D"]\n\n[node name="L" parent="." '
-        frame += 'instance=ExtResource("1")]'
-        frame += f"\nposition = Vector2({left * TILE}, {top * TILE})\n"
-        (project.folder / f"{preset}-frame.tscn").write_text(frame)
-        made = project.folder / f"{preset}-drawn.png"
-        listed = project.folder / f"{preset}.list"
-        listed.write_text(f"res://{preset}-frame.tscn {made} {want.width} {want.height}\n")
-        project.quiet("-s", "probes/draw.gd", "--", str(listed), display=True)
-        got = Image.open(made).convert("RGBA")
+    def test_the_picture_is_ours_pixel_for_pixel(
+        self, drawn: dict[str, tuple[Image.Image, Image.Image]], preset: str
+    ) -> None:
+        want, got = drawn[preset]
         difference = np.abs(_seen(want) - _seen(got))
         assert difference.max() <= 1
 

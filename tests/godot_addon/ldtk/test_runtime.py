@@ -12,13 +12,12 @@ import pytest
 import exporters
 import generator
 from generator.level import Level
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, imported
 
 from .conftest import import_with
 from .projects import layer_def, level, project, save
 from .versions import ENDS
 
-PROBES = Path(__file__).parents[1] / "play" / "probes"
 LEVELS = {
     "isaac": ("isaac", 7, {}),
     "rebirth": ("rebirth", 7, {}),
@@ -26,28 +25,27 @@ LEVELS = {
     "apart": ("gungeon", 3, {"ldtk.levels": "rooms"}),
 }
 
-pytestmark = pytest.mark.xdist_group("ldtk-runtime")
+
+@imported
+def ldtk_runtime(folder: Path) -> None:
+    """Levels of all styles as level.json and as LDtk projects, which nobody has set any options for."""
+    for name, (_, _, options) in LEVELS.items():
+        exporters.export(_level(name), ["json", "ldtk"], options, name=name).write(folder)
+    text = (folder / "isaac.level.json").read_text(encoding="utf-8")
+    for end, written in ENDS.items():
+        (folder / f"isaac-{end}.level.json").write_bytes(written(text))
+    shutil.copy(folder / "isaac.ldtk", folder / "chosen.ldtk")
+    import_with(folder, "chosen.ldtk", level_facts=False, level_areas=False, scenes="")
+    save(folder, "foreign.ldtk", project([level("L", [])], [layer_def(1, "Things", "Entities")]))
+    _misled(folder)
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
-    """Levels of all styles as level.json and as LDtk projects, which nobody has set any options for."""
-    made = AddonProject(tmp_path_factory.mktemp("runtime"))
-    for probe in ("plan.gd", "doors.gd"):
-        shutil.copy(PROBES / probe, made.folder / "probes")
-    for name, (_, _, options) in LEVELS.items():
-        exporters.export(_level(name), ["json", "ldtk"], options, name=name).write(made.folder)
-    text = (made.folder / "isaac.level.json").read_text(encoding="utf-8")
-    for end, written in ENDS.items():
-        (made.folder / f"isaac-{end}.level.json").write_bytes(written(text))
-    shutil.copy(made.folder / "isaac.ldtk", made.folder / "chosen.ldtk")
-    import_with(made.folder, "chosen.ldtk", level_facts=False, level_areas=False, scenes="")
-    save(made.folder, "foreign.ldtk", project([level("L", [])], [layer_def(1, "Things", "Entities")]))
-    _misled(made.folder)
-    said = made.import_all()
+def made(ldtk_runtime: Part) -> Part:
+    said = ldtk_runtime.said
     assert said
     assert all("Undercroft: res://misled" in line for line in said if not line.startswith("   ")), said
-    return made
+    return ldtk_runtime
 
 
 def _misled(folder: Path) -> None:
@@ -60,7 +58,7 @@ def _misled(folder: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def answers(made: AddonProject) -> dict[str, Any]:
+def answers(made: Part) -> dict[str, Any]:
     asked = [f"{name}.{ending}" for name in LEVELS for ending in ("level.json", "ldtk")]
     asked += [f"isaac-{end}.level.json" for end in ENDS]
     told = made.ask("plan.gd", *(f"res://{path}" for path in asked))
@@ -72,12 +70,12 @@ def _level(name: str) -> Level:
     return generator.generate(style, seed=seed)
 
 
-def _params(made: AddonProject, name: str) -> dict[str, str]:
+def _params(made: Part, name: str) -> dict[str, str]:
     lines = (made.folder / f"{name}.ldtk.import").read_text().partition("[params]")[2].splitlines()
     return dict(line.split("=", 1) for line in lines if "=" in line)
 
 
-def test_a_project_of_ours_has_the_preset_and_any_other_has_not(made: AddonProject) -> None:
+def test_a_project_of_ours_has_the_preset_and_any_other_has_not(made: Part) -> None:
     for name in LEVELS:
         params = _params(made, name)
         assert params["level_facts"] == params["level_areas"] == "true"
@@ -87,7 +85,7 @@ def test_a_project_of_ours_has_the_preset_and_any_other_has_not(made: AddonProje
     assert _params(made, "foreign")["values"] == '""'
 
 
-def test_an_option_that_somebody_has_set_wins(made: AddonProject) -> None:
+def test_an_option_that_somebody_has_set_wins(made: Part) -> None:
     assert _params(made, "chosen")["level_facts"] == "false"
     nodes = made.ask("tree.gd", "res://chosen.ldtk")["res://chosen.ldtk"]
     groups = {group for node in nodes.values() for group in node["groups"]}
@@ -101,7 +99,7 @@ def test_a_level_json_may_have_any_line_ends(answers: dict[str, Any], end: str) 
     assert answers[f"isaac-{end}.level.json"] == answers["isaac.level.json"]
 
 
-def test_doors_open_and_shut_for_bodies(made: AddonProject) -> None:
+def test_doors_open_and_shut_for_bodies(made: Part) -> None:
     """Their tiles stay as they are: an LDtk project does not say how a door looks in its other state."""
     told = made.ask("doors.gd", *(f"res://{name}.ldtk" for name in LEVELS))
     for name, answer in zip(LEVELS, told, strict=True):
@@ -137,7 +135,7 @@ class TestPlans:
         assert got["hallways"] == want["hallways"]
         assert got["standing"] == want["standing"]
 
-    def test_whose_each_tile_is(self, answers: dict[str, Any], made: AddonProject, name: str) -> None:
+    def test_whose_each_tile_is(self, answers: dict[str, Any], made: Part, name: str) -> None:
         want, got = _both(answers, name)
         left, top = _origin(name)
         width = _level(name).width

@@ -3,49 +3,52 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, imported
 
 from .projects import Json, sheet
 from .versions import ENDS, HEIGHT, VERSIONS, WIDTH, as_of, content, files, newest
 
-pytestmark = pytest.mark.xdist_group("ldtk-versions")
-
-FILES = files()
+FILES = {name: version for name, version, _ in files()}
 APART = ("1.5.3", "0.9.3", "0.7.2")  # with each level in a file of its own, which 0.7 was the first to have
 
 
-@pytest.fixture(scope="module")
-def scenes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Every file's nodes; none of them gives a warning."""
-    made = AddonProject(tmp_path_factory.mktemp("versions"))
-    sheet(made.folder)
-    for name, (version, end) in FILES.items():
-        (made.folder / f"{name}.ldtk").write_bytes(content(as_of(newest(), version), end))
+@imported
+def ldtk_versions(folder: Path) -> None:
+    """A project as each version writes it."""
+    sheet(folder)
+    for name, _, written in files():
+        (folder / f"{name}.ldtk").write_bytes(written)
     for version in APART:
-        _write_apart(made, as_of(newest(), version))
-    assert made.import_all() == []
-    names = [*FILES, *map(_apart, APART)]
-    told = made.ask("tree.gd", *(f"res://{name}.ldtk" for name in names))
-    return {name: told[f"res://{name}.ldtk"] for name in names}
+        _write_apart(folder, as_of(newest(), version))
+
+
+def _write_apart(folder: Path, written: Json) -> None:
+    name = _apart(written["jsonVersion"])
+    written["externalLevels"] = True
+    (folder / name).mkdir()
+    for one in written["levels"]:
+        path = f"{name}/{one['identifier']}.ldtkl"
+        (folder / path).write_bytes(ENDS["crlf"](json.dumps(one, indent="\t")))
+        one |= {"layerInstances": None, "externalRelPath": path}
+    (folder / f"{name}.ldtk").write_bytes(content(written, "bom"))
 
 
 def _apart(version: str) -> str:
     return f"apart{version.replace('.', '_')}"
 
 
-def _write_apart(made: AddonProject, written: Json) -> None:
-    name = _apart(written["jsonVersion"])
-    written["externalLevels"] = True
-    (made.folder / name).mkdir()
-    for one in written["levels"]:
-        path = f"{name}/{one['identifier']}.ldtkl"
-        (made.folder / path).write_bytes(ENDS["crlf"](json.dumps(one, indent="\t")))
-        one |= {"layerInstances": None, "externalRelPath": path}
-    (made.folder / f"{name}.ldtk").write_bytes(content(written, "bom"))
+@pytest.fixture(scope="module")
+def scenes(ldtk_versions: Part) -> dict[str, Any]:
+    """Every file's nodes; none of them gives a warning."""
+    assert ldtk_versions.said == []
+    names = [*FILES, *map(_apart, APART)]
+    told = ldtk_versions.ask("tree.gd", *(f"res://{name}.ldtk" for name in names))
+    return {name: told[f"res://{name}.ldtk"] for name in names}
 
 
 def test_the_newest_has_everything(scenes: dict[str, Any]) -> None:
@@ -80,6 +83,6 @@ def _facts(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_what_had_no_iid_has_one_all_the_same(scenes: dict[str, Any]) -> None:
-    nodes = scenes[next(name for name, (version, _) in FILES.items() if version == VERSIONS[-1])]
+    nodes = scenes[next(name for name, version in FILES.items() if version == VERSIONS[-1])]
     iids = [node["meta"]["iid"] for node in nodes.values() if node["meta"].get("iid", '""') != '""']
     assert len(iids) == len(set(iids)) == 2 * (1 + 4 + 1)

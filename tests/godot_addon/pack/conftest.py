@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import exporters
 import generator
 from generator.cli import main
+from tests.exporters.pack_files import damaged, hostile, small_pack
 from tests.godot_addon.conftest import AddonProject
 
 PROBES = Path(__file__).parent / "probes"
@@ -27,6 +28,18 @@ script/source = "extends Node2D
 script = SubResource("1")
 
 [node name="Part" type="Marker2D" parent="."]
+"""
+PRESET = """[preset.0]
+name="pack"
+platform="Linux"
+runnable=true
+export_filter="all_resources"
+include_filter=""
+exclude_filter=""
+export_path=""
+
+[preset.0.options]
+custom_template/release=""
 """
 SCENES = {
     "enemy": "res://game/thing.tscn",
@@ -80,7 +93,24 @@ class Packs(PackProject):
         options.write_text("\n".join(["[godot.scenes]", *table]), "utf-8")
         pack("isaac", "--seeds", "5:6", "--options", options, "--out", folder / "own" / "scenes.ucpack")
         exporters.export(generator.generate("isaac", 5), "godot", OPTIONS).write(folder / "own")
-        self.import_all()
+        self._add_bad(folder / "bad")
+        (folder / "export_presets.cfg").write_text(PRESET, "utf-8")
+        self.quiet("--export-pack", "pack", str(self.game))  # imports everything first
+
+    def _add_bad(self, bad: Path) -> None:
+        """A small pack, and what damage and lies make of it, in a folder of their own."""
+        bad.mkdir()
+        data = small_pack(bad).read_bytes()
+        for name in ("undercroft.tres", "undercroft.png"):
+            shutil.copy(self.folder / name, bad)
+        self.bad = {**dict(damaged(data)), **dict(hostile(data))}
+        for name, changed in self.bad.items():
+            (bad / f"{name}.ucpack").write_bytes(changed)
+
+    @property
+    def game(self) -> Path:
+        """The project as a game is exported."""
+        return self.folder.with_name(f"{self.folder.name}.pck")
 
 
 @pytest.fixture(scope="session")

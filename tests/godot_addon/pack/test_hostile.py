@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -12,25 +11,14 @@ from tests.exporters.pack_files import damaged, hostile, small_pack
 
 from .conftest import Packs
 
-pytestmark = pytest.mark.xdist_group("godot")
+pytestmark = pytest.mark.xdist_group("pack")
 
 
 def test_bad_packs_are_refused(packs: Packs) -> None:
     """No level of it is built, every line is ours, and no memory is spent on what it says it holds."""
-    folder = packs.folder / "bad"
-    folder.mkdir()
-    data = small_pack(folder).read_bytes()
-    for name in ("undercroft.tres", "undercroft.png"):
-        (folder / name).write_bytes((packs.folder / name).read_bytes())
-    bad = {**dict(damaged(data)), **dict(hostile(data))}
-    for name, changed in bad.items():
-        (folder / f"{name}.ucpack").write_bytes(changed)
-    packs.import_all()
-    answer = folder / "answer.json"
-    said = packs.godot("-s", "probes/hostile.gd", "--", "res://bad", str(answer))
-    built = json.loads(answer.read_text("utf-8"))
+    built, said = packs.hear("hostile.gd", "res://bad")
     assert built.pop("isaac.ucpack") == 3
-    assert {name.removesuffix(".ucpack") for name in built} == set(bad)
+    assert {name.removesuffix(".ucpack") for name in built} == set(packs.bad)
     assert {name: count for name, count in built.items() if count > 0} == {}
     told: dict[str, list[str]] = {}
     for line in said:

@@ -12,19 +12,7 @@ from tests.engines import godot
 
 from .conftest import FIRST, STYLES, Packs
 
-PRESET = """[preset.0]
-name="pack"
-platform="Linux"
-runnable=true
-export_filter="all_resources"
-include_filter=""
-exclude_filter=""
-export_path=""
-
-[preset.0.options]
-custom_template/release=""
-"""
-pytestmark = pytest.mark.xdist_group("godot")
+pytestmark = pytest.mark.xdist_group("pack")
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -39,7 +27,7 @@ def test_scenes_of_the_game_stand_in_packs_too(packs: Packs) -> None:
 
 
 def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
-    told = packs.ask("choose.gd", "res://isaac.ucpack")
+    told = packs.run("choose.gd", "res://isaac.ucpack")
     rooms, count = told["rooms"], STYLES["isaac"]
     assert told["some"] == [index for index in range(count) if 8 <= rooms[index] <= 9]
     assert told["one"] == [index for index in range(count) if rooms[index] == rooms[0]]
@@ -54,8 +42,7 @@ def test_levels_are_found_picked_and_built_in_threads(packs: Packs) -> None:
 
 
 def test_what_a_pack_does_not_have_is_one_line(packs: Packs) -> None:
-    answer = packs.folder / "answer.json"
-    said = packs.godot("-s", "probes/wrong.gd", "--", "res://isaac.ucpack", str(answer))
+    told, said = packs.hear("wrong.gd", "res://isaac.ucpack")
     count = STYLES["isaac"]
     lines = [line.partition(": res://isaac.ucpack: ")[2] for line in said if "ERROR" in line]
     assert lines[:5] == [f"has no level {at}, only {count} levels" for at in (count, -1, count, count, -1)]
@@ -65,7 +52,7 @@ def test_what_a_pack_does_not_have_is_one_line(packs: Packs) -> None:
         "rooms: [1, 2, 3] is not a whole number or [min, max]",
     ]
     assert lines[8].startswith("unknown fact room; known facts: ") and len(lines) == 9
-    assert json.loads(answer.read_text("utf-8")) == {
+    assert told == {
         "levels": [True, True],
         "of": ["", {}, ""],
         **{wish: [] for wish in ("text", "fraction", "three", "fact")},
@@ -74,14 +61,12 @@ def test_what_a_pack_does_not_have_is_one_line(packs: Packs) -> None:
 
 def test_exported_games_hold_their_packs(packs: Packs, tmp_path: Path) -> None:
     """Without a filter; the game reads the pack, the theme and the scripts from its own file alone."""
-    (packs.folder / "export_presets.cfg").write_text(PRESET, "utf-8")
-    packs.quiet("--export-pack", "pack", str(tmp_path / "game.pck"))
     shutil.copy(packs.folder / "probes" / "choose.gd", tmp_path)
     answer = tmp_path / "answer.json"
     done = godot().run(
         "--headless",
         "--main-pack",
-        tmp_path / "game.pck",
+        packs.game,
         "-s",
         tmp_path / "choose.gd",
         "--",

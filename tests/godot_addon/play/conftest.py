@@ -48,7 +48,7 @@ custom_template/release="{}"
 _SETTINGS = """
 [autoload]
 
-Probe="*res://probes/start.gd"
+StartOfProbes="*res://probes/start.gd"
 
 [navigation]
 
@@ -86,13 +86,6 @@ class Play(AddonProject):
     def game(self) -> Path:
         """The project as a game is exported; its .pck lies beside it."""
         return self.folder.with_name(f"{self.folder.name}-exported") / "game"
-
-    def run(self, script: str, *args: str) -> Any:
-        """As `ask`, as fast as frames can be made, each of a sixtieth of a second."""
-        answer = self.folder / "answer.json"
-        answer.unlink(missing_ok=True)
-        self.quiet("--fixed-fps", "60", "-s", f"probes/{script}", "--", *args, str(answer))
-        return json.loads(answer.read_bytes())
 
     def play(self, script: str, exported: bool = False, **scenario: object) -> Any:
         """What a probe answers that runs in the game, which starts as it does for its player."""

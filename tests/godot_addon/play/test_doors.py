@@ -17,7 +17,7 @@ SCENES = {name: f"res://{name}.tscn" for name in LEVELS} | {"apart": "res://apar
 @pytest.fixture(scope="session")
 def told(play: Play) -> dict[str, Any]:
     """What passes each door of each scene: at the start, with all open, and with all shut."""
-    return dict(zip(SCENES, play.run("doors.gd", *SCENES.values()), strict=True))
+    return dict(zip(SCENES, play.ask("doors.gd", *SCENES.values()), strict=True))
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -45,7 +45,7 @@ def test_there_are_doors_that_start_shut() -> None:
 
 
 def test_a_red_key_opens_the_way_through_a_red_room_into_the_ultra_secret_one(play: Play) -> None:
-    told = play.run("red.gd", "res://rebirth.tscn")
+    told = play.ask("red.gd", "res://rebirth.tscn")
     made = level("rebirth")
     assert told["without_key"] == [False, "The outline of a door: find a red key"]
     kinds = [made.rooms[room].kind for room in told["entered"]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,11 +10,7 @@ import pytest
 import exporters
 from generator.kinds import DOOR_KINDS
 from tests.exporters import locked_level
-from tests.godot_addon.conftest import AddonProject
-
-from .conftest import PROBES
-
-pytestmark = pytest.mark.xdist_group("gates")
+from tests.godot_addon.rounds import Part, imported
 
 FILES = {
     "json": "locked.level.json",
@@ -26,25 +22,23 @@ FILES = {
 STARTS_SHUT = {kind.name for kind in DOOR_KINDS if kind.starts_shut}
 
 
-@pytest.fixture(scope="session")
-def project(tmp_path_factory: pytest.TempPathFactory) -> AddonProject:
-    made = AddonProject(tmp_path_factory.mktemp("gates"))
-    for probe in ("gates.gd", "locked_drops.gd"):
-        shutil.copy(PROBES / probe, made.folder / "probes")
-    return made
-
-
-@pytest.fixture(scope="session")
-def told(project: AddonProject) -> dict[str, Any]:
-    """What happened on the way through the level, by the kind of its file."""
-    made = project
+@imported
+def gates(folder: Path) -> None:
+    """A level with locks, in a file of each kind; and two with a locked one-way door."""
     level = locked_level.level()
-    exporters.export(level, ["json", "godot", "tiled", "ldtk"], name="locked").write(made.folder)
+    exporters.export(level, ["json", "godot", "tiled", "ldtk"], name="locked").write(folder)
     apart = {"godot.split": "rooms"}
-    exporters.export(level, ["godot"], apart, name="locked").write(made.folder / "apart")
-    said = made.import_all()
-    assert said == [], "\n".join(said)
-    return dict(zip(FILES, made.ask("gates.gd", *(f"res://{path}" for path in FILES.values())), strict=True))
+    exporters.export(level, ["godot"], apart, name="locked").write(folder / "apart")
+    for key in ("gold_key", "gate"):
+        exporters.export(locked_level.locked_drop(key), ["json"], name=key).write(folder)
+
+
+@pytest.fixture(scope="module")
+def told(gates: Part) -> dict[str, Any]:
+    """What happened on the way through the level, by the kind of its file."""
+    assert gates.said == []
+    answers = gates.ask("gates.gd", *(f"res://{path}" for path in FILES.values()))
+    return dict(zip(FILES, answers, strict=True))
 
 
 @pytest.fixture(params=FILES)
@@ -106,12 +100,9 @@ def test_navigation_leads_where_one_can_walk(way: Any) -> None:
         }
 
 
-def test_a_locked_one_way_door_needs_its_key(told: Any, project: AddonProject) -> None:
+def test_a_locked_one_way_door_needs_its_key(gates: Part) -> None:
     """From the hallway only, and once: afterwards it opens from there without another key."""
-    for key in ("gold_key", "gate"):
-        level = exporters.export(locked_level.locked_drop(key), ["json"], name=key)
-        level.write(project.folder)
-    by_key, by_lever = project.ask("locked_drops.gd", "res://gold_key.level.json", "res://gate.level.json")
+    by_key, by_lever = gates.ask("locked_drops.gd", "res://gold_key.level.json", "res://gate.level.json")
     for way in (by_key, by_lever):
         assert way["without"] == [False, True, False] and not way["counted_on"]
         assert way["from_behind"] == [False, {"gold_key": 1}]

@@ -66,8 +66,7 @@ def _loaded(play: Play, files: dict[str, bytes]) -> tuple[dict[str, str], list[s
         old.unlink()
     for name, data in files.items():
         (folder / f"{name}.json").write_bytes(data)
-    answer = play.folder / "answer.json"
-    lines = play.godot("-s", "probes/hostile.gd", "--", "res://hostile", str(answer))
+    taken, lines = play.hear("hostile.gd", "res://hostile")
     errors = [line for line in lines if "ERROR" in line]
     said: dict[str, str] = {}
     for line in errors:
@@ -77,7 +76,7 @@ def _loaded(play: Play, files: dict[str, bytes]) -> tuple[dict[str, str], list[s
         name = Path(line.split(": ")[2]).stem
         assert name not in said, line
         said[name] = line
-    return said, json.loads(answer.read_bytes())
+    return said, taken
 
 
 def _broken(whole: bytes, place: list[Any], value: object) -> Any:

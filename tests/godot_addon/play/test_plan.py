@@ -25,7 +25,7 @@ WAYS = {"json": "{}.level.json", "scene": "{}.tscn", "rooms apart": "apart/{}.ts
 def told(play: Play) -> dict[tuple[str, str], Any]:
     """What the runtime tells of each level, by its name and the way that it was read."""
     asked = [(name, way) for name in LEVELS for way in WAYS]
-    answers = play.run("plan.gd", *(f"res://{WAYS[way].format(name)}" for name, way in asked))
+    answers = play.ask("plan.gd", *(f"res://{WAYS[way].format(name)}" for name, way in asked))
     return dict(zip(asked, answers, strict=True))
 
 

@@ -42,7 +42,7 @@ def test_a_level_of_unknown_kinds_is_played(play: Play) -> None:
         (play.folder / f"kit-{name}").write_text(text, "utf-8")
     names = ("isaac.level.json", "isaac.tscn")
     unknown, told_by_a_kit = (
-        play.run("unknown.gd", *(f"res://{what}-{name}" for name in names)) for what in ("unknown", "kit")
+        play.ask("unknown.gd", *(f"res://{what}-{name}" for name in names)) for what in ("unknown", "kit")
     )
     for told in told_by_a_kit:
         assert told["rooms"]["aquarium"] == "own"

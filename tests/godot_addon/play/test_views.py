@@ -21,7 +21,7 @@ MARGIN = 16
 @pytest.fixture(scope="session", params=["rebirth", "gungeon"])
 def walk(request: pytest.FixtureRequest, play: Play) -> tuple[str, Any]:
     """The level's name, and what was seen on the way."""
-    return request.param, play.run("views.gd", f"res://{request.param}.tscn")
+    return request.param, play.ask("views.gd", f"res://{request.param}.tscn")
 
 
 def test_rooms_are_entered_left_and_cleared(walk: tuple[str, Any]) -> None:

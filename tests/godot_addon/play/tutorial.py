@@ -93,6 +93,15 @@ def play(folder: Path, picture: Path | None = None) -> Any:
     return json.loads(answer.read_bytes())
 
 
+def check_won(told: dict[str, Any], made: Level) -> None:
+    """Enemies are gone when they have caught the player: doors that open again prove that they arrived."""
+    boss = next(room.id for room in made.rooms if room.kind == "boss")
+    assert told["entered"][0] == 0 and told["entered"][-1] == boss
+    doors = [door.id for door in made.doors if boss in door.rooms]
+    assert set(doors) & set(told["shut"]) and sorted(told["shut"]) == sorted(told["opened"])
+    assert told["frames"] < 60 * 120
+
+
 def _quiet(*args: str, display: bool = False) -> None:
     done = godot().run(*args, display=display)
     said = [

@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Cuts a door out of a navigation mesh and tells the bounds of the door's ways, from the mesh's
 ## corner. Arguments: the mesh's distance from the origin in tiles, the radius, "rectangle" or
 ## "triangle".
@@ -8,7 +8,6 @@ const TILE := 16
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	var far := int(arguments[0])
 	var level := Node2D.new()
 	level.set_meta("agent_radius", float(arguments[1]))

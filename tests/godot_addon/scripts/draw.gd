@@ -1,13 +1,13 @@
-extends SceneTree
+extends "probe.gd"
 ## Draws scenes into pictures: `LIST` has a line `SCENE PICTURE WIDTH HEIGHT` for each.
 
 
-func _init() -> void:
+func _initialize() -> void:
 	_draw_all.call_deferred()
 
 
 func _draw_all() -> void:
-	var list := FileAccess.get_file_as_string(OS.get_cmdline_user_args()[0])
+	var list := FileAccess.get_file_as_string(arguments[0])
 	for line: String in list.split("\n", false):
 		var parts := line.split(" ")
 		var view := SubViewport.new()

@@ -1,9 +1,9 @@
-extends SceneTree
+extends "probe.gd"
 ## What a person may do to a TileSet: another polygon, one of their own, a layer, a source.
 
 
-func _init() -> void:
-	var path := OS.get_cmdline_user_args()[0]
+func _initialize() -> void:
+	var path := arguments[0]
 	var tiles: TileSet = load(path)
 	var atlas: TileSetAtlasSource = tiles.get_source(0)
 	var square := PackedVector2Array(

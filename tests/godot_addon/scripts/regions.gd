@@ -1,11 +1,10 @@
-extends SceneTree
+extends "probe.gd"
 ## Tells the navigation regions of scenes: path, layers, whether they are on, and polygons in px.
 
 
 func _initialize() -> void:
 	var told: Dictionary = {}
-	var args := OS.get_cmdline_user_args()
-	for path: String in args.slice(0, -1):
+	for path: String in arguments.slice(0, -1):
 		var packed: PackedScene = load(path)
 		var scene: Node2D = packed.instantiate()
 		root.add_child(scene)
@@ -32,7 +31,7 @@ func _initialize() -> void:
 			)
 		told[path] = found
 		scene.free()
-	var file := FileAccess.open(args[-1], FileAccess.WRITE)
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(told))
 	file.close()
 	quit()

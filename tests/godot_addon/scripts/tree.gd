@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Tells what is in scenes: `SCENE... ANSWER`; for each its nodes by path.
 
 const TOLD: Array[String] = [
@@ -22,17 +22,16 @@ const TOLD: Array[String] = [
 ]
 
 
-func _init() -> void:
-	var args := OS.get_cmdline_user_args()
+func _initialize() -> void:
 	var answer: Dictionary = {}
-	for path: String in args.slice(0, -1):
+	for path: String in arguments.slice(0, -1):
 		var scene: PackedScene = load(path)
 		var root_node := scene.instantiate()
 		var nodes: Dictionary = {}
 		_tell(root_node, root_node, nodes)
 		answer[path] = nodes
 		root_node.free()
-	var file := FileAccess.open(args[-1], FileAccess.WRITE)
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(answer))
 	quit()
 

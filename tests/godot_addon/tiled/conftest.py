@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.engines import tiled
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, imported
 
 from .features import write_features
 from .handwritten import FAILING
@@ -32,20 +32,9 @@ ASKED = (
 )
 
 
-@dataclass(frozen=True)
-class Features:
-    """A project that was imported, what Godot said, and the nodes of its scenes."""
-
-    project: AddonProject
-    said: list[str]
-    trees: dict[str, Nodes]
-
-
-@pytest.fixture(scope="session")
-def features(tmp_path_factory: pytest.TempPathFactory) -> Features:
-    """Maps in both notations, a world, many maps that share a TileSet: one import for several modules."""
-    project = AddonProject(tmp_path_factory.mktemp("features"))
-    folder = project.folder
+@imported
+def tiled_features(folder: Path) -> None:
+    """Maps in both notations, a world, many maps that share a TileSet."""
     write_features(folder)
     write_kinds(folder)
     _write_xml(folder, "rich", "features", "game")
@@ -56,15 +45,27 @@ def features(tmp_path_factory: pytest.TempPathFactory) -> Features:
     maps = [{"fileName": "many0.tmj", "x": 0, "y": 0}, {"fileName": "xml.tmx", "x": 64, "y": -48}]
     pattern = {"regexp": "many(1)(\\d)\\.tmj", "multiplierX": 100, "multiplierY": 48, "offsetX": 5}
     save(folder, "all.world", {"type": "world", "maps": maps, "patterns": [pattern]})
-    said = project.import_all()
+
+
+@dataclass(frozen=True)
+class Features:
+    """A folder that was imported, and the nodes of its scenes."""
+
+    part: Part
+    trees: dict[str, Nodes]
+
+
+@pytest.fixture(scope="session")
+def features(tiled_features: Part) -> Features:
+    """What is read of these files, for several modules."""
     meant = (
         "no area that could collide",
         "several wang sets",
         *(f"res://types/{name}.tmj" for name in FAILING),
     )
-    others = [line for line in said if "Undercroft" in line and not any(one in line for one in meant)]
-    assert others == []
-    return Features(project, said, project.ask("tree.gd", *(f"res://{name}" for name in ASKED)))
+    said = [line for line in tiled_features.said if "Undercroft" in line]
+    assert [line for line in said if not any(one in line for one in meant)] == []
+    return Features(tiled_features, tiled_features.ask("tree.gd", *(f"res://{name}" for name in ASKED)))
 
 
 def _write_xml(folder: Path, tileset: str, name: str, project: str) -> None:

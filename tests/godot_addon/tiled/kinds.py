@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tests.godot_addon.conftest import res
+
 from .features import prop, shapes
 from .handwritten import CRATE, FAILING, PICKS, SPAWNER, SPAWNER_SCRIPT, WRAPS, XML
 from .maps import H, Map, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
@@ -74,7 +76,7 @@ def write_kinds(folder: Path) -> None:
     save(inner, "old.tmj", _kinds("old.tsj", []))
     save(inner, "diamond.tmj", _diamond())
     (inner / "hand.tmx").write_text(XML)
-    (folder / "spawner.tscn").write_text(SPAWNER)
+    (folder / "spawner.tscn").write_text(SPAWNER.replace("res://", res(folder)))
     (folder / "spawner.gd").write_text(SPAWNER_SCRIPT)
     save(inner, "mapped.tmj", _mapped())
     import_with(folder, "types/mapped.tmj", scenes="enemy=res://spawner.tscn\nwall=StaticBody2D")

@@ -16,6 +16,8 @@ import numpy.typing as npt
 from backports import zstd
 from PIL import Image, ImageDraw
 
+from tests.godot_addon.conftest import res
+
 H, V, D, HEX = 0x80000000, 0x40000000, 0x20000000, 0x10000000
 
 IMPORTER = "undercroft.tiled.map"
@@ -155,12 +157,17 @@ def save(folder: Path, name: str, content: Map) -> None:
 
 
 def import_with(folder: Path, name: str, **options: object) -> None:
-    """Write the `.import` file that the Import dock would write: the options that are not as usual."""
-    digest = hashlib.md5(f"res://{name}".encode()).hexdigest()
+    """Write the `.import` file that the Import dock would write: the options that are not as usual.
+
+    In them, `res://` is the folder.
+    """
+    here = res(folder)
+    digest = hashlib.md5(f"{here}{name}".encode()).hexdigest()
     lines = "".join(f"{key}={json.dumps(value)}\n" for key, value in options.items())
+    lines = lines.replace("res://", here)
     (folder / f"{name}.import").write_text(
         f'[remap]\n\nimporter="{IMPORTER}"\ntype="PackedScene"\n'
         f'path="res://.godot/imported/{Path(name).name}-{digest}.scn"\n\n'
-        f'[deps]\n\nsource_file="res://{name}"\n\n[params]\n\n{lines}',
+        f'[deps]\n\nsource_file="{here}{name}"\n\n[params]\n\n{lines}',
         encoding="utf-8",
     )

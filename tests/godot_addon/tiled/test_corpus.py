@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from PIL import Image
 
-from tests.engines import tmxrasterizer
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, imported
 
-from .compare import differing
+from .compare import unlike
 from .maps import sheet
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -85,17 +83,18 @@ EXPECTED = {
 }
 
 
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> tuple[AddonProject, list[str], dict[str, Any]]:
-    project = AddonProject(tmp_path_factory.mktemp("corpus"))
+@imported
+def tiled_corpus(folder: Path) -> None:
+    """The maps, and the picture of their tiles."""
     for path in CORPUS.glob("tiled-*"):
-        shutil.copy(path, project.folder)
-    sheet(4, 3, (16, 16)).save(project.folder / "tiles.png")
-    said = project.import_all()
-    return project, said, project.ask("tree.gd", *(f"res://{name}" for name in EXPECTED))
+        shutil.copy(path, folder)
+    sheet(4, 3, (16, 16)).save(folder / "tiles.png")
 
 
-pytestmark = pytest.mark.xdist_group("tiled-corpus")
+@pytest.fixture(scope="module")
+def trees(tiled_corpus: Part) -> dict[str, Any]:
+    told: dict[str, Any] = tiled_corpus.ask("tree.gd", *(f"res://{name}" for name in EXPECTED))
+    return told
 
 
 def test_every_map_of_the_corpus_is_expected() -> None:
@@ -110,42 +109,22 @@ def test_line_endings_are_as_they_were_written() -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_a_map_becomes_what_it_says(
-    corpus: tuple[AddonProject, list[str], dict[str, Any]], name: str
-) -> None:
-    project, said, trees = corpus
+def test_a_map_becomes_what_it_says(tiled_corpus: Part, trees: dict[str, Any], name: str) -> None:
     wanted = EXPECTED[name]
-    nodes = trees[f"res://{name}"]
+    nodes, said = trees[f"res://{name}"], tiled_corpus.said
     told = [line.split(f"res://{name}: ", 1)[1] for line in said if f"res://{name}: " in line]
     assert told == list(wanted.warnings)
     assert set(wanted.layers) <= set(nodes)
     assert sum(len(node.get("cells", ())) for node in nodes.values()) == wanted.cells
     found = [path.split("/")[1] for path in nodes if re.fullmatch("Things/[^/]+", path)]
     assert sorted(found) == sorted(wanted.objects)
-    shared = re.search('source="([^"]+\\.(?:tsx|xml))"', (project.folder / name).read_text("utf-8-sig"))
-    kept = project.folder / f"{shared.group(1) if shared else name}.tileset.tres"
+    shared = re.search('source="([^"]+\\.(?:tsx|xml))"', (tiled_corpus.folder / name).read_text("utf-8-sig"))
+    kept = tiled_corpus.folder / f"{shared.group(1) if shared else name}.tileset.tres"
     tileset = kept.read_text("utf-8")
     assert [line for line in wanted.tileset if line not in tileset] == []
     assert dict(wanted.meta).items() <= nodes["."]["meta"].items()
 
 
-def test_the_maps_look_as_in_tiled(corpus: tuple[AddonProject, list[str], dict[str, Any]]) -> None:
-    project, _, _ = corpus
-    names = [name for name, wanted in EXPECTED.items() if wanted.is_drawn]
-    lines = []
-    for name in names:
-        want = project.folder / f"{name}.want.png"
-        done = tmxrasterizer().run(
-            "--no-smoothing", "--hide-object-layers", project.folder / name, want, cwd=project.folder
-        )
-        assert want.exists(), done.stderr
-        with Image.open(want) as picture:
-            lines.append(f"res://{name} {project.folder / name}.got.png {picture.width} {picture.height}")
-    (project.folder / "list.txt").write_text("\n".join(lines))
-    project.quiet("-s", "probes/draw.gd", "--", str(project.folder / "list.txt"), display=True)
-    wrong = {
-        name: count
-        for name in names
-        if (count := differing(project.folder / f"{name}.want.png", project.folder / f"{name}.got.png"))
-    }
-    assert not wrong, f"pixels that differ: {wrong}"
+def test_the_maps_look_as_in_tiled(tiled_corpus: Part, tmp_path: Path) -> None:
+    maps = [tiled_corpus.folder / name for name, wanted in EXPECTED.items() if wanted.is_drawn]
+    assert not unlike(tiled_corpus, maps, tmp_path, "--hide-object-layers")

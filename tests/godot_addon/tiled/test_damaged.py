@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
 
-from tests.godot_addon.conftest import AddonProject
 from tests.godot_addon.rounds import Part, Turns, in_rounds
 
 from .damage import write_damaged
@@ -34,20 +34,21 @@ _REFUSED_WHOLE = (
 )
 
 
-def _refused(project: AddonProject) -> tuple[set[str], list[str]]:
-    """The files that an import of everything refuses, and all that is said of it: known lines only."""
-    said = project.godot("--import")
+def _refused(said: list[str]) -> set[str]:
+    """The files that an import of everything refuses; all that is said of it are known lines."""
     for line in said:
         assert _EXPECTED.match(line), line
     refused = {re.sub(r".*res://([^']*)'.*", r"\1", line) for line in said if _REFUSED in line}
     assert len([line for line in said if line.startswith("ERROR: Undercroft: ")]) == len(refused)
-    return refused, said
+    return refused
 
 
-def test_damaged_files_are_reported_and_imported_where_they_can_be(project: AddonProject) -> None:
-    names = write_damaged(project.folder)
+@in_rounds
+def test_damaged_files_are_reported_and_imported_where_they_can_be(part: Part) -> Turns:
+    names = write_damaged(part.folder)
     assert len(names) >= 150
-    refused, said = _refused(project)
+    said = yield
+    refused = _refused(said)
     assert refused <= set(names)
     assert refused >= set(_REFUSED_WHOLE)
     assert len(refused) > 50
@@ -55,17 +56,19 @@ def test_damaged_files_are_reported_and_imported_where_they_can_be(project: Addo
         assert f"{name}.tmj" not in refused
         told = "template.tj" if name == "circle" else f"{name}.tmj"
         assert any(line.startswith(f"WARNING: Undercroft: res://{told}: ") for line in said), name
-    project.quiet("-s", "probes/tree.gd", "--", "res://features.tmj", str(project.folder / "answer.json"))
+    part.ask("tree.gd", "res://features.tmj")
+    shutil.rmtree(part.folder)  # each import would try them again
 
 
-def test_a_strict_import_refuses_each_flaw(project: AddonProject) -> None:
-    for name in write_damaged(project.folder):
+@in_rounds
+def test_a_strict_import_refuses_each_flaw(part: Part) -> Turns:
+    for name in write_damaged(part.folder):
         if name[0] in "dx" and name[1].isdigit():
-            (project.folder / name).unlink()
+            (part.folder / name).unlink()
         elif name.endswith(".tmj"):
-            import_with(project.folder, name, strict=True)
-    refused, _ = _refused(project)
-    assert refused >= {f"{name}.tmj" for name in _FLAWED}
+            import_with(part.folder, name, strict=True)
+    assert _refused((yield)) >= {f"{name}.tmj" for name in _FLAWED}
+    shutil.rmtree(part.folder)
 
 
 @in_rounds
@@ -74,9 +77,9 @@ def test_a_failed_import_leaves_the_last_good_one(part: Part) -> Turns:
     features = part.folder / "features.tmj"
     sound = features.read_bytes()
     yield
-    before = part.ask("tree.gd", "features.tmj")
+    before = part.ask("tree.gd", "res://features.tmj")
     features.write_bytes(sound[: len(sound) // 2])
     said = [line for line in (yield) if "features.tmj" in line]
     assert len(said) == 1
     assert "line" in said[0]
-    assert part.ask("tree.gd", "features.tmj") == before
+    assert part.ask("tree.gd", "res://features.tmj") == before

@@ -7,31 +7,22 @@ from pathlib import Path
 from PIL import Image
 
 from tests.engines import tmxrasterizer
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, imported
 
-from .compare import differing
+from .compare import differing, unlike
 from .drawn import write_all
 
 
-def test_godot_shows_what_tiled_draws(project: AddonProject) -> None:
-    names = write_all(project.folder)
-    assert project.import_all() == []
-    lines = []
-    for name in names:
-        want = project.folder / f"{name}.want.png"
-        done = tmxrasterizer().run("--no-smoothing", project.folder / f"{name}.tmj", want)
-        assert want.exists(), done.stderr
-        with Image.open(want) as picture:
-            width, height = picture.size
-        lines.append(f"res://{name}.tmj {project.folder / name}.got.png {width} {height}")
-    (project.folder / "list.txt").write_text("\n".join(lines))
-    project.quiet("-s", "probes/draw.gd", "--", str(project.folder / "list.txt"), display=True)
-    wrong = {
-        name: count
-        for name in names
-        if (count := differing(project.folder / f"{name}.want.png", project.folder / f"{name}.got.png"))
-    }
-    assert not wrong, f"pixels that differ: {wrong}"
+@imported
+def tiled_drawn(folder: Path) -> None:
+    """A map of every kind."""
+    write_all(folder)
+
+
+def test_godot_shows_what_tiled_draws(tiled_drawn: Part, tmp_path: Path) -> None:
+    assert tiled_drawn.said == []
+    maps = sorted(tiled_drawn.folder.glob("*.tmj"))
+    assert not unlike(tiled_drawn, maps, tmp_path)
 
 
 def test_the_comparison_sees_a_shift(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def _write(folder: Path) -> list[str]:
         (folder / way).mkdir()
         for name, text in FILES.items():
             (folder / way / name).write_bytes(encoded(text))
-    return [f"{way}/{name}" for way in WAYS for name in ("map.tmx", "map.tmj", "all.world")]
+    return [f"res://{way}/{name}" for way in WAYS for name in ("map.tmx", "map.tmj", "all.world")]
 
 
 @in_rounds
@@ -122,7 +122,7 @@ def test_every_reader_takes_every_line_ending(part: Part) -> Turns:
     paths = _write(part.folder)
     assert complaints((yield)) == []
     trees = part.ask("tree.gd", *paths)
-    plain = trees["unix/map.tmj"]
+    plain = trees["res://unix/map.tmj"]
     assert len(plain["Ground"]["cells"]) == 5
     assert plain["Objects/Sentry"]["position"] == pytest.approx([40, 60])
     assert plain["Objects/Sentry"]["meta"]["speed"] == "1.5"
@@ -130,7 +130,7 @@ def test_every_reader_takes_every_line_ending(part: Part) -> Turns:
     for tree in trees.values():
         for node in tree.values():
             node.pop("scene", None)  # of a world's maps, which lie in folders of their own
-    world = trees["unix/all.world"]
+    world = trees["res://unix/all.world"]
     assert {"map", "map_2"} <= set(world)
     for path, tree in trees.items():
         assert tree == (world if path.endswith(".world") else plain), path

@@ -7,16 +7,11 @@ import re
 
 import pytest
 
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, Turns, in_rounds
 
 from .conftest import Features, Nodes
-from .features import rich_tileset
+from .features import rich_tileset, write_features
 from .maps import save
-
-
-@pytest.fixture(scope="module")
-def project(features: Features) -> AddonProject:
-    return features.project
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +22,6 @@ def trees(features: Features) -> dict[str, Nodes]:
 @pytest.fixture(scope="module")
 def nodes(trees: dict[str, Nodes]) -> Nodes:
     return trees["res://features.tmj"]
-
-
-pytestmark = pytest.mark.xdist_group("tiled-features")
 
 
 def test_shapes_become_nodes(nodes: Nodes) -> None:
@@ -125,25 +117,28 @@ def test_a_world_holds_its_maps(trees: dict[str, Nodes]) -> None:
     assert places == {f"many1{n}": [105, 48 * n] for n in range(10)}
 
 
-def test_many_maps_share_one_tileset(project: AddonProject, trees: dict[str, Nodes]) -> None:
-    shared = (project.folder / "many.tileset.tres").read_text()
+def test_many_maps_share_one_tileset(features: Features, trees: dict[str, Nodes]) -> None:
+    folder = features.part.folder
+    shared = (folder / "many.tileset.tres").read_text()
     assert len(re.findall(r'type="TileSetAtlasSource"', shared)) == 3
     assert trees["res://many7.tmj"]["Ground"] == trees["res://features.tmj"]["Ground"]
-    assert not list(project.folder.glob("many*.tmj.tileset.tres"))
+    assert not list(folder.glob("many*.tmj.tileset.tres"))
 
 
-def test_what_a_person_added_to_the_tileset_stays(project: AddonProject) -> None:
+@in_rounds
+def test_what_a_person_added_to_the_tileset_stays(part: Part) -> Turns:
     """A person moves one polygon, adds another, an own layer and a source; then the tileset changes."""
-    path = project.folder / "rich.tsj.tileset.tres"
-    project.quiet("-s", "probes/edit_tileset.gd", "--", "res://rich.tsj.tileset.tres")
+    write_features(part.folder)
+    path, scene = part.folder / "rich.tsj.tileset.tres", "res://features.tmj"
+    yield
+    part.ask("edit_tileset.gd", "res://rich.tsj.tileset.tres")
     before = path.read_bytes()
     changed = rich_tileset()
     changed["tiles"][0]["objectgroup"]["objects"][0]["height"] = 4  # the person has changed this one
     changed["tiles"][3]["objectgroup"]["objects"][0]["polygon"][1]["y"] = 8  # and not this one
-    save(project.folder, "rich.tsj", changed)
-    project.import_all()
-    answer = project.ask("tree.gd", "res://features.tmj")
-    cells = answer["res://features.tmj"]["Ground"]["cells"]
+    save(part.folder, "rich.tsj", changed)
+    yield
+    cells = part.ask("tree.gd", scene)[scene]["Ground"]["cells"]
     text = path.read_text(encoding="utf-8")
     assert path.read_bytes() != before
     assert cells["0,0"][3] == [[1, [-8, -8, 4, 4]]]
@@ -152,6 +147,6 @@ def test_what_a_person_added_to_the_tileset_stays(project: AddonProject) -> None
     assert 'custom_data_layer_1/name = "mine"' in text or '"mine"' in text
     assert "sources/900" in text
     again = path.read_bytes()
-    (project.folder / "features.tmj").write_bytes((project.folder / "features.tmj").read_bytes() + b"\n")
-    project.import_all()
+    (part.folder / "features.tmj").write_bytes((part.folder / "features.tmj").read_bytes() + b"\n")
+    yield
     assert path.read_bytes() == again  # nothing new: not even saved

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PIL import Image
 
-from tests.godot_addon.conftest import AddonProject
-from tests.godot_addon.rounds import Part, Turns, in_rounds, ours
+from tests.godot_addon.rounds import Part, Turns, imported, in_rounds, ours
 
 from .maps import HEX, H, Map, V, a_map, import_with, object_layer, save, sheet, tile_layer, tileset
 
@@ -155,8 +156,9 @@ def _checkered(picture: Image.Image) -> int:
     return sum(int((pixels == color).all(axis=1).sum()) for color in ((255, 0, 255, 255), (0, 0, 0, 255)))
 
 
-def test_a_flaw_is_reported_and_seen(project: AddonProject) -> None:
-    folder = project.folder
+@imported
+def tiled_flaws(folder: Path) -> None:
+    """A map for each flaw, and one that is imported strictly."""
     picture = sheet(2, 2, CELL)
     picture.paste((9, 9, 9, 255), mask=picture.getchannel("A").point(lambda alpha: 255 if alpha else 0))
     picture.save(folder / "plain.png")
@@ -164,7 +166,10 @@ def test_a_flaw_is_reported_and_seen(project: AddonProject) -> None:
         save(folder, f"{name}.tmj", content)
         save(folder, f"strict_{name}.tmj", content)
         import_with(folder, f"strict_{name}.tmj", strict=True)
-    said = project.import_all()
+
+
+def test_a_flaw_is_reported(tiled_flaws: Part) -> None:
+    said = tiled_flaws.said
     told = sorted(line for line in said if line.startswith("WARNING: Undercroft"))
     assert told == sorted(
         f"WARNING: Undercroft: res://{name}.tmj: {what}" for name, (_, what, _) in FLAWS.items()
@@ -176,15 +181,16 @@ def test_a_flaw_is_reported_and_seen(project: AddonProject) -> None:
     )
     engines = {line for line in said if "ERROR" in line and "Undercroft" not in line}
     assert engines == {f"ERROR: Error importing 'res://strict_{name}.tmj'." for name in FLAWS}
-    lines = [f"res://{name}.tmj {folder / name}.got.png 96 64" for name in FLAWS]
-    (folder / "list.txt").write_text("\n".join(lines))
-    project.quiet("-s", "probes/draw.gd", "--", str(folder / "list.txt"), display=True)
     assert not [line for line in said if "SCRIPT" in line]
-    kept = folder.glob("*.tileset.tres")
+
+
+def test_a_flaw_is_seen(tiled_flaws: Part) -> None:
+    kept = tiled_flaws.folder.glob("*.tileset.tres")
     checkered = {path.name.split(".")[0] for path in kept if '"missing tiles"' in path.read_text("utf-8")}
     assert checkered == {"bits", "gid", "strict_bits", "strict_gid"}
-    for name, (_, _, px) in FLAWS.items():
-        with Image.open(folder / f"{name}.got.png") as shown:
+    pictures = tiled_flaws.draw([(f"res://{name}.tmj", (96, 64)) for name in FLAWS])
+    for (name, (_, _, px)), picture in zip(FLAWS.items(), pictures, strict=True):
+        with Image.open(picture) as shown:
             assert _checkered(shown) == pytest.approx(px), name
 
 
@@ -197,7 +203,7 @@ def test_what_was_missing_is_imported_once_it_is_there(part: Part) -> Turns:
     sheet(2, 2, CELL).save(folder / "gone.png")
     yield
     assert ours((yield)) == []  # once it has looked through all files
-    cells = part.ask("tree.gd", "image.tmj")["image.tmj"]["csv"]["cells"]
+    cells = part.ask("tree.gd", "res://image.tmj")["res://image.tmj"]["csv"]["cells"]
     assert cells["0,0"][0] == "gone.png"
 
 
@@ -205,4 +211,4 @@ def test_what_was_missing_is_imported_once_it_is_there(part: Part) -> Turns:
 def test_a_file_in_another_encoding_is_reported_so(part: Part) -> Turns:
     head = '<?xml version="1.0" encoding="ISO-8859-1"?>\n<map orientation="orthogonal" class="Höhle"/>\n'
     (part.folder / "old.tmx").write_bytes(head.encode("latin-1"))
-    assert ours((yield)) == [f"{part.at}/old.tmx: is encoded as ISO-8859-1; save it as UTF-8"]
+    assert ours((yield)) == ["res://old.tmx: is encoded as ISO-8859-1; save it as UTF-8"]

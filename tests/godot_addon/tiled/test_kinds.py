@@ -9,8 +9,6 @@ import pytest
 from .conftest import Features, Nodes
 from .handwritten import FAILING
 
-pytestmark = pytest.mark.xdist_group("tiled-features")
-
 LOOT = '{\n"coins": 5,\n"mood": "calm"\n}'
 # Godot's numbers of a cell's neighbours, from the right clockwise; those that a square has.
 RIGHT, BOTTOM_RIGHT, BOTTOM, BOTTOM_LEFT, LEFT, TOP_LEFT, TOP, TOP_RIGHT = (
@@ -150,7 +148,9 @@ class TestTiles:
         assert tiles["0,0"]["data"] == {"rank": "0", "list": "[]"}
 
     def test_wang_sets_are_terrains(self, features: Features, tiles: dict[str, Any]) -> None:
-        assert any("kinds.tsj: wangsets[2]: tiles that are in several wang sets" in s for s in features.said)
+        assert any(
+            "kinds.tsj: wangsets[2]: tiles that are in several wang sets" in s for s in features.part.said
+        )
         corners, edges, both = (tiles[cell]["terrain"] for cell in ("4,0", "5,0", "6,0"))
         assert [one["names"] for one in (corners, edges, both)] == [NAMES] * 3
         assert [one["mode"] for one in (corners, edges, both)] == [1, 2, 0]
@@ -240,14 +240,14 @@ class TestPostImport:
 
     @pytest.mark.parametrize("name", FAILING)
     def test_one_that_fails_gives_one_line(self, features: Features, name: str) -> None:
-        about = [line for line in features.said if f"{name}.tmj" in line]
+        about = [line for line in features.part.said if f"{name}.tmj" in line]
         ours = [line for line in about if "Undercroft: " in line]
         assert len(ours) == 1
         assert ours[0].startswith(
             f"ERROR: Undercroft: res://types/{name}.tmj: option post_import: res://{name}.gd"
         )
         assert len(about) == 2  # the other one is Godot's own
-        assert not [line for line in features.said if "SCRIPT ERROR" in line or "leaked" in line]
+        assert not [line for line in features.part.said if "SCRIPT ERROR" in line or "leaked" in line]
 
 
 def _points(text: str) -> list[tuple[float, float]]:

@@ -13,7 +13,7 @@ import pytest
 
 import exporters
 import generator
-from tests.godot_addon.conftest import AddonProject
+from tests.godot_addon.rounds import Part, imported
 
 from .maps import import_with
 
@@ -29,7 +29,8 @@ def untyped(value: str) -> str:
     return re.sub(r"Array\[\w+\]\((.*)\)$", r"\1", value)
 
 
-def write_levels(folder: Path) -> None:
+@imported
+def tiled_levels(folder: Path) -> None:
     """The levels as Godot scenes and as maps, which are known for levels of ours; one map as any other."""
     for preset in PRESETS:
         level = generator.generate(preset, seed=SEED)
@@ -61,17 +62,14 @@ def older(path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def levels(tmp_path_factory: pytest.TempPathFactory) -> Nodes:
-    project = AddonProject(tmp_path_factory.mktemp("levels"))
-    write_levels(project.folder)
-    assert project.import_all() == []
+def levels(tiled_levels: Part) -> Nodes:
+    assert tiled_levels.said == []
     scenes = [f"res://{preset}.{ending}" for preset in PRESETS for ending in ("tscn", "tmj")]
     scenes += ["res://plain.tmj", "res://older.tmj"]
-    answer: Nodes = project.ask("tree.gd", *scenes)
+    answer: Nodes = tiled_levels.ask("tree.gd", *scenes)
     return answer
 
 
-@pytest.mark.xdist_group("tiled-levels")
 @pytest.mark.parametrize("preset", PRESETS)
 class TestLevels:
     def test_tiles_look_and_collide_alike(self, levels: Nodes, preset: str) -> None:
@@ -128,7 +126,6 @@ class TestLevels:
         assert ours == theirs
 
 
-@pytest.mark.xdist_group("tiled-levels")
 def test_an_older_map_is_read_as_a_new_one(levels: Nodes) -> None:
     """Where its project is a new one, with members that the older one had not."""
     found = [
@@ -147,7 +144,6 @@ def test_an_older_map_is_read_as_a_new_one(levels: Nodes) -> None:
     assert named and all("name" in meta and "marker_id" not in meta for meta in named)
 
 
-@pytest.mark.xdist_group("tiled-levels")
 def test_markers_are_points_and_lights_can_be_seen(levels: Nodes) -> None:
     for preset in PRESETS:
         nodes = levels[f"res://{preset}.tmj"]
@@ -155,7 +151,6 @@ def test_markers_are_points_and_lights_can_be_seen(levels: Nodes) -> None:
         assert nodes["Lights"]["visible"] is True
 
 
-@pytest.mark.xdist_group("tiled-levels")
 def test_the_option_wins_over_what_the_map_is(levels: Nodes) -> None:
     groups = {group for node in levels["res://plain.tmj"].values() for group in node["groups"]}
     assert {"room", "door"} <= groups

@@ -19,7 +19,6 @@ func play(hands: Hands) -> Dictionary:
 	await hands.until(func() -> bool: return hands.find("Page").visible)
 	await hands.drawn()
 	var seen := {"screen": [window.size.x, window.size.y], "seen": _is_seen(hands)}
-	await hands.shot("res://dock.png")
 	var tab: Node = hands.dock()
 	while not tab.get_parent() is TabContainer:
 		tab = tab.get_parent()

@@ -1,10 +1,16 @@
 @tool
 extends EditorPlugin
-## Plays a story, a script beside this one, in the editor; writes down what it saw, and quits.
+## Plays stories, scripts beside this one, in the editor; writes down what each saw, and quits.
 ##
-## The command line ends with `-- STORY ANSWER`.
+## The command line ends with `-- LIST`: JSON with the stories' names, whether the dock begins anew,
+## the commands that it is to call, and the files for answers. What is written between two lines of
+## MARK belongs to the story that the first one names.
 
 const Hands := preload("hands.gd")
+const Memory := preload("res://addons/undercroft/dock/memory.gd")
+const MARK := "--- story "
+const PLUGIN := "undercroft"
+const SETTING := "undercroft/generator/command"
 
 # On a screen, the editor reads the documentation of all scripts in a thread that nobody can ask
 # about. An editor that ends meanwhile leaves scripts in use, or crashes.
@@ -16,22 +22,42 @@ func _enter_tree() -> void:
 
 
 func _play() -> void:
-	var given := OS.get_cmdline_user_args()
+	var list := FileAccess.get_file_as_string(OS.get_cmdline_user_args()[0])
 	var hands := Hands.new()
 	EditorInterface.get_base_control().add_child(hands)
 	EditorInterface.set_main_screen_editor("Script")  # 3D would be drawn by the processor
 	await hands.settled()
 	if DisplayServer.get_name() != "headless":
 		await hands.frames(_FRAMES_OF_READING)
-	var script: GDScript = load("res://addons/driver/%s.gd" % given[0])
-	if not script.can_instantiate():
-		get_tree().quit(1)
-		return
-	var story: RefCounted = script.new()
-	var seen: Dictionary = await story.call("play", hands)
-	var file := FileAccess.open(given[1], FileAccess.WRITE)
-	file.store_string(JSON.stringify(seen))
-	file.close()
+	for asked: Dictionary in JSON.parse_string(list):
+		var story_name: String = asked["name"]
+		var command: String = asked["command"]
+		_mark(story_name)
+		if asked["anew"]:
+			await _begin_anew(hands, command)
+		var script: GDScript = load("res://addons/driver/%s.gd" % story_name)
+		var story: RefCounted = script.new()
+		var seen: Dictionary = await story.call("play", hands)
+		var file := FileAccess.open(str(asked["answer"]), FileAccess.WRITE)
+		file.store_string(JSON.stringify(seen))
+		file.close()
+	_mark("")
 	hands.queue_free()
 	await get_tree().process_frame
 	get_tree().quit()
+
+
+func _mark(story_name: String) -> void:
+	print(MARK + story_name)
+	printerr(MARK + story_name)
+
+
+## Has the dock start as for the first time, without what it remembers.
+func _begin_anew(hands: Hands, command: String) -> void:
+	ProjectSettings.set_setting(SETTING, "")
+	EditorInterface.set_plugin_enabled(PLUGIN, false)
+	await hands.frames(10)
+	Memory.save_choice({})
+	ProjectSettings.set_setting(SETTING, command)
+	EditorInterface.set_plugin_enabled(PLUGIN, true)
+	await hands.frames(30)

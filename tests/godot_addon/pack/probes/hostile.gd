@@ -1,19 +1,18 @@
-extends SceneTree
+extends "probe.gd"
 ## Opens every pack of a folder and builds its levels: `FOLDER ANSWER`. Tells of each how many were
 ## built, -1 if it was not opened; what is said of it follows a line with its name.
 
 
 func _initialize() -> void:
-	var args := OS.get_cmdline_user_args()
 	var answer: Dictionary = {}
-	for name: String in DirAccess.get_files_at(args[0]):
+	for name: String in DirAccess.get_files_at(arguments[0]):
 		if name.get_extension() != "ucpack":
 			continue
 		printerr("PACK " + name)
-		var pack := UndercroftPack.open(args[0].path_join(name))
+		var pack := UndercroftPack.open(arguments[0].path_join(name))
 		answer[name] = -1 if pack == null else _built(pack)
 	printerr("MEMORY %d" % OS.get_static_memory_peak_usage())
-	var file := FileAccess.open(args[-1], FileAccess.WRITE)
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(answer))
 	quit()
 

@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Holds what a pack builds against the scenes that the generator wrote: `PACK SCENE... ANSWER`, a
 ## scene for each level of the pack. Tells what differs, and how much was looked at.
 
@@ -12,9 +12,8 @@ var _cells := 0
 
 
 func _initialize() -> void:
-	var args := OS.get_cmdline_user_args()
-	var pack := UndercroftPack.open(args[0])
-	var scenes := args.slice(1, -1)
+	var pack := UndercroftPack.open(arguments[0])
+	var scenes := arguments.slice(1, -1)
 	for index: int in scenes.size():
 		var packed: PackedScene = load(scenes[index])
 		pack.build(index).free()  # leaves nothing behind that the next one could notice
@@ -26,7 +25,7 @@ func _initialize() -> void:
 		"properties": _properties,
 		"cells": _cells,
 	}
-	var file := FileAccess.open(args[-1], FileAccess.WRITE)
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(answer))
 	quit()
 

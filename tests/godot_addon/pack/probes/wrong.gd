@@ -1,10 +1,9 @@
-extends SceneTree
+extends "probe.gd"
 ## Asks a pack for levels and facts that it does not have: `PACK ANSWER`.
 
 
 func _initialize() -> void:
-	var args := OS.get_cmdline_user_args()
-	var pack := UndercroftPack.open(args[0])
+	var pack := UndercroftPack.open(arguments[0])
 	var last := pack.count
 	var answer := {
 		"levels": [pack.build(last) == null, pack.build(-1) == null],
@@ -14,6 +13,6 @@ func _initialize() -> void:
 		"three": pack.find({"rooms": [1, 2, 3]}),
 		"fact": pack.find({"room": 8}),
 	}
-	var file := FileAccess.open(args[-1], FileAccess.WRITE)
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(answer))
 	quit()

@@ -1,17 +1,16 @@
-extends SceneTree
-## Compiles every script of the runtime, and reads one level in each way that a game does: from its
-## level.json, from its scene and from a pack.
+extends "probe.gd"
+## Compiles every script of the runtime, and reads one level in each way that a game does:
+## `LEVEL_JSON SCENE PACK ANSWER`.
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	var told := {"scripts": _compiled("res://addons/undercroft/runtime")}
-	var read := UndercroftLevel.from_file("res://level.level.json")
+	var read := UndercroftLevel.from_file(arguments[0])
 	told["json"] = read.plan.fingerprint
 	read.free()
-	var packed: PackedScene = load("res://level.tscn")
+	var packed: PackedScene = load(arguments[1])
 	told["scene"] = _fingerprint(packed.instantiate() as Node2D)
-	var pack := UndercroftPack.open("res://levels.ucpack")
+	var pack := UndercroftPack.open(arguments[2])
 	told["pack"] = _fingerprint(pack.build(pack.pick(0)))
 	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(told))

@@ -1,9 +1,8 @@
-extends SceneTree
+extends "probe.gd"
 ## Loads every file of a folder as a level, and says which of them it took.
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	var taken: Array[String] = []
 	for file: String in DirAccess.get_files_at(arguments[0]):
 		var level := UndercroftLevel.from_file(arguments[0].path_join(file))

@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Tells the fingerprint of each floor of runs by their seeds, the same run twice.
 ##
 ## Arguments: seeds, the file for the answer.
@@ -11,10 +11,10 @@ func _initialize() -> void:
 	var told := {}
 	for style: String in Levels.styles():
 		var of_style := {}
-		for typed: String in OS.get_cmdline_user_args().slice(0, -1):
+		for typed: String in arguments.slice(0, -1):
 			of_style[typed] = [_floors(style, typed), _floors(style, typed)]
 		told[style] = of_style
-	var file := FileAccess.open(OS.get_cmdline_user_args()[-1], FileAccess.WRITE)
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	file.store_string(JSON.stringify(told))
 	file.close()
 	quit()

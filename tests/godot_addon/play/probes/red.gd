@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Walks from a room beside a red one into the ultra secret room: against the red door without a
 ## red key and with one, and on through the red room.
 
@@ -21,8 +21,7 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var args := OS.get_cmdline_user_args()
-	_begin((load(args[0]) as PackedScene).instantiate() as Node2D)
+	_begin((load(arguments[0]) as PackedScene).instantiate() as Node2D)
 	var ultra := _level.plan.room_of_kind("ultra_secret")
 	var red := _level.neighbours(ultra, true, true)[0]
 	var beside := _level.neighbours(red, true, true).filter(
@@ -42,7 +41,7 @@ func _run() -> void:
 	await _go_through(first, red)
 	shown.append(map.shows(red))
 	await _go_through(red, ultra)
-	var file := FileAccess.open(args[-1], FileAccess.WRITE)
+	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
 	var told := {"without_key": without_key, "shown": shown}
 	file.store_string(JSON.stringify(told.merged({"entered": _entered, "opened": _opened})))
 	file.close()

@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Reads a level whose kinds nobody here has heard of, from a level.json and from a scene: what its
 ## rooms, doors and markers are, what the minimap makes of them, and what shutting a door does.
 
@@ -10,7 +10,6 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	root.add_child(_minimap)
 	_minimap.size = Vector2(300, 300)
 	var packed: PackedScene = load(arguments[1])

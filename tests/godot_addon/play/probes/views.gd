@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Walks through all rooms of a level as a body that is put there, and tells what the signals, the
 ## minimap and both cameras make of it.
 
@@ -14,7 +14,6 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	var packed: PackedScene = load(arguments[0])
 	var scene: Node2D = packed.instantiate()
 	scene.position = Vector2(1000, 500)  # a level need not lie at the origin

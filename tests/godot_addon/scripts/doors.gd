@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Shuts and opens every door of levels and asks the tiles, physics and navigation what passes.
 
 var _level: UndercroftLevel
@@ -10,7 +10,6 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	var answers: Array = []
 	for path: String in arguments.slice(0, -1):
 		var packed: PackedScene = load(path)

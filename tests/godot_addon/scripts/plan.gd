@@ -1,9 +1,8 @@
-extends SceneTree
+extends "probe.gd"
 ## Tells what the runtime knows of levels, each read from its level.json and from its scene.
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	var answers: Array = []
 	for path: String in arguments.slice(0, -1):
 		var level: UndercroftLevel

@@ -1,4 +1,4 @@
-extends SceneTree
+extends "probe.gd"
 ## Goes to a door that is locked and lets nobody back, once for each file: what it does in the
 ## hallway without the key and with it, in the room behind it, and in the hallway again.
 
@@ -14,7 +14,6 @@ func _initialize() -> void:
 
 
 func _run() -> void:
-	var arguments := OS.get_cmdline_user_args()
 	var answers: Array = []
 	for path: String in arguments.slice(0, -1):
 		_level = UndercroftLevel.from_file(path)

@@ -45,7 +45,6 @@ func _generate_one() -> void:
 	_seen["preview_size"] = [picture.get_width(), picture.get_height()]
 	_seen["heading"] = (_hands.find("Heading", _hands.find("Level")) as Button).text
 	_seen["name"] = (_hands.find("LevelName") as LineEdit).placeholder_text
-	await _hands.shot(ProjectSettings.globalize_path("res://").path_join("shot.png"))
 	await _hands.click(_hands.find("Generate"))
 	_seen["busy"] = _hands.find("Cancel").visible
 	await _hands.generated()
