@@ -282,3 +282,20 @@ def test_polygons_have_corners_that_are_there(corners: tuple[int, ...], is_fine:
         "cells": [b""],
     }
     assert problem_of_scene(block, 0) == ("" if is_fine else "has polygons with corners that do not exist")
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"), [((0, 3), ""), ((3, 0), ""), ((4, -1), "has a list of negative length")]
+)
+def test_a_list_may_be_empty_but_not_of_negative_length(sizes: tuple[int, ...], said: str) -> None:
+    form = ["Node2D", 0, "Root", Strings(), Strings(["metadata/lists"]), bytes([INDEXES])]
+    numbers = [0, 1, 0, 0, len(sizes), *sizes, 5, 6, 7]
+    block = {
+        "forms": [form],
+        "values": [],
+        "files": Strings(),
+        "palettes": [],
+        "rows": [struct.pack(f"<{len(numbers)}h", *numbers)],
+        "cells": [b""],
+    }
+    assert problem_of_scene(block, 0) == said

@@ -158,7 +158,7 @@ def stages_of(mutant: Mutant, reached: dict[str, list[str]], *, whole: bool = Fa
     own, beside, users = nearest_files(mutant.module)
     all_tests = [["tests"]] if whole else []
     if mutant.place in reached:
-        return [in_order(reached[mutant.place], own, beside), [*own, *beside], *all_tests]
+        return [in_order(reached[mutant.place], own, beside), own, *all_tests]
     return [own, beside, users, *all_tests]
 
 

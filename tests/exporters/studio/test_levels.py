@@ -87,6 +87,14 @@ def test_a_floorplan_of_another_package_is_drawn_from_its_picture() -> None:
     assert picture == plan.picture()
 
 
+def test_a_floorplan_with_an_empty_picture_takes_no_places() -> None:
+    plan = generator.generate("gungeon", 5, until="floorplan")
+    parts = ("extent", "facts", "tries", "rooms", "connections")
+    empty = SimpleNamespace(**{name: getattr(plan, name) for name in parts}, picture=dict)
+    told = plan_data(empty, load_spec("gungeon").load_kit().kinds)
+    assert told["places"] == {"origin": [0, 0], "size": [0, 0], "legend": [], "data": ""}
+
+
 @pytest.mark.parametrize(("name", "values"), [("gungeon", {"flow": "descent"}), ("rebirth", {"stage": 5})])
 def test_a_level_drawn_from_its_tiles_is_the_picture_that_png_writes(
     studio: Page, name: str, values: dict[str, Any]
