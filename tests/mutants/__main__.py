@@ -20,7 +20,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path, PurePosixPath
 from queue import SimpleQueue
 
@@ -81,17 +81,25 @@ def try_all(
     for copy in copies:
         free.put(copy)
 
-    def outcome_of(mutant: Mutant) -> Outcome:
+    def tried(mutant: Mutant) -> tuple[Mutant, Outcome]:
         copy = free.get()
         try:
-            return copy.outcome_of(mutant, stages_of(mutant, reached, whole=whole))
+            return mutant, copy.outcome_of(mutant, stages_of(mutant, reached, whole=whole))
         finally:
             free.put(copy)
 
-    with ThreadPoolExecutor(len(copies)) as pool, (keep / _TRIED).open("a", encoding="utf-8") as ledger:
-        for mutant, outcome in zip(left, pool.map(outcome_of, left), strict=True):
-            print(json.dumps({"mutant": mutant, "outcome": outcome}), file=ledger, flush=True)
-            yield mutant, outcome
+    pool = ThreadPoolExecutor(len(copies))
+    with (keep / _TRIED).open("a", encoding="utf-8") as ledger:
+        try:
+            for future in as_completed([pool.submit(tried, mutant) for mutant in left]):
+                print(
+                    json.dumps({"mutant": future.result()[0], "outcome": future.result()[1]}),
+                    file=ledger,
+                    flush=True,
+                )
+                yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def tried_before(keep: Path) -> dict[Mutant, Outcome]:
