@@ -93,7 +93,7 @@ def test_what_a_fixture_reaches_is_reached_by_the_whole_file() -> None:
     lines += ["x.py:f\ttests/test_a.py::test_1 (call)", "x.py:g\ttests/test_a.py::test_3[1 (2)] (call)"]
     assert reached("\n".join(lines)) == {
         "x.py:f": ["tests/test_a.py::test_1", "tests/test_b.py"],
-        "x.py:g": ["tests/test_a.py::test_3[1 (2)]"],
+        "x.py:g": ["tests/test_a.py::test_3[1 (@)]"],
     }
 
 

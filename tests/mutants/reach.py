@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterable
 
 from generator.compiled.loader import is_kernel
 from tests.mutants.operators import functions_of
 
+_GROUP = re.compile(r"@[^\]]*$")  # pytest-xdist adds the group's name to the test's
 NOTES = "UNDERCROFT_MUTANTS_REACHED"
 # Kept from before any test replaces them.
 _write, _environ = os.write, os.environ
@@ -59,6 +61,7 @@ def reached(notes: str) -> dict[str, list[str]]:
         function, _, test = line.partition("\t")
         name, _, phase = test.rpartition(" ")
         if name:
+            name = _GROUP.sub("", name)
             found = name if phase == "(call)" else name.partition("::")[0]
             tests.setdefault(function, {})[found] = None
     return {function: [*found] for function, found in tests.items()}
