@@ -90,7 +90,7 @@ def test_of_the_tests_that_reach_a_function_its_own_come_first_and_a_file_stays_
 
 def test_what_a_fixture_reaches_is_reached_by_the_whole_file() -> None:
     lines = ["x.py:f\ttests/test_a.py::test_1 (call)", "x.py:f\ttests/test_b.py::test_2 (setup)", "x.py:f\t"]
-    lines += ["x.py:f\ttests/test_a.py::test_1 (call)", "x.py:g\ttests/test_a.py::test_3[1 (2)] (call)"]
+    lines += ["x.py:f\ttests/test_a.py::test_1 (call)", "x.py:g\ttests/test_a.py::test_3[1 (@)]@group (call)"]
     assert reached("\n".join(lines)) == {
         "x.py:f": ["tests/test_a.py::test_1", "tests/test_b.py"],
         "x.py:g": ["tests/test_a.py::test_3[1 (@)]"],
