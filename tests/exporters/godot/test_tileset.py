@@ -118,3 +118,14 @@ def test_only_walls_and_pits_have_peering_bits(built_in: Theme) -> None:
         bits = [name for name in written[index] if name.startswith("terrains_peering_bit")]
         expected = (use.mask or 0).bit_count() if use.role in ("wall", "pit") else 0
         assert len(bits) == expected, use
+
+
+def test_an_animated_tile_shows_each_frame_as_long_as_the_theme_says(built_in: Theme) -> None:
+    """Godot counts seconds."""
+    named, frame = dict(lines(built_in)), re.compile(r"(\d+):(\d+)/animation_frame_\d+/duration")
+    assert built_in.animations
+    found = [(place, float(named[name])) for name in named if (place := frame.fullmatch(name))]
+    assert len(found) == sum(each.frames for each in built_in.animations.values())
+    for place, seconds in found:
+        animation = built_in.animations[int(place[2]) * built_in.columns + int(place[1])]
+        assert seconds * 1000 == animation.frame_ms
