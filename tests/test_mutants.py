@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,8 @@ from click.testing import CliRunner
 from tests.changed import ROOT
 from tests.mutants.__main__ import main, table
 from tests.mutants.operators import Change, changes_of
-from tests.mutants.reach import reached, with_notes
-from tests.mutants.trial import Copy, Mutant, Outcome, in_order, mutants, nearest_files, with_fault
+from tests.mutants.reach import NOTES, reached, with_notes
+from tests.mutants.trial import Copy, Mutant, Outcome, in_order, mutants, nearest_files, stages_of, with_fault
 
 SOURCE = """
 def first(a, b):
@@ -135,13 +137,13 @@ def test_the_table_counts_by_package() -> None:
 
 
 def test_a_later_run_goes_on_with_what_was_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Mutant] = []
+    asked: list[tuple[Mutant, list[str]]] = []
 
     class Copies:
         def __init__(self, folder: Path, caches: Path) -> None: ...
 
         def outcome_of(self, mutant: Mutant, stages: list[list[str]]) -> Outcome:
-            asked.append(mutant)
+            asked.append((mutant, stages[0]))
             return Outcome("killed", "tests/test_a.py::test_1")
 
         def failures(self, tests: list[str]) -> tuple[list[str], float]:
@@ -153,5 +155,29 @@ def test_a_later_run_goes_on_with_what_was_tried(tmp_path: Path, monkeypatch: py
         monkeypatch.setattr("tests.mutants.__main__.mutants", lambda known=known: known)
         done = CliRunner().invoke(main, ["--keep", str(tmp_path), "--jobs", "2"])
         assert done.exit_code == status
-    assert asked == rows  # each once
+    assert asked == [(row, []) for row in rows]  # each once
     assert "fails without any fault: tests/test_a.py::test_1" in done.output
+    CliRunner().invoke(main, ["--keep", str(tmp_path), "--again"])
+    assert asked[2:] == [(rows[0], ["tests/test_a.py::test_1"])]
+
+
+def test_all_tests_are_run_once_to_find_out_what_they_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = Mutant("generator/suggestions.py", "nearest", "", "")
+    monkeypatch.setattr("tests.mutants.__main__.mutants", lambda: [row])
+
+    def failures(
+        copy: Copy, tests: list[str], *options: str, environment: dict[str, str]
+    ) -> tuple[list[str], float]:
+        assert tests == ["tests/exporters", "tests/generator"] and options == ("-n", "2")
+        assert f"note({row.place!r})" in (copy.folder / row.module).read_text("utf-8")
+        Path(environment[NOTES]).write_text(f"{row.place}\ttests/test_a.py::test_1 (call)\n", "utf-8")
+        return [], 0.0
+
+    monkeypatch.setattr(Copy, "failures", failures)
+    done = CliRunner().invoke(main, ["reach", "--keep", str(tmp_path), "--jobs", "2"])
+    assert done.exit_code == 0, done.output
+    known = json.loads((tmp_path / "reached.json").read_text("utf-8"))
+    assert known == {row.place: ["tests/test_a.py::test_1"]}
+    assert stages_of(row, known)[0] == ["tests/test_a.py::test_1"]

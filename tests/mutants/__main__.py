@@ -3,6 +3,7 @@
     python -m tests.mutants                      # all of the list, against the tests near each
     python -m tests.mutants --only kinds,flows   # those whose module has one of these words in its path
     python -m tests.mutants --keep FOLDER        # what was tried is kept there, and a later run goes on
+    python -m tests.mutants --again --keep FOLDER  # all again, first against the test that noticed the last time
     python -m tests.mutants --whole              # what survives there, against all tests without an engine
     python -m tests.mutants reach --keep FOLDER  # run all tests once, so that each mutant meets those that reach it
     python -m tests.mutants choose --number 150  # a new list
@@ -44,10 +45,13 @@ _jobs = click.option("--jobs", default=1, show_default=True, type=click.IntRange
     "--only", default="", help="Words, with commas between them, one of which is in the module's path."
 )
 @click.option("--whole", is_flag=True, help="Try what survives against all tests that need no engine.")
+@click.option(
+    "--again", is_flag=True, help="Try all again, first against the test that noticed the last time."
+)
 @_kept
 @_jobs
 @click.pass_context
-def main(context: click.Context, only: str, whole: bool, keep: Path | None, jobs: int) -> None:
+def main(context: click.Context, only: str, whole: bool, again: bool, keep: Path | None, jobs: int) -> None:
     """Try the mutants of the list."""
     if context.invoked_subcommand:
         return
@@ -57,9 +61,9 @@ def main(context: click.Context, only: str, whole: bool, keep: Path | None, jobs
         keep = keep or Path(place, "kept")
         keep.mkdir(parents=True, exist_ok=True)
         found = tried_before(keep)
-        left = [mutant for mutant in wanted if mutant not in found]
+        left = [mutant for mutant in wanted if again or mutant not in found]
         copies = [Copy(Path(place, str(number)), Path(place, "caches")) for number in range(jobs)]
-        for number, (mutant, outcome) in enumerate(try_all(left, copies, keep, whole), 1):
+        for number, (mutant, outcome) in enumerate(try_all(left, copies, keep, found, whole), 1):
             found[mutant] = outcome
             _tell(f"{number}/{len(left)}", mutant, outcome)
         outcomes = {mutant: found[mutant] for mutant in wanted}
@@ -72,9 +76,9 @@ def main(context: click.Context, only: str, whole: bool, keep: Path | None, jobs
 
 
 def try_all(
-    left: list[Mutant], copies: list[Copy], keep: Path, whole: bool
+    left: list[Mutant], copies: list[Copy], keep: Path, before: dict[Mutant, Outcome], whole: bool
 ) -> Iterator[tuple[Mutant, Outcome]]:
-    """Try each mutant on a copy that is free, and keep the outcome."""
+    """Try each mutant on a copy that is free, and keep the outcome; `before` are earlier ones."""
     reached_file = keep / _REACHED
     reached = json.loads(reached_file.read_text("utf-8")) if reached_file.is_file() else {}
     free = SimpleQueue[Copy]()
@@ -84,7 +88,9 @@ def try_all(
     def tried(mutant: Mutant) -> tuple[Mutant, Outcome]:
         copy = free.get()
         try:
-            return mutant, copy.outcome_of(mutant, stages_of(mutant, reached, whole=whole))
+            by = before[mutant].by if mutant in before else ""
+            known = [by] if by.startswith("tests/") else []
+            return mutant, copy.outcome_of(mutant, [known, *stages_of(mutant, reached, whole=whole)])
         finally:
             free.put(copy)
 
