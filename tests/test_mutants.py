@@ -75,6 +75,8 @@ def test_the_nearest_tests_come_first() -> None:
     assert users and not {*own, *beside} & {*users}
     assert not [test for test in users if test.count("/") == 1]
     assert nearest_files("exporters/tiled/wangsets.py")[0] == ["tests/exporters/tiled/test_wangsets.py"]
+    assert "tests/exporters/ldtk/test_check.py" in nearest_files("exporters/ldtk/checks/spot.py")[1]
+    assert all(any(nearest_files(mutant.module)[:2]) for mutant in mutants())
 
 
 def test_of_the_tests_that_reach_a_function_its_own_come_first_and_a_file_stays_together() -> None:

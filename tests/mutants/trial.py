@@ -175,11 +175,16 @@ def in_order(tests: list[str], own: list[str], beside: list[str]) -> list[str]:
 
 
 def nearest_files(module: str) -> tuple[list[str], list[str], list[str]]:
-    """The tests near a module: its mirror, the others in the folder that mirrors its folder, others that import it."""
-    mirror = PurePosixPath("tests") / PurePosixPath(module).parent
+    """The tests near a module: its mirror, others in the same folder, and others that import the module.
+
+    The folder is the one that mirrors the module's, or else the next one above that holds tests.
+    """
+    path = PurePosixPath(module)
+    folders = [PurePosixPath("tests") / folder for folder in list(path.parents)[:-1]]
+    found = (set((ROOT / folder).glob("test_*.py")) for folder in folders)
+    beside = {each.relative_to(ROOT).as_posix() for each in next(filter(None, found), set())}
+    own = {str(folders[0] / f"test_{path.name}")} & beside
     near = nearest_tests([module])
-    folder = {each.relative_to(ROOT).as_posix() for each in (ROOT / mirror).glob("test_*.py")}
-    own = {str(mirror / f"test_{PurePosixPath(module).name}")} & folder
     project = {test for test in near if test.count("/") == 1}
-    users = near - folder - own
-    return sorted(own), sorted(folder - own), sorted(users - project or users)
+    users = near - beside
+    return sorted(own), sorted(beside - own), sorted(users - project or users)
