@@ -187,6 +187,23 @@ def test_nodes_beyond_what_numbers_can_count_are_refused() -> None:
         Rows().scene(document)
 
 
+def test_a_block_has_as_many_values_as_sixteen_bits_can_count() -> None:
+    rows = Rows()
+    assert [rows.value(number) for number in range(1 << 16)] == [*range(1 << 16)]
+    assert rows.value(5) == 5
+    with pytest.raises(TooLargeError):
+        rows.value("one more")
+
+
+@pytest.mark.parametrize(
+    "number", [-(1 << 63), -(1 << 31) - 1, -(1 << 31), (1 << 31) - 1, 1 << 31, (1 << 63) - 1]
+)
+def test_whole_numbers_take_32_bits_if_they_fit_and_64_otherwise(number: int) -> None:
+    fits = -(1 << 31) <= number < 1 << 31
+    assert len(encode(number)) == (8 if fits else 12)
+    assert decode(encode(number)) == Variant(encode(number)).value() == number
+
+
 def test_an_edited_tile_set_is_not_overwritten(tmp_path: Path) -> None:
     """One that an earlier run wrote is, though the theme is another by now."""
     args = ["pack", "isaac", "--seeds", "5:6", "--jobs", "1", "--out", str(tmp_path / "x.ucpack"), "--quiet"]
