@@ -23,7 +23,8 @@ LIST = Path(__file__).parent / "mutants.toml"
 _LONG_AGO = 10**9  # s: from this time on, each fault gives its file a time of change of its own
 _NO_TESTS, _NOT_FOUND = 5, 4  # pytest's exit statuses
 _WITHOUT_LINTS = ("--deselect", "tests/test_architecture.py::test_style_and_types")
-_OPTIONS = ("-n", "0", "-p", "no:cacheprovider", "-p", "tests.mutants.limits", "--tb=no", "-m", "not engine")
+_OPTIONS = ("-n", "0", "-p", "no:cacheprovider", "--tb=no", "-m", "not engine")
+_FOR_FAULTS = ("-x", "-p", "tests.mutants.limits")
 
 
 class Mutant(NamedTuple):
@@ -93,7 +94,7 @@ class Copy:
         cpu = 0.0
         try:
             for tests in stages:
-                failed, used = self.failures(tests, "-x")
+                failed, used = self.failures(tests, *_FOR_FAULTS)
                 cpu += used
                 if failed:
                     return Outcome("killed", failed[0], cpu)
