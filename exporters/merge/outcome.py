@@ -38,8 +38,9 @@ class Notes:
 
     def add(self, line: str) -> None:
         """Note a conflict once. Beyond 10,000 they are only counted."""
-        if len(self._lines) < _MOST_LINES:
-            self._lines[line.replace("\n", " ").replace("\r", " ")] = None
+        line = line.replace("\n", " ").replace("\r", " ")
+        if line in self._lines or len(self._lines) < _MOST_LINES:
+            self._lines[line] = None
         else:
             self._more += 1
 

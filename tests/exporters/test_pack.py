@@ -187,6 +187,23 @@ def test_nodes_beyond_what_numbers_can_count_are_refused() -> None:
         Rows().scene(document)
 
 
+def test_a_block_has_as_many_values_as_sixteen_bits_can_count() -> None:
+    rows = Rows()
+    assert [rows.value(number) for number in range(1 << 16)] == [*range(1 << 16)]
+    assert rows.value(5) == 5
+    with pytest.raises(TooLargeError):
+        rows.value("one more")
+
+
+@pytest.mark.parametrize(
+    "number", [-(1 << 63), -(1 << 31) - 1, -(1 << 31), (1 << 31) - 1, 1 << 31, (1 << 63) - 1]
+)
+def test_whole_numbers_take_32_bits_if_they_fit_and_64_otherwise(number: int) -> None:
+    fits = -(1 << 31) <= number < 1 << 31
+    assert len(encode(number)) == (8 if fits else 12)
+    assert decode(encode(number)) == Variant(encode(number)).value() == number
+
+
 def test_an_edited_tile_set_is_not_overwritten(tmp_path: Path) -> None:
     """One that an earlier run wrote is, though the theme is another by now."""
     args = ["pack", "isaac", "--seeds", "5:6", "--jobs", "1", "--out", str(tmp_path / "x.ucpack"), "--quiet"]
@@ -282,3 +299,20 @@ def test_polygons_have_corners_that_are_there(corners: tuple[int, ...], is_fine:
         "cells": [b""],
     }
     assert problem_of_scene(block, 0) == ("" if is_fine else "has polygons with corners that do not exist")
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"), [((0, 3), ""), ((3, 0), ""), ((4, -1), "has a list of negative length")]
+)
+def test_a_list_may_be_empty_but_not_of_negative_length(sizes: tuple[int, ...], said: str) -> None:
+    form = ["Node2D", 0, "Root", Strings(), Strings(["metadata/lists"]), bytes([INDEXES])]
+    numbers = [0, 1, 0, 0, len(sizes), *sizes, 5, 6, 7]
+    block = {
+        "forms": [form],
+        "values": [],
+        "files": Strings(),
+        "palettes": [],
+        "rows": [struct.pack(f"<{len(numbers)}h", *numbers)],
+        "cells": [b""],
+    }
+    assert problem_of_scene(block, 0) == said

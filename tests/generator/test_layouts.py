@@ -389,6 +389,22 @@ def test_a_start_needs_a_players_start(tmp_path: Path) -> None:
         generate("isaac", layouts=str(tmp_path))
 
 
+def test_a_layout_by_itself_needs_what_the_rooms_of_its_pool_need(tmp_path: Path) -> None:
+    """`undercroft check FILE` tells it, whether the pool is a folder or three."""
+    for pool in ("start", "normal/any/easy"):
+        (tmp_path / pool).mkdir(parents=True)
+        (tmp_path / pool / "room.txt").write_text("map:\n" + EMPTY, "utf-8")
+    with pytest.raises(
+        LayoutError, match=r"room.txt: has 0 player_start markers; start rooms take at least 1"
+    ):
+        check_layout(tmp_path / "start" / "room.txt")
+    check_layout(tmp_path / "normal" / "any" / "easy" / "room.txt")
+    with_start = "map:\n" + changed(3, 3, "P") + "\n"
+    (tmp_path / "normal" / "any" / "easy" / "room.txt").write_text(with_start, "utf-8")
+    with pytest.raises(LayoutError, match=r"room.txt: has 1 player_start markers; normal rooms take none"):
+        check_layout(tmp_path / "normal" / "any" / "easy" / "room.txt")
+
+
 def test_a_room_size_without_layouts_is_refused_and_with_them_works(tmp_path: Path) -> None:
     with pytest.raises(
         SpecError, match=r"^room_size: \[11, 11\] cannot be used with layouts = \"\"; choose \[15, 9\]"

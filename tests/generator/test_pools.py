@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 from generator import IsaacSpec, SpecError, generate
 from generator.interiors.chapters import VARIANTS, chapter, main_chapter
 from generator.interiors.layout_file import load_layout, parse_layout
-from generator.interiors.pools import Choice, deal, normal_choices, special_choices
-from generator.kinds import ROOM_KINDS, shipped_kit
+from generator.interiors.pool_rules import marker_counts
+from generator.interiors.pools import Choice, deal, normal_choices, shipped, special_choices
+from generator.kinds import ROOM_KINDS, read_kit, shipped_kit
 from generator.rng import Stream
 from generator.styles.grid.chapters import chapter_of
 from generator.styles.isaac.difficulty import difficulties_of
 from tests.cases import for_each
+from tests.generator.kits.base import write_kit
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "generator" / "interiors" / "layouts"
@@ -103,6 +105,16 @@ def test_no_chapter_is_short_of_layouts(row: dict[str, object], difficulty: str)
     assert len(choices) >= 10
     assert len({choice.name for choice in choices}) == len(choices)
     assert {choice.difficulty for choice in choices} == {{"easy": 1, "medium": 5, "hard": 10}[difficulty]}
+
+
+def test_shipped_layouts_without_what_a_kit_asks_of_their_rooms_are_left_out(tmp_path: Path) -> None:
+    """Of eighteen treasure rooms two have a second item; the kit's other rooms keep their layouts."""
+    rows = '[room.treasure]\nglyph = "T"\nmarkers = { item = "2" }\n'
+    kinds = read_kit(write_kit(tmp_path, rows)).kinds
+    found = shipped("treasure", kinds)
+    assert len(found) == 2 < len(shipped("treasure"))
+    assert all(marker_counts(layout)["item"] == 2 for layout in found)
+    assert len(shipped("library", kinds)) == len(shipped("library"))
 
 
 def test_every_pool_is_drawn_from_by_some_chapter() -> None:

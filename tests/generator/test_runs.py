@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -30,7 +31,9 @@ from generator import (
 from generator.interiors.bosses import boss_names
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rng import Stream
+from generator.styles.base import Style
 from generator.styles.grid.memory import MOST_SEEN
+from generator.styles.registry import style
 
 STYLES = ("isaac", "rebirth")
 
@@ -152,6 +155,24 @@ def test_who_was_met_comes_last() -> None:
 
 
 # --- the state --------------------------------------------------------------------------------------------
+
+
+def test_no_stage_is_planned_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for what it carries over nor for its level."""
+    planned: list[str] = []
+
+    def counted(name: str) -> Style:
+        chosen = style(name)
+
+        def plan(spec: Any, seed: int) -> Any:
+            planned.append(f"{name} {spec.stage}")
+            return chosen.plan(spec, seed)
+
+        return dataclasses.replace(chosen, plan=plan)
+
+    monkeypatch.setattr("generator.runs.style", counted)
+    stages = run("rebirth", 4, stage=9)
+    assert len(list(stages)) == len(stages) == len(planned) == len({*planned})
 
 
 def test_what_rooms_give_is_known() -> None:

@@ -1,69 +1,43 @@
 """Which faults the tests notice: known small faults, each tried on a copy of the project.
 
     python -m tests.mutants                      # all of the list, against the tests near each
-    python -m tests.mutants --only kits,flows    # those whose module has one of these words in its path
+    python -m tests.mutants --only kinds,flows   # those whose module has one of these words in its path
+    python -m tests.mutants --keep FOLDER        # what was tried is kept there, and a later run goes on
+    python -m tests.mutants --again --keep FOLDER  # all again, first against the test that noticed the last time
     python -m tests.mutants --whole              # what survives there, against all tests without an engine
+    python -m tests.mutants reach --keep FOLDER  # run all tests once, so that each mutant meets those that reach it
     python -m tests.mutants choose --number 150  # a new list
 
 A row of `mutants.toml` names the function and the line, not its number, so that code may move. A row whose line is gone
-is reported as lost; choose another one in its place. Exits with 1 if a mutant lives or is lost.
+is reported as lost; choose another one in its place. Exits with 1 if a mutant lives or is lost, or if a test that
+noticed one fails without it, too.
 """
 
 from __future__ import annotations
 
-import ast
 import json
-import os
 import random
-import resource
-import shutil
-import subprocess
 import sys
 import tempfile
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from queue import SimpleQueue
 
 import click
 
-from tests.changed import ROOT, nearest_tests
-from tests.folders import files_of_the_project
-from tests.mutants.operators import changes_of, functions_of
+from tests.changed import ROOT
+from tests.mutants import reach
+from tests.mutants.operators import changes_of
+from tests.mutants.trial import LIST, Copy, Mutant, Outcome, mutants, stages_of
 
-LIST = Path(__file__).parent / "mutants.toml"
-MOST_CPU = 900  # s of processor time of one mutant's tests: one that loops for ever counts as noticed
 _PACKAGES = ("generator", "exporters")
-
-
-class Mutant(NamedTuple):
-    """A fault: a line of a function, and what it becomes."""
-
-    module: str
-    function: str
-    before: str
-    after: str
-
-
-def mutants() -> list[Mutant]:
-    """The rows of the list."""
-    return [Mutant(**row) for row in tomllib.loads(LIST.read_text("utf-8"))["mutant"]]
-
-
-def with_fault(source: str, mutant: Mutant) -> str | None:
-    """The source with the fault in it; None if its line is no longer there, or stands there more than once."""
-    lines = source.split("\n")
-    functions = dict(functions_of(ast.parse(source)))
-    if (function := functions.get(mutant.function)) is None:
-        return None
-    rows = range(function.lineno - 1, function.end_lineno or 0)
-    found = [row for row in rows if lines[row].strip() == mutant.before]
-    if len(found) != 1:
-        return None
-    row = found[0]
-    lines[row] = lines[row].replace(mutant.before, mutant.after)
-    return "\n".join(lines)
+_REACHED, _TRIED = "reached.json", "tried.jsonl"
+_kept = click.option(
+    "--keep", type=click.Path(file_okay=False, path_type=Path), help="A folder for what is found out."
+)
+_jobs = click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 64))
 
 
 @click.group(invoke_without_command=True)
@@ -71,93 +45,99 @@ def with_fault(source: str, mutant: Mutant) -> str | None:
     "--only", default="", help="Words, with commas between them, one of which is in the module's path."
 )
 @click.option("--whole", is_flag=True, help="Try what survives against all tests that need no engine.")
+@click.option(
+    "--again", is_flag=True, help="Try all again, first against the test that noticed the last time."
+)
+@_kept
+@_jobs
 @click.pass_context
-def main(context: click.Context, only: str, whole: bool) -> None:
+def main(context: click.Context, only: str, whole: bool, again: bool, keep: Path | None, jobs: int) -> None:
     """Try the mutants of the list."""
     if context.invoked_subcommand:
         return
     words = [word for word in only.split(",") if word]
-    tried = [each for each in mutants() if not words or any(word in each.module for word in words)]
-    outcomes = Counter[tuple[str, str]]()
-    with tempfile.TemporaryDirectory(prefix="undercroft-mutants-") as folder:
-        copy_of_the_project(Path(folder))
-        for number, mutant in enumerate(tried, 1):
-            outcome = outcome_of(mutant, Path(folder), whole)
-            outcomes[part_of(mutant), outcome] += 1
-            click.echo(
-                f"{number}/{len(tried)} {outcome}: {mutant.module}: {mutant.function}: {mutant.before}",
-                err=True,
-            )
-            if outcome != "killed":
-                click.echo(f"    {mutant.after}", err=True)
+    wanted = [each for each in mutants() if not words or any(word in each.module for word in words)]
+    with tempfile.TemporaryDirectory(prefix="undercroft-mutants-") as place:
+        keep = keep or Path(place, "kept")
+        keep.mkdir(parents=True, exist_ok=True)
+        found = tried_before(keep)
+        left = [mutant for mutant in wanted if again or mutant not in found]
+        copies = [Copy(Path(place, str(number)), Path(place, "caches")) for number in range(jobs)]
+        for number, (mutant, outcome) in enumerate(try_all(left, copies, keep, found, whole), 1):
+            found[mutant] = outcome
+            _tell(f"{number}/{len(left)}", mutant, outcome)
+        outcomes = {mutant: found[mutant] for mutant in wanted}
+        noticed = sorted({each.by for each in outcomes.values() if each.by.startswith("tests/")})
+        fails_anyway, _ = copies[0].failures(noticed)
+    for test in fails_anyway:
+        click.echo(f"fails without any fault: {test}")
     click.echo(table(outcomes))
-    sys.exit(any(outcome != "killed" for _, outcome in outcomes))
+    sys.exit(bool(fails_anyway) or any(each.what != "killed" for each in outcomes.values()))
 
 
-def copy_of_the_project(folder: Path) -> None:
-    """All files that git knows or would add, to change at will."""
-    for name in files_of_the_project():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, target)
+def try_all(
+    left: list[Mutant], copies: list[Copy], keep: Path, before: dict[Mutant, Outcome], whole: bool
+) -> Iterator[tuple[Mutant, Outcome]]:
+    """Try each mutant on a copy that is free, and keep the outcome; `before` are earlier ones."""
+    reached_file = keep / _REACHED
+    reached = json.loads(reached_file.read_text("utf-8")) if reached_file.is_file() else {}
+    free = SimpleQueue[Copy]()
+    for copy in copies:
+        free.put(copy)
+
+    def tried(mutant: Mutant) -> tuple[Mutant, Outcome]:
+        copy = free.get()
+        try:
+            by = before[mutant].by if mutant in before else ""
+            known = [by] if by.startswith("tests/") else []
+            return mutant, copy.outcome_of(mutant, [known, *stages_of(mutant, reached, whole=whole)])
+        finally:
+            free.put(copy)
+
+    pool = ThreadPoolExecutor(len(copies))
+    with (keep / _TRIED).open("a", encoding="utf-8") as ledger:
+        try:
+            for future in as_completed([pool.submit(tried, mutant) for mutant in left]):
+                print(
+                    json.dumps({"mutant": future.result()[0], "outcome": future.result()[1]}),
+                    file=ledger,
+                    flush=True,
+                )
+                yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def outcome_of(mutant: Mutant, folder: Path, whole: bool) -> str:
-    """`killed`, `lives` or `lost`."""
-    path = folder / mutant.module
-    source = path.read_text("utf-8") if path.is_file() else ""
-    changed = with_fault(source, mutant) if source else None
-    if changed is None:
-        return "lost"
-    path.write_text(changed, "utf-8")
-    try:
-        stages = [nearest_files(mutant.module), *([["tests"]] if whole else [])]
-        return "killed" if any(tests and not passes(tests, folder) for tests in stages) else "lives"
-    finally:
-        path.write_text(source, "utf-8")
+def tried_before(keep: Path) -> dict[Mutant, Outcome]:
+    """The outcomes that a folder keeps; the latest of each mutant."""
+    ledger = keep / _TRIED
+    lines = ledger.read_text("utf-8").splitlines() if ledger.is_file() else []
+    rows = [json.loads(line) for line in lines]
+    return {Mutant(*row["mutant"]): Outcome(*row["outcome"]) for row in rows}
 
 
-def nearest_files(module: str) -> list[str]:
-    """The tests near a module: its mirror, the folder that mirrors its folder, then those that import it."""
-    mirror = PurePosixPath("tests") / PurePosixPath(module).parent
-    near = nearest_tests([module])
-    beside = {each.relative_to(ROOT).as_posix() for each in (ROOT / mirror).glob("test_*.py")}
-    own = str(mirror / f"test_{PurePosixPath(module).name}")
-    return sorted(near | beside, key=lambda test: (test != own, test not in beside, test))
-
-
-def passes(tests: list[str], folder: Path) -> bool:
-    """Whether the tests pass on the copy."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "-n",
-        "0",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "not engine",
-    ]
-    without_lints = ["--deselect", "tests/test_architecture.py::test_style_and_types"]
-    paths = f"{folder}:{folder / 'exporters' / 'public'}"
-    env = {**_environment(), "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [*command, *without_lints, *tests],
-        cwd=folder,
-        env=env,
-        check=False,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (MOST_CPU, MOST_CPU)),
+def _tell(number: str, mutant: Mutant, outcome: Outcome) -> None:
+    by = f", by {outcome.by}" if outcome.by else ""
+    click.echo(
+        f"{number} {outcome.what}: {mutant.place}: {mutant.before}{by} ({outcome.cpu:.0f} s)", err=True
     )
-    return done.returncode in (0, 5)  # 5: there was no test
+    if outcome.what != "killed":
+        click.echo(f"    {mutant.after}", err=True)
 
 
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+def table(outcomes: dict[Mutant, Outcome]) -> str:
+    """How many of each package were noticed."""
+    parts = sorted({part_of(mutant) for mutant in outcomes})
+    counts = Counter((part_of(mutant), outcome.what) for mutant, outcome in outcomes.items())
+    rows = [f"{'part':32} killed  lives  lost"]
+    for part in parts:
+        killed, lives, lost = (counts[part, what] for what in ("killed", "lives", "lost"))
+        rows.append(f"{part:32} {killed:6} {lives:6} {lost:5}")
+    killed, lives, lost = (sum(counts[part, what] for part in parts) for what in ("killed", "lives", "lost"))
+    cpu = sum(outcome.cpu for outcome in outcomes.values())
+    return "\n".join(
+        [*rows, f"{'all':32} {killed:6} {lives:6} {lost:5}", f"{cpu / 60:.1f} min of processor time"]
+    )
 
 
 def part_of(mutant: Mutant) -> str:
@@ -165,17 +145,28 @@ def part_of(mutant: Mutant) -> str:
     return "/".join(PurePosixPath(mutant.module).parts[:2]).removesuffix(".py")
 
 
-def table(outcomes: Counter[tuple[str, str]]) -> str:
-    """How many of each part were noticed."""
-    parts = sorted({part for part, _ in outcomes})
-    rows = [f"{'part':32} killed  lives  lost"]
-    for part in [*parts, "all"]:
-        counts = [
-            sum(count for (of, what), count in outcomes.items() if what == outcome and part in (of, "all"))
-            for outcome in ("killed", "lives", "lost")
-        ]
-        rows.append(f"{part:32} {counts[0]:6} {counts[1]:6} {counts[2]:5}")
-    return "\n".join(rows)
+@main.command(name="reach")
+@_kept
+@_jobs
+def find_reached(keep: Path, jobs: int) -> None:
+    """Run all tests once that need no engine, and keep which of them reach the functions of the list."""
+    keep.mkdir(parents=True, exist_ok=True)
+    functions: dict[str, set[str]] = {}
+    for mutant in mutants():
+        functions.setdefault(mutant.module, set()).add(mutant.function)
+    with tempfile.TemporaryDirectory(prefix="undercroft-mutants-") as place:
+        copy = Copy(Path(place, "copy"), Path(place, "caches"))
+        for module, names in functions.items():
+            if not reach.is_compiled(module):
+                path = copy.folder / module
+                path.write_text(reach.with_notes(path.read_text("utf-8"), module, names), "utf-8")
+        notes = Path(place, "notes")
+        copy.failures(
+            ["tests/exporters", "tests/generator"], "-n", str(jobs), environment={reach.NOTES: str(notes)}
+        )
+        found = reach.reached(notes.read_text("utf-8"))
+    (keep / _REACHED).write_text(json.dumps(found, indent=0), "utf-8")
+    click.echo(f"{len(found)} functions are reached", err=True)
 
 
 @main.command()

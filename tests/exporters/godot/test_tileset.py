@@ -11,7 +11,7 @@ import pytest
 import generator
 from exporters.dress import EMPTY, dress
 from exporters.godot.tile_uses import floor_terrains
-from exporters.godot.tileset import layer_bits, tileset_file
+from exporters.godot.tileset import UNTOUCHED, layer_bits, tileset_file
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from exporters.tile_uses import foremost_uses
@@ -118,3 +118,23 @@ def test_only_walls_and_pits_have_peering_bits(built_in: Theme) -> None:
         bits = [name for name in written[index] if name.startswith("terrains_peering_bit")]
         expected = (use.mask or 0).bit_count() if use.role in ("wall", "pit") else 0
         assert len(bits) == expected, use
+
+
+def test_an_animated_tile_shows_each_frame_as_long_as_the_theme_says(built_in: Theme) -> None:
+    """Godot counts seconds."""
+    named, frame = dict(lines(built_in)), re.compile(r"(\d+):(\d+)/animation_frame_\d+/duration")
+    assert built_in.animations
+    found = [(place, float(named[name])) for name in named if (place := frame.fullmatch(name))]
+    assert len(found) == sum(each.frames for each in built_in.animations.values())
+    for place, seconds in found:
+        animation = built_in.animations[int(place[2]) * built_in.columns + int(place[1])]
+        assert seconds * 1000 == animation.frame_ms
+
+
+def test_in_godot_4_2_doors_and_overlays_have_a_tile_that_stops_nobody(built_in: Theme) -> None:
+    """A TileMap cannot turn the collisions of a layer off, so these are the tiles that its layers above show."""
+    text = tileset_file(built_in, "4.2").decode("utf-8")
+    named = set(re.findall(rf"^(\d+):(\d+)/{UNTOUCHED} = ", text, re.MULTILINE))
+    shown = {built_in.at(use.tile) for use in built_in.uses() if use.role in ("door", "overlay")}
+    assert named == {(str(column), str(row)) for column, row in shown}
+    assert not re.search(rf"^\d+:\d+/{UNTOUCHED} = ", tileset_file(built_in).decode("utf-8"), re.MULTILINE)

@@ -346,6 +346,23 @@ def test_every_mistake_is_found(name: str, sound: tuple[Json, Path]) -> None:
     assert all("\n" not in each and len(each) < 1000 for each in found)
 
 
+def test_a_tileset_that_has_no_image_yet_is_no_mistake(sound: tuple[Json, Path]) -> None:
+    root, path = sound
+    nothing = {"relPath": None, "pxWid": 0, "pxHei": 0, "__cWid": 0, "__cHei": 0, "cachedPixelData": None}
+    new = {
+        **_tileset(root),
+        **nothing,
+        "identifier": "Not_yet",
+        "uid": root["nextUid"],
+        "enumTags": [],
+        "customData": [],
+    }
+    root["defs"]["tilesets"].append(new)
+    root["nextUid"] += 1
+    path.write_text(json.dumps(root), "utf-8")
+    assert list(problems(path)) == []
+
+
 def test_the_command_says_it_a_line_a_problem(sound: tuple[Json, Path]) -> None:
     root, path = sound
     path.write_text(json.dumps(root), "utf-8")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.ldtk.ids import Uids, identifier
-from exporters.ldtk.json_text import Rendered, TableLines, clean, number, pretty, quoted
+from exporters.ldtk.json_text import Rendered, TableLines, clean, document, number, pretty, quoted
 
 TILE = {"px": [256, 16], "src": [16, 32], "f": 0, "t": 23, "d": [127, 48], "a": 1}
 
@@ -40,6 +40,19 @@ TILE = {"px": [256, 16], "src": [16, 32], "f": 0, "t": 23, "d": [127, 48], "a": 
 def test_values_are_laid_out_as_ldtk_does(value: Any, text: str) -> None:
     assert pretty(value) == text
     assert json.loads(text) == value
+
+
+def test_the_header_has_a_line_for_each_key_however_short_it_is() -> None:
+    lines = document({"app": "LDtk"}, {"flags": [], "row": {"a": 1}}).decode().split("\n")
+    assert lines == [
+        "{",
+        '\t"__header__": {',
+        '\t\t"app": "LDtk"',
+        "\t},",
+        '\t"flags": [],',
+        '\t"row": { "a": 1 }',
+        "}",
+    ]
 
 
 def test_what_is_rendered_already_looks_the_same() -> None:

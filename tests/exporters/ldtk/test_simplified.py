@@ -111,3 +111,14 @@ def test_pictures_without_measure_are_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("exporters.ldtk.simplified._MOST_PX", 100_000)
     with pytest.raises(BadInput, match=r"ldtk.simplified: .* too many; leave the option out"):
         exporters.export(generator.generate("isaac", 7), "ldtk", {"ldtk.simplified": True}, name="a")
+
+
+def test_pictures_may_have_just_as_many_pixels_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    level = generator.generate("isaac", 7, rooms=6)
+    project = json.loads(exporters.export(level, "ldtk", {}, name="a")["a.ldtk"])
+    every = sum(each["pxWid"] * each["pxHei"] for each in project["levels"])
+    monkeypatch.setattr("exporters.ldtk.simplified._MOST_PX", every)
+    exporters.export(level, "ldtk", {"ldtk.simplified": True}, name="a")
+    monkeypatch.setattr("exporters.ldtk.simplified._MOST_PX", every - 1)
+    with pytest.raises(BadInput, match=f"ldtk.simplified: {every:,} px per layer are too many"):
+        exporters.export(level, "ldtk", {"ldtk.simplified": True}, name="a")

@@ -47,6 +47,15 @@ def test_a_room_with_another_layout_at_its_place() -> None:
     assert [(pair.new.key, pair.same) for pair in moves_of(old, new).pairs] == [("b", False)]
 
 
+def test_a_tile_in_two_rooms_belongs_to_the_smaller_one() -> None:
+    """One lies in the other's notch; the long one has fewer tiles, though a longer wall."""
+    rooms = [room("court", 0, 0, "normal", 6, 6), room("gallery", 2, 1, "shop", 12, 2)]
+    moves = moves_of(rooms, [room("court", 9, 9, "normal", 6, 6), room("gallery", 40, 0, "shop", 12, 2)])
+    here = moves.pair_at(3, 1)
+    assert here is not None and here.old.key == "gallery"
+    assert [pair.old.key for pair in moves.pairs] == ["court", "gallery"]  # the largest first
+
+
 def test_rooms_that_could_be_several_are_gone() -> None:
     new = [room("p", 20, 0, "start"), room("q", 30, 0, "start")]
     moves = moves_of([room("a", 0, 0, "start"), room("b", 4, 50, "normal")], new)

@@ -251,3 +251,18 @@ def test_all_edits_at_once_come_back(style: str, form: str, tmp_path: Path) -> N
     assert back.notes == []
     assert parts(distances_left_out(back.level)) == parts(distances_left_out(expected))
     assert dict(back.level.edited) == {"base": level.fingerprint, **counts}
+
+
+@pytest.mark.parametrize("form", ["map", "ldtk-one", "scene"])
+def test_what_is_painted_at_the_very_edge_is_part_of_the_level(form: str, tmp_path: Path) -> None:
+    level = level_of("isaac")
+    main = exported(level, form, tmp_path)
+    edit = editor_of(main, level)
+    expected = level
+    for corner in ((0, 0), (level.width - 1, level.height - 1)):
+        edit.paint(corner, "pit")
+        expected = painted(expected, corner, "pit")
+    edit.save()
+    back = bring_back(main)
+    assert back.notes == []
+    assert np.array_equal(back.level.terrain, expected.terrain)

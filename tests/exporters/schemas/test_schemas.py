@@ -409,6 +409,18 @@ def test_a_flow_that_can_be_read_fits_and_wrong_keys_and_numbers_fit_neither() -
     assert good > 40 and refused > 300
 
 
+@pytest.mark.parametrize(
+    ("key", "most"), [("room", 200), ("connection", 1000), ("lock", 1000), ("key", 1000)]
+)
+def test_a_flow_has_so_many_rooms_and_connections_and_no_more(key: str, most: int) -> None:
+    flow = tomllib.loads(FLOW)
+    rows = flow[key] * (most + 1)
+    assert fits("flow", flow | {key: rows[:most]})
+    assert not fits("flow", flow | {key: rows[: most + 1]})
+    with pytest.raises(BadInput, match=f"{most}"):
+        parse_flow(toml(flow | {key: rows[: most + 1]}), "flow", shipped_rules())
+
+
 MANIFEST = {
     "out": "levels",
     "formats": ["json", "pack"],

@@ -170,6 +170,15 @@ def test_what_a_person_changed_is_kept_and_told(studio: Page) -> None:
     assert refused["refused"] and files_in(studio.folder / "kept") == before
 
 
+@pytest.mark.parametrize("edits", ["keep", "merge", "replace", "fail"])
+def test_the_command_line_says_what_becomes_of_edits_unless_it_is_the_usual(edits: str, studio: Page) -> None:
+    asked = {"spec": {"name": "isaac"}, "seed": 21, "formats": ["tiled"], "edits": edits}
+    (line,) = studio.post("/api/commands", asked)["command"].splitlines()
+    words = shlex.split(line)
+    assert ("--edits" in words) == (edits != "keep")
+    assert edits == "keep" or words[words.index("--edits") + 1] == edits
+
+
 def test_what_a_person_changed_in_vain_is_told_with_its_file(studio: Page) -> None:
     asked = {"spec": {"name": "isaac"}, "seed": 23, "formats": ["godot"], "folder": "vain"}
     studio.post("/api/write", asked)

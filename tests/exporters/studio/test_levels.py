@@ -20,9 +20,12 @@ from exporters.studio.app import Studio
 from exporters.studio.plans import plan_data
 from exporters.studio.project import folders_in, found_in
 from exporters.studio.replies import packed
+from exporters.studio.telling import level_data
 from exporters.studio.watch import stamps_below
+from exporters.theme.loader import load_theme
 from generator.batch.search import Query, search_block
 from generator.spec import load_spec
+from tests.exporters import small_theme
 from tests.exporters.studio.page import Page, shop_layouts, tiles_of
 
 pytestmark = pytest.mark.xdist_group("studio")
@@ -87,6 +90,14 @@ def test_a_floorplan_of_another_package_is_drawn_from_its_picture() -> None:
     assert picture == plan.picture()
 
 
+def test_a_floorplan_with_an_empty_picture_takes_no_places() -> None:
+    plan = generator.generate("gungeon", 5, until="floorplan")
+    parts = ("extent", "facts", "tries", "rooms", "connections")
+    empty = SimpleNamespace(**{name: getattr(plan, name) for name in parts}, picture=dict)
+    told = plan_data(empty, load_spec("gungeon").load_kit().kinds)
+    assert told["places"] == {"origin": [0, 0], "size": [0, 0], "legend": [], "data": ""}
+
+
 @pytest.mark.parametrize(("name", "values"), [("gungeon", {"flow": "descent"}), ("rebirth", {"stage": 5})])
 def test_a_level_drawn_from_its_tiles_is_the_picture_that_png_writes(
     studio: Page, name: str, values: dict[str, Any]
@@ -110,6 +121,14 @@ def test_a_level_drawn_from_its_tiles_is_the_picture_that_png_writes(
     assert {(each["x"], each["y"]) for each in told["markers"] if each["icon"]} == {
         (x, y) for y, x in zip(*icons.nonzero(), strict=True)
     }
+
+
+def test_a_marker_that_the_theme_has_no_icon_for_has_none(tmp_path: Path) -> None:
+    level = generator.generate("isaac", 7, rooms=6)
+    told, _ = level_data(level, load_theme(small_theme.write(tmp_path)), frozenset())
+    icons = {row["kind"]: row["icon"] for row in told["markers"]}
+    assert icons["enemy"] > 0
+    assert icons["player_start"] == 0
 
 
 def _picture(data: bytes) -> Image.Image:

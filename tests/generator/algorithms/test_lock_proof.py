@@ -162,6 +162,13 @@ def test_a_lock_of_a_one_way_gate_is_not_opened_from_where_it_leads() -> None:
     assert prove(world).stuck is None
 
 
+def test_locks_that_use_keys_up_are_opened_in_any_order() -> None:
+    """The gates of a row are counted from either end."""
+    row = tuple(Gate(number, number + 1, needs=(0,)) for number in range(3))
+    for gates in (row, row[::-1]):
+        assert is_sound(prove(GatedMap(4, gates, ((0, 0),) * 3, frozenset({0}), 0, frozenset({3}))))
+
+
 def test_twelve_keys_are_decided_and_too_many_states_are_not() -> None:
     """Twelve keys at the start, each for one door of a row or for any of them."""
     gates = tuple(Gate(number, number + 1, needs=(number,)) for number in range(12))

@@ -120,6 +120,21 @@ def test_only_what_is_asked_about_is_made() -> None:
     assert parse_condition("width > 0").needs_level and not parse_condition("columns > 0").needs_level
 
 
+@pytest.mark.parametrize(
+    ("text", "is_possible"),
+    [
+        ("rooms == 12", True),
+        ('count("shop") == 1 and loops == 0', True),
+        ("rooms.boss.distance >= 3", True),
+        ("width > 30", False),
+        ("rooms == 12 and width > 30", False),
+        ('markers("enemy") > 9', False),
+    ],
+)
+def test_what_floorplans_tell_is_asked_of_many_at_once_and_nothing_else(text: str, is_possible: bool) -> None:
+    assert (parse_condition(text).in_columns is not None) == is_possible
+
+
 @pytest.mark.parametrize("preset", preset_names())
 def test_every_fact_can_be_asked_of_every_style(preset: str) -> None:
     subject = Subject(load_spec(preset), 3)

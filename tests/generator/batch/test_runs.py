@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from generator import generate
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Subject
-from generator.batch.run import Processes, in_order, seed_range, workers
+from generator.batch.run import Processes, count_of, in_order, seed_range, workers
 from generator.batch.search import FLOORPLANS_A_BLOCK
 from generator.batch.stats import Stats, distance, load_stats
 from generator.checks import CHECKS
@@ -192,6 +192,13 @@ def test_ranges_of_seeds(text: str) -> None:
     with pytest.raises(BadInput, match="--seeds: "):
         seed_range(text)
     assert seed_range(f"0:{2**64}")[-1] == 2**64 - 1
+
+
+@pytest.mark.parametrize("text", ["0:1", "3:3000", f"0:{2**64}", f"{2**64 - 9}:{2**64}"])
+def test_as_many_seeds_are_counted_as_there_are(text: str) -> None:
+    first, end = map(int, text.split(":"))
+    assert count_of(seed_range(text)) == end - first
+    assert count_of(range(9, 3)) == 0
 
 
 def test_work_in_this_process_is_done_as_it_is_asked_for() -> None:

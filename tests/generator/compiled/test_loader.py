@@ -97,6 +97,10 @@ def test_what_workers_need_is_compiled_once_for_the_same_sources(
     assert done
 
 
+def test_while_compiled_code_runs_other_threads_go_on(own_cache: Path) -> None:
+    assert loader.bulk(tiny_kernel, 10**6).draw_many.targetoptions["nogil"]
+
+
 def test_few_seeds_compile_nothing() -> None:
     assert loader.bulk(tiny_kernel, loader.FEW - 1) is tiny_kernel
 

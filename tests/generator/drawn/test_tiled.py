@@ -86,6 +86,25 @@ def test_infinite_maps_turned_tiles_and_tiles_anywhere(tmp_path: Path) -> None:
     assert drawn(read(write(tmp_path, map_))) == ROWS
 
 
+def test_a_layer_may_be_shifted_alone_and_with_its_group(tmp_path: Path) -> None:
+    """The group by four tiles, and the objects in it by one more; they lie where the room is nevertheless."""
+    map_ = plain()
+    (marker,) = map_["layers"][1]["objects"]
+    marker |= {"x": marker["x"] - 8, "y": marker["y"] - 16}
+    map_["layers"][1] |= {"offsetx": 8, "offsety": 16}
+    assert drawn(read(write(tmp_path, map_))) == ROWS
+    group = {
+        "type": "group",
+        "id": 9,
+        "name": "objects",
+        "layers": [map_["layers"][1]],
+        "offsetx": 32,
+        "offsety": 8,
+    }
+    marker |= {"x": marker["x"] - 32, "y": marker["y"] - 8}
+    assert drawn(read(write(tmp_path, {**map_, "layers": [map_["layers"][0], group]}))) == ROWS
+
+
 def test_markers_are_objects_templates_icons_or_painted(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     template = {"type": "template", "object": {"type": "enemy", "width": 8, "height": 8, "properties": [

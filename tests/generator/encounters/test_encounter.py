@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from generator import Level, generate
 from generator.algorithms.bitboard import board_of
 from generator.encounters.budget import Threat, budget_of, stage_of_danger
-from generator.encounters.encounter import encounter
+from generator.encounters.encounter import drawn_by, encounter
 from generator.encounters.fairness import Battleground
 from generator.geometry import Side
 from generator.interiors.interior import PlacedMarker
@@ -44,6 +44,13 @@ def filled(
 ) -> list[PlacedMarker]:
     threat = Threat(**{"budget": 100, "chapter": 1, "champions": 0, "ambush": 0, **values})
     return list(encounter(places, ground or room(), threat, Stream(seed, "test")))
+
+
+def test_only_tiles_with_a_marker_on_them_are_taken() -> None:
+    stride = WIDTH + 1
+    markers = [place(3, 2), PlacedMarker("chest", 5, 6, {})]
+    assert drawn_by(markers, stride).taken == 1 << 3 + 2 * stride | 1 << 5 + 6 * stride
+    assert drawn_by([], stride).taken == 0
 
 
 places_drawn = st.lists(

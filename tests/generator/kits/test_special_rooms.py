@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import generator
 from generator.errors import KitError
+from generator.geometry import Rect
 from generator.kinds import read_kit, shipped_kit
 from generator.kinds.chance_order import chance_order
 from generator.level_file import level_from_dict
+from generator.rng import Stream
 from generator.spec import describe, spec_from_dict
 from generator.styles.base import Plan
+from generator.styles.grid.floorplan import Floorplan
+from generator.styles.grid.own_rooms import with_own_rooms
+from generator.styles.grid.special_rooms import SpecialRoom
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.isaac.plan_kernel import ROW
 from generator.styles.isaac.tables import tables_of
@@ -67,6 +73,25 @@ def test_a_chance_is_rolled_with_dice_of_its_own(style: str, tmp_path: Path) -> 
     kit = write_kit(tmp_path, f"{GARDEN.replace('off_the_way = true', '')}\n{row}")
     came = sum(any(room.kind == "garden" for room in plan(style, seed, kit).rooms) for seed in range(1, 121))
     assert 50 <= came <= 72
+
+
+def test_the_dice_of_a_rule_are_those_of_its_name_the_stage_its_turn_and_the_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a rule changes nothing for the others, and the first try has the number 0."""
+    kit = write_kit(tmp_path, f'{GARDEN}\n[special_room.garden]\nplace = "near"\nmust = true')
+    rolled: list[tuple[int, list[tuple[str, int]]]] = []
+
+    def place(floor: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]], board: Rect) -> Floorplan:
+        rolled.append((floor.tries, [(rule.row.name, stream.key) for rule, stream in rules]))
+        return with_own_rooms(floor, rules, board)
+
+    monkeypatch.setattr("generator.styles.isaac.floorplan.with_own_rooms", place)
+    for seed in SEEDS:
+        plan("isaac", seed, kit, stage=3)
+        tries, rules = rolled[-1]
+        dice = Stream(seed, "kit.special_room.garden", 3, 0, tries - 1)
+        assert rules == [("garden", dice.key)]
 
 
 def neighbours(plan: Plan, number: int) -> list[int]:

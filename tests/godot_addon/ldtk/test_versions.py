@@ -13,7 +13,7 @@ from tests.godot_addon.rounds import Part, imported
 from .projects import Json, sheet
 from .versions import ENDS, HEIGHT, VERSIONS, WIDTH, as_of, content, files, newest
 
-FILES = {name: version for name, version, _ in files()}
+FILES = {name: version for name, (version, _) in files().items()}
 APART = ("1.5.3", "0.9.3", "0.7.2")  # with each level in a file of its own, which 0.7 was the first to have
 
 
@@ -21,8 +21,8 @@ APART = ("1.5.3", "0.9.3", "0.7.2")  # with each level in a file of its own, whi
 def ldtk_versions(folder: Path) -> None:
     """A project as each version writes it."""
     sheet(folder)
-    for name, _, written in files():
-        (folder / f"{name}.ldtk").write_bytes(written)
+    for name, (version, end) in files().items():
+        (folder / f"{name}.ldtk").write_bytes(content(as_of(newest(), version), end))
     for version in APART:
         _write_apart(folder, as_of(newest(), version))
 

@@ -12,7 +12,7 @@ from generator import GenerationFailed, IsaacSpec, State
 from generator.rng import Stream
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.isaac import floorplan as isaac
-from generator.styles.isaac.growth_kernel import CELLS, STEPS
+from generator.styles.isaac.growth_kernel import CELLS, STEPS, words_of_coins
 
 from . import oracle
 from .growing import coins_needed, grown, rooms_wanted, secret_cell
@@ -268,3 +268,13 @@ def test_special_rooms_come_by_their_chance(kind: str, values: dict[str, object]
     number = 1000
     bound = 4 * (chance * (1 - chance) / number) ** 0.5
     assert share(kind, number, **values) == pytest.approx(chance, abs=bound + 0.01)
+
+
+@pytest.mark.parametrize(
+    ("rooms", "words"), [(1, 1), (15, 1), (16, 1), (17, 2), (29, 2), (30, 3), (40, 3), (60, 5)]
+)
+def test_growth_takes_four_bits_for_each_visit_and_from_seventeen_rooms_on_more_for_the_start(
+    rooms: int, words: int
+) -> None:
+    """The draws that come after it begin there, so that another number would make other levels."""
+    assert words_of_coins(rooms) == words

@@ -54,6 +54,16 @@ def test_a_labyrinth_has_four_fifths_more_at_most_45() -> None:
     ]
 
 
+def test_above_the_start_of_the_eleventh_stage_there_is_no_room() -> None:
+    for stage in range(1, 13):
+        floors = [counts(RebirthSpec(stage=stage), seed) for seed in range(1, 9)]
+        assert {each.blocked for each in floors} == {((6, 5),) if stage == 11 else ()}
+    for seed in range(1, 30):
+        plan = floorplan(RebirthSpec(stage=11), seed)
+        assert plan.rooms[0].cells == ((6, 6),)
+        assert all((6, 5) not in room.cells for room in plan.rooms)
+
+
 def test_the_lost_have_four_more() -> None:
     assert [sizes(stage=stage, curse="lost") for stage in (1, 2, 8)] == [[12, 13], [15, 16], [24, 24]]
 

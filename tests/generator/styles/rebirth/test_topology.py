@@ -198,3 +198,9 @@ def test_a_board_without_place_fails_in_a_counted_number_of_tries() -> None:
     with pytest.raises(GenerationFailed) as caught:
         topology(1, 63, 6, blocked=walls, patient=False)
     assert caught.value.attempts == 100
+
+
+@pytest.mark.parametrize(("target", "ends"), [(0, 0), (-1, 0), (5, -1), (64, 0), (5, 64)])
+def test_a_floor_has_some_rooms_and_not_more_than_there_is_place_for(target: int, ends: int) -> None:
+    with pytest.raises(ValueError, match=f"{target} rooms with {ends} dead ends: give at most"):
+        topology(1, target, ends)

@@ -249,6 +249,26 @@ def test_a_bad_flow_is_refused_with_its_place_or_its_story(more: str, message: s
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("times", "read"),
+    [("0", (0, 0)), ("[0, 2]", (0, 2)), ("2", (2, 2)), ("[20, 20]", (20, 20)), ("20", (20, 20))],
+)
+def test_a_rule_may_be_used_any_number_of_times_and_also_never(
+    times: str, read: tuple[int, int], tmp_path: Path
+) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(f'{SMALL}{LOOT}[[rule]]\nname = "fork"\ntimes = {times}\n')
+    assert [use.times for use in load_flow(str(path)).uses] == [read]
+
+
+@pytest.mark.parametrize("times", ["-1", "[2, 1]", "1000", "[-1, 1]"])
+def test_a_number_of_times_that_cannot_be_is_refused(times: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(f'{SMALL}{LOOT}[[rule]]\nname = "fork"\ntimes = {times}\n')
+    with pytest.raises(SpecError, match=r"rule\[0\].times"):
+        load_flow(str(path))
+
+
 def test_what_cannot_be_drawn_is_refused_by_the_name_of_the_connection(tmp_path: Path) -> None:
     names = "vwxyz"
     rooms = "".join(f'[[room]]\nid = "{name}"\nkind = "normal"\n' for name in names)

@@ -285,3 +285,9 @@ def test_walls_are_walls_and_void_lies_outside() -> None:
     walls = [np.count_nonzero(furnished(usual(seed), seed).terrain == WALL) for seed in range(20)]
     assert max(voids) > 10
     assert min(walls) > 40
+
+
+def test_all_enemies_but_one_may_come_later() -> None:
+    rooms = [enemies(furnished(usual(seed, 100), seed)) for seed in range(400)]
+    at_once = [sum(marker.properties["wave"] == 1 for marker in room) for room in rooms if len(room) > 2]
+    assert min(at_once) == 1
