@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from generator import generate
-from generator.batch import kit_audit
 from generator.cli import main
 from generator.serialise import dumps
 
@@ -23,10 +22,8 @@ def run(*args: str | Path) -> Result:
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project as `init` begins it, and the current folder. Of a kit, a few levels are made."""
-    monkeypatch.setattr(kit_audit, "_STAGES", (3,))
-    monkeypatch.setattr(kit_audit, "_HEAPS", 1)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few_of_a_kit: None) -> Path:
+    """A project as `init` begins it, and the current folder."""
     monkeypatch.chdir(tmp_path)
     assert run("init", "--ci", "none").exit_code == 0
     return tmp_path

@@ -26,6 +26,8 @@ from generator.styles.rebirth.spec import RebirthSpec
 
 from .base import GARDEN, write_kit
 
+pytestmark = pytest.mark.usefixtures("few_of_a_kit")
+
 RULE = f"{GARDEN}\n[special_room.garden]\n"
 LOBBY = '[room.lobby]\nglyph = ":"\n[special_room.lobby]\n'
 SLUG = '[enemy.slug]\nrole = "walker"\ncost = 1\n'
