@@ -225,6 +225,22 @@ def test_half_of_a_large_thing_is_reported(tmj: Path) -> None:
     assert "of an incomplete thing or door" in line
 
 
+def test_a_door_of_a_hallway_stays_and_another_one_can_be_removed(tmp_path: Path) -> None:
+    for style, says in (
+        ("gungeon", "was removed, but stays: its hallway would end in a wall"),
+        ("isaac", ""),
+    ):
+        level = level_of(style)
+        main = exported(level, "map", tmp_path / style)
+        edit = TiledEditor(main, level)
+        for holder, door in edit._objects("door", 0):
+            holder.remove(door)
+        edit.save()
+        back = bring_back(main)
+        assert [note.partition(": ")[2] for note in back.notes] == ([says] if says else [])
+        assert len(back.level.doors) == len(level.doors) - (not says)
+
+
 def test_rooms_stay_where_they_are(tmj: Path) -> None:
     edit = with_map(tmj)
     room = next(
