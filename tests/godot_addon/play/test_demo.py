@@ -23,6 +23,7 @@ from generator.cli import main
 from generator.kinds import ROSTER
 from tests.engines import environment
 from tests.godot_addon.conftest import ADDON
+from tests.upgrade.team import Team
 
 from .conftest import Play
 
@@ -208,18 +209,19 @@ def test_a_broken_save_is_refused_in_a_line(play: Play) -> None:
     wrong = {f"wrong{i:02}": json.dumps(_wrong_somewhere(whole, i)).encode() for i in range(40)}
     folder = play.folder / "saves"
     folder.mkdir()
-    for name, data in (files | wrong | {"whole": text}).items():
+    older = Team(play.folder.parent / "older").folder.parent / "run.json"
+    for name, data in (files | wrong | {"whole": text, "older": older.read_bytes()}).items():
         (folder / name).write_bytes(data)
     told = play.run("saves.gd", "res://saves")
     outcomes: dict[str, list[str]] = told["files"]
-    assert outcomes["whole"][1:] == ["Continue: isaac, floor 1", "isaac"]
+    assert outcomes["whole"][1:] == outcomes["older"][1:] == ["Continue: isaac, floor 1", "isaac"]
     for name in files:
         line, _, played = outcomes[name]
         assert not played, name
         assert "\n" not in line and line.startswith(("user://run.json: ", "The saved run does not fit")), name
     for name, (_, _, line) in BROKEN.items():
         assert line in outcomes[name][0]
-    assert set(outcomes) == {*files, *wrong, "whole"}  # whatever is wrong, the title screen lives
+    assert set(outcomes) == {*files, *wrong, "whole", "older"}  # whatever is wrong, the title screen lives
     assert (told["kept"], told["plays"]) == ("of another game", True)
     assert "cannot be saved" in told["refused"] and told["whole"]
 
