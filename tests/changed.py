@@ -90,9 +90,14 @@ def _modules_for(file: str) -> Iterator[str]:
     elif path.parts[0] == "godot_addon":
         yield from _tests_of_addon(path)
     elif is_in_package:
-        beside = next(folder for folder in path.parents if any((ROOT / folder).glob("*.py")))
-        yield from (each.relative_to(ROOT).as_posix() for each in (ROOT / beside).glob("*.py"))
+        folders = (sorted((ROOT / folder).glob("*.py")) for folder in path.parents)
+        beside = next(filter(None, folders))
+        naming = [each for each in beside if path.name in each.read_text("utf-8")]
+        yield from (each.relative_to(ROOT).as_posix() for each in naming or beside)
+        yield from (test for test, text in _texts().items() if path.name in text)
     else:
+        if path.parts[0] == "docs":
+            yield "tests/test_site.py"
         named = "|".join(map(re.escape, path.parts[1:] or path.parts))
         yield from (test for test, text in _texts().items() if re.search(rf'["/]({named})"', text))
 

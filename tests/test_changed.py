@@ -47,9 +47,18 @@ def test_data_pages_and_scripts_have_tests_near_them_too() -> None:
         (".github/workflows/release.yml", "tests/test_wheel.py"),
         ("docs/website/links.py", "tests/test_site.py"),
         ("docs/art/draw.py", "tests/test_art.py"),
+        ("docs/conf.py", "tests/test_site.py"),
         ("docs/examples/garden/kit.toml", "tests/generator/kits/test_garden.py"),
     ):
         assert test in nearest_tests([file]), file
+
+
+def test_a_file_that_modules_beside_it_name_has_their_tests_and_those_that_name_it() -> None:
+    near = nearest_tests(["exporters/selftest.json"])
+    assert "tests/exporters/test_selftest.py" in near and len(near) < 60
+    near = nearest_tests(["tests/goldens/versions.toml"])
+    assert "tests/test_versions.py" in near and len(near) < 10
+    assert "tests/godot_addon/play/test_doors.py" in nearest_tests(["tests/godot_addon/scripts/doors.gd"])
 
 
 def test_the_addons_scripts_have_the_tests_that_run_them() -> None:
