@@ -7,6 +7,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from itertools import product
 
+import pytest
+
 
 def for_each(**factors: Iterable[object]) -> Callable[[Callable[..., None]], Callable[[], None]]:
     """Make a test of a function: it is called with each combination of values, by name."""
@@ -15,12 +17,12 @@ def for_each(**factors: Iterable[object]) -> Callable[[Callable[..., None]], Cal
     def made(check: Callable[..., None]) -> Callable[[], None]:
         @functools.wraps(check)
         def test() -> None:
-            failed: list[tuple[dict[str, object], Exception]] = []
+            failed: list[tuple[dict[str, object], BaseException]] = []
             for combination in product(*lists):
                 case = dict(zip(factors, combination, strict=True))
                 try:
                     check(**case)
-                except Exception as error:
+                except (Exception, pytest.fail.Exception) as error:
                     failed.append((case, error))
             if failed:
                 told = ((case, type(error).__name__, str(error).partition("\n")[0]) for case, error in failed)

@@ -17,6 +17,7 @@ def pairwise(*factors: Iterable[object]) -> list[ParameterSet]:
     """All combinations, as parameters; marked `soak` are those that are not needed to have all pairs of values."""
     every = list(product(*factors))
     missing = {pair for each in every for pair in _pairs(each)}
+    assert missing, "pairs need two lists of values at least, none of them empty"
     first = set()
     while missing:
         best = max(every, key=lambda each: len(_pairs(each) & missing))  # of several, the first

@@ -26,7 +26,8 @@ def undercroft(*words: str, cwd: Path) -> CompletedProcess[str]:
 
 def undercroft_line(line: str, cwd: Path) -> CompletedProcess[str]:
     """Run a line of a page, which may send what is printed into a file."""
-    _, *words = shlex.split(line.partition(" #")[0])
+    name, *words = shlex.split(line.partition(" #")[0])
+    assert name == "undercroft", line
     *rest, last = words[-2:]
     into = cwd / last if rest == [">"] else None
     done = undercroft(*(words[:-2] if into else words), cwd=cwd)

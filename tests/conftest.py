@@ -17,8 +17,8 @@ from tests import engines, godot_server
 from tests.needs import needs_engine
 from tests.summary import Summary, lacks, tell_starts
 
-# A test measures no time: a busy machine must not fail it, nor Hypothesis' own checks (`_settle_examples`). Without `--soak`, equal sources draw equal examples,
-# so that a run that passed passes again.
+# A test measures no time: a busy machine must not fail it, nor Hypothesis' own checks (`_settle_examples`).
+# Without `--soak`, equal sources draw equal examples, so that a run that passed passes again.
 settings.register_profile("undercroft", deadline=None, derandomize=True, database=None)
 settings.register_profile("soak", deadline=None)
 

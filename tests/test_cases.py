@@ -17,15 +17,19 @@ def test_each_combination_is_tried(number: int, word: str) -> None:
 def test_all_that_fail_are_named_and_the_first_has_its_traceback() -> None:
     @for_each(number=range(4))
     def is_even(number: int) -> None:
+        if number == 2:
+            with pytest.raises(KeyError):
+                pass
         if number == 3:
             raise ValueError("odd")
         assert number % 2 == 0, "not even"
 
     with pytest.raises(AssertionError) as caught:
         is_even()
-    first, second = str(caught.value).splitlines()
+    first, second, third = str(caught.value).splitlines()
     assert first.startswith("{'number': 1}: AssertionError: not even")
-    assert second == "{'number': 3}: ValueError: odd"
+    assert second.startswith("{'number': 2}: Failed: DID NOT RAISE")
+    assert third == "{'number': 3}: ValueError: odd"
     assert isinstance(caught.value.__cause__, AssertionError)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+import pytest
 from _pytest.mark.structures import ParameterSet
 
 from .combinations import each_once_first, pairwise
@@ -29,3 +30,9 @@ def test_each_value_comes_once_at_least() -> None:
     found = each_once_first("ab", "cde", "f")
     assert len(found) == 6
     assert usual(found) == [("a", "c", "f"), ("a", "e", "f"), ("b", "d", "f")]
+
+
+def test_what_would_leave_the_usual_run_without_a_test_is_an_error() -> None:
+    for factors in (["abc"], ["ab", ""], []):
+        with pytest.raises(AssertionError, match="two lists of values"):
+            pairwise(*factors)

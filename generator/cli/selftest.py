@@ -21,11 +21,13 @@ def command(quiet: bool, as_json: bool) -> None:
     from exporters import selftest
     from generator.version import VERSION
 
-    kept = selftest.kept()
-    if kept["version"] != VERSION:
-        raise UndercroftError(
-            f"{selftest.NAME}: is of {kept['version']}, not of {VERSION}: install Undercroft again"
-        )
+    try:
+        kept = selftest.kept()
+        version = kept["version"]
+    except (ValueError, TypeError, KeyError):
+        raise UndercroftError(f"{selftest.NAME}: is damaged: install Undercroft again") from None
+    if version != VERSION:
+        raise UndercroftError(f"{selftest.NAME}: is of {version}, not of {VERSION}: install Undercroft again")
     total = len(kept["levels"]) + len(kept["exports"])
     levels = files = differ = 0
     with progress.working("comparing", total) as bar:

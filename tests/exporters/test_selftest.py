@@ -86,3 +86,15 @@ def test_digests_of_another_version_are_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(selftest.kept(), "version", "0.1.0")
     done = run()
     assert done.exit_code == 1 and "is of 0.1.0, not of " in done.output
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"levels": {}}', "\xff"])
+def test_a_damaged_installation_is_told_in_a_line(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / selftest.NAME).write_bytes(text.encode("latin-1"))
+    monkeypatch.setattr(selftest, "shipped_folder", lambda _: tmp_path)
+    monkeypatch.setattr(selftest, "kept", selftest.kept.__wrapped__)
+    done = run()
+    assert isinstance(done.exception, SystemExit) and done.exit_code == 1
+    assert done.stderr == f"undercroft: {selftest.NAME}: is damaged: install Undercroft again\n"

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from tests.changed import ROOT, nearest_tests
+from tests.changed import ROOT, nearest_tests, tests_beside
 from tests.folders import files_of_the_project
 from tests.mutants.operators import functions_of
 
@@ -180,11 +180,9 @@ def nearest_files(module: str) -> tuple[list[str], list[str], list[str]]:
 
     The folder is the one that mirrors the module's, or else the next one above that holds tests.
     """
-    path = PurePosixPath(module)
-    folders = [PurePosixPath("tests") / folder for folder in list(path.parents)[:-1]]
-    found = (set((ROOT / folder).glob("test_*.py")) for folder in folders)
-    beside = {each.relative_to(ROOT).as_posix() for each in next(filter(None, found), set())}
-    own = {str(folders[0] / f"test_{path.name}")} & beside
+    path = PurePosixPath("tests", module)
+    beside = tests_beside(module)
+    own = {str(path.with_name(f"test_{path.name}"))} & beside
     near = nearest_tests([module])
     project = {test for test in near if test.count("/") == 1}
     users = near - beside

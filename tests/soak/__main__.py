@@ -39,6 +39,9 @@ def main(words: Sequence[str] | None = None, sweeps: Mapping[str, Sweep] = SWEEP
         print(f"{asked.only}: case {asked.case} is sound")
         return 0
     ledger = Ledger(asked.ledger)
+    if ledger.unread:
+        lines = "1 line" if ledger.unread == 1 else f"{ledger.unread} lines"
+        print(f"{ledger.path}: {lines} cannot be read and do not count", file=sys.stderr)
     if asked.table:
         print(table(ledger.slices))
         return 0

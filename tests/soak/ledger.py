@@ -2,7 +2,8 @@
 
     {"sweep": "levels", "first": 40, "last": 79, "cpu": 3.1, "version": "0.3.0", "finds": {"52": "AssertionError: ..."}}
 
-A run that is killed loses the slice that it was in, and perhaps leaves half a line, which is not counted.
+A run that is killed loses the slice that it was in, and perhaps leaves half a line. Lines that cannot be read are
+not counted; the runner says how many there are.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -25,6 +27,11 @@ class Slice:
     cpu: float
     version: str
     finds: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        wanted = (str, int, int, (int, float), str, dict)
+        if not all(map(isinstance, vars(self).values(), wanted)):
+            raise TypeError("a value of a wrong type")
 
     @property
     def cases(self) -> int:
@@ -45,7 +52,9 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.slices = list(_read(path.read_bytes())) if path.exists() else []
+        lines = path.read_bytes().splitlines() if path.exists() else []
+        self.slices = list(_read(lines))
+        self.unread = len(lines) - len(self.slices)
 
     def next_seed(self, sweep: str) -> int:
         """Where the sweep goes on."""
@@ -65,12 +74,10 @@ class Ledger:
         self.slices.append(done)
 
 
-def _read(data: bytes) -> Iterable[Slice]:
-    for line in data.splitlines():
-        try:
+def _read(lines: Iterable[bytes]) -> Iterable[Slice]:
+    for line in lines:
+        with suppress(ValueError, TypeError):
             yield Slice(**json.loads(line))
-        except (ValueError, TypeError):  # half a line
-            continue
 
 
 def table(slices: Iterable[Slice]) -> str:

@@ -49,6 +49,30 @@ def test_half_a_line_of_a_killed_run_is_one_lost_slice(tmp_path: Path) -> None:
     assert [(each.first, each.last) for each in Ledger(ledger).slices] == [(0, 3), (4, 7)]
 
 
+def test_lines_that_cannot_be_read_are_told_and_not_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ledger = tmp_path / "ledger.jsonl"
+    run(ledger)
+    (line,) = ledger.read_text().splitlines()
+    damaged = (
+        "",
+        "null",
+        "[1]",
+        line.replace("3", '"3"', 1),
+        line.replace('"odd"', "5"),
+        line.replace("{}", "7"),
+    )
+    with ledger.open("ab") as file:
+        file.write("\n".join(damaged).encode() + b"\n\xff\xfe\n")
+    capsys.readouterr()
+    assert main(["--ledger", str(ledger), "--table"], FAILING) == 0
+    said = capsys.readouterr()
+    assert "| odd | 4 | 0 | 0.0 min | 0 to 3 |" in said.out
+    assert said.err == f"{ledger}: 7 lines cannot be read and do not count\n"
+    assert run(ledger) == 1 and Ledger(ledger).next_seed("odd") == 8
+
+
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def stopped(seed: int, _: Path) -> None:
         if seed == 3:

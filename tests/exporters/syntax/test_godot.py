@@ -139,3 +139,36 @@ def test_references_get_other_ids_and_texts_stay() -> None:
         == '[ExtResource("7"), SubResource("a"), "ExtResource(\\"1\\")"]'
     )
     assert referring("ExtResource( 1 )", {("Ext", "1"): "7"}) == "ExtResource(7)"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r'"\ud800 \U110000 \U01F600 \u00e9"', "\ufffd \ufffd \U0001f600 é"),
+        ('{1: 2, "a": 3}', {"1": 2, "a": 3}),
+        ("9" * 23, 10**23 - 1),
+        ("9" * 24, 1e24),
+    ],
+    ids=["characters-that-there-are-not", "keys-are-texts", "whole", "too-long-to-be-whole"],
+)
+def test_odd_values_are_those_that_json_can_hold(text: str, value: object) -> None:
+    found = value_of(text)
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_lists_are_nested_so_deeply_and_no_deeper() -> None:
+    for depth, is_read in ((64, True), (66, False)):
+        value = "[" * depth + "]" * depth
+        for read in (value_of, lambda text: [*sections(f"[resource]\na = {text}")]):
+            if is_read:
+                read(value)
+            else:
+                with pytest.raises(GodotTextError, match="nested too deeply"):
+                    read(value)
+
+
+def test_a_file_has_so_many_sections_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exporters.syntax.godot._MOST_SECTIONS", 3)
+    assert len([*sections("[node]\n" * 3)]) == 3
+    with pytest.raises(GodotTextError, match="more than 3 sections"):
+        [*sections("[node]\n" * 4)]

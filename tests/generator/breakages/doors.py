@@ -114,6 +114,22 @@ def door_halves_swapped(level: Level) -> Level:
     return with_door(level, 0, tiles=(*door.tiles[half:], *door.tiles[:half]))
 
 
+def door_halves_apart_sideways(level: Level) -> Level:
+    return _halves_apart(level, is_vertical=True)
+
+
+def door_halves_apart_upwards(level: Level) -> Level:
+    return _halves_apart(level, is_vertical=False)
+
+
+def _halves_apart(level: Level, *, is_vertical: bool) -> Level:
+    """The second half of a door lies a tile further on in its own room's wall."""
+    door = first(door for door in level.doors if SIDES[door.side].is_vertical_way == is_vertical)
+    half = len(own_half(door))
+    tiles = (*door.tiles[:half], *_moved(door, door.tiles[half:], 1))
+    return with_door(with_terrain(level, dict.fromkeys(tiles, "door")), door.id, tiles=tiles)
+
+
 def _moved(door: Door, tiles: tuple[Point, ...], by: int) -> tuple[Point, ...]:
     dx, dy = (by, 0) if SIDES[door.side].is_vertical_way else (0, by)
     return tuple((x + dx, y + dy) for x, y in tiles)
@@ -237,6 +253,7 @@ BREAKAGES: tuple[Breakage, ...] = (
     *found("doors-in-line", door_tiles_reversed, door_without_tiles),
     *found("doors-in-line", door_with_a_gap, styles=("isaac", "gungeon")),
     *found("doors-two-sided", door_halves_swapped, styles=GRID),
+    *found("doors-two-sided", door_halves_apart_sideways, door_halves_apart_upwards, styles=GRID),
     *(
         found_by(make, grid="doors-in-the-middle", gungeon="doors-of-hallways")
         for make in (door_too_wide, door_too_narrow, door_of_another_width_in_the_spec)
