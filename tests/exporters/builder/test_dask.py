@@ -59,6 +59,10 @@ class Cluster:
         words = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
         return self._programs.enter_context(running("worker", self.address, *words))
 
+    def replace_workers(self) -> None:
+        """Begin a worker in place of each that has ended."""
+        self.workers = [one if one.poll() is None else self.begin_worker() for one in self.workers]
+
     def command(self, game: Game, out: Path, changes: str = "") -> list[str]:
         """A build here, with changes to the program before it runs."""
         where = ("--executor", "dask", "--scheduler", self.address)
@@ -67,9 +71,16 @@ class Cluster:
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def shared_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with ExitStack() as programs:
         yield Cluster(tmp_path_factory.mktemp("dask"), programs)
+
+
+@pytest.fixture
+def cluster(shared_cluster: Cluster) -> Cluster:
+    """With two workers, whatever became of those that were there."""
+    shared_cluster.replace_workers()
+    return shared_cluster
 
 
 @pytest.mark.xdist_group("dask")
