@@ -181,25 +181,13 @@ def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, An
     They differ if it was exported anew, from an edited level: its iids are those of that level, and its
     uids those of the version that exported it.
     """
-    known, own = (set(_all_iids(side)) for side in (old, mine))
-    if not known.isdisjoint(level["iid"] for level in tables(mine.get("levels"))):
+    known, own = ({level["iid"] for level in tables(side.get("levels"))} for side in (old, mine))
+    if known & own:
         return mine, {}
-    matched = iids_between(mine, old)[1].items()
-    iids = {theirs: before for theirs, before in matched if theirs not in known and before not in own}
-    if not iids:
-        return mine, {}
+    _, iids = iids_between(mine, old)
     before, fresh = dict(_named(old)), count(max([0, *uids_of(old), *uids_of(mine)]) + 1)
     uids = {uid: before[name] if name in before else next(fresh) for name, uid in _named(mine)}
-    uids |= _tilesets(mine, old)
     return translated(mine, uids, iids), iids
-
-
-def _all_iids(project: Mapping[str, Any]) -> Iterator[str]:
-    for level in tables(project.get("levels")):
-        yield level["iid"]
-        for layer in tables(level.get("layerInstances")):
-            yield layer["iid"]
-            yield from (entity["iid"] for entity in tables(layer.get("entityInstances")))
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:
