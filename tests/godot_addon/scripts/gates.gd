@@ -27,9 +27,9 @@ func _run() -> void:
 			root.add_child(top)
 		else:
 			top = (load(path) as PackedScene).instantiate()
+			_navigate_at_once(top)
 			root.add_child(top)
 			_level = UndercroftLevel.from_scene(top as Node2D)
-			_navigate_at_once(top)
 		_told = {"has_ways": not path.ends_with(".json")}
 		await _play()
 		answers.append(_told)
