@@ -14,9 +14,9 @@ func _run() -> void:
 	for path: String in arguments.slice(0, -1):
 		var packed: PackedScene = load(path)
 		_scene = packed.instantiate()
+		_navigate_at_once()
 		root.add_child(_scene)
 		_level = UndercroftLevel.from_scene(_scene)
-		_navigate_at_once()
 		answers.append(await _told())
 		_scene.free()
 	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
@@ -48,9 +48,7 @@ func _told() -> Dictionary:
 func _navigate_at_once() -> void:
 	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
 		return
-	NavigationServer2D.call(
-		&"map_set_use_async_iterations", _scene.get_world_2d().navigation_map, false
-	)
+	NavigationServer2D.call(&"map_set_use_async_iterations", root.world_2d.navigation_map, false)
 	for region: NavigationRegion2D in _scene.find_children("*", "NavigationRegion2D", true, false):
 		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
 
