@@ -11,7 +11,7 @@ from exporters.edits.merging import merge
 from .people import PEOPLE, Work
 from .views import misplaced
 
-LEFT_OUT = ("has no such place", "outside of the new map are left out", "is left out")
+LEFT_OUT = ("has no such place", "outside the new map are left out", "is left out")
 
 
 def lines_on(work: Work, lines: tuple[str, ...]) -> bool:
