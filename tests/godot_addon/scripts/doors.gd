@@ -14,9 +14,9 @@ func _run() -> void:
 	for path: String in arguments.slice(0, -1):
 		var packed: PackedScene = load(path)
 		_scene = packed.instantiate()
-		_navigate_at_once()
 		root.add_child(_scene)
 		_level = UndercroftLevel.from_scene(_scene)
+		_navigate_at_once()
 		answers.append(await _told())
 		_scene.free()
 	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)

@@ -27,9 +27,9 @@ func _run() -> void:
 			root.add_child(top)
 		else:
 			top = (load(path) as PackedScene).instantiate()
-			_navigate_at_once(top)
 			root.add_child(top)
 			_level = UndercroftLevel.from_scene(top as Node2D)
+			_navigate_at_once(top)
 		_told = {"has_ways": not path.ends_with(".json")}
 		await _play()
 		answers.append(_told)
@@ -67,6 +67,10 @@ func _play() -> void:
 	_level.get_parent().add_child(_body)
 	_level.follow(_body)
 	await _go(START)
+	for i: int in 1000 if _told.has_ways else 0:  # until navigation is there, on a busy machine too
+		if not _way(START, BEYOND).is_empty():
+			break
+		await physics_frame
 	_told["doors"] = doors.map(_door)
 	_told["at_start"] = _state()
 	_told["refused"] = [_level.open_door(lock), Array(lock.missing(_level.keys))]
@@ -103,7 +107,7 @@ func _take(key: String) -> void:
 
 func _go(tile: Vector2i) -> void:
 	_body.position = _level.middle_of(tile)
-	for i: int in 4:
+	for i: int in 16:
 		await physics_frame
 
 
@@ -113,7 +117,6 @@ static func _door(door: UndercroftDoor) -> Array:
 
 ## Where one can go from each room, and which ways navigation knows between three places.
 func _state() -> Dictionary:
-	var map := root.world_2d.navigation_map
 	var places := {"start": START, "beyond": BEYOND, "boss": BOSS}
 	var ways: Array = []
 	for from: String in places:
@@ -121,7 +124,7 @@ func _state() -> Dictionary:
 			var here: Vector2i = places[from]
 			var there: Vector2i = places[to]
 			var goal := _level.middle_of(there)
-			var way := NavigationServer2D.map_get_path(map, _level.middle_of(here), goal, true)
+			var way := _way(here, there)
 			if from != to and way and way[-1].distance_to(goal) < 1.0:
 				ways.append(from + " to " + to)
 	return {
@@ -129,6 +132,11 @@ func _state() -> Dictionary:
 		"next": _level.plan.rooms.map(_rooms_beside.bind(true)),
 		"unlocked": _level.plan.rooms.map(_rooms_beside.bind(false)),
 	}
+
+
+func _way(from: Vector2i, to: Vector2i) -> PackedVector2Array:
+	var map := root.world_2d.navigation_map
+	return NavigationServer2D.map_get_path(map, _level.middle_of(from), _level.middle_of(to), true)
 
 
 func _rooms_beside(room: UndercroftRoom, locked: bool) -> Array:
