@@ -83,7 +83,8 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     if "defs" in made:
         made["nextUid"] = lost.next_uid
     complete(made)
-    made = translated(made, {}, {iids.get(before, before): theirs for theirs, before in own.items()})
+    if own:
+        made = translated(made, {}, {iids.get(before, before): theirs for theirs, before in own.items()})
     return {key: made[key] for key in dict.fromkeys((*fresh, *made)) if key in made}
 
 

@@ -7,14 +7,16 @@ level's fingerprint, so all of them change when one room changes.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_ids import numbered
 from generator.geometry import Point, Rect
+
+_T = TypeVar("_T", int, str)
 
 UIDS = frozenset(
     [
@@ -178,16 +180,25 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
 def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """A person's project with the iids and uids of the old one, and the old iid of each of its own.
 
-    They differ if it was exported anew, from an edited level: its iids are those of that level, and its
-    uids those of the version that exported it.
+    They differ if it was exported anew, from an edited level: its iids and its fingerprint are those of that
+    level, and its uids those of the version that exported it.
     """
-    known, own = ({level["iid"] for level in tables(side.get("levels"))} for side in (old, mine))
-    if known & own:
+    known, own = ({level["iid"]: level for level in tables(side.get("levels"))} for side in (old, mine))
+    if known.keys() & own.keys():
         return mine, {}
     _, iids = iids_between(mine, old)
     before, fresh = dict(_named(old)), count(max([0, *uids_of(old), *uids_of(mine)]) + 1)
     uids = {uid: before[name] if name in before else next(fresh) for name, uid in _named(mine)}
-    return translated(mine, uids, iids), iids
+    matched = [(level, known[iids[iid]]) for iid, level in own.items() if iids.get(iid) in known]
+    uids |= _pairs(((level.get("uid"), there.get("uid")) for level, there in matched), int)
+    fields = ((_fields(level), _fields(there)) for level, there in matched)
+    prints = _pairs(((one.get("fingerprint"), other.get("fingerprint")) for one, other in fields), str)
+    return translated(mine, uids, iids | prints), iids
+
+
+def _pairs(pairs: Iterable[tuple[Any, Any]], type_: type[_T]) -> dict[_T, _T]:
+    """The pairs of two values of a type."""
+    return {one: other for one, other in pairs if isinstance(one, type_) and isinstance(other, type_)}
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:

@@ -93,3 +93,19 @@ def test_definitions_that_another_version_has_named_otherwise_are_those_of_the_n
     assert made["defs"] == json.loads(new)["defs"]
     assert places(made, place) == places(json.loads(mine), place)
     assert problems_of(made, tmp_path) == []
+
+
+def test_what_the_generator_alone_says_is_as_in_the_new_project(tmp_path: Path) -> None:
+    """No conflict about the fingerprint of the level, and no other numbers of levels."""
+    mine, _ = exported_anew(tmp_path)
+    old = json.loads(exported(LEVEL))
+    for level in old["levels"]:
+        level["uid"] += 2  # as in a version with two more definitions
+    new = exported(generator.reroll(LEVEL, room=1))
+    merged = merge_project(json.dumps(old).encode(), mine, new)
+    made, fresh = json.loads(merged.data), json.loads(new)
+    assert merged.conflicts == ()
+    assert [level["uid"] for level in made["levels"]] == [level["uid"] for level in fresh["levels"]]
+    assert [level["fieldInstances"] for level in made["levels"]] == [
+        level["fieldInstances"] for level in fresh["levels"]
+    ]
