@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from exporters.reading.files import ExportFiles, beside
 from exporters.syntax.godot import GodotTextError, sections
 from exporters.syntax.godot_values import Built, values_of
-from generator.errors import LayoutError
+from generator.errors import LayoutError, shown
 
 _MOST_NODES = 1 << 19
 _MOST_DEPTH = 8  # nested scenes
@@ -88,7 +88,8 @@ class SceneTree:
                     if len(self.nodes) > _MOST_NODES:
                         raise LayoutError(f"{where}: has more than {_MOST_NODES} nodes; give a smaller level")
         except GodotTextError as error:
-            raise LayoutError(f"{where}:{error.line}: {error.what}; save it again in Godot") from None
+            said = f"{shown(error.there)} {error.what}; save it again in Godot"
+            raise LayoutError(f"{where}:{error.line}: {said}") from None
 
     def _add(
         self,

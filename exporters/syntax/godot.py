@@ -36,11 +36,11 @@ _REFERENCE = re.compile(rf'{STRING}|\b(Ext|Sub)Resource\(\s*"?([^")\s]*)"?\s*\)'
 
 
 class GodotTextError(Exception):
-    """A text that Godot could not have saved: what is wrong, and the line, from 1."""
+    """A text that Godot could not have saved: what is wrong, the line, from 1, and what stands there."""
 
-    def __init__(self, what: str, line: int) -> None:
-        super().__init__(what, line)
-        self.what, self.line = what, line
+    def __init__(self, what: str, line: int, there: str) -> None:
+        super().__init__(what, line, there)
+        self.what, self.line, self.there = what, line, there
 
 
 @dataclass
@@ -121,7 +121,7 @@ def _value(text: str, at: int, ends: str) -> tuple[str, int]:
 
 def fail(text: str, at: int, what: str) -> NoReturn:
     """Raise GodotTextError for a place in a text."""
-    raise GodotTextError(what, text.count("\n", 0, at) + 1)
+    raise GodotTextError(what, text.count("\n", 0, at) + 1, text[at : at + 20])
 
 
 def written(parts: Iterable[TextSection]) -> bytes:

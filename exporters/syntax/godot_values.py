@@ -53,7 +53,7 @@ def values_of(text: str, table: Mapping[str, str]) -> dict[str, object]:
             found[_unescaped(key[1:-1]) if key[0] == '"' else key] = value_of(value)
         except GodotTextError as error:  # an equal value further up would have failed first
             before = text.count("\n", 0, max(text.find(value), 0))
-            raise GodotTextError(error.what, before + error.line) from None
+            raise GodotTextError(error.what, before + error.line, error.there) from None
     return found
 
 

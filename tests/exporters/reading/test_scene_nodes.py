@@ -33,3 +33,19 @@ def test_scenes_nest_eight_deep_and_no_deeper() -> None:
     assert len(SceneTree("0.tscn", nested(9)).nodes) == 9
     with pytest.raises(LayoutError, match="nested too deeply"):
         SceneTree("0.tscn", nested(10))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            '[gd_scene]\n[node name="A"]\nrubbish and more of it',
+            "levels/0.tscn:3: 'rubbish and more of ' is not a property",
+        ),
+        ('[gd_scene]\n[node name="A"]\na = 1\nb = !x', "levels/0.tscn:4: '!x' is not a value"),
+    ],
+)
+def test_a_damaged_scene_is_told_with_its_line_and_what_stands_there(text: str, message: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        SceneTree("0.tscn", ExportFiles(Path("levels"), {"0.tscn": text.encode()}))
+    assert str(caught.value) == f"{message}; save it again in Godot"
