@@ -37,6 +37,8 @@ def lost(edited: bytes, main: str, files: Mapping[str, bytes]) -> list[str]:
     nodes = list(_nodes(edited))
     if not nodes or nodes[0].path != "." or PurePosixPath(nodes[0].instance).name != PurePosixPath(main).name:
         return []
+    if len(nodes) == 1:  # nobody has worked in it, so the new scene need not be read
+        return []
     known, open_ = _known(main, files)
     missing, lacking = dict[str, None](), _Branches()
     for node in nodes[1:]:
@@ -86,8 +88,8 @@ def _known(main: str, files: Mapping[str, bytes]) -> tuple[set[str], _Branches]:
         known.add(node.path)
         inside = str(PurePosixPath(main).parent / node.instance) if node.instance else ""
         if inside in files:
-            known |= {_joined(node.path, one.path) for one in _nodes(files[inside])}
             for one in _nodes(files[inside]):
+                known.add(_joined(node.path, one.path))
                 if one.instance:
                     open_.add(_joined(node.path, one.path))
         elif inside:
