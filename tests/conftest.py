@@ -59,7 +59,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def soon_begun() -> Iterator[None]:
+def quick_commands() -> Iterator[None]:
     """A command starts worker processes and compiles kernels only where a test asks for it: see `compiling`.
 
     What it makes is the same. Two processes take a second to start, and the kernels ten to be compiled.

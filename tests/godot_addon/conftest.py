@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 
 ADDON = Path(__file__).parents[2] / "godot_addon"
 SCRIPTS = Path(__file__).parent / "scripts"
+PRESET = """[preset.0]
+name="game"
+platform="Linux"
+runnable=true
+export_filter="all_resources"
+include_filter="{include}"
+exclude_filter=""
+export_path=""
+
+[preset.0.options]
+custom_template/release="{template}"
+"""
 # What Mesa's software renderer says of every window, whatever is drawn in it.
 HARMLESS = ("V-Sync", "set_use_vsync")
 
@@ -72,6 +84,11 @@ class AddonProject:
     def import_all(self) -> list[str]:
         """Have the editor import everything, without a screen; the lines that it wrote to standard error."""
         return self.godot("--import")
+
+    def can_be_exported(self, include: str = "", template: Path | str = "") -> None:
+        """Write the preset `game`, with further files to include and an export template."""
+        preset = PRESET.format(include=include, template=template)
+        (self.folder / "export_presets.cfg").write_text(preset, "utf-8")
 
     def ask(self, script: str, *args: str) -> Any:
         """What a probe script answers, as JSON; it gets the answer's path as its last argument."""

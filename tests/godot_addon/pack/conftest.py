@@ -29,18 +29,6 @@ script = SubResource("1")
 
 [node name="Part" type="Marker2D" parent="."]
 """
-PRESET = """[preset.0]
-name="pack"
-platform="Linux"
-runnable=true
-export_filter="all_resources"
-include_filter=""
-exclude_filter=""
-export_path=""
-
-[preset.0.options]
-custom_template/release=""
-"""
 SCENES = {
     "enemy": "res://game/thing.tscn",
     "door.boss": "res://game/thing.tscn",
@@ -94,8 +82,8 @@ class Packs(PackProject):
         pack("isaac", "--seeds", "5:6", "--options", options, "--out", folder / "own" / "scenes.ucpack")
         exporters.export(generator.generate("isaac", 5), "godot", OPTIONS).write(folder / "own")
         self._add_bad(folder / "bad")
-        (folder / "export_presets.cfg").write_text(PRESET, "utf-8")
-        self.quiet("--export-pack", "pack", str(self.game))  # imports everything first
+        self.can_be_exported()
+        self.quiet("--export-pack", "game", str(self.game))  # imports everything first
 
     def _add_bad(self, bad: Path) -> None:
         """A small pack, and what damage and lies make of it, in a folder of their own."""

@@ -33,18 +33,6 @@ def level(name: str) -> Level:
     return LEVELS[name]()
 
 
-_PRESET = """[preset.0]
-name="game"
-platform="Linux"
-runnable=true
-export_filter="all_resources"
-include_filter="*.level.json"
-exclude_filter=""
-export_path=""
-
-[preset.0.options]
-custom_template/release="{}"
-"""
 _SETTINGS = """
 [autoload]
 
@@ -77,8 +65,7 @@ class Play(AddonProject):
             exporters.export(level(name), ["godot"], apart, name=name).write(folder / "apart")
         with (folder / "project.godot").open("a", encoding="utf-8") as settings:
             settings.write(_SETTINGS)
-        preset = _PRESET.format(engines.godot_template())
-        (folder / "export_presets.cfg").write_text(preset, "utf-8")
+        self.can_be_exported("*.level.json", engines.godot_template())
         self.game.parent.mkdir()
         self.quiet("--export-release", "game", str(self.game))  # imports everything first
 
