@@ -7,16 +7,14 @@ level's fingerprint, so all of them change when one room changes.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import count
-from typing import Any, TypeVar
+from typing import Any
 
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_ids import numbered
 from generator.geometry import Point, Rect
-
-_T = TypeVar("_T", int, str)
 
 UIDS = frozenset(
     [
@@ -156,7 +154,10 @@ def _fields(each: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves, dict[str, str]]:
-    """Where the rooms moved to, and the new iid of everything that both projects have."""
+    """Where the rooms moved to, and the new iid of everything that both projects have.
+
+    Likewise the new fingerprint of the level, which names it as an iid does.
+    """
     (rooms, things), (new_rooms, new_things) = facts(old), facts(new)
     moves = moves_of(rooms, new_rooms)
     iids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
@@ -170,6 +171,9 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
     there = {level["iid"]: level for level in after}
     for level in before:
         other = there.get(iids.get(level["iid"]), {})
+        prints = [_fields(each).get("fingerprint") for each in (level, other)]
+        if all(isinstance(each, str) for each in prints):
+            iids[prints[0]] = prints[1]
         layers = {each.get("__identifier"): each for each in tables(other.get("layerInstances"))}
         for layer in tables(level.get("layerInstances")):
             if layer.get("__identifier") in layers:
@@ -190,15 +194,12 @@ def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, An
     before, fresh = dict(_named(old)), count(max([0, *uids_of(old), *uids_of(mine)]) + 1)
     uids = {uid: before[name] if name in before else next(fresh) for name, uid in _named(mine)}
     matched = [(level, known[iids[iid]]) for iid, level in own.items() if iids.get(iid) in known]
-    uids |= _pairs(((level.get("uid"), there.get("uid")) for level, there in matched), int)
-    fields = ((_fields(level), _fields(there)) for level, there in matched)
-    prints = _pairs(((one.get("fingerprint"), other.get("fingerprint")) for one, other in fields), str)
-    return translated(mine, uids, iids | prints), iids
-
-
-def _pairs(pairs: Iterable[tuple[Any, Any]], type_: type[_T]) -> dict[_T, _T]:
-    """The pairs of two values of a type."""
-    return {one: other for one, other in pairs if isinstance(one, type_) and isinstance(other, type_)}
+    uids |= {
+        level["uid"]: there["uid"]
+        for level, there in matched
+        if isinstance(level.get("uid"), int) and isinstance(there.get("uid"), int)
+    }
+    return translated(mine, uids, iids), iids
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:
