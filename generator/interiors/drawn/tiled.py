@@ -32,6 +32,11 @@ class _FlatLayer(NamedTuple):
     y: float
 
 
+def tiled_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
+    """The one room of a map. Raises LayoutError with the file and the place in it."""
+    return [tiled_room(path, files)]
+
+
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     """The room of a map. Raises LayoutError with the file and the place in it."""
     root = read_tiled(path, files, "map")
