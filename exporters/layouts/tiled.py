@@ -9,6 +9,7 @@ from exporters.dress import Layers
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
 from exporters.theme import Theme
 from exporters.tiled.map_file import Target, written_map
+from exporters.tiled.names import written_name
 from exporters.tiled.objects import Object, marker_shape
 from exporters.tiled.part import MapPart
 from exporters.tiled.project import choice, project, project_file
@@ -17,7 +18,6 @@ from exporters.tiled.tileset import tileset
 from generator.geometry import Rect, Side
 from generator.interiors.exits import Exit
 from generator.interiors.named import NamedLayout
-from generator.tiled_names import written_name
 
 
 def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:

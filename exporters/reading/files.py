@@ -9,7 +9,8 @@ from pathlib import Path, PurePosixPath
 from exporters.reading.seen import MOST_TILES
 from generator.errors import LayoutError, shown
 from generator.files import read_bytes, real_path
-from generator.interiors.drawn.files import LayoutNode, parsed
+from generator.interiors.drawn.files import parsed
+from generator.level_node import LayoutNode
 
 _MOST_FILES = 1 << 14
 

@@ -19,12 +19,12 @@ from exporters.merge.ldtk_lost import NAME as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
 from exporters.theme import Theme
+from exporters.tiled.tile_parts import whole_numbers
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.tile_data import whole_numbers
 from generator.interiors.drawn.words import class_of
 from generator.level import Level, Property
+from generator.level_node import LayoutNode
 
 _MOST_LEVELS = 1 << 13
 _MOST_LISTED = 1 << 20

@@ -18,12 +18,12 @@ from exporters.reading.tiled_objects import (
     in_part,
     property_of,
 )
+from exporters.syntax.tiled_from_xml import tiled_xml
 from exporters.theme import Theme
+from exporters.tiled.tile_parts import TURNED as TURNED_GID
+from exporters.tiled.tile_parts import parts_of
 from generator.errors import LayoutError, shown
-from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
-from generator.interiors.drawn.tile_data import parts_of
-from generator.interiors.drawn.tmx import tiled_xml
+from generator.level_node import LayoutNode
 
 _MOST_MAPS = 1 << 14
 _MOST_DEPTH = 16

@@ -7,12 +7,12 @@ from typing import NamedTuple
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
 from exporters.theme import Theme
+from exporters.tiled.names import plain_name
+from exporters.tiled.tile_parts import TURNED as TURNED_GID
 from generator.errors import shown
 from generator.geometry import Rect
-from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
 from generator.level import Property
-from generator.tiled_names import plain_name
+from generator.level_node import LayoutNode
 
 MOST_ENTRIES = 256  # layers, tilesets or properties in one list
 MOST_OBJECTS = 1 << 18
@@ -94,7 +94,7 @@ def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
 def property_of(one: LayoutNode, *owners: str) -> dict[str, Property]:
     """A property that a level can hold, by its name in the level; empty for a reference.
 
-    `owners` are the classes that may prefix its name; see `generator.tiled_names`.
+    `owners` are the classes that may prefix its name; see `exporters.tiled.names`.
     """
     name, type_, value = one["name"].text(), one.word("type", "string"), one["value"].value
     if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):

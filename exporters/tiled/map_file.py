@@ -19,12 +19,12 @@ from exporters import digest
 from exporters.theme import Theme
 from exporters.tiled.formats import FORMATS, written_map_file
 from exporters.tiled.layers import FIRST_GID, encoded
+from exporters.tiled.names import written_name
 from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
 from exporters.tiled.part import Links, MapPart
 from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, properties
 from exporters.tiled.tileset import tileset_table
 from generator.level import Level, Property
-from generator.tiled_names import written_name
 
 _COLORS = {
     "Rooms": "#8c8cbf",

@@ -19,6 +19,7 @@ import numpy as np
 from exporters.gates import keys_of_door, needs_text, shut_facts
 from exporters.image import marker_icon
 from exporters.tiled.layers import FIRST_GID
+from exporters.tiled.names import written_name
 from exporters.tiled.part import Links, MapPart
 from exporters.tiled.polygons import joined
 from exporters.tiled.project import choice
@@ -27,7 +28,6 @@ from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds
 from generator.level import Door, Marker, Room
-from generator.tiled_names import written_name
 
 Object = dict[str, object]
 

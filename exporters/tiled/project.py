@@ -21,10 +21,10 @@ from typing import NamedTuple
 
 from exporters.marker_colors import marker_colors
 from exporters.names import slug
+from exporters.tiled.names import written_name
 from exporters.tiled.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
-from generator.tiled_names import written_name
 
 PROJECT_NAME = "undercroft.tiled-project"
 _COMPATIBLE = 1100  # with Tiled 1.10

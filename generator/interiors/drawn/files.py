@@ -9,47 +9,10 @@ from typing import Any
 from generator.errors import LayoutError, not_parsed, shown
 from generator.files import read_bytes, real_path
 from generator.kinds import Kit, shipped_kit
-from generator.level_node import Node
+from generator.level_node import LayoutNode
 
 _MOST_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
 _MOST_TILES = 1 << 22  # of all layers together
-
-
-class LayoutNode(Node):
-    """A value of a Tiled or LDtk file; its methods raise LayoutError if it is not of the type asked for."""
-
-    __slots__ = ()
-    error = LayoutError
-
-    def get(self, key: str) -> LayoutNode | None:
-        """The value of a key in a table; None if it is missing or null."""
-        if not isinstance(self.value, dict):
-            self.fail(f"{shown(self.value)} is not a table")
-        return None if self.value.get(key) is None else self[key]
-
-    def word(self, key: str, default: str = "") -> str:
-        """The text of a key, or the default if the key is missing."""
-        found = self.get(key)
-        return default if found is None else found.text()
-
-    def whole(self, key: str, low: int, high: int, default: int) -> int:
-        """A whole number under a key, or the default."""
-        found = self.get(key)
-        return default if found is None else found.number(low, high)
-
-    def real(self, key: str, default: float = 0.0) -> float:
-        """A number below 100 million under a key, or the default."""
-        found = self.get(key)
-        if found is None:
-            return default
-        if type(found.value) not in (int, float) or not abs(found.value) < 1e8:
-            found.fail(f"{shown(found.value)} is not a number below 100 million")
-        return float(found.value)
-
-    def list(self, key: str, most: int) -> list[LayoutNode]:
-        """The values of a list under a key; empty if the key is missing."""
-        found = self.get(key)
-        return [] if found is None else found.items(most)
 
 
 class DrawnFiles:

@@ -14,7 +14,7 @@ from generator.interiors.drawn.room import EditorRoom
 from generator.interiors.pool_names import is_layout_name
 from generator.kinds import DIFFICULTIES
 
-_READERS = "generator.interiors.drawn"
+_READERS = "exporters.layouts.drawn"
 """The module whose READERS names a reader for each suffix, as MODULE:FUNCTION."""
 
 

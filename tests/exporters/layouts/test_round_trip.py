@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exporters
+from exporters.layouts.drawn.ldtk import ldtk_rooms
+from exporters.layouts.drawn.tiled import tiled_room
 from exporters.layouts.ldtk import ldtk_drawing
 from exporters.layouts.tiled import tiled_drawing
 from exporters.ldtk.checks.project import problems
@@ -19,9 +21,7 @@ from exporters.theme.loader import load_theme
 from generator import generate
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.layout_text import layout_of, layout_text
-from generator.interiors.drawn.ldtk import ldtk_rooms
 from generator.interiors.drawn.read import pool_of_room
-from generator.interiors.drawn.tiled import tiled_room
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names

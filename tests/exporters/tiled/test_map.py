@@ -14,10 +14,10 @@ from pytiled_parser.tiled_object import Point, Polygon, Rectangle, Tile, TiledOb
 import exporters
 from exporters.image import marker_icon
 from exporters.names import names_of
+from exporters.tiled.names import plain_name
 from exporters.tiled.text import text
 from generator.geometry import Point as Corner
 from generator.kinds import SHIPPED
-from generator.tiled_names import plain_name
 from tests.exporters import locked_level
 from tests.exporters.small_level import drawn
 

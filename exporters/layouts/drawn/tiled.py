@@ -8,15 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exporters.layouts.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
+from exporters.tiled.names import plain_name
+from exporters.tiled.tile_parts import TURNED, Part, parts_of
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import DrawnFiles, LayoutNode
+from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.room import MOST_SIDE, DrawnObject, EditorRoom, RoomCanvas
-from generator.interiors.drawn.tile_data import TURNED, Part, parts_of
-from generator.interiors.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
 from generator.interiors.drawn.words import class_of, left_out
 from generator.level import Property
-from generator.tiled_names import plain_name
+from generator.level_node import LayoutNode
 
 _MOST_LAYERS = 256
 _MOST_OBJECTS = 1 << 12
@@ -55,7 +56,7 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
         )
         for layer in layers
         if layer.node.word("type") == "tilelayer"
-        for part in parts_of(layer.node, files)
+        for part in parts_of(layer.node, files, MOST_SIDE)
     ]
     origin, canvas = _drawn(root, parts, tiles)
     groups = [each for each in layers if each.node.word("type") == "objectgroup"]

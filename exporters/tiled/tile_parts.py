@@ -18,12 +18,13 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from generator.errors import shown
-from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.room import MOST_SIDE, TileNumbers
+from generator.level_node import LayoutNode
 
 TURNED = 0xF000_0000
+AllBits = npt.NDArray[np.int64]
 _FAR = 1 << 20
 _MOST_CHUNKS = 1 << 12
 
@@ -40,10 +41,10 @@ class Part(NamedTuple):
 
     x: int
     y: int
-    numbers: TileNumbers
+    numbers: AllBits
 
 
-def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -> Iterator[Part]:
+def parts_of(layer: LayoutNode, files: TileBudget, most_side: int) -> Iterator[Part]:
     """The parts of a tile layer that hold tiles; only one unless the map is infinite."""
     encoding = layer.word("encoding", "csv")
     compression = layer.word("compression")
@@ -59,7 +60,7 @@ def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -
             yield Part(x, y, numbers.reshape(height, width))
 
 
-def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> TileNumbers:
+def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> AllBits:
     """The `count` tile numbers of a layer."""
     if isinstance(data.value, list):
         return whole_numbers(data, count, 0xFFFF_FFFF)
@@ -79,7 +80,7 @@ def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> T
     return np.frombuffer(plain, "<u4").astype(np.int64)
 
 
-def whole_numbers(data: LayoutNode, count: int, most: int) -> TileNumbers:
+def whole_numbers(data: LayoutNode, count: int, most: int) -> AllBits:
     """A list of `count` whole numbers from 0 to `most`."""
     values = data.value
     if not isinstance(values, list):
@@ -91,7 +92,7 @@ def whole_numbers(data: LayoutNode, count: int, most: int) -> TileNumbers:
     return np.array(values, np.int64)
 
 
-def _listed(data: LayoutNode, count: int) -> TileNumbers:
+def _listed(data: LayoutNode, count: int) -> AllBits:
     """Comma-separated numbers, as in .tmx."""
     texts = data.value.split(",", count)
     plain = [text.strip() for text in texts]

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.interiors.drawn.files import DrawnFiles, LayoutNode
-from generator.interiors.drawn.tmx import tiled_xml
+from exporters.syntax.tiled_from_xml import tiled_xml
+from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.words import NOTHING, TileMeaning, class_of, meaning_of, objects_of
 from generator.kinds import Kinds
+from generator.level_node import LayoutNode
 
 _MOST_TILESETS = 64
 _MOST_TILES = 1 << 18
