@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from exporters.bundle import Bundle
 from exporters.dress import Layers
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
+from exporters.syntax.tiled import PropertyValue, properties
 from exporters.theme import Theme
 from exporters.tiled.map_file import Target, written_map
 from exporters.tiled.names import written_name
 from exporters.tiled.objects import Object, marker_shape
 from exporters.tiled.part import MapPart
 from exporters.tiled.project import choice, project, project_file
-from exporters.tiled.text import PropertyValue, properties
 from exporters.tiled.tileset import tileset
 from generator.geometry import Rect, Side
 from generator.interiors.exits import Exit

@@ -8,7 +8,7 @@ from typing import Any
 from exporters.digest import KEY as DIGEST
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
-from exporters.tiled.text import Lines, document
+from exporters.syntax.tiled import Lines, document
 
 MOST_BYTES = 1 << 28
 

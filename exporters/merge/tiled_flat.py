@@ -16,7 +16,7 @@ from exporters.digest import KEY as DIGEST
 from exporters.merge.json_files import read, written
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_data import Gids, decoded, encoded
-from exporters.tiled.text import Lines
+from exporters.syntax.tiled import Lines
 
 INSIDE = "inside"
 _DEEPEST = 32

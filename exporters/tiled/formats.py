@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from exporters import digest
-from exporters.tiled.lua import map_lua
-from exporters.tiled.text import TiledTable, document
-from exporters.tiled.xml import map_xml, tileset_xml
+from exporters.syntax.tiled import TiledTable, document
+from exporters.syntax.tiled_lua import map_lua
+from exporters.syntax.tiled_xml import map_xml, tileset_xml
 
 # As Tiled's JavaScript plugin writes it: for a page's own function, a global table, and Node modules.
 _SCRIPT = b"""(function(name,data){

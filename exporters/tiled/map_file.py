@@ -16,13 +16,13 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from exporters import digest
+from exporters.syntax.tiled import TILED_VERSION, VERSION, Lines, PropertyValue, properties
 from exporters.theme import Theme
 from exporters.tiled.formats import FORMATS, written_map_file
 from exporters.tiled.layers import FIRST_GID, encoded
 from exporters.tiled.names import written_name
 from exporters.tiled.objects import Object, door_objects, hallway_objects, marker_objects, room_objects
 from exporters.tiled.part import Links, MapPart
-from exporters.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, properties
 from exporters.tiled.tileset import tileset_table
 from generator.level import Level, Property
 

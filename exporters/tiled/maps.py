@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from exporters.base import Job
 from exporters.owners import owners
+from exporters.syntax.tiled import PropertyValue
 from exporters.tiled.map_file import Target, level_facts, map_file
 from exporters.tiled.objects import room_facts
 from exporters.tiled.part import Links, MapPart
-from exporters.tiled.text import PropertyValue
 from exporters.tiled.world import parts, places, world_file
 from generator.geometry import Rect
 

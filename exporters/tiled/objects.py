@@ -18,12 +18,12 @@ import numpy as np
 
 from exporters.gates import keys_of_door, needs_text, shut_facts
 from exporters.image import marker_icon
+from exporters.syntax.tiled import EnumChoice, FileReference, PropertyValue, Ref, properties
 from exporters.tiled.layers import FIRST_GID
 from exporters.tiled.names import written_name
 from exporters.tiled.part import Links, MapPart
 from exporters.tiled.polygons import joined
 from exporters.tiled.project import choice
-from exporters.tiled.text import EnumChoice, FileReference, PropertyValue, Ref, properties
 from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds

@@ -13,8 +13,8 @@ from functools import cached_property
 from exporters.dress import Layers
 from exporters.gates import keys_by_name
 from exporters.names import Names, names_of
+from exporters.syntax.tiled import Ref
 from exporters.theme import Theme
-from exporters.tiled.text import Ref
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room
 

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from exporters.marker_colors import marker_colors
 from exporters.names import slug
+from exporters.syntax.tiled import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from exporters.tiled.names import written_name
-from exporters.tiled.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
 

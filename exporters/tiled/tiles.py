@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from exporters.syntax.tiled import PropertyValue
 from exporters.theme import TileUse
 from exporters.tile_uses import passing, terrain_of
-from exporters.tiled.text import PropertyValue
 from generator.kinds import Kinds
 
 CLASSES = {  # by role

@@ -14,11 +14,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from exporters import digest
+from exporters.syntax.tiled import TILED_VERSION, VERSION, Colour, Lines, properties
 from exporters.theme import Theme, TileUse
 from exporters.theme.file import png_size
 from exporters.tile_uses import foremost_uses, passing
 from exporters.tiled.formats import written_tileset_file
-from exporters.tiled.text import TILED_VERSION, VERSION, Colour, Lines, properties
 from exporters.tiled.tiles import CLASSES, ICON_PROPERTIES, tile_properties
 from exporters.tiled.wangsets import wang_sets
 from generator.kinds import Kinds

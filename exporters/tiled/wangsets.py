@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from exporters import blob
+from exporters.syntax.tiled import Lines
 from exporters.theme import AtlasIndex, Theme, Variants
-from exporters.tiled.text import Lines
 
 # A set's type, by the mask bits that choose its tiles.
 _TYPES = {blob.SIDES: "edge", blob.CORNERS: "corner", blob.SIDES | blob.CORNERS: "mixed"}

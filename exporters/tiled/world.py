@@ -24,9 +24,9 @@ import numpy as np
 
 from exporters.dress import EMPTY, Layers
 from exporters.owners import NOBODY, Owners, extents
+from exporters.syntax.tiled import Lines, document
 from exporters.theme import Theme
 from exporters.tiled.part import MapPart
-from exporters.tiled.text import Lines, document
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from generator.level import Door, Level, Marker

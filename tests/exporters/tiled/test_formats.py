@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import exporters
+from exporters.syntax.tiled import Lines, properties
+from exporters.syntax.tiled_xml import map_xml
 from exporters.tiled import ENCODINGS
 from exporters.tiled.formats import written_map_file
-from exporters.tiled.text import Lines, properties
-from exporters.tiled.xml import map_xml
 from generator import generate
 from generator.errors import BadInput
 

@@ -11,8 +11,8 @@ import pytest
 
 from exporters import blob
 from exporters.dress import EMPTY
+from exporters.syntax.tiled import Lines
 from exporters.theme import Theme, Variants
-from exporters.tiled.text import Lines
 from exporters.tiled.wangsets import wang_sets
 from generator.kinds import BRIDGE, PIT
 from generator.level import Level

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from exporters.tiled.text import TiledTable, plain_number, unwrapped
+from exporters.syntax.tiled import TiledTable, plain_number, unwrapped
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.tiled.text import EnumChoice, FileReference, Lines, Ref, document, properties, text
+from exporters.syntax.tiled import EnumChoice, FileReference, Lines, Ref, document, properties, text
 
 TEXTS = st.text(st.characters() | st.sampled_from('"\\\n\t\0\x1b\ud800'))
 VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
