@@ -6,14 +6,15 @@ are compared byte by byte.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import io
 import json
 import zlib
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from exporters.syntax.tiled_data import TileDataError, decoded
 from generator.errors import ThemeError
 
 _MOST_LAYERS = 10_000
@@ -51,59 +52,39 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
 def _same_map(ours: bytes, theirs: bytes) -> bool:
     """Both the text without packed data and the unpacked data must be equal."""
     mine, others = list(_packed(ours)), list(_packed(theirs))
-    if not mine or [layer[0] for layer in mine] != [layer[0] for layer in others]:
+    if not mine or [layer.form for layer in mine] != [layer.form for layer in others]:
         return False
-    for (how, text), (_, other) in zip(mine, others, strict=True):
-        data = _unpacked(how, text, None)
-        if data is None or _unpacked(how, other, len(data)) != data:
+    for layer, other in zip(mine, others, strict=True):
+        compression, width, height = layer.form
+        try:
+            a, b = (decoded(each.data, "base64", compression, width * height) for each in (layer, other))
+        except TileDataError:
+            return False
+        if not np.array_equal(a, b):
             return False
     return _without(ours, mine) == _without(theirs, others)
 
 
-def _packed(data: bytes) -> Iterator[tuple[str, str]]:
-    """The compression and the data of each tile layer, in file order."""
+class _PackedLayer(NamedTuple):
+    """A layer's compression, width and height, and its data."""
+
+    form: tuple[str, Any, Any]
+    data: str
+
+
+def _packed(data: bytes) -> Iterator[_PackedLayer]:
+    """The packed tile layers, in file order."""
     try:
         layers = json.loads(data)["layers"]
         for layer in layers[:_MOST_LAYERS]:
             if layer.get("encoding") == "base64":
-                yield str(layer.get("compression", "")), str(layer["data"])
+                form = str(layer.get("compression", "")), layer["width"], layer["height"]
+                yield _PackedLayer(form, str(layer["data"]))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return
 
 
-def _without(data: bytes, layers: list[tuple[str, str]]) -> bytes:
-    for _, text in layers:
-        data = data.replace(text.encode(), b"", 1)
+def _without(data: bytes, layers: list[_PackedLayer]) -> bytes:
+    for layer in layers:
+        data = data.replace(layer.data.encode(), b"", 1)
     return data
-
-
-def _unpacked(how: str, text: str, most: int | None) -> bytes | None:
-    """A layer's bytes, at most `most`; None if the data is damaged or longer."""
-    try:
-        packed = base64.b64decode(text, validate=True)
-        data = packed if not how else _UNPACKERS[how](packed, -1 if most is None else most + 1)
-    except (binascii.Error, KeyError, ValueError, zlib.error):
-        return None
-    return data if most is None or len(data) <= most else None
-
-
-def _zlib(packed: bytes, most: int) -> bytes:
-    return zlib.decompressobj().decompress(packed, max(0, most))
-
-
-def _gzip(packed: bytes, most: int) -> bytes:
-    return zlib.decompressobj(wbits=31).decompress(packed, max(0, most))
-
-
-def _zstd(packed: bytes, most: int) -> bytes:
-    from exporters.tiled.layers import zstd
-
-    module: Any = zstd()
-    try:
-        unpacked: bytes = module.ZstdDecompressor().decompress(packed, max_length=most)
-    except module.ZstdError as error:
-        raise ValueError(str(error)) from None
-    return unpacked
-
-
-_UNPACKERS: dict[str, Callable[[bytes, int], bytes]] = {"zlib": _zlib, "gzip": _gzip, "zstd": _zstd}

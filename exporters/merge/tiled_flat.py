@@ -15,11 +15,12 @@ from typing import Any
 from exporters.digest import KEY as DIGEST
 from exporters.merge.json_files import read, written
 from exporters.merge.outcome import CannotMerge
-from exporters.merge.tiled_data import Gids, decoded, encoded
 from exporters.syntax.tiled import Lines
+from exporters.syntax.tiled_data import Gids, TileDataError, decoded, encoded
 
 INSIDE = "inside"
 _DEEPEST = 32
+_MOST_TILES = 1 << 26
 _COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # follow from the rest
 
 
@@ -50,7 +51,7 @@ def flat(data: bytes) -> FlatMap:
         for item in _tables(layer.pop("objects", [])):
             made.objects.append({**item, "id": _id(item), INSIDE: layer["id"]})
         if layer.get("type") == "tilelayer":
-            made.tiles[layer["id"]] = decoded(layer)
+            made.tiles[layer["id"]] = _tiles(layer)
             for key in ("data", "width", "height", "startx", "starty"):
                 layer.pop(key, None)
         made.layers.append(layer)
@@ -77,6 +78,30 @@ def _tables(found: object) -> list[dict[str, Any]]:
     return found
 
 
+def _tiles(layer: dict[str, Any]) -> Gids:
+    """[y, x]: the gids of a tile layer."""
+    height: Any = layer.get("height")
+    width: Any = layer.get("width")
+    name = f"layer {str(layer.get('name', ''))[:60]}"
+    if not (_is_size(width) and _is_size(height)) or width * height > _MOST_TILES:
+        raise CannotMerge(f"{name} has no valid size")
+    if "chunks" in layer:
+        raise CannotMerge("the map was made infinite; clear Infinite in its properties")
+    try:
+        return decoded(layer.get("data"), *_packing(layer), width * height).reshape(height, width)
+    except TileDataError as error:
+        raise CannotMerge(f"{name}: {error}") from None
+
+
+def _packing(layer: dict[str, Any]) -> tuple[str, str]:
+    """The encoding and the compression of a layer."""
+    return str(layer.get("encoding") or "csv"), str(layer.get("compression") or "")
+
+
+def _is_size(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST_TILES
+
+
 def _id(item: dict[str, Any]) -> int:
     found = item.get("id")
     if not isinstance(found, int) or isinstance(found, bool) or not 0 < found < 1 << 31:
@@ -100,7 +125,8 @@ def folded(made: FlatMap) -> bytes:
         for layer in below.get(inside, []):
             item = {**layer}
             if layer["id"] in made.tiles:
-                item |= {"data": encoded(made.tiles[layer["id"]], layer), "height": height, "width": width}
+                data = encoded(made.tiles[layer["id"]], *_packing(layer))
+                item |= {"data": data, "height": height, "width": width}
             elif layer.get("type") == "objectgroup":
                 item["objects"] = Lines(objects.get(layer["id"], []))
             elif layer.get("type") == "group":

@@ -14,10 +14,10 @@ import numpy as np
 
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
 from exporters.merge.tiled_flat import INSIDE, FlatMap
+from exporters.syntax.tiled_data import TURNED
 from generator.geometry import Point, Rect
 
 _NUMBERS = frozenset({"id", "door_id", "hallway_id", "marker_id"})  # properties that depend on numbering
-_TURNED = 0xF0000000  # the gid bits that rotate and flip a tile
 
 
 def moves_between(old: FlatMap, new: FlatMap) -> tuple[Moves, dict[int, int]]:
@@ -135,17 +135,17 @@ def make_room(mine: FlatMap, old: FlatMap, new: FlatMap) -> None:
         return
     lowest = min(map(_first, theirs))
     ends = [_first(each) + _count(each) for each in _tilesets(new)]
-    ends += [int((tiles & ~np.uint32(_TURNED)).max(initial=0)) + 1 for tiles in new.tiles.values()]
+    ends += [int((tiles & ~np.uint32(TURNED)).max(initial=0)) + 1 for tiles in new.tiles.values()]
     more = max(0, max(ends) - lowest)
     if not more:
         return
     for each in theirs:
         each["firstgid"] += more
     for key, tiles in mine.tiles.items():
-        far = (tiles & ~np.uint32(_TURNED)) >= lowest
+        far = (tiles & ~np.uint32(TURNED)) >= lowest
         mine.tiles[key] = np.where(far, tiles + np.uint32(more), tiles)
     for one in mine.objects:
-        if isinstance(one.get("gid"), int) and one["gid"] & ~_TURNED >= lowest:
+        if isinstance(one.get("gid"), int) and one["gid"] & ~TURNED >= lowest:
             one["gid"] += more
 
 

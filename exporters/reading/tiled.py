@@ -18,9 +18,9 @@ from exporters.reading.tiled_objects import (
     in_part,
     property_of,
 )
+from exporters.syntax.tiled_data import TURNED as TURNED_GID
 from exporters.syntax.tiled_from_xml import tiled_xml
 from exporters.theme import Theme
-from exporters.tiled.tile_parts import TURNED as TURNED_GID
 from exporters.tiled.tile_parts import parts_of
 from generator.errors import LayoutError, shown
 from generator.level_node import LayoutNode

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
+from exporters.syntax.tiled_data import TURNED as TURNED_GID
 from exporters.theme import Theme
 from exporters.tiled.names import plain_name
-from exporters.tiled.tile_parts import TURNED as TURNED_GID
 from generator.errors import shown
 from generator.geometry import Rect
 from generator.level import Property

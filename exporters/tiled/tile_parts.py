@@ -1,30 +1,21 @@
-"""The tiles of a layer of Tiled: `data` as a list or as text, compressed or not, or in chunks.
+"""The tiles of a layer of Tiled that somebody saved, whole or in the chunks of an infinite map.
 
-    "data": [1, 1, 2, 0]                                            csv
-    "encoding": "base64", "compression": "zlib", "data": "eJxj..."  u32, little endian; "", gzip, zlib, zstd
-    "chunks": [{"x": -16, "y": 0, "width": 16, "height": 16, "data": ...}]       of an infinite map
+    "chunks": [{"x": -16, "y": 0, "width": 16, "height": 16, "data": ...}]
 
-The highest four bits of a number give its tile's rotation.
 (https://doc.mapeditor.org/en/stable/reference/json-map-format/)
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
-import importlib
-import zlib
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from generator.errors import shown
+from exporters.syntax.tiled_data import TileDataError, decoded
 from generator.level_node import LayoutNode
 
-TURNED = 0xF000_0000
-AllBits = npt.NDArray[np.int64]
 _FAR = 1 << 20
 _MOST_CHUNKS = 1 << 12
 
@@ -37,11 +28,11 @@ class TileBudget(Protocol):
 
 
 class Part(NamedTuple):
-    """A rectangle of a layer's tiles: its corner, and the numbers [y, x] with all bits."""
+    """A rectangle of a layer's tiles: its corner, and the gids [y, x] with all bits."""
 
     x: int
     y: int
-    numbers: AllBits
+    numbers: npt.NDArray[np.int64]
 
 
 def parts_of(layer: LayoutNode, files: TileBudget, most_side: int) -> Iterator[Part]:
@@ -55,77 +46,10 @@ def parts_of(layer: LayoutNode, files: TileBudget, most_side: int) -> Iterator[P
         x, y = (piece.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
         width, height = (piece[key].number(1, most_side) for key in ("width", "height"))
         files.spend(width * height, piece)
-        numbers = _numbers(piece["data"], encoding, compression, width * height)
-        if numbers.any():
-            yield Part(x, y, numbers.reshape(height, width))
-
-
-def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> AllBits:
-    """The `count` tile numbers of a layer."""
-    if isinstance(data.value, list):
-        return whole_numbers(data, count, 0xFFFF_FFFF)
-    if not isinstance(data.value, str):
-        data.fail(f"{shown(data.value)} is neither a list nor text; save the map again in Tiled")
-    if encoding == "csv":
-        return _listed(data, count)
-    if encoding != "base64":
-        data.fail(f"unknown encoding {shown(encoding)}; save the map as CSV or base64")
-    try:
-        packed = base64.b64decode("".join(data.value.split()), validate=True)
-    except (binascii.Error, ValueError):
-        data.fail("is not base64; save the map again in Tiled")
-    plain = _unpacked(data, packed, compression, 4 * count)
-    if len(plain) != 4 * count:
-        data.fail(f"has {len(plain)} bytes, not 4 for each of {count} tiles; save the map again in Tiled")
-    return np.frombuffer(plain, "<u4").astype(np.int64)
-
-
-def whole_numbers(data: LayoutNode, count: int, most: int) -> AllBits:
-    """A list of `count` whole numbers from 0 to `most`."""
-    values = data.value
-    if not isinstance(values, list):
-        data.fail(f"{shown(values)} is not a list; save the file again")
-    if len(values) != count:
-        data.fail(f"has {len(values)} entries, not {count}; save the file again")
-    if not all(type(value) is int and 0 <= value <= most for value in values):
-        data.numbers(count, 0, most)  # names the wrong one
-    return np.array(values, np.int64)
-
-
-def _listed(data: LayoutNode, count: int) -> AllBits:
-    """Comma-separated numbers, as in .tmx."""
-    texts = data.value.split(",", count)
-    plain = [text.strip() for text in texts]
-    if len(plain) != count or not all(text.isascii() and text.isdigit() and len(text) < 11 for text in plain):
-        data.fail(f"is not a list of {count} tile numbers; save the map again in Tiled")
-    return np.array([int(text) for text in plain], np.int64)
-
-
-def _unpacked(data: LayoutNode, packed: bytes, compression: str, size: int) -> bytes:
-    """The bytes of a layer, which should be `size`; it never unpacks many more."""
-    if not compression:
-        return packed
-    if compression == "zstd":
-        return _unpacked_zstd(data, packed, size)
-    if compression not in ("zlib", "gzip"):
-        data.fail(f"unknown compression {shown(compression)}; save the map as CSV, zlib, gzip or zstd")
-    try:
-        return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(packed, size + 1)
-    except zlib.error as error:
-        data.fail(f"cannot be unpacked: {error}; save the map again in Tiled")
-
-
-def _unpacked_zstd(data: LayoutNode, packed: bytes, size: int) -> bytes:
-    """Uses Python's own module from 3.14 on, otherwise the package that provides it for older versions."""
-    for name in ("compression.zstd", "backports.zstd"):
+        data = piece["data"]
         try:
-            zstd = importlib.import_module(name)
-            break
-        except ImportError:
-            continue
-    else:
-        data.fail("is compressed with zstd; `pip install 'undercroft[zstd]'`, or save the map as zlib")
-    try:
-        return bytes(zstd.ZstdDecompressor().decompress(packed, size + 1))
-    except zstd.ZstdError as error:
-        data.fail(f"cannot be unpacked: {error}; save the map again in Tiled")
+            gids = decoded(data.value, encoding, compression, width * height)
+        except TileDataError as error:
+            data.fail(str(error))
+        if gids.any():
+            yield Part(x, y, gids.astype(np.int64).reshape(height, width))

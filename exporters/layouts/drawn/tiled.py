@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.layouts.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
+from exporters.syntax.tiled_data import TURNED
 from exporters.tiled.names import plain_name
-from exporters.tiled.tile_parts import TURNED, Part, parts_of
+from exporters.tiled.tile_parts import Part, parts_of
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.files import DrawnFiles
