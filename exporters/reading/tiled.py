@@ -19,7 +19,7 @@ from exporters.reading.tiled_objects import (
     property_of,
 )
 from exporters.syntax.tiled_data import TURNED as TURNED_GID
-from exporters.syntax.tiled_from_xml import tiled_xml
+from exporters.syntax.tiled_from_xml import tiled_table
 from exporters.theme import Theme
 from exporters.tiled.tile_parts import parts_of
 from generator.errors import LayoutError, shown
@@ -109,12 +109,8 @@ def _encoding(root: LayoutNode) -> str:
 
 
 def _root(path: str, files: ExportFiles) -> LayoutNode:
-    if not path.lower().endswith(".tmx"):
-        root = files.json(path)
-    else:
-        root = LayoutNode(
-            tiled_xml(files.read(path), files.where(path), "map"), files.where(path), is_file=True
-        )
+    where = files.where(path)
+    root = LayoutNode(tiled_table(files.read(path), where, "map", LayoutError), where, is_file=True)
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(
             f"{shown(root['orientation'].value)}: Undercroft's maps are orthogonal; export one again"

@@ -1,70 +1,109 @@
-"""Turns Tiled's XML (`.tmx`, `.tsx`, `.tx`) into the form of its JSON, so that one reader does for both.
+"""Reads Tiled's XML (`.tmx`, `.tsx`, `.tx`) in the form of its JSON, so that one reader does for both.
 
     <layer id="1" name="Ground" width="2" height="2">      {"type": "tilelayer", "name": "Ground",
      <data encoding="csv">1,1,2,0</data>            ->      "width": 2, "height": 2, "encoding": "csv",
     </layer>                                                "data": "1,1,2,0"}
 
+What `tiled_xml` wrote is read as it was, but for default values, which XML leaves out, and for tiles, which
+stay a text; so do whatever Tiled saved, but its settings of the editor, and the texts of text objects.
 (https://doc.mapeditor.org/en/stable/reference/tmx-map-format/)
 """
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import Any
 
-from generator.errors import LayoutError, shown
+from generator.errors import BadInput, shown
+from generator.files import parsed_json
 from generator.xml_tree import Element, parse_xml
 
 Json = dict[str, Any]
-_TEXTS = ("name", "type", "class", "value", "source", "template", "encoding", "compression")
+_JSON = (".tmj", ".tsj", ".tj", ".json")
+_NUMBERS = frozenset(
+    [
+        "columns",
+        "duration",
+        "firstgid",
+        "gid",
+        "height",
+        "id",
+        "imageheight",
+        "imagewidth",
+        "margin",
+        "nextlayerid",
+        "nextobjectid",
+        "offsetx",
+        "offsety",
+        "opacity",
+        "parallaxx",
+        "parallaxy",
+        "probability",
+        "rotation",
+        "spacing",
+        "startx",
+        "starty",
+        "tile",
+        "tilecount",
+        "tileheight",
+        "tileid",
+        "tilewidth",
+        "width",
+        "x",
+        "y",
+    ]
+)
+_TRUTHS = ("infinite", "locked", "visible")
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 _MOST_DEPTH = 16  # of groups and of properties
 
 
-def tiled_xml(data: bytes, where: str, tag: str) -> Json:
-    """A map, tileset or template, as `tag` says. Raises LayoutError, which begins with `where`."""
-    root = parse_xml(data, where, LayoutError)
+def tiled_table(data: bytes, where: str, tag: str, error: type[BadInput]) -> Any:
+    """A map, tileset or template, as `tag` says, from JSON or XML by the suffix of its file `where`.
+
+    Raises `error`, whose message begins with `where`. The value of JSON may be anything.
+    """
+    if PurePath(where).suffix.lower() in _JSON:
+        return parsed_json(data, where, error)
+    root = parse_xml(data, where, error)
     if root.tag != tag:
-        raise LayoutError(f"{where}: <{shown(root.tag)[1:-1]}> is not a {tag}; give one that Tiled saved")
+        raise error(f"{where}: <{shown(root.tag)[1:-1]}> is not a {tag}; give one that Tiled saved")
     if tag == "map":
-        return _map(root)
-    if tag == "tileset":
-        return _tileset(root)
+        return {**_map(root), "type": tag}
+    return _tileset(root) if tag == "tileset" else _template(root)
+
+
+def _map(root: Element) -> Json:
+    tilesets = [_tileset(one) for one in root.all("tileset")]
+    return {**_plain(root), "tilesets": tilesets, "layers": _layers(root, 0)}
+
+
+def _template(root: Element) -> Json:
     return {
         "tileset": next((_tileset(one) for one in root.all("tileset")), None),
         "object": next((_object(one) for one in root.all("object")), None),
     }
 
 
-def _map(root: Element) -> Json:
-    return {
-        **_plain(root),
-        "tilesets": [_tileset(one) for one in root.all("tileset")],
-        "layers": _layers(root, 0),
-        "properties": _properties(root),
-    }
-
-
-def _tileset(root: Element) -> Json:
-    tiles = [{**_plain(tile), "properties": _properties(tile)} for tile in root.all("tile")]
-    return {**_plain(root), "tiles": tiles}
+# --- layers ------------------------------------------------------------------------------------------
 
 
 def _layers(root: Element, depth: int) -> list[Json]:
     if depth > _MOST_DEPTH:
         return []
-    found = []
-    for element in root.children:
-        if element.tag in _LAYERS:
-            made = {**_plain(element), "type": _LAYERS[element.tag], "properties": _properties(element)}
-            if element.tag == "layer":
-                for data in element.all("data"):
-                    made |= _data(data)
-            elif element.tag == "objectgroup":
-                made["objects"] = [_object(one) for one in element.all("object")]
-            elif element.tag == "group":
-                made["layers"] = _layers(element, depth + 1)
-            found.append(made)
-    return found
+    return [_layer(element, depth) for element in root.children if element.tag in _LAYERS]
+
+
+def _layer(element: Element, depth: int) -> Json:
+    made = {**_plain(element), "type": _LAYERS[element.tag]}
+    if element.tag == "layer":
+        for data in element.all("data"):
+            made |= _data(data)
+    elif element.tag == "objectgroup":
+        made["objects"] = [_object(one) for one in element.all("object")]
+    elif element.tag == "group":
+        made["layers"] = _layers(element, depth + 1)
+    return made
 
 
 def _data(data: Element) -> Json:
@@ -80,19 +119,73 @@ def _tiles(data: Element) -> object:
 
 
 def _object(element: Element) -> Json:
-    made = {**_plain(element), "properties": _properties(element)}
-    for tag in ("point", "ellipse", "polygon", "polyline", "text"):
-        if any(child.tag == tag for child in element.children):
-            made[tag] = True
-    for polygon in element.all("polygon"):
-        made["polygon"] = [
-            {"x": _number(x), "y": _number(y)}
-            for x, _, y in (point.partition(",") for point in polygon.attributes.get("points", "").split())
-        ]
+    made = _plain(element)
+    for child in element.children:
+        if child.tag in ("point", "ellipse"):
+            made[child.tag] = True
+        elif child.tag in ("polygon", "polyline"):
+            corners = (corner.partition(",") for corner in child.attributes.get("points", "").split())
+            made[child.tag] = [{"x": _number(x), "y": _number(y)} for x, _, y in corners]
     return made
 
 
-def _properties(element: Element, depth: int = 0) -> list[Json]:
+# --- tilesets ----------------------------------------------------------------------------------------
+
+
+def _tileset(root: Element) -> Json:
+    if "source" in root.attributes:
+        return _plain(root)
+    made = {**_plain(root), "tiles": [_tile(tile) for tile in root.all("tile")]}
+    terrains = [_plain(one) for one in root.all("terraintypes", "terrain")]
+    if terrains:
+        made["terrains"] = terrains
+    return {**made, "wangsets": [_wang_set(one) for one in root.all("wangsets", "wangset")]}
+
+
+def _tile(tile: Element) -> Json:
+    made = _plain(tile)
+    if "terrain" in made:
+        corners = made["terrain"].split(",", 4)
+        made["terrain"] = [_number(corner) if corner.strip() else -1 for corner in corners]
+    if frames := [_plain(frame) for frame in tile.all("animation", "frame")]:
+        made["animation"] = frames
+    for group in tile.all("objectgroup"):
+        made["objectgroup"] = _layer(group, 0)
+    return made
+
+
+def _wang_set(one: Element) -> Json:
+    return {
+        **_plain(one),
+        "colors": [_plain(color) for color in one.all("wangcolor")],
+        "wangtiles": [
+            {
+                **_plain(tile),
+                "wangid": [_number(part) for part in tile.attributes.get("wangid", "").split(",", 8)],
+            }
+            for tile in one.all("wangtile")
+        ],
+    }
+
+
+# --- attributes and properties -----------------------------------------------------------------------
+
+
+def _plain(element: Element) -> Json:
+    """The attributes by type, the image and the properties."""
+    made: Json = {
+        key: _number(text) if key in _NUMBERS else text == "1" if key in _TRUTHS else text
+        for key, text in element.attributes.items()
+    }
+    for image in element.all("image"):
+        made |= {"image": image.attributes.get("source", "")}
+        made |= {f"image{key}": value for key, value in _plain(image).items() if key in ("width", "height")}
+        break
+    listed = _properties(element, 0)
+    return {**made, "properties": listed} if listed else made
+
+
+def _properties(element: Element, depth: int) -> list[Json]:
     if depth > _MOST_DEPTH:
         return []
     return [_property(one, depth) for one in element.all("properties", "property")]
@@ -100,20 +193,15 @@ def _properties(element: Element, depth: int = 0) -> list[Json]:
 
 def _property(element: Element, depth: int) -> Json:
     """A property; a long text is the element's content."""
-    name, kind = element.attributes.get("name", ""), element.attributes.get("type", "string")
+    made: Json = {"name": "", "type": "string", **element.attributes}
     value: object = element.attributes.get("value", element.text)
-    if kind == "bool":
+    if made["type"] == "bool":
         value = value == "true"
-    elif kind in ("int", "float", "object"):
+    elif made["type"] in ("int", "float", "object"):
         value = _number(str(value))
-    elif kind == "class":
+    elif made["type"] == "class":
         value = {one["name"]: one["value"] for one in _properties(element, depth + 1)}
-    return {"name": name, "type": kind, "value": value}
-
-
-def _plain(element: Element) -> Json:
-    """The attributes, with numbers as numbers."""
-    return {key: text if key in _TEXTS else _number(text) for key, text in element.attributes.items()}
+    return {**made, "value": value}
 
 
 def _number(text: str) -> object:

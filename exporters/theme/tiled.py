@@ -17,15 +17,14 @@ Before Tiled 1.5 there were terrains instead of corner sets; a corner without te
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from exporters.blob import NE, NW, SE, SW, E, N, S, W
+from exporters.syntax.tiled_from_xml import tiled_table
 from exporters.theme import Animation
 from exporters.theme.file import Table
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, beside, weight_of
 from generator.errors import ThemeError, shown
-from generator.xml_tree import Element, parse_xml
 
 _BITS = (N, NE, E, SE, S, SW, W, NW)
 _OLD_CORNERS = (NW, NE, SW, SE)
@@ -34,9 +33,12 @@ _MOST_TILES = 1 << 20  # no readable image has tiles with larger ids
 _MOST_COLORS = 254  # Tiled's limit
 
 
-def tiled_tileset(data: bytes, file: str, ending: str) -> TilesetFile:
+def tiled_tileset(data: bytes, file: str) -> TilesetFile:
     """The tileset in a file's bytes. Raises ThemeError."""
-    table = Table(f"{file}: ", "", _from_xml(data, file) if ending == ".tsx" else _from_json(data, file))
+    found = tiled_table(data, file, "tileset", ThemeError)
+    if not isinstance(found, dict):
+        raise ThemeError(f"{file}: {shown(found)} is not a tileset; give one that Tiled saved")
+    table = Table(f"{file}: ", "", found)
     if not table.has("image"):
         raise ThemeError(f"{file}: image: is missing; give a tileset that is based on one image")
     width, height = (table.integer(key, 1, 4096) for key in ("tilewidth", "tileheight"))
@@ -48,9 +50,9 @@ def tiled_tileset(data: bytes, file: str, ending: str) -> TilesetFile:
         place = _place(tile, "id", columns)
         if tile.has("probability"):
             weights[place] = weight_of(tile.raw("probability"), tile.where("probability"))
-        found = _animation(tile, columns, place) if tile.has("animation") else None
-        if found:
-            animations[place] = found
+        frames = _animation(tile, columns, place) if tile.has("animation") else None
+        if frames:
+            animations[place] = frames
         named = _class(tile)
         if named:
             classes[place] = named
@@ -141,72 +143,3 @@ def _wang_id(table: Table, colors: int) -> list[int]:
     if len(given) != len(_BITS):
         raise ThemeError(f"{table.where('wangid')}: has {len(given)} colours; give 8")
     return [table.checked_integer("wangid", color, 0, colors) for color in given]
-
-
-# --- the two notations -------------------------------------------------------------------------------
-
-
-def _from_json(data: bytes, file: str) -> dict[str, object]:
-    try:
-        found = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise ThemeError(
-            f"{file}: is not JSON: {str(error).splitlines()[0]}; save it again in Tiled"
-        ) from None
-    if not isinstance(found, dict):
-        raise ThemeError(f"{file}: {shown(found)} is not a tileset; give one that Tiled saved")
-    return found
-
-
-def _from_xml(data: bytes, file: str) -> dict[str, object]:
-    """The XML in the form of the JSON; only the parts that are used."""
-    root = parse_xml(data, file, ThemeError)
-    if root.tag != "tileset":
-        raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is not a tileset; give one that Tiled saved")
-    images = list(root.all("image"))
-    out = _attributes(root)
-    if images:
-        out["image"] = images[0].attributes.get("source", "")
-    out["tiles"] = [_xml_tile(tile) for tile in root.all("tile")]
-    out["terrains"] = [_attributes(one, "name") for one in root.all("terraintypes", "terrain")]
-    out["wangsets"] = [
-        {
-            **_attributes(one, "name"),
-            "colors": [_attributes(color, "name") for color in one.all("wangcolor")],
-            "wangtiles": [_xml_wang_tile(tile) for tile in one.all("wangtile")],
-        }
-        for one in root.all("wangsets", "wangset")
-    ]
-    return out
-
-
-def _xml_tile(tile: Element) -> dict[str, object]:
-    out = _attributes(tile, "type", "class", "terrain")
-    if "terrain" in out:
-        corners = str(out["terrain"]).split(",")[: len(_OLD_CORNERS) + 1]
-        out["terrain"] = [_number(corner) if corner.strip() else -1 for corner in corners]
-    frames = [_attributes(frame) for frame in tile.all("animation", "frame")]
-    if frames:
-        out["animation"] = frames
-    out["properties"] = [_attributes(one, "name", "value") for one in tile.all("properties", "property")]
-    return out
-
-
-def _xml_wang_tile(tile: Element) -> dict[str, object]:
-    colors: list[object] = [_number(part) for part in tile.attributes.get("wangid", "").split(",")[:9]]
-    return {**_attributes(tile), "wangid": colors}
-
-
-def _attributes(element: Element, *texts: str) -> dict[str, object]:
-    """The attributes; numbers are converted, except in `texts`."""
-    return {key: text if key in texts else _number(text) for key, text in element.attributes.items()}
-
-
-def _number(text: str) -> object:
-    """A number if the text is a short plain number; else the text."""
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return int(text)
-    try:
-        return float(text) if len(text) < 25 else text
-    except ValueError:
-        return text

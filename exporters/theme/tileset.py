@@ -92,7 +92,7 @@ def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = 
         return godot_tileset(data, name, source)
     from exporters.theme.tiled import tiled_tileset
 
-    return tiled_tileset(data, name, ending)
+    return tiled_tileset(data, name)
 
 
 def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:

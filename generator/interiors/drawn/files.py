@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
-from generator.errors import LayoutError, not_parsed, shown
-from generator.files import read_bytes, real_path
+from generator.errors import LayoutError, shown
+from generator.files import parsed_json, read_bytes, real_path
 from generator.kinds import Kit, shipped_kit
 from generator.level_node import LayoutNode
 
@@ -64,12 +62,4 @@ class DrawnFiles:
 
     def json(self, path: Path) -> LayoutNode:
         """The value of a JSON file. Raises LayoutError."""
-        return LayoutNode(parsed(self.read(path), str(path)), str(path), is_file=True)
-
-
-def parsed(data: bytes, where: str) -> Any:
-    """The value of a JSON text. Raises LayoutError, which begins with `where`."""
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise LayoutError(f"{where}: {not_parsed('JSON', error)}") from None
+        return LayoutNode(parsed_json(self.read(path), str(path), LayoutError), str(path), is_file=True)
