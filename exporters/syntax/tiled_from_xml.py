@@ -4,8 +4,9 @@
      <data encoding="csv">1,1,2,0</data>            ->      "width": 2, "height": 2, "encoding": "csv",
     </layer>                                                "data": "1,1,2,0"}
 
-What `tiled_xml` wrote is read as it was, but for default values, which XML leaves out, and for tiles, which
-stay a text; so do whatever Tiled saved, but its settings of the editor, and the texts of text objects.
+So what Tiled or `tiled_xml` wrote is read as if it were JSON, but for these: default values are left out;
+tiles stay a text; the layers of an infinite map have other sizes; the settings of the editor, the
+transformations of tilesets and the texts of text objects are not read.
 (https://doc.mapeditor.org/en/stable/reference/tmx-map-format/)
 """
 
@@ -133,13 +134,13 @@ def _object(element: Element) -> Json:
 
 
 def _tileset(root: Element) -> Json:
-    if "source" in root.attributes:
-        return _plain(root)
-    made = {**_plain(root), "tiles": [_tile(tile) for tile in root.all("tile")]}
-    terrains = [_plain(one) for one in root.all("terraintypes", "terrain")]
-    if terrains:
-        made["terrains"] = terrains
-    return {**made, "wangsets": [_wang_set(one) for one in root.all("wangsets", "wangset")]}
+    lists = {
+        "tiles": [_tile(tile) for tile in root.all("tile")],
+        "terrains": [_plain(one) for one in root.all("terraintypes", "terrain")],
+        "wangsets": [_wang_set(one) for one in root.all("wangsets", "wangset")],
+    }
+    inner = {child.tag: _plain(child) for child in root.children if child.tag in ("grid", "tileoffset")}
+    return {**_plain(root), **inner, **{key: listed for key, listed in lists.items() if listed}}
 
 
 def _tile(tile: Element) -> Json:
@@ -180,6 +181,8 @@ def _plain(element: Element) -> Json:
     for image in element.all("image"):
         made |= {"image": image.attributes.get("source", "")}
         made |= {f"image{key}": value for key, value in _plain(image).items() if key in ("width", "height")}
+        if "trans" in image.attributes:
+            made["transparentcolor"] = f"#{image.attributes['trans'].removeprefix('#')}"
         break
     listed = _properties(element, 0)
     return {**made, "properties": listed} if listed else made

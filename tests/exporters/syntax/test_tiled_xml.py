@@ -59,7 +59,7 @@ USUAL = {
     **dict.fromkeys(("name", "compression"), ("",)),
     "type": ("", "tileset"),
     **{"visible": (True,), "opacity": (1,), "draworder": ("topdown",), "encoding": ("csv",)},
-    **{"compressionlevel": (-1,), "properties": ([],)},
+    **{"compressionlevel": (-1,), "properties": ([],), "tiles": ([],), "wangsets": ([],)},
 }
 NOT_THE_SAME = {"digest", "data", "source"}
 
