@@ -134,13 +134,17 @@ def _object(element: Element) -> Json:
 
 
 def _tileset(root: Element) -> Json:
-    lists = {
-        "tiles": [_tile(tile) for tile in root.all("tile")],
-        "terrains": [_plain(one) for one in root.all("terraintypes", "terrain")],
-        "wangsets": [_wang_set(one) for one in root.all("wangsets", "wangset")],
-    }
-    inner = {child.tag: _plain(child) for child in root.children if child.tag in ("grid", "tileoffset")}
-    return {**_plain(root), **inner, **{key: listed for key, listed in lists.items() if listed}}
+    made = _plain(root)
+    if tiles := [_tile(tile) for tile in root.all("tile")]:
+        made["tiles"] = tiles
+    for child in root.children:
+        if child.tag in ("grid", "tileoffset"):
+            made[child.tag] = _plain(child)
+        elif child.tag == "terraintypes":
+            made["terrains"] = [_plain(one) for one in child.all("terrain")]
+        elif child.tag == "wangsets":
+            made["wangsets"] = [_wang_set(one) for one in child.all("wangset")]
+    return made
 
 
 def _tile(tile: Element) -> Json:

@@ -6,7 +6,8 @@
        <property name="kind" propertytype="MarkerKind" value="player_start"/>
 
 Default values are left out. A file that Tiled or `written` wrote is the same bytes when it is read by
-`parse_xml` and written again. (Tiled's `mapwriter.cpp` defines the order of attributes.)
+`parse_xml` and written again, and one of `map_xml` or `tileset_xml` also when it is read as a table. (Tiled's
+`mapwriter.cpp` defines the order of attributes.)
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from exporters.syntax.tiled import TiledTable, plain_number, unwrapped
 from generator.xml_tree import Element
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"}
+_NO_XML = dict.fromkeys("\x08\x0c\ufffe\uffff", "\ufffd")  # allowed in JSON, but in no version of XML
+_ESCAPES = {**_NO_XML, "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;"}
 _ATTRIBUTE = {**_ESCAPES, "\n": "&#10;", "\t": "&#9;"}
-_ESCAPED = re.compile('[&<>"\n\r\t]')
-_NO_XML = re.compile("[\x08\x0c\ufffe\uffff]")  # characters allowed in JSON but in no version of XML
+_ESCAPED = re.compile(f"[{''.join(_ATTRIBUTE)}]")
 _MAP = ("version", "tiledversion", "class", "orientation", "renderorder", "width", "height", "tilewidth")
 _MAP_END = ("tileheight", "infinite", "nextlayerid", "nextobjectid", "digest")
 _SIZES = ("tilewidth", "tileheight", "spacing", "margin", "tilecount", "columns")
@@ -51,8 +52,9 @@ def _add(element: Element, indent: str, pieces: list[str]) -> None:
 
 
 def _text(given: str, escapes: Mapping[str, str]) -> str:
-    free = _NO_XML.sub("\ufffd", given)
-    return _ESCAPED.sub(lambda found: escapes.get(found[0], found[0]), free)
+    if given.isalnum():
+        return given
+    return _ESCAPED.sub(lambda found: escapes.get(found[0], found[0]), given)
 
 
 # --- from tables -------------------------------------------------------------------------------------
@@ -117,12 +119,14 @@ def _layer(layer: TiledTable) -> Element:
 
 
 def _data(layer: TiledTable) -> Element:
-    """The tiles: rows of numbers, or packed data."""
-    raw = layer["data"].decode("ascii")
-    if "encoding" not in layer:
-        return _element("data", {"encoding": "csv"}, text=f"\n{raw[2:-2]}\n")
-    packing = {key: layer[key] for key in ("encoding", "compression") if layer[key]}
-    return _element("data", packing, text=f"\n   {raw[1:-1]}\n  ")
+    """The tiles: rows of numbers, or packed data, as bytes of JSON or as read from XML."""
+    data, is_csv = layer["data"], layer.get("encoding", "csv") == "csv"
+    if isinstance(data, bytes):
+        data = (data[2:-2] if is_csv else data[1:-1]).decode("ascii")
+    if is_csv:
+        return _element("data", {"encoding": "csv"}, text=f"\n{data}\n")
+    packing = {key: layer[key] for key in ("encoding", "compression") if layer.get(key)}
+    return _element("data", packing, text=f"\n   {data}\n  ")
 
 
 def _group(layer: TiledTable) -> Element:
@@ -148,9 +152,11 @@ def _tileset(table: TiledTable) -> Element:
         return _element("tileset", {key: table[key] for key in ("firstgid", "source")})
     head = _without(table, {"spacing": 0, "margin": 0}, _TILESET)
     image = {"source": table["image"], "width": table["imagewidth"], "height": table["imageheight"]}
-    children = [*_properties(table), _element("image", image), *map(_tile, unwrapped(table["tiles"]))]
-    sets = (_wang_set(unwrapped(one)) for one in unwrapped(table["wangsets"]))
-    return _element("tileset", head, [*children, _element("wangsets", {}, sets)])
+    children = [*_properties(table), _element("image", image), *map(_tile, unwrapped(table.get("tiles", ())))]
+    if "wangsets" in table:
+        sets = (_wang_set(unwrapped(one)) for one in unwrapped(table["wangsets"]))
+        children.append(_element("wangsets", {}, sets))
+    return _element("tileset", head, children)
 
 
 def _tile(one: TiledTable) -> Element:

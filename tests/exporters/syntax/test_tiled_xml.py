@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import exporters
 import generator
 from exporters.syntax.tiled_from_xml import tiled_table
-from exporters.syntax.tiled_xml import written
+from exporters.syntax.tiled_xml import map_xml, tileset_xml, written
 from exporters.tiled import ENCODINGS
 from generator.errors import BadInput
 from generator.xml_tree import Element, parse_xml
@@ -45,12 +45,15 @@ def test_elements_are_read_as_they_were_written(root: Element) -> None:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("tileset", ["external", "embedded"])
 def test_our_files_are_written_as_they_were_read(tileset: str, encoding: str) -> None:
+    """As elements, and as the table that the JSON holds."""
     options = {"tiled.format": "tmx", "tiled.tileset": tileset, "tiled.encoding": encoding}
     bundle = exporters.export(generator.generate("gungeon", 3), "tiled", options, name="level")
     files = {name: data for name, data in bundle.items() if name.endswith((".tmx", ".tsx"))}
     assert len(files) == (2 if tileset == "external" else 1)
     for name, data in files.items():
         assert written(parse_xml(data, name, BadInput)) == data, name
+        tag, as_xml = ("map", map_xml) if name.endswith(".tmx") else ("tileset", tileset_xml)
+        assert as_xml(tiled_table(data, name, tag, BadInput)) == data, name
 
 
 # What the XML leaves out, or the JSON: a key, and its usual values.
