@@ -8,7 +8,7 @@ from typing import Any
 from exporters.digest import KEY as DIGEST
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
-from exporters.syntax.tiled import Lines, document
+from exporters.syntax.tiled import formatted
 
 MOST_BYTES = 1 << 28
 
@@ -59,7 +59,7 @@ def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
     made = merged(old, mine, fresh, TILED, notes)
     if isinstance(made.get("propertyTypes"), list):
         _number(made["propertyTypes"], {repr(each) for each in fresh.get("propertyTypes", ())})
-    return Merged(written(made), notes.lines())
+    return Merged(formatted(made), notes.lines())
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:
@@ -72,14 +72,3 @@ def _number(types: list[Any], fresh: set[str]) -> None:
                 top = max([top, *(number for number in used if isinstance(number, int))]) + 1
                 each["id"] = top
             used.add(each["id"])
-
-
-def written(made: dict[str, Any]) -> bytes:
-    """The file as our exporter formats it: long lists have one line per item."""
-    return document({key: _lines(value) for key, value in made.items()})
-
-
-def _lines(value: object) -> object:
-    if isinstance(value, list) and value and isinstance(value[0], (dict, Lines)):
-        return Lines(value)
-    return value

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
-from exporters.merge.json_files import read, written
+from exporters.merge.json_files import read
 from exporters.merge.outcome import CannotMerge
-from exporters.syntax.tiled import Lines
+from exporters.syntax.tiled import formatted
 from exporters.syntax.tiled_data import Gids, TileDataError, decoded, encoded
 
 INSIDE = "inside"
@@ -111,7 +111,7 @@ def _id(item: dict[str, Any]) -> int:
 
 def folded(made: FlatMap) -> bytes:
     """The file of a map."""
-    objects: dict[int, list[object]] = {}
+    objects: dict[int, list[dict[str, Any]]] = {}
     for each in made.objects:
         objects.setdefault(each[INSIDE], []).append(_sorted({**each}))
     known = {layer["id"]: layer for layer in made.layers}
@@ -120,18 +120,18 @@ def folded(made: FlatMap) -> bytes:
         below.setdefault(_parent(layer, known), []).append(layer)
     height, width = made.shape
 
-    def built(inside: int) -> list[object]:
-        found: list[object] = []
+    def built(inside: int) -> list[dict[str, Any]]:
+        found = []
         for layer in below.get(inside, []):
             item = {**layer}
             if layer["id"] in made.tiles:
                 data = encoded(made.tiles[layer["id"]], *_packing(layer))
                 item |= {"data": data, "height": height, "width": width}
             elif layer.get("type") == "objectgroup":
-                item["objects"] = Lines(objects.get(layer["id"], []))
+                item["objects"] = objects.get(layer["id"], [])
             elif layer.get("type") == "group":
-                item["layers"] = Lines(built(layer["id"]))
-            found.append(Lines(_sorted(item)))
+                item["layers"] = built(layer["id"])
+            found.append(_sorted(item))
         return found
 
     top = {
@@ -142,7 +142,7 @@ def folded(made: FlatMap) -> bytes:
         "nextobjectid": max((each["id"] for each in made.objects), default=0) + 1,
         "width": width,
     }
-    return written(_sorted(top))
+    return formatted(_sorted(top))
 
 
 def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:

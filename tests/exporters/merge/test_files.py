@@ -124,13 +124,22 @@ def test_the_persons_encoding_stays(compression: str) -> None:
         assert sum(a != b for a, b in zip(found, other["data"], strict=True)) <= 1
 
 
-def test_a_merged_map_has_the_lines_of_an_export() -> None:
+@pytest.mark.parametrize(
+    ("suffix", "theirs", "ours"),
+    [
+        ("tmj", (b"[\n0,", b"[\n77,"), (b'"right-down"', b'"left-up"')),
+        ("tsj", (b'"undercroft.png"', b'"mine.png"'), (b'"name": "undercroft"', b'"name": "cellar"')),
+    ],
+)
+def test_a_merged_file_has_the_lines_of_an_export(
+    suffix: str, theirs: tuple[bytes, bytes], ours: tuple[bytes, bytes]
+) -> None:
     """So two edits are two lines that differ, beside the digest, which only a whole export has."""
-    base = exported("isaac", 7)["tmj"]
-    new = base.replace(b'"right-down"', b'"left-up"')
-    painted = base.replace(b"[\n0,", b"[\n77,", 1)
-    lines = [line for line in new.replace(b"[\n0,", b"[\n77,", 1).splitlines() if b'"digest"' not in line]
-    assert merge("level.tmj", base, painted, new).data.splitlines() == lines
+    base = exported("isaac", 7)[suffix]
+    both = base.replace(*theirs, 1).replace(*ours, 1)
+    assert base not in (base.replace(*theirs, 1), base.replace(*ours, 1))
+    made = merge(f"level.{suffix}", base, base.replace(*theirs, 1), base.replace(*ours, 1)).data
+    assert made.splitlines() == [line for line in both.splitlines() if b'"digest"' not in line]
 
 
 def test_what_a_person_removed_stays_removed() -> None:
