@@ -16,6 +16,7 @@ import pytest
 
 from generator.garbage import no_collections
 from generator.styles.registry import BUILT_IN
+from tests.exporters.layouts.drawn.files import plain, write
 from tests.lints import LINTS, lint
 
 ROOT = Path(__file__).parent.parent
@@ -211,6 +212,17 @@ def test_a_floorplan_needs_no_more_than_numpy() -> None:
         "generator.checks",
     )
     assert not [name for name in found if name.startswith(later)]
+
+
+def test_the_reader_of_a_drawn_room_comes_with_the_first_one(tmp_path: Path) -> None:
+    """For whoever imports the generator alone, too."""
+    code = (
+        "from pathlib import Path\nfrom generator.interiors.named import named_layouts\n"
+        f"assert len(named_layouts({str(write(tmp_path, plain()))!r}, print)) == 1"
+    )
+    found = modules_after(code)
+    assert "exporters.layouts.drawn.tiled" in found
+    assert not {"exporters.layouts.drawn.ldtk", "exporters.theme", "PIL", "click"} & found
 
 
 def test_a_scene_needs_neither_scipy_nor_pillow() -> None:
