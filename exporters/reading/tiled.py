@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from exporters.dress import EMPTY
@@ -13,7 +11,6 @@ from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, ShownCells
 from exporters.reading.tiled_objects import (
     MOST_ENTRIES,
     MOST_OBJECTS,
-    PlacedLayer,
     add_object,
     in_part,
     property_of,
@@ -21,12 +18,11 @@ from exporters.reading.tiled_objects import (
 from exporters.syntax.tiled_data import TURNED as TURNED_GID
 from exporters.syntax.tiled_from_xml import tiled_table
 from exporters.theme import Theme
-from exporters.tiled.tile_parts import parts_of
+from exporters.tiled.saved_layers import parts_of, placed_layers
 from generator.errors import LayoutError, shown
 from generator.level_node import LayoutNode
 
 _MOST_MAPS = 1 << 14
-_MOST_DEPTH = 16
 _MOST_SIDE = 1 << 15
 _MOST_GID = (1 << 28) - 1
 _FAR = 1 << 24
@@ -141,7 +137,7 @@ def _add_map(
         raise LayoutError(f"{root.place}: {what}; give the theme that it was exported with by --theme")
     first = _first_gid(root, theme)
     layers: dict[str, ShownCells] = {}
-    flat = list(_layers(root, 0.0, 0.0, 0))
+    flat = list(placed_layers(root, without=LOST))
     for layer in flat:
         kind, called = layer.node.word("type"), layer.node.word("name")
         if kind == "tilelayer" and called.lower() in LAYERS and called.lower() not in layers:
@@ -168,7 +164,7 @@ def _add_map(
 def _origin(root: LayoutNode) -> tuple[int, int]:
     """Where the arrays of `_cells` begin: chunks of an infinite map may lie left of and above its origin."""
     lefts, tops = [0], [0]
-    for layer in _layers(root, 0.0, 0.0, 0):
+    for layer in placed_layers(root, without=LOST):
         for chunk in layer.node.list("chunks", 1 << 16):
             lefts.append(chunk.whole("x", -_FAR, _FAR, 0))
             tops.append(chunk.whole("y", -_FAR, _FAR, 0))
@@ -185,17 +181,6 @@ def _first_gid(root: LayoutNode, theme: Theme) -> int:
         f"{root.place}: tilesets: {theme.name} is not among them; give the theme that it was exported "
         "with by --theme"
     )
-
-
-def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[PlacedLayer]:
-    if depth > _MOST_DEPTH:
-        holder.fail("has groups nested too deeply; ungroup some")
-    for node in holder.list("layers", MOST_ENTRIES):
-        at = x + node.real("offsetx"), y + node.real("offsety")
-        if node.word("type") != "group":
-            yield PlacedLayer(node, *at)
-        elif node.word("name") != LOST:
-            yield from _layers(node, *at, depth + 1)
 
 
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
 from exporters.syntax.tiled_data import TURNED as TURNED_GID
 from exporters.theme import Theme
 from exporters.tiled.names import plain_name
+from exporters.tiled.saved_layers import PlacedLayer
 from generator.errors import shown
 from generator.geometry import Rect
 from generator.level import Property
@@ -17,14 +16,6 @@ from generator.level_node import LayoutNode
 MOST_ENTRIES = 256  # layers, tilesets or properties in one list
 MOST_OBJECTS = 1 << 18
 _NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
-
-
-class PlacedLayer(NamedTuple):
-    """A layer taken out of its groups, and their total offset in px."""
-
-    node: LayoutNode
-    x: float
-    y: float
 
 
 def in_part(name: str) -> str:

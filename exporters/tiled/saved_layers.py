@@ -1,4 +1,4 @@
-"""The tiles of a layer of Tiled that somebody saved, whole or in the chunks of an infinite map.
+"""The layers of a map saved in Tiled, and their tiles, whole or in the chunks of an infinite map.
 
     "chunks": [{"x": -16, "y": 0, "width": 16, "height": 16, "data": ...}]
 
@@ -18,6 +18,32 @@ from generator.level_node import LayoutNode
 
 _FAR = 1 << 20
 _MOST_CHUNKS = 1 << 12
+_MOST_LAYERS = 256  # in one list
+_MOST_DEPTH = 16
+
+
+class PlacedLayer(NamedTuple):
+    """A layer taken out of its groups, and their total offset in px."""
+
+    node: LayoutNode
+    x: float
+    y: float
+
+
+def placed_layers(holder: LayoutNode, *, without: str = "") -> Iterator[PlacedLayer]:
+    """The layers of a map, lowest first, except those in a group of the name `without`."""
+    yield from _placed(holder, 0.0, 0.0, 0, without)
+
+
+def _placed(holder: LayoutNode, x: float, y: float, depth: int, without: str) -> Iterator[PlacedLayer]:
+    if depth > _MOST_DEPTH:
+        holder.fail("has groups nested too deeply; ungroup some")
+    for node in holder.list("layers", _MOST_LAYERS):
+        at = x + node.real("offsetx"), y + node.real("offsety")
+        if node.word("type") != "group":
+            yield PlacedLayer(node, *at)
+        elif not without or node.word("name") != without:
+            yield from _placed(node, *at, depth + 1, without)
 
 
 class TileBudget(Protocol):
