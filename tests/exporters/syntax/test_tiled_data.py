@@ -71,13 +71,20 @@ def test_a_bomb_spends_no_memory(compression: str) -> None:
         tracemalloc.stop()
 
 
-def test_a_long_list_spends_no_memory() -> None:
-    text = "1," * (1 << 20)
+@pytest.mark.parametrize(
+    ("text", "encoding", "says"),
+    [
+        ("1," * (1 << 20), "csv", "is not a list of 100 tile numbers"),
+        ("AAA " * (1 << 20), "base64", "has 2359296 bytes, not 4 for each of 100 tiles"),
+    ],
+    ids=["csv", "base64"],
+)
+def test_a_long_text_in_small_pieces_spends_no_memory(text: str, encoding: str, says: str) -> None:
     tracemalloc.start()
     try:
-        with pytest.raises(TileDataError, match="is not a list of 100 tile numbers"):
-            decoded(text, "csv", "", 100)
-        assert tracemalloc.get_traced_memory()[1] < 4 << 20
+        with pytest.raises(TileDataError, match=says):
+            decoded(text, encoding, "", 100)
+        assert tracemalloc.get_traced_memory()[1] < 4 * len(text)
     finally:
         tracemalloc.stop()
 
