@@ -16,7 +16,7 @@ from exporters.reading.tiled_objects import (
     property_of,
 )
 from exporters.syntax.tiled_data import TURNED as TURNED_GID
-from exporters.syntax.tiled_from_xml import tiled_table
+from exporters.syntax.tiled_reader import tiled_table
 from exporters.theme import Theme
 from exporters.tiled.saved_layers import parts_of, placed_layers
 from generator.errors import LayoutError, shown

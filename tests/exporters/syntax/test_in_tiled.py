@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exporters.syntax.tiled_data import Gids, decoded
-from exporters.syntax.tiled_from_xml import tiled_table
+from exporters.syntax.tiled_reader import tiled_table
 from exporters.syntax.tiled_xml import written
 from generator.errors import BadInput
 from generator.xml_tree import parse_xml

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import exporters
 import generator
-from exporters.syntax.tiled_from_xml import tiled_table
+from exporters.syntax.tiled_reader import tiled_table
 from exporters.syntax.tiled_xml import map_xml, tileset_xml, written
 from exporters.tiled import ENCODINGS
 from generator.errors import BadInput

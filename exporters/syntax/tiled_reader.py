@@ -1,4 +1,4 @@
-"""Reads Tiled's XML (`.tmx`, `.tsx`, `.tx`) in the form of its JSON, so that one reader does for both.
+"""Reads maps, tilesets and templates of Tiled: JSON as it is, and XML in the form of the JSON.
 
     <layer id="1" name="Ground" width="2" height="2">      {"type": "tilelayer", "name": "Ground",
      <data encoding="csv">1,1,2,0</data>            ->      "width": 2, "height": 2, "encoding": "csv",
@@ -21,39 +21,11 @@ from generator.xml_tree import Element, parse_xml
 
 Json = dict[str, Any]
 _JSON = (".tmj", ".tsj", ".tj", ".json")
-_NUMBERS = frozenset(
-    [
-        "columns",
-        "duration",
-        "firstgid",
-        "gid",
-        "height",
-        "id",
-        "imageheight",
-        "imagewidth",
-        "margin",
-        "nextlayerid",
-        "nextobjectid",
-        "offsetx",
-        "offsety",
-        "opacity",
-        "parallaxx",
-        "parallaxy",
-        "probability",
-        "rotation",
-        "spacing",
-        "startx",
-        "starty",
-        "tile",
-        "tilecount",
-        "tileheight",
-        "tileid",
-        "tilewidth",
-        "width",
-        "x",
-        "y",
-    ]
-)
+_NUMBERS = {
+    "columns", "duration", "firstgid", "gid", "height", "id", "margin", "nextlayerid", "nextobjectid",
+    "offsetx", "offsety", "opacity", "parallaxx", "parallaxy", "probability", "rotation", "spacing", "tile",
+    "tilecount", "tileheight", "tileid", "tilewidth", "width", "x", "y",
+}  # fmt: skip
 _TRUTHS = ("infinite", "locked", "visible")
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 _MOST_DEPTH = 16  # of groups and of properties
