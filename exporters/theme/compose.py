@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exporters.syntax.png import png_bytes
 from exporters.theme import AtlasIndex
 from exporters.theme.file import MOST_AREA_PX, MOST_SIDE_PX
 from exporters.theme.image import Pixels, decoded
@@ -165,8 +166,6 @@ class Additions:
         """The sheet with the added tiles below; the sheet itself if nothing was added. Raises ThemeError."""
         if not self._recipes:
             return sheet
-        from exporters.image import png_bytes  # imported late: importing a theme must be cheap
-
         size, pixels = self.geometry.tile_size, decoded(sheet, self._where)
         width = pixels.shape[1]
         pitch = size + self.geometry.spacing

@@ -12,8 +12,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from exporters.image import png_bytes
 from exporters.stacks import over
+from exporters.syntax.png import png_bytes
 from exporters.theme.compose import Geometry
 from exporters.theme.image import Pixels
 from generator.errors import ThemeError

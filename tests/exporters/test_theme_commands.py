@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import exporters
-from exporters.image import png_bytes
 from exporters.ldtk.checks.project import problems as ldtk_problems
 from exporters.registry import format_names
+from exporters.syntax.png import png_bytes
 from exporters.theme import Theme
 from exporters.theme.guess import guess
 from exporters.theme.image import atlas_pixels, decoded
