@@ -18,10 +18,11 @@ import numpy.typing as npt
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.serialise import fingerprint, level_to_dict
-from generator.spec import LevelSpec
 
 if TYPE_CHECKING:
     import networkx
+
+    from generator.spec.base import LevelSpec
 
 Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import GenerationFailed, SpecError, shown
+from generator.pipeline import built
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
 from generator.spec.base import GameState, Values
@@ -75,7 +76,7 @@ class Run:
         """The level of a stage. Raises the errors of `generate`, and SpecError for an unknown place."""
         spec = self.spec(place)
         chosen = style(spec.style)
-        return chosen.build(spec, *chosen.read_seed(self.seed(place)), self._planned(place))
+        return built(chosen, spec, *chosen.read_seed(self.seed(place)), self._planned(place))
 
     def _planned(self, place: int) -> Plan:
         """The floorplan of a stage. Raises GenerationFailed."""

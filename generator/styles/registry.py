@@ -14,14 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from generator import plugins
-from generator.errors import BadInput, LevelError, SpecError, UndercroftError, hint, shown
+from generator.errors import BadInput, SpecError, hint, shown
 from generator.seeds import MOST_SEED, Seed
 from generator.styles.base import RunRules, RunTables, Style
 
 if TYPE_CHECKING:  # listing styles must not import numpy
     from generator.checks.base import Check
-    from generator.level import Level
-    from generator.spec import LevelSpec
+    from generator.spec.base import LevelSpec
     from generator.styles.base import Plan
 
 GROUP = "undercroft.styles"
@@ -64,28 +63,6 @@ def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
     dict(plan.facts)
     int(plan.tries)
     return plan
-
-
-def _whole_level(found: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
-    """The level of another package's style, proved to survive writing and reading: exporters rely on that."""
-    import json
-
-    from generator.level import Level
-    from generator.level_file import level_from_dict
-    from generator.serialise import dumps
-
-    level = found.build(spec, seed, seed_text, plan)
-    if not isinstance(level, Level):
-        raise TypeError(f"it returns {type(level).__name__}, not a Level")
-    table = json.loads(dumps(level))
-    try:
-        level_from_dict(table)
-    except LevelError as error:
-        raise UndercroftError(
-            f"style {found.name}: its build made a level that cannot be read: {error}; report this to its "
-            "authors"
-        ) from error
-    return level
 
 
 def _whole_seed(found: Style, typed: Seed) -> tuple[int, str | None]:
@@ -136,8 +113,7 @@ def _guarded_check(name: str, check: Check) -> Check:
 
 def _guarded_rules(name: str, rules: RunRules) -> RunRules:
     """The rules for runs of another package's style, whose mistakes become one-line messages."""
-    from generator.spec import LevelSpec
-    from generator.spec.base import Values
+    from generator.spec.base import LevelSpec, Values
 
     def stages(spec: LevelSpec) -> list[LevelSpec]:
         found = list(rules.stages(spec))
@@ -163,7 +139,7 @@ def _guarded_rules(name: str, rules: RunRules) -> RunRules:
 
 @cache  # it is called for every level, and reading entry points takes a while
 def _other(name: str) -> Style:
-    """A style of another package, whose mistakes become one-line messages."""
+    """Load a style of another package. Its mistakes become messages of one line; `built` guards its build."""
     try:
         loaded = plugins.load(GROUP, name)
     except BadInput as error:
@@ -181,7 +157,6 @@ def _other(name: str) -> Style:
     return replace(
         found,
         plan=plugins.guarded(f"style {name}: its plan", partial(_whole_plan, found)),
-        build=plugins.guarded(f"style {name}: its build", partial(_whole_level, found)),
         read_seed=plugins.guarded(f"style {name}: its read_seed", partial(_whole_seed, found)),
         checks=plugins.guarded(
             f"style {name}: its checks", lambda: [_guarded_check(name, each) for each in found.checks()]
