@@ -8,9 +8,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-import exporters
 from exporters.bundle import Bundle
 from exporters.exported import Formats, theme_in
+from exporters.exporting import export
 from exporters.options import options_of
 from exporters.registry import exporter
 from exporters.theme import Theme
@@ -76,5 +76,5 @@ def exported_again(level: Level, formats: Iterable[str], before: Before, given: 
     bundle = Bundle()
     for theme, some in by_theme.items():
         options = {key: value for format_ in some for key, value in before.options(format_, given).items()}
-        bundle.update(exporters.export(level, tuple(some), options=options, theme=theme, name=before.name))
+        bundle.update(export(level, tuple(some), options=options, theme=theme, name=before.name))
     return bundle

@@ -7,18 +7,12 @@ the format and points to an `Exporter` of that name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from exporters.base import Exporter, Job
+from exporters.base import Exporter
 from generator import plugins
 from generator.errors import BadInput, hint, shown
 from generator.values import Value
-
-if TYPE_CHECKING:  # listing formats must not import numpy
-    from exporters.bundle import Bundle
 
 GROUP = "undercroft.exporters"
 
@@ -55,7 +49,7 @@ def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Ex
 
 
 def _other(name: str) -> Exporter:
-    """An exporter of another package; its errors become messages of one line."""
+    """Load an exporter of another package and check what it declares."""
     loaded = plugins.load(GROUP, name)
     if loaded is None:
         remedy = hint(name, format_names(others=True), "formats:")
@@ -66,18 +60,4 @@ def _other(name: str) -> Exporter:
     options = found.options.values() if isinstance(found.options, Mapping) else [None]
     if not all(isinstance(option, Value) for option in options):
         raise BadInput(f"{shown(name)}: {value}: its options are not declared; give a Value for each")
-    export = plugins.guarded(f"format {name}: its export", partial(_whole_bundle, found))
-    return replace(found, export=export)
-
-
-def _whole_bundle(found: Exporter, job: Job) -> Bundle:
-    """The files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
-    from exporters.bundle import Bundle
-
-    bundle = found.export(job)
-    if not isinstance(bundle, Bundle):
-        raise TypeError(f"it returns {type(bundle).__name__}, not a Bundle")
-    for path, data in bundle.items():
-        if not isinstance(data, bytes):
-            raise TypeError(f"{shown(path)} is {type(data).__name__}, not bytes")
-    return bundle
+    return found

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from exporters import export
+from exporters.exporting import export
 from generator import Level, generate
 from generator.shipped_files import shipped_folder
 from generator.version import VERSION

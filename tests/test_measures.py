@@ -6,7 +6,9 @@ import ast
 
 import pytest
 
-from tests.measures import Module, begins_with_a_verb
+from tests.measures import Module, begins_with_a_verb, measures
+
+MOST_IN_A_RING = 5
 
 TEXT = '''"""A module."""
 
@@ -56,3 +58,7 @@ def test_lines_bindings_docstrings_and_imports_are_counted() -> None:
 )
 def test_what_begins_with_a_verb(line: str, is_verb: bool) -> None:
     assert begins_with_a_verb(line) is is_verb
+
+
+def test_few_modules_import_each_other() -> None:
+    assert measures()["ring"] <= MOST_IN_A_RING

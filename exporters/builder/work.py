@@ -136,6 +136,7 @@ def _saved_level(saved: Saved) -> Level | None:
 def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[BuiltFile]]]:
     from exporters.base import Job
     from exporters.dress import dressed
+    from exporters.exporting import files_of
     from exporters.registry import exporter
 
     group = task.planned.group
@@ -150,7 +151,7 @@ def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[Built
         if form.themed and look()[0].bears(stem):
             raise BadInput(f"{group.where}: path: {stem} is also the name of the theme's files; give another")
         job = Job(level, stem, group.options[output.format], look)
-        bundle, saved = form.export(job), f"{stem}{LEVEL}"
+        bundle, saved = files_of(form, job), f"{stem}{LEVEL}"
         if output.format == "json":
             bundle.put(saved, with_exported(bundle[saved], formats_in_text(output.exported)))
         yield output, _files(job, output, bundle, output in task.with_shared)

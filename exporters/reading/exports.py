@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import exporters
 from exporters.again import Before, Given, ThemeLike, exported_again
 from exporters.bundle import Bundle
 from exporters.edits.places import MINE, NEW
+from exporters.exporting import export
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import FORMS, FileForm, form_of, stem_of
 from exporters.registry import exporter, format_names
@@ -40,7 +40,7 @@ class Export(NamedTuple):
         """The format's files for a level. Raises BadInput if the main one is not among them."""
         options, name = self.options, stem_of(self.path)
         look = theme or self.theme_for(level)
-        made = exporters.export(level, self.form.format, options=options, theme=look, name=name)
+        made = export(level, self.form.format, options=options, theme=look, name=name)
         if self.main not in made:
             what = f"an export with these options has no {self.main}"
             raise BadInput(f"{self.path}: {what}; give the options that it was exported with")

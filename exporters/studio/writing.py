@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import exporters
 from exporters.again import Before, Given, exported_again
+from exporters.bundle import Bundle
 from exporters.edits.changes import EditedFile
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
@@ -13,6 +13,7 @@ from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
 from exporters.misfits import misfits
+from exporters.registry import exporter, format_names
 from exporters.studio.asked import LevelAsked, WriteAsked
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
@@ -29,12 +30,12 @@ def write(asked: LevelAsked, files: WriteAsked) -> Reply:
     theme = inside(asked.theme, "theme") if asked.theme else None
     for each in files.formats:
         try:
-            exporters.exporter(each)
+            exporter(each)
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
     level, name = made_level(asked), name_of(asked, files)
     before = Before(folder, name, exported_before(folder, name) if files.edits == "merge" else {})
-    formats = files.formats or exporters.format_names()
+    formats = files.formats or format_names()
     bundle = exported_again(level, formats, before, Given(theme, files.options))
     refuse_other_case(bundle, folder)
     outcome = _written(bundle, folder, files.edits, bool(level.rerolls))
@@ -63,14 +64,14 @@ def _said(change: EditedFile) -> str:
     return change.said().replace("--edits ", "")
 
 
-def _written(bundle: exporters.Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:
+def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:
     """Write a bundle. What rooms were rolled again is a person's choice, as `reroll` has it.
 
     So no note is taken of such a level.json, and `generate` does not write over it.
     """
     if not is_rolled:
         return write_bundle(bundle, folder, edits)
-    level, rest = exporters.Bundle(), exporters.Bundle()
+    level, rest = Bundle(), Bundle()
     level.exported = rest.exported = bundle.exported
     for path, data in bundle.items():
         (level if path.endswith(LEVEL) else rest).add(path, data, once=bundle.is_begun(path))

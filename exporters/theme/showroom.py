@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-import exporters
 from exporters.bundle import Bundle
+from exporters.exporting import export
 from exporters.theme import Theme
 from exporters.theme.looks import all_looks
 from generator.geometry import GridFrame, Point, Rect, Side
@@ -60,7 +60,7 @@ def pictures(theme: Theme, seed: int = 0) -> Bundle:
     options = {"png.markers": True, "png.background": _BACKGROUND}
     level, bundle = showroom(seed, theme.kinds), Bundle()
     for look in all_looks(theme):
-        bundle.update(exporters.export(level, "png", options, look, f"{look.name[:190]}-check"))
+        bundle.update(export(level, "png", options, look, f"{look.name[:190]}-check"))
     return bundle
 
 
