@@ -18,11 +18,11 @@ GROUP = "undercroft.exporters"
 
 # Each format's name and the module with its EXPORTER, in the order in which formats are written.
 BUILT_IN: tuple[tuple[str, str], ...] = (
-    ("json", "exporters.json_file"),
-    ("godot", "exporters.godot"),
-    ("tiled", "exporters.tiled"),
-    ("ldtk", "exporters.ldtk"),
-    ("png", "exporters.png"),
+    ("json", "exporters.formats.json"),
+    ("godot", "exporters.formats.godot"),
+    ("tiled", "exporters.formats.tiled"),
+    ("ldtk", "exporters.formats.ldtk"),
+    ("png", "exporters.formats.png"),
 )
 
 

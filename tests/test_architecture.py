@@ -192,7 +192,7 @@ def test_everything_is_described_without_numpy() -> None:
         "import contextlib, io\nfrom generator.cli import main\n"
         "with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):\n    main(['describe'])"
     )
-    assert {"generator.styles.gungeon.spec", "exporters.png"} <= found
+    assert {"generator.styles.gungeon.spec", "exporters.formats.png"} <= found
     assert not {"numpy", "scipy", "shapely", "PIL", "exporters.theme"} & found
 
 
@@ -254,5 +254,5 @@ def test_shapely_proves_levels_and_makes_none(tmp_path: Path) -> None:
         "show gungeon --seed 7",
     )
     assert (tmp_path / "again" / "a.tscn").exists() and (tmp_path / "b.level.json").exists()
-    assert "exporters.godot.regions" in found and "shapely" not in found
+    assert "exporters.formats.godot.regions" in found and "shapely" not in found
     assert "shapely" in modules_of(f"check {file}")

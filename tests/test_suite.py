@@ -87,7 +87,7 @@ from functools import partial
 
 from tests import engines
 from tests.engines import chromium
-from tests.exporters.godot.conftest import Project
+from tests.exporters.formats.godot.conftest import Project
 
 
 class Screen:

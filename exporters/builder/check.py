@@ -75,7 +75,7 @@ class BuildCheck:
     def _found_pack(
         self, pack: PlannedPack, path: Path, made: MadePack
     ) -> Iterator[tuple[str, dict[str, str]]]:
-        from exporters.pack.compare import same_packs
+        from exporters.formats.pack.compare import same_packs
 
         for missing in made.missing:
             yield "failed", {"level": missing.level, "reason": missing.reason}

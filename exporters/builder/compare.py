@@ -96,7 +96,7 @@ def _gzip(packed: bytes, most: int) -> bytes:
 
 
 def _zstd(packed: bytes, most: int) -> bytes:
-    from exporters.tiled.layers import zstd
+    from exporters.formats.tiled.layers import zstd
 
     module: Any = zstd()
     try:

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
+from exporters.formats.tiled.text import Lines, document
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
-from exporters.tiled.text import Lines, document
 
 MOST_BYTES = 1 << 28
 

@@ -11,8 +11,8 @@ import uuid
 from collections.abc import Iterable
 from typing import Any
 
-from exporters.ldtk.ids import identifier
-from exporters.ldtk.json_text import clean
+from exporters.formats.ldtk.ids import identifier
+from exporters.formats.ldtk.json_text import clean
 from exporters.merge.ldtk_cells import INTS
 from exporters.merge.ldtk_ids import tables
 

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exporters.formats.tiled.layers import zstd
 from exporters.merge.outcome import CannotMerge
-from exporters.tiled.layers import zstd
 from generator.errors import BadInput
 
 Gids = npt.NDArray[np.uint32]

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
+from exporters.formats.tiled.text import Lines
 from exporters.merge.json_files import read, written
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_data import Gids, decoded, encoded
-from exporters.tiled.text import Lines
 
 INSIDE = "inside"
 _DEEPEST = 32

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from exporters.dress import EMPTY
-from exporters.ldtk import kinds as ldtk_kinds
+from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
 from exporters.reading.seen import FOREIGN, TURNED, CellChange, Edits, ShownCells, ShownLevel, changed_cells
 from exporters.theme import Theme

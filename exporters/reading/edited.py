@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from exporters.formats.tiled.project import MARKER_MEMBERS
 from exporters.reading.seen import Edits
-from exporters.tiled.project import MARKER_MEMBERS
 from generator.checks import problems
 from generator.checks.base import owners
 from generator.checks.rooms import walked

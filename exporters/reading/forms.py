@@ -36,49 +36,49 @@ class FileForm:
 
 
 def _tiled_map(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
-    from exporters.reading.tiled import read_map
+    from exporters.formats.tiled.read import read_map
 
     return read_map(path, files, theme)
 
 
 def _tiled_world(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownLevel:
-    from exporters.reading.tiled import read_world
+    from exporters.formats.tiled.read import read_world
 
     return read_world(path, files, theme)
 
 
 def _ldtk(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    from exporters.reading.ldtk import read_project
+    from exporters.formats.ldtk.read import read_project
 
     return read_project(path, files, theme, level)
 
 
 def _godot(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    from exporters.reading.godot import read_scene
+    from exporters.formats.godot.read import read_scene
 
     return read_scene(path, files, theme, level)
 
 
 def _tiled_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.reading.tiled import identity, identity_in_world
+    from exporters.formats.tiled.read import identity, identity_in_world
 
     return identity_in_world(path, files) if path.endswith(".world") else identity(path, files)
 
 
 def _ldtk_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.reading.ldtk import identity
+    from exporters.formats.ldtk.read import identity
 
     return identity(path, files)
 
 
 def _godot_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.reading.godot import identity
+    from exporters.formats.godot.read import identity
 
     return identity(path, files)
 
 
 def _map_options(path: str, files: ExportFiles) -> Mapping[str, object]:
-    from exporters.reading.tiled import options
+    from exporters.formats.tiled.read import options
 
     return {"tiled.split": "none", **options(path, files)}
 
@@ -88,13 +88,13 @@ def _world_options(path: str, files: ExportFiles) -> Mapping[str, object]:
 
 
 def _ldtk_options(path: str, files: ExportFiles) -> Mapping[str, object]:
-    from exporters.reading.ldtk import options
+    from exporters.formats.ldtk.read import options
 
     return options(path, files)
 
 
 def _godot_options(path: str, files: ExportFiles) -> Mapping[str, object]:
-    from exporters.reading.godot import options
+    from exporters.formats.godot.read import options
 
     return options(path, files)
 

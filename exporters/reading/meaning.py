@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exporters.dress import EMPTY, door_tiles
+from exporters.formats.ldtk import kinds as ldtk_kinds
+from exporters.formats.tiled.tiles import ICON_PROPERTIES
 from exporters.gates import starts_shut
-from exporters.ldtk import kinds as ldtk_kinds
 from exporters.theme import AtlasIndex, Theme
 from exporters.tile_uses import terrain_of
-from exporters.tiled.tiles import ICON_PROPERTIES
 from generator.kinds import Kinds
 from generator.level import Door
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from exporters.dress import dressed
+from exporters.formats.godot.read import read_scene
 from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
-from exporters.reading.godot import read_scene
 from exporters.reading.seen import ShownLevel
 from exporters.syntax.godot import TextSection, plain, written
 from generator.level import Level

@@ -87,10 +87,10 @@ def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = 
         )
     data = files.read(name, MOST_TILESET_BYTES, "tileset")
     if ending == ".tres":
-        from exporters.theme.godot import godot_tileset  # each is seldom needed
+        from exporters.formats.godot.theme import godot_tileset  # each is seldom needed
 
         return godot_tileset(data, name, source)
-    from exporters.theme.tiled import tiled_tileset
+    from exporters.formats.tiled.theme import tiled_tileset
 
     return tiled_tileset(data, name, ending)
 

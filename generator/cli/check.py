@@ -155,11 +155,11 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
             case ".toml":
                 return _toml_problems(path)
             case ".ldtk":
-                from exporters.ldtk.checks.project import problems as ldtk_problems
+                from exporters.formats.ldtk.checks.project import problems as ldtk_problems
 
                 return [one_line(f"{path}: {problem}") for problem in ldtk_problems(path)]
             case ".ucpack":
-                from exporters.pack.reader import problems as pack_problems
+                from exporters.formats.pack.reader import problems as pack_problems
 
                 return [one_line(f"{path}: {problem}") for problem in pack_problems(path)]
         return []

@@ -14,7 +14,7 @@ from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.campaign import PlannedRun
-    from exporters.pack.work import PackSource
+    from exporters.formats.pack.work import PackSource
     from generator.spec import LevelSpec
 
 _MOST_TOLD = 20  # levels that could not be made
@@ -68,9 +68,9 @@ def command(
     packed.
     """
     from exporters.begun import Begun
-    from exporters.pack.file import SUFFIX, PackWriter
-    from exporters.pack.make import came_with_packs, check_sources, tasks, theme_files
-    from exporters.pack.work import make_block
+    from exporters.formats.pack.file import SUFFIX, PackWriter
+    from exporters.formats.pack.make import came_with_packs, check_sources, tasks, theme_files
+    from exporters.formats.pack.work import make_block
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
@@ -113,8 +113,8 @@ def _sources(
     as_run: bool,
 ) -> list[PackSource]:
     import exporters
+    from exporters.formats.pack.make import source_of, sources_of_manifest
     from exporters.options import options_of
-    from exporters.pack.make import source_of, sources_of_manifest
     from generator.batch.run import seed_range
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import exporters
-from exporters.ldtk.checks.project import problems
+from exporters.formats.ldtk.checks.project import problems
 from generator import Level, generate, reroll
 
 from .tiled.conftest import run_tiled

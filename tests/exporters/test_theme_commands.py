@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import exporters
-from exporters.ldtk.checks.project import problems as ldtk_problems
+from exporters.formats.ldtk.checks.project import problems as ldtk_problems
 from exporters.registry import format_names
 from exporters.syntax.png import png_bytes
 from exporters.theme import Theme
@@ -35,7 +35,7 @@ from generator.pipeline import generate
 from tests.combinations import each_once_first
 from tests.engines import tmxrasterizer
 from tests.exporters import own_sheet, small_theme
-from tests.exporters.ldtk.reader import Project
+from tests.exporters.formats.ldtk.reader import Project
 
 Picture = npt.NDArray[np.uint8]
 

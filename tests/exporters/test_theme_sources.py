@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from exporters import blob
 from exporters.blob import CORNERS, MASKS, SIDES
+from exporters.formats.godot.theme import godot_tileset
+from exporters.formats.tiled.theme import tiled_tileset
 from exporters.theme import Animation, Theme, Variants
-from exporters.theme.godot import godot_tileset
 from exporters.theme.loader import check_theme, load_theme
-from exporters.theme.tiled import tiled_tileset
 from generator.cli import main
 from generator.errors import ThemeError
 from tests.engines import tiled

@@ -118,8 +118,8 @@ def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str
 
     if to == "txt":
         return Bundle({f"{name}.txt": text.encode()})
-    from exporters.layouts.ldtk import ldtk_drawing
-    from exporters.layouts.tiled import tiled_drawing
+    from exporters.formats.ldtk.rooms import ldtk_drawing
+    from exporters.formats.tiled.rooms import tiled_drawing
     from exporters.theme.loader import load_theme
 
     look = load_theme(theme)

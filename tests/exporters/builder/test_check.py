@@ -38,7 +38,7 @@ def repack_map(data: bytes, change: Callable[[bytes], bytes] = bytes) -> bytes:
             if layer["compression"] == "zlib":
                 again = zlib.compress(change(zlib.decompress(packed)), 1)
             else:
-                from exporters.tiled.layers import zstd
+                from exporters.formats.tiled.layers import zstd
 
                 again = zstd().compress(change(zstd().decompress(packed)), level=19)
             data = data.replace(layer["data"].encode(), base64.b64encode(again))

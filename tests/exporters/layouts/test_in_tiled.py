@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from exporters.formats.tiled.project import PROJECT_NAME
+from exporters.formats.tiled.rooms import tiled_drawing
 from exporters.image import composed
 from exporters.layouts.drawing import drawing_of
-from exporters.layouts.tiled import tiled_drawing
 from exporters.theme.loader import load_theme
-from exporters.tiled.project import PROJECT_NAME
 from generator import generate, problems
 from generator.cli import main
 from generator.interiors.layout_file import load_layout
 from generator.interiors.named import named_layouts
 from tests.engines import tiled
-from tests.exporters.tiled.conftest import rasterized
+from tests.exporters.formats.tiled.conftest import rasterized
 
 pytestmark = pytest.mark.xdist_group("tiled")
 

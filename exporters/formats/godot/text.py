@@ -1,0 +1,227 @@
+"""Godot's literals: Python values as its text files write them. This module knows nothing about levels.
+
+    Vector2(32, 16)                                         Call("Vector2", (32, 16))
+    PackedVector2Array(0, 0, 16, 0)                         Packed("PackedVector2Array", [0, 0, 16, 0])
+    Array[Vector2i]([Vector2i(1, 2), Vector2i(3, 4)])       TypedArray("Vector2i", [(1, 2), (3, 4)])
+
+(Source: `core/variant/variant_parser.cpp`.)
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from exporters.formats.godot.dialects import GODOT_4_3, Dialect
+from exporters.formats.godot.number_text import are_writable, joined
+from generator.arrays import Ints
+
+_SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')
+_NO_NAME = re.compile(r'[.:@/"%\x00-\x1f]')
+_SHORT = 40  # characters of a text worth caching
+_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+
+
+class Call(NamedTuple):
+    """A constructor such as `Vector2(1, 2)`; the arguments are literals themselves."""
+
+    name: str
+    args: tuple[Any, ...]
+
+
+class Packed(NamedTuple):
+    """A packed array of numbers. A numpy array must contain integers."""
+
+    name: str
+    numbers: Sequence[float] | Ints
+
+
+class PackedBytes(NamedTuple):
+    """A PackedByteArray."""
+
+    data: bytes
+
+
+class TypedArray(NamedTuple):
+    """An `Array[element]`, or a plain array for a Godot without typed arrays.
+
+    `numbers` are those of all elements in a row; `counts` is how many each element has. A numpy array must
+    contain integers.
+    """
+
+    element: str
+    numbers: Sequence[float] | Ints
+    counts: Sequence[int]
+
+
+class Reference(NamedTuple):
+    """An `ExtResource` or `SubResource` of the document that returned it."""
+
+    name: str
+    id: str
+
+
+def escaped(text: str) -> str:
+    """Text escaped for the quotes of a literal: the only place where text is escaped.
+
+    Backslash and quote have a meaning there, and control characters other than tab and newline would make
+    files that editors cannot show. Characters that Godot strings cannot hold (NUL, lone surrogates) are
+    replaced.
+    """
+    return _SPECIAL.sub(_escape, text)
+
+
+def _escape(special: re.Match[str]) -> str:
+    character = special[0]
+    if character in '\\"':
+        return f"\\{character}"
+    return f"\\u{ord(character):04x}" if "\0" < character < "\ud800" else "\ufffd"
+
+
+def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
+    """A Python value as Godot writes it. Raises TypeError for a value without a counterpart."""
+    kind = type(value)
+    if kind is str:
+        return _short(value) if len(value) <= _SHORT else quoted(value)  # type: ignore[arg-type]
+    return str(value) if kind is int else _WRITERS.get(kind, _refused)(value, dialect)
+
+
+def quoted(text: str) -> str:
+    """A text as a literal."""
+    return f'"{escaped(text)}"'
+
+
+@lru_cache(maxsize=1024)
+def _short(text: str) -> str:
+    """A short text, quoted and cached: kinds, groups and classes repeat often."""
+    return quoted(text)
+
+
+def _refused(value: object, dialect: Dialect) -> str:
+    raise TypeError(f"{type(value).__name__} has no Godot literal")
+
+
+def _float(value: float, dialect: Dialect) -> str:
+    return repr(value) if value % 1 else f"{int(value)}.0"
+
+
+def _call(value: Call, dialect: Dialect) -> str:
+    args = [_number(each) if type(each) in (float, int) else literal(each, dialect) for each in value.args]
+    return f"{dialect.constructors.get(value.name, value.name)}({', '.join(args)})"
+
+
+def _number(value: float) -> str:
+    """A number in a constructor, written without a needless `.0`."""
+    return str(value) if type(value) is int else repr(value) if value % 1 else str(int(value))
+
+
+def listed(numbers: Sequence[float] | Ints) -> Sequence[float]:
+    """The numbers of a packed or typed array as Python numbers."""
+    return numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
+
+
+def _plain(given: Sequence[float] | Ints) -> Sequence[float]:
+    """Numbers that Python writes as Godot does. A scene has many, so they are checked all at once."""
+    numbers = listed(given)
+    if set(map(type, numbers)) <= {int}:
+        return numbers
+    return [each if each % 1 else int(each) for each in numbers]
+
+
+def _packed(value: Packed, dialect: Dialect) -> str:
+    given = value.numbers
+    if isinstance(given, np.ndarray) and are_writable(given):
+        numbers = joined(given, given[:0], "")
+    else:
+        numbers = repr([*_plain(given)])[1:-1]
+    return f"{dialect.constructors.get(value.name, value.name)}({numbers})"
+
+
+def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
+    """In base64 with padding; without padding, Godot refuses the whole scene."""
+    return f'PackedByteArray("{base64.b64encode(value.data).decode("ascii")}")'
+
+
+def _typed(value: TypedArray, dialect: Dialect) -> str:
+    """Python's text of tuples, `(1, 2), (3,)`, lacks only the constructors' names."""
+    name = dialect.constructors.get(value.element, value.element)
+    given = value.numbers
+    if isinstance(given, np.ndarray) and are_writable(given) and min(value.counts) > 0:
+        items = f"{name}({joined(given, np.cumsum(value.counts)[:-1], f'), {name}(')})"
+    else:
+        numbers = iter(_plain(given))
+        items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
+        items = items.replace(",)", ")").replace("(", f"{name}(")
+    return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"
+
+
+def _reference(value: Reference, dialect: Dialect) -> str:
+    return f"{value.name}({value.id if dialect.numbered else literal(value.id)})"
+
+
+def _dictionary(value: dict[object, object], dialect: Dialect) -> str:
+    if not value:
+        return "{}"
+    items = (f"{literal(key, dialect)}: {literal(item, dialect)}" for key, item in value.items())
+    return "{\n" + ",\n".join(items) + "\n}"
+
+
+def _array(value: Sequence[object], dialect: Dialect) -> str:
+    return f"[{', '.join([literal(item, dialect) for item in value])}]"
+
+
+# By exact type: here a bool must not count as an int. A lookup is fast; a scene has thousands of values.
+_WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
+    bool: lambda value, dialect: "true" if value else "false",
+    float: _float,
+    Call: _call,
+    Packed: _packed,
+    PackedBytes: _packed_bytes,
+    TypedArray: _typed,
+    Reference: _reference,
+    dict: _dictionary,
+    list: _array,
+    tuple: _array,
+}
+
+
+def vector2(x: float, y: float) -> Call:
+    """A Vector2."""
+    return Call("Vector2", (x, y))
+
+
+def vector2i(x: int, y: int) -> Call:
+    """A Vector2i."""
+    return Call("Vector2i", (x, y))
+
+
+def packed_vector2(points: Iterable[tuple[float, float]]) -> Packed:
+    """A PackedVector2Array."""
+    return Packed("PackedVector2Array", [*chain.from_iterable(points)])
+
+
+def typed_array(element: str, items: Sequence[Sequence[float]]) -> TypedArray:
+    """An `Array[element]`; each item has the numbers of one element."""
+    return TypedArray(element, [*chain.from_iterable(items)], [*map(len, items)])
+
+
+def packed_int32(numbers: Iterable[int]) -> Packed:
+    """A PackedInt32Array."""
+    return Packed("PackedInt32Array", list(numbers))
+
+
+def node_name(text: str) -> str:
+    """A valid node name: `. : @ / " %` have a meaning in Godot's paths."""
+    return _NO_NAME.sub("_", text)[:200] or "_"
+
+
+@lru_cache(maxsize=1024)
+def is_identifier(text: str) -> bool:
+    """Whether metadata can have this name: Godot accepts only ASCII identifiers."""
+    return bool(_IDENTIFIER.fullmatch(text))

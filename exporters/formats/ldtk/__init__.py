@@ -1,0 +1,49 @@
+"""The exporter `ldtk`: a project for LDtk 1.5.3, painted with rules, and the theme's image."""
+
+from __future__ import annotations
+
+import json
+
+from exporters.base import Exporter, Job
+from exporters.bundle import Bundle
+from generator.values import Value
+
+_MANY_ROOMS = 200  # LDtk needs about a minute, and more than 1 GB, for a level of 500
+
+
+def _export(job: Job) -> Bundle:
+    from exporters.formats.ldtk.project import is_apart, project
+
+    files = project(job)
+    rooms = len(job.level.rooms)
+    if rooms > _MANY_ROOMS and not is_apart(job):
+        remedy = "give ldtk.levels=rooms for one level per room"
+        files.notes.append(f"{job.name}.ldtk: {rooms} rooms in one level make LDtk slow; {remedy}")
+    if job.options["simplified"]:
+        from exporters.formats.ldtk.simplified import simplified
+
+        whole = files
+        if job.options["external"]:
+            whole = project(job._replace(options={**job.options, "external": False}))
+        files.update(Bundle(dict(simplified(json.loads(whole[f"{job.name}.ldtk"]), job.theme, job.name))))
+    return files
+
+
+EXPORTER = Exporter(
+    name="ldtk",
+    summary="a project for LDtk 1.5.3, with one level per room",
+    suffixes=(".ldtk",),
+    options={
+        "levels": Value(
+            "auto",
+            "rooms: one level per room; one: one level for all rooms; auto: rooms for styles with a grid, "
+            "else one",
+            choices=("auto", "rooms", "one"),
+        ),
+        "simplified": Value(
+            False, "also write pictures, tables and data of each level, for engines without an importer"
+        ),
+        "external": Value(False, "write each level as a separate file, in a folder named after the project"),
+    },
+    export=_export,
+)

@@ -1,0 +1,267 @@
+"""A scene's document as rows of small numbers, mostly the differences between one node and the next.
+
+Nodes that differ only in numbers share a *form*: class, name, groups, and the key and kind of each property.
+A row names its form and then holds 16-bit numbers in the order of the form, most of them differences from the
+previous row of the same form:
+
+    form 3   Marker2D, Enemy%d, groups marker and marker_enemy, position VECTOR2, metadata/kind VALUE ...
+    row      3, +1 (Enemy8), +0 (the same parent), +32, -16 (px), +0 (the same value) ...
+
+Anything that does not fit into such numbers (texts, tables, fractions) is a VALUE, which a block holds once.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import sys
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from exporters.formats.godot.document import Section, Sections
+from exporters.formats.godot.text import Call, Packed, PackedBytes, Reference, TypedArray, listed
+from exporters.formats.pack.cells import Palettes
+from exporters.formats.pack.limits import MOST_LEVEL_BYTES, MOST_ROWS
+from exporters.formats.pack.variant import Strings, encode
+
+# The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
+VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)
+MOST_SHIFT = 4
+EXACT = 15  # instead of n: 32-bit floats, two numbers each, without differences
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
+
+
+class TooLargeError(Exception):
+    """A scene has more nodes, cells or numbers than a pack can hold."""
+
+
+class RowForm(NamedTuple):
+    """What rows share. `file` is the number, from 1, of the scene that a node instances; 0: a plain node.
+
+    The name has a `%d` for each of its numbers: `Enemy_%d_%d`. (Node names never contain a `%`.)
+    """
+
+    type: str
+    file: int
+    name: str
+    groups: tuple[str, ...]
+    keys: tuple[str, ...]
+    kinds: bytes
+
+    def table(self) -> list[object]:
+        """The form as written in a block."""
+        texts = Strings(self.groups), Strings(self.keys)
+        return [self.type, self.file, self.name, *texts, self.kinds]
+
+
+class Fitted(NamedTuple):
+    """A value as numbers. For those with `steps`, a row holds the difference from the previous row."""
+
+    kind: int
+    numbers: Sequence[int]
+    steps: bool = False
+
+
+class Rows:
+    """Encodes the scenes of a block: shared tables, and a stream per scene."""
+
+    def __init__(self) -> None:
+        self._forms: dict[RowForm, int] = {}
+        self._values: dict[bytes, int] = {}
+        self._plain: list[object] = []
+        self._files: dict[tuple[str, str], int] = {}
+        self.palettes = Palettes()
+
+    def scene(self, document: Sections) -> tuple[bytes, bytes]:
+        """The stream of a scene's rows, and its cells. Raises TooLargeError."""
+        if max(len(document.nodes), len(document.sub_resources)) > MOST_ROWS:
+            raise TooLargeError
+        stream, cells = _Scene(self, document).encode()
+        if len(stream) + len(cells) > MOST_LEVEL_BYTES:
+            raise TooLargeError
+        return stream, cells
+
+    def tables(self) -> dict[str, object]:
+        """The tables that the streams refer to."""
+        return {
+            "forms": [form.table() for form in self._forms],
+            "values": self._plain,
+            "files": Strings(part for file in self._files for part in file),
+            "palettes": self.palettes.tables(),
+        }
+
+    def form(self, form: RowForm) -> int:
+        """The index of a form."""
+        return self._forms.setdefault(form, len(self._forms))
+
+    def file(self, type_: str, path: str) -> int:
+        """The index of a file."""
+        return self._files.setdefault((type_, path), len(self._files))
+
+    def value(self, value: object) -> int:
+        """The index of a value; values with equal bytes share one."""
+        plain = _plain(value)
+        key = encode(plain)
+        place = self._values.setdefault(key, len(self._values))
+        if place >= 1 << 16:
+            raise TooLargeError
+        if place == len(self._plain):
+            self._plain.append(plain)
+        return place
+
+
+class _Scene:
+    """Encodes one scene, row by row."""
+
+    def __init__(self, rows: Rows, document: Sections) -> None:
+        self._rows, self._document = rows, document
+        self._stream = array("H")
+        self._last: dict[int, list[int]] = {}  # numbers with steps, by form
+        self._cells = bytearray()
+        self._name = ""  # of the current node
+        self._resources: dict[str, int] = {}
+        self._nodes: dict[str, int] = {}
+        self._files = {
+            str(each.attributes["id"]): rows.file(str(each.attributes["type"]), str(each.attributes["path"]))
+            for each in document.ext_resources
+        }
+
+    def encode(self) -> tuple[bytes, bytes]:
+        document = self._document
+        self._put([len(document.sub_resources), len(document.nodes)])
+        for section in document.sub_resources:
+            self._row(str(section.attributes["type"]), 0, "", (), [], section)
+            self._resources[str(section.attributes["id"])] = len(self._resources)
+        for section in document.nodes:
+            self._node(section)
+        return little(self._stream), bytes(self._cells)
+
+    def _node(self, section: Section) -> None:
+        about = section.attributes
+        name, parent = str(about["name"]), about.get("parent")
+        path = name if parent in (None, ".") else f"{parent}/{name}"
+        above = 0 if parent is None else self._nodes["." if parent == "." else str(parent)]
+        self._nodes["." if parent is None else path] = len(self._nodes)
+        instance = about.get("instance")
+        file = self._files[instance.id] + 1 if isinstance(instance, Reference) else 0
+        groups = about.get("groups", ())
+        assert isinstance(groups, (list, tuple))
+        numbers = [above, *map(int, _NUMBER.findall(name))]
+        self._name = name
+        self._row(str(about.get("type", "")), file, _NUMBER.sub("%d", name), tuple(groups), numbers, section)
+
+    def _row(
+        self, type_: str, file: int, name: str, groups: tuple[str, ...], first: list[int], section: Section
+    ) -> None:
+        fitted = [self._fitted(value) for value in section.properties.values()]
+        keys, kinds = tuple(section.properties), bytes(each.kind for each in fitted)
+        form = self._rows.form(RowForm(type_, file, name, groups, keys, kinds))
+        last = self._last.setdefault(form, [])
+        self._put([form])
+        place = 0
+        for numbers, steps in [(first, True), *((each.numbers, each.steps) for each in fitted)]:
+            if not steps:
+                self._put(numbers)
+                continue
+            before = last[place : place + len(numbers)] or [0] * len(numbers)
+            self._put([now - then for now, then in zip(numbers, before, strict=True)])
+            last[place : place + len(numbers)] = numbers
+            place += len(numbers)
+
+    def _put(self, numbers: Iterable[int]) -> None:
+        self._stream.extend([number & 0xFFFF for number in numbers])
+
+    # --- values ------------------------------------------------------------------------------------------
+
+    def _fitted(self, value: object) -> Fitted:
+        fit = _FITS.get(type(value))
+        found = fit(self, value) if fit else None
+        if found is not None and all(-32768 <= number < 32768 for number in found.numbers):
+            return found
+        return Fitted(VALUE, [self._rows.value(value)], True)
+
+    def _fit_bytes(self, value: PackedBytes) -> Fitted:
+        numbers, data = self._rows.palettes.add(self._name, value.data)
+        self._cells += data
+        return Fitted(CELLS, numbers)
+
+    def _fit_reference(self, value: Reference) -> Fitted:
+        if value.name == "SubResource":
+            return Fitted(RESOURCE, [self._resources[value.id]], True)
+        return Fitted(FILE, [self._files[value.id]], True)
+
+
+def _fit_call(_: _Scene, value: Call) -> Fitted | None:
+    if value.name == "Vector2":
+        return _px(VECTOR2, [], value.args)
+    kind = {"Vector2i": VECTOR2I, "Rect2i": RECT2I}.get(value.name)
+    return None if kind is None else Fitted(kind, value.args, True)
+
+
+def _fit_packed(_: _Scene, value: Packed) -> Fitted | None:
+    if value.name == "PackedVector2Array":
+        return _px(POINTS, [len(value.numbers) // 2], listed(value.numbers))
+    return None
+
+
+def _fit_typed(_: _Scene, value: TypedArray) -> Fitted | None:
+    numbers: Any = listed(value.numbers)
+    count = len(value.counts)
+    if value.element == "Vector2i":
+        return Fitted(TILES, [count, *_steps(numbers)])
+    if value.element == "PackedInt32Array":
+        differences = (now - then for now, then in zip(numbers, [0, *numbers], strict=False))
+        return Fitted(INDEXES, [count, *value.counts, *differences])
+    if value.element == "PackedVector2Array":
+        return _px(RINGS, [count, *(each // 2 for each in value.counts)], numbers)
+    return None
+
+
+def _fit_list(_: _Scene, value: Sequence[object]) -> Fitted | None:
+    if all(type(item) is int for item in value):
+        return Fitted(INTS, [len(value), *value])  # type: ignore[list-item]
+    return None
+
+
+_FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
+    int: lambda _, value: Fitted(INT, [value], True),
+    Call: _fit_call,
+    Packed: _fit_packed,
+    PackedBytes: _Scene._fit_bytes,
+    TypedArray: _fit_typed,
+    Reference: _Scene._fit_reference,
+    list: _fit_list,
+}
+
+
+def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
+    """Counts, followed by points in px: in the coarsest unit that fits all, or else exact."""
+    for shift in range(MOST_SHIFT + 1):
+        scaled = [number * (1 << shift) for number in numbers]
+        if all(number % 1 == 0 for number in scaled):
+            whole = [int(number) for number in scaled]
+            if kind == VECTOR2:
+                return Fitted(kind | shift << 4, whole, True)
+            return Fitted(kind | shift << 4, [*counts, *_steps(whole)])
+    halves = struct.unpack(f"<{2 * len(numbers)}h", struct.pack(f"<{len(numbers)}f", *numbers))
+    return Fitted(kind | EXACT << 4, [*counts, *halves])
+
+
+def _steps(numbers: Sequence[int]) -> list[int]:
+    """Points as differences from the previous point, the first from (0, 0)."""
+    return [now - then for now, then in zip(numbers, [0, 0, *numbers], strict=False)]
+
+
+def little(numbers: array[int]) -> bytes:
+    """Numbers as little-endian bytes."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tobytes()
+
+
+def _plain(value: object) -> object:
+    """A value without Godot's own types. TooLargeError for values that only the numbers of a row can hold."""
+    if isinstance(value, (Call, Packed, TypedArray, Reference, PackedBytes)):
+        raise TooLargeError
+    return value
