@@ -29,7 +29,7 @@ from generator.names import is_device
 from generator.version import VERSION
 
 if TYPE_CHECKING:
-    from exporters.formats.pack.work import PackSource
+    from exporters.builder.pack_blocks import PackSource
 
 _RECIPE = 1  # raise it when the composition of keys changes
 
@@ -166,9 +166,9 @@ def _places(planned: Planned) -> set[str]:
 
 
 def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int | str]]]) -> PlannedPack:
+    from exporters.builder.pack_blocks import LEVELS_A_BLOCK
+    from exporters.builder.pack_sources import check_sources, source_of_group
     from exporters.formats.pack.file import FORMAT_VERSION
-    from exporters.formats.pack.make import check_sources, source_of_group
-    from exporters.formats.pack.work import LEVELS_A_BLOCK
 
     parts: list[PackPart] = []
     keys: list[object] = ["pack", _RECIPE, VERSION, FORMAT_VERSION, LEVELS_A_BLOCK, name]

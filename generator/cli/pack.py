@@ -14,7 +14,7 @@ from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.campaign import PlannedRun
-    from exporters.formats.pack.work import PackSource
+    from exporters.builder.pack_blocks import PackSource
     from generator.spec import LevelSpec
 
 _MOST_TOLD = 20  # levels that could not be made
@@ -68,9 +68,9 @@ def command(
     packed.
     """
     from exporters.begun import Begun
+    from exporters.builder.pack_blocks import make_block
+    from exporters.builder.pack_sources import came_with_packs, check_sources, tasks, theme_files
     from exporters.formats.pack.file import SUFFIX, PackWriter
-    from exporters.formats.pack.make import came_with_packs, check_sources, tasks, theme_files
-    from exporters.formats.pack.work import make_block
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
@@ -113,7 +113,7 @@ def _sources(
     as_run: bool,
 ) -> list[PackSource]:
     import exporters
-    from exporters.formats.pack.make import source_of, sources_of_manifest
+    from exporters.builder.pack_sources import source_of, sources_of_manifest
     from exporters.options import options_of
     from generator.batch.run import seed_range
 

@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 import generator
+from exporters.builder.pack_blocks import digest
 from exporters.dress import EMPTY, dress
 from exporters.formats.godot.document import Section, Sections
 from exporters.formats.pack.reader import load_pack, problems
 from exporters.formats.pack.rows import INDEXES, POINTS, Rows, TooLargeError
 from exporters.formats.pack.scan import problem_of_scene
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
-from exporters.formats.pack.work import digest
 from exporters.theme.loader import load_theme
 from generator import run
 from generator.cli import main

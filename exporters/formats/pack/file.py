@@ -21,10 +21,10 @@ from pathlib import Path
 from types import TracebackType
 
 from exporters.begun import Begun
+from exporters.builder.pack_blocks import Block, digest
 from exporters.durable import flush
 from exporters.formats.pack.facts import Columns
 from exporters.formats.pack.variant import Int32s, Int64s, encode
-from exporters.formats.pack.work import Block, digest
 from generator.errors import BadInput, UndercroftError
 from generator.files import why_not_read
 from generator.version import VERSION

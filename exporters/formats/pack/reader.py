@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from exporters.builder.pack_blocks import digest
 from exporters.formats.pack.facts import NONE
 from exporters.formats.pack.file import FORMAT_VERSION, HEADER, MAGIC
 from exporters.formats.pack.limits import MOST_BLOCK_BYTES, MOST_INDEX_BYTES, MOST_LEVELS
 from exporters.formats.pack.scan import problem_of_scene
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, VariantError, decode
-from exporters.formats.pack.work import digest
 from generator.errors import BadInput
 from generator.files import why_not_read
 

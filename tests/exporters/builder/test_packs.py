@@ -97,7 +97,7 @@ def test_packs_stand_beside_other_formats(game: Game) -> None:
 
 def test_any_workers_make_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of several blocks."""
-    monkeypatch.setattr("exporters.formats.pack.make.LEVELS_A_BLOCK", 2)
+    monkeypatch.setattr("exporters.builder.pack_sources.LEVELS_A_BLOCK", 2)
     game.build()
     for number, words in enumerate(
         (["--jobs", "2"], ["--executor", "concurrent.futures:ThreadPoolExecutor"])

@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 import generator
+from exporters.builder.pack_blocks import LEVELS_A_BLOCK
 from exporters.formats.pack.file import HEADER
-from exporters.formats.pack.work import LEVELS_A_BLOCK
 from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.kinds import ROSTER
