@@ -42,6 +42,11 @@ def exporter(name: str) -> Exporter:
     return _other(name)
 
 
+def drawing_formats() -> tuple[str, ...]:
+    """Return the built-in formats whose programs people can draw layouts in."""
+    return tuple(name for name in format_names() if exporter(name).draw_room)
+
+
 def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:
     """All installed exporters. Those that cannot be used are left out; `tell` gets a line about each."""
     names = format_names()

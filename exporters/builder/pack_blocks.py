@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.inputs import LevelFile, theme_of
-from exporters.formats.pack.facts import LevelFacts, facts_of
+from exporters.formats.pack.block import Block, Missing, PackEntry
+from exporters.formats.pack.facts import facts_of
 from exporters.formats.pack.limits import MOST_BLOCK_BYTES
 from exporters.formats.pack.variant import encode
 from generator.errors import GenerationFailed, LevelError, RerollError, UndercroftError
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from exporters.formats.godot.document import Sections
     from generator.level import Level, RerollRow
     from generator.spec import LevelSpec
-
-LEVELS_A_BLOCK = 16  # more would make packs smaller, but levels slower to read
 
 
 class PackSource(NamedTuple):
@@ -37,40 +35,6 @@ class PackSource(NamedTuple):
     place: int = 1
     rerolls: tuple[RerollRow, ...] = ()  # of its one level
     file: LevelFile | None = None  # its one level, finished
-
-
-class PackEntry(NamedTuple):
-    """A level's record in the index."""
-
-    seed: int
-    fingerprint: bytes
-    facts: LevelFacts
-
-
-class Missing(NamedTuple):
-    """A level that could not be made."""
-
-    level: str  # its group and its seed or name, as in messages of builds
-    reason: str
-
-
-class Block(NamedTuple):
-    """A block as it is in the file, its entries for the index, and the levels that are missing."""
-
-    packed: bytes
-    raw_size: int
-    entries: list[PackEntry]
-    failed: list[Missing]
-
-    @property
-    def digest(self) -> bytes:
-        """The digest that a reader compares the bytes with."""
-        return digest(self.packed)
-
-
-def digest(data: bytes) -> bytes:
-    """The first half of a SHA-256."""
-    return hashlib.sha256(data).digest()[:16]
 
 
 def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:

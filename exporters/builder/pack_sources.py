@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import stamp_of, theme_of
-from exporters.builder.pack_blocks import LEVELS_A_BLOCK, PackSource, digest
+from exporters.builder.pack_blocks import PackSource
+from exporters.formats.pack.block import LEVELS_A_BLOCK, digest
 from exporters.formats.pack.limits import MOST_LEVELS
 from generator.errors import BadInput
 

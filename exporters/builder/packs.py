@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.builder.inputs import files_digest
-from exporters.builder.pack_blocks import Block, Missing, PackSource, make_block
+from exporters.builder.pack_blocks import PackSource, make_block
 from exporters.builder.pack_sources import tasks, theme_files
 from exporters.builder.plan import PlannedPack
 from exporters.builder.work import BuiltFile, reason_of
 from exporters.edits.digests import digest_of_bytes
+from exporters.formats.pack.block import Block, Missing
 from exporters.formats.pack.file import PackWriter
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.again import Before, Given, ThemeLike, exported_again
+from exporters.base import MainFile
 from exporters.bundle import Bundle
 from exporters.edits.places import MINE, NEW
 from exporters.exporting import export
 from exporters.reading.files import ExportFiles
-from exporters.reading.forms import FORMS, FileForm, form_of, stem_of
+from exporters.reading.forms import form_of, main_files, stem_of
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
@@ -27,7 +28,7 @@ class Export(NamedTuple):
     """A file of a level, and what it was exported with: options by dotted key, and the theme."""
 
     path: Path
-    form: FileForm
+    form: MainFile
     options: Mapping[str, object]
     theme: ThemeLike
 
@@ -58,7 +59,7 @@ def export_at(path: Path, given: Given, before: Before) -> Export:
     """
     form, files = form_of(path), ExportFiles(path.parent)
     known = before.formats.get(form.format)
-    if known and form.is_made_with(known.options):
+    if known and form.made_with(known.options):
         options = before.options(form.format, given)
     else:
         options = {**form.options(path.name, files), **given.for_format(form.format)}
@@ -73,7 +74,7 @@ def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
     found: dict[str, list[Path]] = {}
     files = ExportFiles(folder)
     for path in sorted(folder.iterdir()):
-        form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
+        form = next((kind for kind in main_files() if path.name.endswith(kind.suffix)), None)
         if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
         if only in ("", stem_of(path)) and _is_export(path, form, files):
@@ -83,14 +84,14 @@ def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
 
 def folder_with_exports_below(folder: Path) -> Path | None:
     """A folder in this one whose files have the names of exports, as in the folder of a build; not hidden."""
-    suffixes = tuple(form.suffix for form in FORMS)
+    suffixes = tuple(form.suffix for form in main_files())
     for path in sorted(folder.glob("*/*")):
         if path.name.endswith(suffixes) and not path.parent.name.startswith("."):
             return path.parent
     return None
 
 
-def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
+def _is_export(path: Path, form: MainFile, files: ExportFiles) -> bool:
     """Whether a file shows one of our levels. Raises BadInput if it is unreadable and its level is here."""
     try:
         return bool(form.identity(path.name, files).get("fingerprint"))
@@ -102,8 +103,8 @@ def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
 
 def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
     """A line for each file of the level that cannot be read back, such as a map in Lua."""
-    read = {form.suffix for form in FORMS}
-    suffixes = {suffix for form in FORMS for suffix in exporter(form.format).suffixes}
+    read = {form.suffix for form in main_files()}
+    suffixes = {suffix for form in main_files() for suffix in exporter(form.format).suffixes}
     files = ExportFiles(folder)
     for path in (f"{name}{suffix}" for suffix in sorted(suffixes - read)):
         if files.has(path) and level.fingerprint.encode() in files.read(path):
@@ -113,7 +114,7 @@ def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
 def written_again(level: Level, some: Iterable[Export], before: Before, given: Given) -> Bundle:
     """The level's files in every format that the folder has, and the theme's that are missing there."""
     bundles = [each.of(level) for each in some]
-    forms, (folder, name) = {form.format for form in FORMS}, before[:2]
+    forms, (folder, name) = {form.format for form in main_files()}, before[:2]
     others = [
         format_
         for format_ in format_names()

@@ -15,7 +15,7 @@ from exporters.theme.guess import Guess, guess
 from exporters.theme.image import decoded
 from exporters.theme.numbers import numbered
 from exporters.theme.parts import floor_names
-from exporters.theme.tileset import ENDINGS, AtlasCoords, TilesetFile, load_tileset, weighed
+from exporters.theme.tileset import AtlasCoords, TilesetFile, load_tileset, tileset_readers, weighed
 from generator.errors import ThemeError, shown
 from generator.files import real_path
 from generator.interiors.chapters import chapter_names
@@ -92,7 +92,7 @@ def first_theme(
 def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
     """The image, and the tileset if one was given, in the nearest folder that contains both."""
     path = path.resolve()
-    tileset = path.suffix.lower() in ENDINGS
+    tileset = path.suffix.lower() in tileset_readers()
     upwards = path.parents[: _MOST_FOLDERS if tileset else 1]
     problem: ThemeError | None = None
     for root in [real_path(folder)] if folder else upwards:

@@ -1,24 +1,24 @@
 """An existing tileset: the places of its tiles, and the terrains on their sides.
 
-`theme.tiled` reads Tiled's (`.tsx`, `.tsj`), `theme.godot` Godot's (`.tres`); this module defines the common
-form.
+The formats of the programs that draw tilesets read them; this module defines the common form.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
+from exporters.registry import exporter, format_names
 from exporters.theme import Animation
 from exporters.theme.file import ThemeFiles
 from exporters.theme.limits import WEIGHT
 from generator.errors import ThemeError, hint, shown
 
 MOST_TILESET_BYTES = 8 << 20
-ENDINGS = (".tsx", ".tsj", ".tres")
 
 AtlasCoords = tuple[int, int]
 """Column and row of a tile."""
@@ -77,22 +77,21 @@ def _listed(names: list[str]) -> str:
     return ", ".join(shown(name) for name in names[:8])
 
 
+@cache
+def tileset_readers() -> Mapping[str, Callable[[bytes, str, int | None], TilesetFile]]:
+    """Return the readers of the built-in formats' tilesets, by the suffix of the file."""
+    return {suffix: read for name in format_names() for suffix, read in exporter(name).tilesets.items()}
+
+
 def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = None) -> TilesetFile:
     """The tileset that a theme names at `where`; `source` chooses one of several in a `.tres`. ThemeError."""
-    ending = name[name.rfind(".") :].lower()
-    if ending not in ENDINGS:
-        known = ", ".join(ENDINGS)
+    readers, ending = tileset_readers(), name[name.rfind(".") :].lower()
+    if ending not in readers:
+        known = ", ".join(readers)
         raise ThemeError(
             f"{where}: {shown(name)} is not a tileset that can be read; give one that ends in {known}"
         )
-    data = files.read(name, MOST_TILESET_BYTES, "tileset")
-    if ending == ".tres":
-        from exporters.formats.godot.theme import godot_tileset  # each is seldom needed
-
-        return godot_tileset(data, name, source)
-    from exporters.formats.tiled.theme import tiled_tileset
-
-    return tiled_tileset(data, name, ending)
+    return readers[ending](files.read(name, MOST_TILESET_BYTES, "tileset"), name, source)
 
 
 def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:

@@ -112,10 +112,10 @@ def _theme_name(sheet: Path, name: str | None) -> str:
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
     """What the options say of where the tiles lie, or None if that is to be found out."""
     from exporters.theme.guess import Guess
-    from exporters.theme.tileset import ENDINGS
+    from exporters.theme.tileset import tileset_readers
 
     said = (tile_size, margin, spacing)
-    if sheet.suffix.lower() in ENDINGS and any(one is not None for one in said):
+    if sheet.suffix.lower() in tileset_readers() and any(one is not None for one in said):
         remedy = "leave out --tile-size, --margin and --spacing"
         raise BadInput(f"{sheet}: a tileset knows where its tiles lie; {remedy}")
     if tile_size is None:

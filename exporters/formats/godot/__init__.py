@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from exporters.base import Exporter, Job
+from exporters.base import Exporter, Job, MainFile
 from exporters.bundle import Bundle
 from exporters.formats.godot.dialects import DIALECTS
 from generator.errors import BadInput
 from generator.values import Value
+
+if TYPE_CHECKING:
+    from exporters.reading.files import ExportFiles
+    from exporters.reading.seen import ShownLevel
+    from exporters.theme import Theme
+    from exporters.theme.tileset import TilesetFile
+    from generator.level import Level
 
 _EDIT = "_edit"
 
@@ -39,6 +47,30 @@ def _lost(path: str, found: bytes, files: Mapping[str, bytes]) -> list[str]:
 
     main = path.removesuffix(f"{_EDIT}.tscn") + ".tscn"
     return lost(found, main, files) if main in files else []
+
+
+def _read(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
+    from exporters.formats.godot.read import read_scene
+
+    return read_scene(path, files, theme, level)
+
+
+def _identity(path: str, files: ExportFiles) -> Mapping[str, str]:
+    from exporters.formats.godot.read import identity
+
+    return identity(path, files)
+
+
+def _options(path: str, files: ExportFiles) -> Mapping[str, object]:
+    from exporters.formats.godot.read import options
+
+    return options(path, files)
+
+
+def _tileset(data: bytes, name: str, source: int | None) -> TilesetFile:
+    from exporters.formats.godot.theme import godot_tileset
+
+    return godot_tileset(data, name, source)
 
 
 EXPORTER = Exporter(
@@ -80,4 +112,6 @@ EXPORTER = Exporter(
     },
     export=_export,
     lost=_lost,
+    main_files=(MainFile("godot", ".tscn", _read, _identity, _options, room_suffixes=(".tscn",)),),
+    tilesets={".tres": _tileset},
 )

@@ -21,8 +21,8 @@ from pathlib import Path
 from types import TracebackType
 
 from exporters.begun import Begun
-from exporters.builder.pack_blocks import Block, digest
 from exporters.durable import flush
+from exporters.formats.pack.block import Block, digest
 from exporters.formats.pack.facts import Columns
 from exporters.formats.pack.variant import Int32s, Int64s, encode
 from generator.errors import BadInput, UndercroftError

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from exporters.builder.pack_blocks import digest
+from exporters.formats.pack.block import digest
 from exporters.formats.pack.facts import NONE
 from exporters.formats.pack.file import FORMAT_VERSION, HEADER, MAGIC
 from exporters.formats.pack.limits import MOST_BLOCK_BYTES, MOST_INDEX_BYTES, MOST_LEVELS

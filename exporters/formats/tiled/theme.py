@@ -34,9 +34,10 @@ _MOST_TILES = 1 << 20  # no readable image has tiles with larger ids
 _MOST_COLORS = 254  # Tiled's limit
 
 
-def tiled_tileset(data: bytes, file: str, ending: str) -> TilesetFile:
+def tiled_tileset(data: bytes, file: str) -> TilesetFile:
     """The tileset in a file's bytes. Raises ThemeError."""
-    table = Table(f"{file}: ", "", _from_xml(data, file) if ending == ".tsx" else _from_json(data, file))
+    is_xml = file.lower().endswith(".tsx")
+    table = Table(f"{file}: ", "", _from_xml(data, file) if is_xml else _from_json(data, file))
     if not table.has("image"):
         raise ThemeError(f"{file}: image: is missing; give a tileset that is based on one image")
     width, height = (table.integer(key, 1, 4096) for key in ("tilewidth", "tileheight"))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exporters.registry import drawing_formats, exporter
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
@@ -41,7 +42,7 @@ _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 @click.option(
     "--to",
     "to",
-    type=click.Choice(["tiled", "ldtk", "txt"]),
+    type=click.Choice([*drawing_formats(), "txt"]),
     required=True,
     help="The program to draw it in.",
 )
@@ -118,12 +119,11 @@ def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str
 
     if to == "txt":
         return Bundle({f"{name}.txt": text.encode()})
-    from exporters.formats.ldtk.rooms import ldtk_drawing
-    from exporters.formats.tiled.rooms import tiled_drawing
     from exporters.theme.loader import load_theme
 
-    look = load_theme(theme)
-    bundle = tiled_drawing(named, look, name) if to == "tiled" else ldtk_drawing([named], look, name)
+    look, draw_room = load_theme(theme), exporter(to).draw_room
+    assert draw_room
+    bundle = draw_room(named, look, name)
     bundle.guard(look.sources)
     return bundle
 
