@@ -11,7 +11,7 @@ ChanceTurn = tuple[str, str]  # a rule's name, and the rule that it comes before
 
 
 def chance_order(rows: Iterable[SpecialRoomRow]) -> list[ChanceTurn]:
-    """The rules of `isaac` that are rolled at dead ends, by name: the style's own, and those put before them.
+    """List the rules of `isaac` rolled at dead ends, by name: the style's own, and those put before them.
 
     Whether a rule applies does not matter, so that each keeps its place even if the next one is left out. A
     rule that comes before one without a place here is always left out.
@@ -32,5 +32,5 @@ def chance_order(rows: Iterable[SpecialRoomRow]) -> list[ChanceTurn]:
 
 
 def turn_of(row: SpecialRoomRow) -> ChanceTurn:
-    """A rule's entry in `chance_order`."""
+    """Return a rule's entry in `chance_order`."""
     return row.name, row.before if row.has_own_dice else ""

@@ -26,11 +26,11 @@ REQUIRED: Any = object()
 
 
 class WrongValueError(Exception):
-    """What is wrong with a value of a row, and what to give instead; the row's reader adds the place."""
+    """What is wrong with a value of a row, and what to give instead. The row's reader adds the place."""
 
 
 class ColumnReader(Generic[T]):
-    """Turns a TOML value into a row's value or raises WrongValueError; `schema` describes what it takes.
+    """Turns a TOML value into a row's value or raises WrongValueError. `schema` describes valid values.
 
     The schema accepts everything that the reader accepts. What it cannot express, such as which of two
     numbers is larger, only the reader checks.
@@ -41,12 +41,12 @@ class ColumnReader(Generic[T]):
         self.schema = schema
 
     def __call__(self, given: Any) -> T:
-        """The row's value for a TOML value."""
+        """Convert a TOML value to the row's value."""
         return self._read(given)
 
 
 def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[Any], T]], ColumnReader[T]]:
-    """Turns a function into a ColumnReader."""
+    """Turn a function into a ColumnReader."""
     return lambda read: ColumnReader(read, schema)
 
 
@@ -71,7 +71,7 @@ class RowTable(NamedTuple):
     columns: Mapping[str, Column]
 
     def read(self, name: str, row: object, where: str) -> dict[str, Any]:
-        """The values of a row by column, without defaults. Raises KitError with key and remedy."""
+        """Read the values of a row by column, without defaults. Raises KitError with key and remedy."""
         place = f"{where}: {self.key}.{shown(name)[1:-1]}"
         if not re.fullmatch(NAME, name):
             raise KitError(f"{place}: use up to 40 of the characters a-z, 0-9 and _, a letter first")
@@ -89,7 +89,7 @@ class RowTable(NamedTuple):
         return found
 
     def value(self, key: str, given: object, place: str) -> Any:
-        """The value of one column. Raises KitError, which begins with `place`."""
+        """Read the value of one column. Raises KitError, which begins with `place`."""
         try:
             return self.columns[key].read(given)
         except WrongValueError as error:
@@ -97,7 +97,7 @@ class RowTable(NamedTuple):
 
 
 def unknown(what: str, name: str, known: Sequence[str], place: str) -> KitError:
-    """The error for a row that names another row which does not exist."""
+    """Return the error for a row that names another row which does not exist."""
     return KitError(f"{place}: {errors.unknown(what, name, known)}")
 
 
@@ -106,7 +106,7 @@ def unknown(what: str, name: str, known: Sequence[str], place: str) -> KitError:
 
 @reads(TRUTH)
 def flag(given: object) -> bool:
-    """true or false."""
+    """Read true or false."""
     if not isinstance(given, bool):
         raise WrongValueError(f"{shown(given)} is not true or false")
     return given
@@ -114,7 +114,7 @@ def flag(given: object) -> bool:
 
 @reads({"type": "string", "maxLength": MOST_TEXT})
 def text(given: object) -> str:
-    """A text of one line."""
+    """Read a text of one line."""
     if not isinstance(given, str) or len(given) > MOST_TEXT or not given.isprintable():
         raise WrongValueError(f"{shown(given)} is not text of one line with up to {MOST_TEXT} characters")
     return given
@@ -122,7 +122,7 @@ def text(given: object) -> str:
 
 @reads(matching(NAME))
 def name(given: object) -> str:
-    """The name of a row."""
+    """Read the name of a row."""
     if not isinstance(given, str) or not re.fullmatch(NAME, given):
         raise WrongValueError(f"{shown(given)} is not a name; use a-z, 0-9 and _, a letter first")
     return given
@@ -130,7 +130,7 @@ def name(given: object) -> str:
 
 @reads(matching("[!-~]"))
 def glyph(given: object) -> str:
-    """A single letter."""
+    """Read a single character."""
     if not isinstance(given, str) or len(given) != 1 or not "!" <= given <= "~":
         raise WrongValueError(f"{shown(given)} is not a single character from ! to ~")
     return given
@@ -138,14 +138,14 @@ def glyph(given: object) -> str:
 
 @reads(matching(_COLOUR))
 def colour(given: object) -> str:
-    """A colour as in HTML."""
+    """Read a colour as in HTML."""
     if not isinstance(given, str) or not re.fullmatch(_COLOUR, given):
         raise WrongValueError(f"{shown(given)} is not a colour such as #7bd389")
     return given
 
 
 def number(low: int, high: int) -> ColumnReader[int]:
-    """A whole number in a range."""
+    """Make a reader of whole numbers in a range."""
 
     @reads(whole(low, high))
     def read(given: object) -> int:
@@ -157,7 +157,7 @@ def number(low: int, high: int) -> ColumnReader[int]:
 
 
 def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
-    """A least and a most number."""
+    """Make a reader of pairs of a least and a greatest number."""
     one = number(low, high)
 
     @reads(listed(one.schema, 2))
@@ -173,7 +173,7 @@ def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
 
 
 def size(most: int) -> ColumnReader[tuple[int, int]]:
-    """Width and height."""
+    """Make a reader of pairs of width and height."""
     one = number(1, most)
 
     @reads(listed(one.schema, 2))
@@ -186,7 +186,7 @@ def size(most: int) -> ColumnReader[tuple[int, int]]:
 
 
 def choice(*words: str) -> ColumnReader[str]:
-    """One of these words."""
+    """Make a reader that accepts only the given words."""
 
     @reads({"type": "string", "enum": list(words)})
     def read(given: object) -> str:
@@ -198,7 +198,7 @@ def choice(*words: str) -> ColumnReader[str]:
 
 
 def many(one: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]]:
-    """A list of values of one sort."""
+    """Make a reader of lists of values of one sort."""
 
     @reads(listed(one.schema, 0, most))
     def read(given: object) -> tuple[T, ...]:
@@ -210,7 +210,7 @@ def many(one: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]]:
 
 
 def table(one: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> ColumnReader[dict[str, T]]:
-    """A table of names with values of one sort; only `names` are allowed, if given."""
+    """Make a reader of tables of names with values of one sort. Only `names` are allowed, if given."""
     known = choice(*names) if names else name
 
     @reads(
@@ -231,7 +231,7 @@ def table(one: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> C
 
 @reads(matching(_FRACTION))
 def fraction(given: object) -> str:
-    """A chance such as `1/7`, or `fact/100`."""
+    """Read a chance such as `1/7`, or `fact/100`."""
     if not isinstance(given, str) or not re.fullmatch(_FRACTION, given) or not int(given.split("/")[1]):
         raise WrongValueError(f"{shown(given)} is not a chance such as 1/3")
     first, second = given.split("/")
@@ -242,7 +242,7 @@ def fraction(given: object) -> str:
 
 @reads(matching(_COUNT))
 def count(given: object) -> str:
-    """How many: `2`, `0..1` or `1..`."""
+    """Read a count: `2`, `0..1` or `1..`."""
     if not isinstance(given, str) or not re.fullmatch(_COUNT, given):
         raise WrongValueError(f'{shown(given)} is not a number such as "2", "0..1" or "1.."')
     least, _, most = given.partition("..")

@@ -25,20 +25,20 @@ _CONDITION = f"(?:(not) )?({NAME})|({NAME}) (>=|<=|>|<|==|!=) (-?[0-9]{{1,9}})"
 
 
 class FactCondition(NamedTuple):
-    """A fact compared with a number: `coins >= 10`; `NAME` is `NAME != 0`, `not NAME` is `NAME == 0`."""
+    """A fact compared with a number: `coins >= 10`. `NAME` is `NAME != 0`, and `not NAME` is `NAME == 0`."""
 
     fact: str
     comparison: str
     number: int
 
     def holds(self, facts: Facts) -> bool:
-        """Whether the condition holds for these facts, which must include its fact."""
+        """Return whether the condition holds for these facts, which must include its fact."""
         return OPERATORS[self.comparison](facts[self.fact], self.number)
 
 
 @reads(matching(_CONDITION))
 def condition(given: object) -> FactCondition:
-    """The condition in a text. Raises WrongValueError."""
+    """Parse the condition in a text. Raises WrongValueError."""
     found = re.fullmatch(_CONDITION, given) if isinstance(given, str) else None
     if not found:
         raise WrongValueError(
@@ -52,5 +52,5 @@ def condition(given: object) -> FactCondition:
 
 
 def hold(conditions: Iterable[FactCondition], facts: Facts) -> bool:
-    """Whether all conditions hold."""
+    """Return whether all conditions hold."""
     return all(each.holds(facts) for each in conditions)

@@ -33,7 +33,7 @@ MOST_CHAPTER = 6
 
 
 class EnemyKind(NamedTuple):
-    """A row of the roster; see `ENEMIES` for the meaning of the keys."""
+    """A row of the roster. `ENEMIES` gives the meaning of the keys."""
 
     name: str
     role: str
@@ -44,7 +44,7 @@ class EnemyKind(NamedTuple):
     chapters: tuple[str, ...] = ()
 
     def is_met_in(self, chapter: int, name: str) -> bool:
-        """Whether it appears in the chapter with this number, 1 to 6, and name."""
+        """Return whether it appears in the chapter with this number, 1 to 6, and name."""
         return self.chapter <= chapter and (not self.chapters or name in self.chapters)
 
     @property
@@ -88,7 +88,7 @@ ENEMIES = RowTable(
 
 
 def enemy_kind_of(kind: str, row: dict[str, Any], where: str) -> EnemyKind:
-    """The kind that a row defines. Raises KitError for a role that cannot be used with its habits."""
+    """Build the kind that a row defines. Raises KitError for a role that cannot be used with its habits."""
     flies = row.pop("flies", False) and "flies" not in row.get("habits", ())
     found = EnemyKind(kind, **row)
     if flies:

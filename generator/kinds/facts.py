@@ -59,7 +59,7 @@ RESERVED = frozenset({"not"})  # words of conditions
 
 
 def unknown_facts(known: Sequence[str], facts: Iterable[str], place: str) -> Iterator[KitError]:
-    """The errors for unknown facts; `place` begins each message."""
+    """Yield the errors for unknown facts, with `place` at the beginning of each message."""
     for fact in facts:
         if fact not in known:
             remedy = hint(fact, known)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Glyph(NamedTuple):
-    """The meaning of a character in a layout: a terrain, a thing on it, a marker; 0 and None mean nothing."""
+    """The meaning of a character in a layout: a terrain, a thing on it, a marker. 0 and None mean nothing."""
 
     terrain: int
     decor: int = 0
@@ -37,7 +37,7 @@ def check_room_glyphs(rooms: Mapping[str, RoomKind], where: str) -> None:
 def glyphs_of(
     rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds, where: str
 ) -> dict[str, Glyph]:
-    """The meaning of each character of a layout. Raises KitError if a character has two."""
+    """Collect the meaning of each character of a layout. Raises KitError if a character has two."""
     found: dict[str, tuple[str, Glyph]] = {}
     for owner, character, meaning in _meanings(rows, kinds):
         if character in found:

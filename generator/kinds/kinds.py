@@ -112,7 +112,7 @@ class Kinds:
         return kinds_of, (json.dumps(self.tables),)
 
     def room(self, name: str) -> RoomKind:
-        """The row of a room kind. A kind without a row, from another package's style, gets defaults.
+        """Return the row of a room kind. A kind without a row, from another package's style, gets defaults.
 
         Its glyph is then its first letter, and its floor the theme's default.
         """
@@ -139,34 +139,34 @@ class Kinds:
         return frozenset(kind.name for kind in self.markers.values() if kind.is_light)
 
     def grounds_of(self, marker: MarkerKind) -> tuple[str, ...]:
-        """The terrains that a marker can be on: those of its row, or else all that can be walked on."""
+        """Return the terrains that a marker can be on: those of its row, or else all walkable ones."""
         return marker.stands_on or tuple(
             kind.name for kind in self.terrain if kind.walk and kind.name not in _NO_GROUNDS
         )
 
     def usual_ground(self, marker: MarkerKind) -> str:
-        """The terrain below a marker if a layout does not name one."""
+        """Return the terrain below a marker if a layout does not name one."""
         return marker.stands_on[0] if marker.stands_on and "floor" not in marker.stands_on else "floor"
 
     def enemies_of(self, role: str, chapter: int, name: str = "") -> tuple[EnemyKind, ...]:
-        """The kinds with a role in a chapter with this number (1 to 6) and name, in the roster's order.
+        """Return the kinds with a role in a chapter with this number (1 to 6) and name, in roster order.
 
         An empty role means all roles.
         """
         return _enemies_of(self, role, chapter, name)
 
     def decor_where(self, what: str) -> npt.NDArray[np.bool_]:
-        """[decor number]: whether the thing has the property `what`: `walk`, `fly`, `shoot`, `hazard`."""
+        """Return a mask [decor number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
         return _where(self.decor, what)
 
     def terrain_where(self, what: str) -> npt.NDArray[np.bool_]:
-        """[terrain number]: whether the terrain has the property `what`: `walk`, `fly`, `shoot`, `hazard`."""
+        """Return a mask [terrain number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
         return _where(self.terrain, what)
 
 
 @lru_cache(maxsize=64)
 def kinds_of(tables: str) -> Kinds:
-    """The kinds of tables given as JSON; cached."""
+    """Build the kinds of tables given as JSON. The result is cached."""
     return Kinds(json.loads(tables))
 
 

@@ -45,7 +45,7 @@ class KitFiles(NamedTuple):
 
 
 def stamps_of(root: Path, where: str) -> Stamps:
-    """The TOML files of a kit's folder. `where` is the source that names the folder. Raises KitError."""
+    """Stamp the TOML files of a kit's folder, which the source `where` names. Raises KitError."""
     label = shown(str(root), 200)
     try:
         if not root.is_dir():
@@ -92,7 +92,7 @@ def check_no_link(path: Path) -> None:
 
 @lru_cache(maxsize=64)
 def written(root: Path, stamps: Stamps) -> KitFiles:
-    """The contents of the files; `stamps` make sure that changed files are read again. Raises KitError."""
+    """Read the contents of the files. With `stamps`, changed files are read again. Raises KitError."""
     tables: dict[str, Any] = {}
     files: dict[str, str] = {}
     for file, *_ in stamps:
@@ -116,7 +116,7 @@ def _table_of(path: Path) -> dict[str, Any]:
 
 
 def _odd_values(given: object, key: str, depth: int) -> Iterator[str]:
-    """Problems of dates, infinite numbers and deeply nested tables, which a row cannot have."""
+    """Yield the problems of dates, infinite numbers and deeply nested tables, which a row cannot have."""
     if depth > _MOST_DEPTH:
         yield f"{shown(key, 100)[1:-1]}: is nested more than {_MOST_DEPTH} levels deep; use fewer levels"
     elif isinstance(given, Mapping):
@@ -169,7 +169,7 @@ def merge_file(
 
 
 def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
-    """A message about a row, with the row's file instead of `where` at the beginning."""
+    """Replace `where` at the beginning of a message about a row by the row's file."""
     rest = message.removeprefix(f"{where}: ")
     if rest == message:
         return message

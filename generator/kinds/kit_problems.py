@@ -21,7 +21,7 @@ MOST_PROBLEMS = 200
 
 
 def kit_problems(folder: Path) -> list[str]:
-    """The problems of a kit's rows, one line each.
+    """List the problems of a kit's rows, one line each.
 
     If single rows are wrong, relations between rows are not checked.
     """
@@ -64,7 +64,7 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
 
 
 def _problems_of(table: RowTable, name: str, row: object, where: str) -> Iterator[KitError]:
-    """The problems of a row: of each of its keys, and then of missing ones."""
+    """Yield the problems of a row: of each of its keys, and then of missing ones."""
     if table is ROOMS and isinstance(row, Mapping):  # tables in it belong to styles
         row = {key: one for key, one in row.items() if key in table.columns or not isinstance(one, Mapping)}
     wrong = False
@@ -79,7 +79,7 @@ def _problems_of(table: RowTable, name: str, row: object, where: str) -> Iterato
 
 
 def _apart(given: object) -> list[object]:
-    """A table split by key, so that each key is checked separately."""
+    """Split a table by key, so that each key is checked separately."""
     return [{key: one} for key, one in given.items()] if isinstance(given, Mapping) else [given]
 
 
@@ -96,7 +96,7 @@ def _raised(call: Callable[[], object]) -> Iterator[KitError]:
 
 
 def _name_problems(tables: Mapping[str, Any], where: str) -> Iterator[str]:
-    """What is wrong between the rules, if the kinds are valid."""
+    """Yield what is wrong between the rules, if the kinds are valid."""
     try:
         kinds = Kinds(tables, where)
         rules = Rules(tables, kinds, where, shipped_kit().rules, check=False)

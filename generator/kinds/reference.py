@@ -34,7 +34,7 @@ class KeyTable(NamedTuple):
 
 
 def key_tables() -> Iterator[KeyTable]:
-    """Every table, and the facts that conditions can test in the same form."""
+    """Yield every table, and the facts that conditions can test in the same form."""
     for table in KIND_TABLES:
         yield _of_rows(table, f"[{table.key}.NAME]")
         if table.key == "room":
@@ -52,7 +52,7 @@ def key_tables() -> Iterator[KeyTable]:
 
 
 def reference() -> str:
-    """All tables, their keys and their meaning, in Markdown."""
+    """Render all tables, their keys and their meaning in Markdown."""
     return "\n".join(line for table in key_tables() for line in _markdown(table))
 
 
@@ -71,7 +71,7 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _cell(column: str, text: str) -> str:
-    """A cell: TOML as code, words as they are."""
+    """Format a cell: TOML as code, words as they are."""
     is_code = text and (text.startswith("[") or " " not in text) and text != _REQUIRED
     escaped = text.replace("|", "\\|")
     return f"`{escaped}`" if is_code and column in ("key", "fact", "default") else escaped

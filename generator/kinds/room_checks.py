@@ -26,7 +26,7 @@ _PUTS = {
 
 
 def room_problems(kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Rooms that cannot be reached, or in which a player would start although they are not the start."""
+    """Find rooms that cannot be reached, or in which a player would start although they are not the start."""
     for name in _HIDE:
         if name in kinds.doors and not kinds.doors[name].is_secret and kinds.secret_rooms:
             place = f"{where}: door.{name}.secret"
@@ -59,7 +59,7 @@ def room_problems(kinds: Kinds, where: str) -> Iterator[KitError]:
 
 
 def furnisher_problems(room: RoomKind, furnisher: str, kinds: Kinds, place: str) -> Iterator[KitError]:
-    """Markers that a furnisher puts into a room although its row forbids them; `place` is its table."""
+    """Find markers that a furnisher puts into a room although its row forbids them. `place` is its table."""
     for marker, (fewest, most) in _PUTS.get(furnisher, {}).items():
         least, limit = room.markers.get(marker, (0, MANY))
         if marker in kinds.markers and (limit < most or least > max(fewest, most)):

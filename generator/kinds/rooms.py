@@ -35,7 +35,7 @@ DIFFICULTIES: dict[str, int] = {"easy": 1, "medium": 5, "hard": 10, "brutal": 15
 
 
 class RoomKind(NamedTuple):
-    """A room kind; see `ROOMS` for the meaning of the keys.
+    """A room kind. `ROOMS` gives the meaning of the keys.
 
     `door` is the kind of its doors on the first stage and later; None if the room on the other side decides.
     `markers` has the least and most number for each marker kind that has a rule. `becomes` is None if a
@@ -109,7 +109,7 @@ ROOMS = RowTable(
 def room_kind_of(
     kind: str, row: Mapping[str, Any], styles: Mapping[str, Any], rare_markers: tuple[str, ...]
 ) -> RoomKind:
-    """The kind that a row defines; `styles` are the tables in it.
+    """Build the kind that a row defines. `styles` are the tables in it.
 
     `rare_markers` appear only in rooms whose rows name them.
     """
@@ -121,6 +121,6 @@ def room_kind_of(
 
 
 def bounds(rule: str) -> Bounds:
-    """`"2"`: exactly two; `"0..1"`: none or one; `"1.."`: one or more."""
+    """Parse a count: `"2"` is exactly two, `"0..1"` none or one, `"1.."` one or more."""
     least, dots, most = rule.partition("..")
     return int(least), int(most) if most else MANY if dots else int(least)

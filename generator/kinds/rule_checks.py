@@ -27,7 +27,7 @@ _BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss
 
 
 def rule_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Everything that is wrong between the rows of a kit; `where` begins each message."""
+    """Find everything that is wrong between the rows of a kit. `where` begins each message."""
     yield from special_room_problems(rules, kinds, where)
     yield from _chapter_problems(rules, where)
     yield from _rows_of_style_problems(rules, where)
@@ -41,7 +41,7 @@ def rule_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
 
 
 def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
-    """Rows under a style's name, which must be a style with such rows."""
+    """Check rows under a style's name, which must be a style with such rows."""
     for style, some in rules.difficulties.items():
         place = f"{where}: difficulty.{style}"
         yield from style_problems([style], place, GRIDS)
@@ -55,7 +55,7 @@ def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
 
 
 def _carried_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """What rooms give a player: facts of the state, each with a value of its type."""
+    """Check what rooms give a player: facts of the state, each with a value of its type."""
     known = [*sorted(STATE_NUMBERS | STATE_TRUTHS), *rules.facts]
     for kind, gifts in rules.carried.items():
         place = f"{where}: carried.{kind}"
@@ -116,7 +116,7 @@ def _decor_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError
 
 
 def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> Iterator[KitError]:
-    """What is wrong with the tables of single styles in a room kind's row."""
+    """Find what is wrong with the tables of single styles in a room kind's row."""
     for style, given in room.styles.items():
         if style not in STYLE_TABLES:
             yield from style_problems([style], f"{where}: room.{room.name}.{style}")

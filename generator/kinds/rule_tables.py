@@ -31,7 +31,7 @@ _file_name = text
 
 
 class ChapterRow(NamedTuple):
-    """A chapter, or a variant that `replaces` one; see `CHAPTERS`."""
+    """A chapter, or a variant that `replaces` one. See `CHAPTERS`."""
 
     name: str
     replaces: str = ""
@@ -118,7 +118,7 @@ STATE = RowTable(
 
 
 class Gift(NamedTuple):
-    """What each room of a kind gives to the player of a run; see `CARRIED`."""
+    """What each room of a kind gives to the player of a run. See `CARRIED`."""
 
     stage: int = 1
     chance: str = "1/1"
@@ -158,7 +158,7 @@ CARRIED = RowTable(
 
 
 class CrowdRow(NamedTuple):
-    """The enemies in enemy rooms of the `gungeon` style from a danger on; see `CROWDS`."""
+    """The enemies in enemy rooms of the `gungeon` style from a danger on. See `CROWDS`."""
 
     danger: int
     difficulty: int

@@ -144,13 +144,13 @@ def check_keys(tables: KitTables, where: str) -> None:
 
 
 def known_keys() -> list[str]:
-    """The tables that a kit may have."""
+    """List the tables that a kit may have."""
     rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
     return [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
 
 
 def rows_of_table(table: RowTable, given: object, where: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of a table by name, each name with one or several. Raises KitError."""
+    """Yield the rows of a table by name, each name with one or several. Raises KitError."""
     if not isinstance(given, Mapping):
         raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}.NAME]")
     for name, row in given.items():
@@ -163,7 +163,7 @@ def rows_of_table(table: RowTable, given: object, where: str) -> Iterator[tuple[
 
 
 def settings_of(table: RowTable, given: object, where: str, shipped: Rules | None) -> dict[str, Any]:
-    """A table of numbers; missing keys come from the shipped kit. Raises KitError."""
+    """Read a table of numbers. Missing keys come from the shipped kit. Raises KitError."""
     if not isinstance(given, Mapping):
         raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}]")
     found = dict(shipped.settings[table.key]) if shipped else {}
@@ -176,7 +176,7 @@ def settings_of(table: RowTable, given: object, where: str, shipped: Rules | Non
 
 
 def numbers_of(table: NumberTable, given: object, where: str) -> dict[str, Any]:
-    """A table of names with a value each. Raises KitError."""
+    """Read a table of names with a value each. Raises KitError."""
     if not isinstance(given, Mapping):
         raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}]")
     found = {}

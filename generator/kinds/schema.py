@@ -16,7 +16,7 @@ _NOT_TAKEN = {**FIXED, "state": tuple(sorted(TAKEN | RESERVED))}  # names that a
 
 
 def kit_schema(*, head: bool) -> JsonSchema:
-    """The schema of kit.toml, or without `head` that of a kit's other TOML files."""
+    """Build the schema of kit.toml, or without `head` that of a kit's other TOML files."""
     keys = _head() if head else {}
     keys["rare_markers"] = {
         "type": "array",
@@ -44,7 +44,7 @@ def _head() -> JsonSchema:
 
 
 def row_schema(table: RowTable, *, needed: bool = True) -> JsonSchema:
-    """The schema of a row, in which the required columns are `needed`."""
+    """Build the schema of a row, in which the required columns are `needed`."""
     required = [key for key, column in table.columns.items() if column.default is REQUIRED and needed]
     return fields({key: _column(column) for key, column in table.columns.items()}, required)
 
@@ -60,7 +60,7 @@ def _column(column: Column) -> JsonSchema:
 
 
 def _rows(table: RowTable) -> JsonSchema:
-    """The rows of a table by name; some tables allow several rows with one name."""
+    """Build the schema of a table's rows by name. Some tables allow several rows with one name."""
     row = row_schema(table)
     if table is ROOMS:  # a table in a row has a style's settings for the kind
         row["properties"] |= {

@@ -31,7 +31,7 @@ _FIXED = (START, "normal", "boss")  # rooms that every style places itself
 
 
 def special_room_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Everything that is wrong between the rules; `where` begins each message."""
+    """Find everything that is wrong between the rules. `where` begins each message."""
     names = list(dict.fromkeys(row.name for row in rules.special_rooms))
     rooms = list(kinds.rooms)
     standing = {style: _standing(rules.special_rooms, kinds, style) for style in STYLES}
@@ -62,7 +62,7 @@ def special_room_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[Ki
 
 
 def _facts_of(row: SpecialRoomRow) -> Iterator[tuple[str, str]]:
-    """The facts that a rule tests, each with the key that tests it."""
+    """Yield the facts that a rule tests, each with the key that tests it."""
     rolls = [("again", row.again), *([("becomes.again", row.becomes.again)] if row.becomes else ())]
     conditions = [
         *(("only", each) for each in row.only),
@@ -88,7 +88,7 @@ def _style_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
 
 
 def _room_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
-    """Rooms that no rule can place, that turn into themselves, or that must come but never can."""
+    """Find rooms that no rule can place, that turn into themselves, or that must come but never can."""
     for key, name in (("room", row.room), ("becomes", row.becomes.room if row.becomes else "")):
         if name == START:
             yield KitError(
@@ -101,7 +101,7 @@ def _room_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
 
 
 def _place_problems(row: SpecialRoomRow, kinds: Kinds, place: str) -> Iterator[KitError]:
-    """Kinds that may not be where a row places them."""
+    """Find kinds that may not be where a row places them."""
     for name in dict.fromkeys((row.room, row.becomes.room if row.becomes else row.room)):
         kind = kinds.rooms[name]
         if kind.secret and not row.is_hidden:
@@ -130,7 +130,7 @@ def _place_problems(row: SpecialRoomRow, kinds: Kinds, place: str) -> Iterator[K
 
 
 def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> frozenset[str]:
-    """The kinds that levels of a style may have: its own, and those of rules whose neighbours exist."""
+    """Collect the kinds of a style's levels: its own, and those of rules whose neighbours exist."""
     found = {*_FIXED, *(name for name, row in kinds.rooms.items() if style == HEAP and HEAP in row.styles)}
     left = [row for row in rows if style in row.styles]
     before = -1
@@ -145,7 +145,7 @@ def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> froze
 def _beside_problems(
     row: SpecialRoomRow, kinds: Kinds, standing: dict[str, frozenset[str]], place: str
 ) -> Iterator[KitError]:
-    """Rows whose room is placed beside a kind that levels of the style cannot have."""
+    """Find rows whose room is placed beside a kind that levels of the style cannot have."""
     if not row.beside:
         return
     if kinds.rooms[row.beside].secret:
@@ -177,7 +177,7 @@ def _before_problems(
     standing: dict[str, frozenset[str]],
     place: str,
 ) -> Iterator[KitError]:
-    """Rows placed before themselves, or before a row that their styles do not have."""
+    """Find rows placed before themselves, or before a row that their styles do not have."""
     following = {each.name: each.before for each in reversed(rows)}
     seen = [row.name]
     while seen[-1] in following and following[seen[-1]] and len(seen) <= len(following):
@@ -200,7 +200,7 @@ def _before_problems(
 
 
 def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], place: str) -> Iterator[KitError]:
-    """Rows without a turn before another in `isaac`, where rows with a chance take dead ends in turn."""
+    """Find rows without a turn before another in `isaac`, where rows with a chance take dead ends in turn."""
     if ORIGINAL not in row.styles or not row.has_own_dice:
         return
     remedy = f"leave the key out, or {ORIGINAL} out of styles"

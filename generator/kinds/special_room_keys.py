@@ -10,7 +10,7 @@ from generator.kinds.style_names import REMAKE
 
 
 def key_problems(row: SpecialRoomRow, shipped: Sequence[SpecialRoomRow], place: str) -> Iterator[KitError]:
-    """Conflicts between the keys of a rule; `shipped` are the rules that use their style's dice."""
+    """Find conflicts between the keys of a rule. `shipped` are the rules that use their style's dice."""
     if not row.has_own_dice:
         if row._replace(becomes=None) not in [each._replace(becomes=None) for each in shipped]:
             yield KitError(f"{place}.dice: only shipped rules use their style's dice; leave the key out")

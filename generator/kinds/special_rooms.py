@@ -39,7 +39,7 @@ class SecondRoll(NamedTuple):
 
 
 class OtherRoom(NamedTuple):
-    """The kind that a special room can turn into; `needs` is None if it needs the same as the first kind."""
+    """The kind that a special room can turn into. `needs` is None if it needs the same as the first kind."""
 
     room: str
     chance: str = "1/1"
@@ -48,7 +48,7 @@ class OtherRoom(NamedTuple):
 
 
 class SpecialRoomRow(NamedTuple):
-    """A row; see `SPECIAL_ROOMS` for the meaning of the keys."""
+    """A row. `SPECIAL_ROOMS` gives the meaning of the keys."""
 
     name: str
     room: str
@@ -68,7 +68,7 @@ class SpecialRoomRow(NamedTuple):
 
     @property
     def beside(self) -> str:
-        """The room kind beside which it is placed; empty for other places."""
+        """The room kind beside which it is placed, or an empty text for other places."""
         return self.place.removeprefix(BESIDE) if self.place.startswith(BESIDE) else ""
 
     @property
@@ -225,7 +225,7 @@ SPECIAL_ROOMS = RowTable(
 
 
 def special_room_of(row_name: str, row: Mapping[str, Any]) -> SpecialRoomRow:
-    """The rule that a row defines."""
+    """Build the rule that a row defines."""
     given = {"room": row_name, **row}
     if "styles" not in given:
         place = given.get("place", "")

@@ -17,7 +17,7 @@ GROUP = "undercroft.styles"  # the entry-point group for other packages' styles
 def style_problems(
     names: Iterable[str], place: str, built_in: tuple[str, ...] = STYLES
 ) -> Iterator[KitError]:
-    """Names of styles that are neither `built_in` nor added by another package."""
+    """Find names of styles that are neither `built_in` nor added by another package."""
     for name in names:
         if name not in built_in and (name in STYLES or name not in plugins.names(GROUP, STYLES)):
             known = (*built_in, *plugins.names(GROUP, STYLES))

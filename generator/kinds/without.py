@@ -13,7 +13,7 @@ from generator.kinds.style_names import RED, ULTRA_SECRET
 
 
 def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, Any]:
-    """The tables without the named rows, such as `room.shop`, and without rows that only belonged to them."""
+    """Remove the named rows, such as `room.shop`, and rows that only belonged to them from the tables."""
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
     names: dict[str, set[str]] = {}
     for each in gone:
@@ -45,14 +45,14 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
-    """Whether a special room is of a removed kind, beside one, or behind removed red rooms."""
+    """Return whether a special room is of a removed kind, beside one, or behind removed red rooms."""
     if row.get("place") == ULTRA_SECRET and RED in gone:
         return True
     return row.get("room", name) in gone or row.get("place", "").removeprefix("beside:") in gone
 
 
 def _without_other(row: Mapping[str, Any], gone: set[str]) -> Mapping[str, Any]:
-    """A special room's row that no longer turns into a removed kind."""
+    """Return a special room's row that no longer turns into a removed kind."""
     if row.get("becomes", {}).get("room") in gone:
         row = {key: value for key, value in row.items() if key != "becomes"}
     return row

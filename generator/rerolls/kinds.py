@@ -14,7 +14,7 @@ from generator.rng import Stream
 
 
 def next_kind(roller: RoomRoller, seed: int, room: Room, kinds: Kinds) -> str:
-    """The kind that a room becomes: the next allowed one, in a random order for this room.
+    """Choose the kind that a room becomes: the next allowed one, in a random order for this room.
 
     So repeated rolls go through all of them. Raises NothingElseError if the kind cannot change.
     """
@@ -32,5 +32,5 @@ def next_kind(roller: RoomRoller, seed: int, room: Room, kinds: Kinds) -> str:
 
 
 def stays(room: Room, why: str) -> NothingElseError:
-    """The error for a room that must stay what it is."""
+    """Return the error for a room that must stay what it is."""
     return NothingElseError(f"room {room.id}: stays {room.kind}: {why}")

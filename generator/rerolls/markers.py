@@ -27,7 +27,7 @@ Vary = Callable[[PlacedMarker, Stream], PlacedMarker]
 
 
 def move_markers(draft: LevelDraft, room: Room, rolls: Rolls, seed: int, vary: Vary) -> None:
-    """Put the movable markers on other free tiles that can be reached safely; `vary` can change them.
+    """Put the movable markers on other free tiles that can be reached safely. `vary` can change them.
 
     They keep their ids. Raises NothingElseError if nothing can change.
     """
@@ -44,7 +44,7 @@ def move_markers(draft: LevelDraft, room: Room, rolls: Rolls, seed: int, vary: V
 
 
 def to_move(draft: LevelDraft, room: Room) -> list[Marker]:
-    """The movable markers of a room. Raises NothingElseError if there are none."""
+    """Return the movable markers of a room. Raises NothingElseError if there are none."""
     moved = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
     if not moved:
         raise NothingElseError(
@@ -80,7 +80,7 @@ def free_tiles(draft: LevelDraft, room: Room, others: Sequence[Marker]) -> list[
 
 
 def own_tiles(draft: LevelDraft, room: Room) -> tuple[Tiles, Tiles]:
-    """Terrain and covered decor, [y, x] over a room's bounds; tiles in another room's cells are wall."""
+    """Return terrain and covered decor, [y, x] in a room's bounds. Tiles in other rooms' cells are wall."""
     height, width = room.bounds.height, room.bounds.width
     terrain = draft.terrain[room.bounds.slices].copy()
     if draft.level.grid is not None:
@@ -100,7 +100,7 @@ def own_tiles(draft: LevelDraft, room: Room) -> tuple[Tiles, Tiles]:
 def another_enemy(
     draft: LevelDraft, room: Room, champions: int
 ) -> Callable[[PlacedMarker, Stream], PlacedMarker]:
-    """A function that adapts a room's enemy to another tile: a champion or not, and how long it waits there.
+    """Make a function that adapts an enemy to another tile: a champion or not, and how long it waits there.
 
     `champions` is in percent. It takes a word for each marker.
     """
@@ -125,7 +125,7 @@ def another_enemy(
 def _placed(
     draft: LevelDraft, room: Room, moved: Sequence[Marker], free: Sequence[Point], stream: Stream, vary: Vary
 ) -> list[Marker]:
-    """The markers on different tiles, enemies first, as far apart as space allows."""
+    """Place the markers on different tiles, enemies first, as far apart as space allows."""
     tiles = list(free)
     stream.shuffle(tiles)
     steps = {step for opening in draft.openings(room.id) for step in opening.steps}

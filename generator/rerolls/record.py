@@ -46,7 +46,7 @@ class Rolls(NamedTuple):
         return self.layout == 1 and (self.kind is not None or self.seed is not None)
 
     def next_layout(self) -> Rolls:
-        """The rolls with one more of the inside. Raises RerollError if there were too many."""
+        """Return the rolls with one more of the inside. Raises RerollError if there were too many."""
         if self.layout == MOST_ROLLS:
             raise RerollError(
                 f"room {self.room}: was rolled {MOST_ROLLS} times; continue with another seed, with --seed"
@@ -54,7 +54,7 @@ class Rolls(NamedTuple):
         return self._replace(layout=self.layout + 1, markers=0)
 
     def next_markers(self) -> Rolls:
-        """The rolls with one more of the markers. Raises RerollError if there were too many."""
+        """Return the rolls with one more of the markers. Raises RerollError if there were too many."""
         if self.markers == MOST_ROLLS:
             raise RerollError(
                 f"room {self.room}: its markers were rolled {MOST_ROLLS} times; roll its layout first"
@@ -62,7 +62,7 @@ class Rolls(NamedTuple):
         return self._replace(markers=self.markers + 1)
 
     def row(self) -> RerollRow:
-        """The row as stored in the level."""
+        """Return the row as stored in the level."""
         table: dict[str, Property] = {"room": self.room}
         if self.kind is not None:
             table["kind"] = self.kind
@@ -78,7 +78,7 @@ class Rolls(NamedTuple):
 def read_rows(
     rows: Iterable[RerollRow], rooms: int, kinds: Collection[str] = ()
 ) -> tuple[dict[int, Rolls], bool]:
-    """The rolls of each room, and whether the level was also changed by hand. Raises LevelError.
+    """Read the rolls of each room, and whether the level was also changed by hand. Raises LevelError.
 
     `kinds` are the room kinds of the level's style; without them any name is accepted.
     """
@@ -114,11 +114,11 @@ def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
 
 
 def rows_of(rolls: Mapping[int, Rolls], *, is_edited: bool) -> tuple[RerollRow, ...]:
-    """The rows as stored in the level: first the mark of a change by hand, then the rooms in order."""
+    """Return the rows as stored in the level: first the mark of a change by hand, then the rooms in order."""
     rows = tuple(rolls[room].row() for room in sorted(rolls) if rolls[room].layout or rolls[room].markers)
     return (EDITED, *rows) if is_edited else rows
 
 
 def changed_by_hand(level: Level) -> Level:
-    """The level with a note that it cannot be generated again."""
+    """Return the level with a note that it cannot be generated again."""
     return level if EDITED in level.rerolls else replace(level, rerolls=(EDITED, *level.rerolls))

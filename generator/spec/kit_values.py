@@ -15,7 +15,7 @@ GROUP = "State of the game"
 
 
 def kit_at_hand(folder: object, where: str = "") -> Kit | None:
-    """The kit that a spec names; None if it has only a digest, or something that cannot be a folder's name.
+    """Return the kit that a spec names, or None if it has a digest or no valid folder name.
 
     `where` names the spec in the message if the folder is not a kit. Raises KitError.
     """
@@ -25,7 +25,7 @@ def kit_at_hand(folder: object, where: str = "") -> Kit | None:
 
 
 def fact_values(kit: Kit) -> Iterator[tuple[str, Value]]:
-    """The declarations of a kit's facts, by name."""
+    """Yield the declarations of a kit's facts, by name."""
     for name, row in kit.rules.facts.items():
         low, high = row.range
         yield name, Value(row.default, row.help, low=low, high=high, unit=row.unit, group=GROUP)
@@ -34,7 +34,7 @@ def fact_values(kit: Kit) -> Iterator[tuple[str, Value]]:
 def with_facts(
     kind: type[GameState], given: Mapping[str, Any], known: list[str], kit: Kit | None
 ) -> GameState:
-    """The `state` table of a spec: the style's keys, which are `known`, and all facts of its kit.
+    """Build the `state` table of a spec: the style's keys, which are `known`, and all facts of its kit.
 
     Raises SpecError for an unknown key, and for a number out of range.
     """

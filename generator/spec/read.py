@@ -25,7 +25,7 @@ _MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 
 
 def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
-    """The spec that a table of TOML or JSON describes.
+    """Build the spec that a table of TOML or JSON describes.
 
     `where` names the source in messages. Raises SpecError for an unknown style or key, or a value of a
     wrong type or out of range.
@@ -58,7 +58,7 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
 
 
 def _table_from(name: str, given: object, kind: type[Values], kit: Kit | None) -> Values:
-    """A style's own kind of a table of values, from a table or from another style's kind."""
+    """Build a style's own kind of a table of values, from a table or from another style's kind."""
     if isinstance(given, Values):
         given = given.table()
     if not isinstance(given, Mapping):
@@ -74,7 +74,7 @@ def _table_from(name: str, given: object, kind: type[Values], kit: Kit | None) -
 
 
 def preset_names(*, others: bool = False) -> tuple[str, ...]:
-    """The sorted names of the shipped presets; with `others` also the styles of other packages.
+    """Return the sorted names of the shipped presets, with `others` also the styles of other packages.
 
     The name of a style means a spec with its defaults, unless a preset has that name.
     """
@@ -96,7 +96,7 @@ def _shipped() -> tuple[str, ...]:
 
 
 def preset_text(name: str) -> str:
-    """The TOML of a preset, or of a style's defaults. Raises SpecError for an unknown name."""
+    """Return the TOML of a preset, or of a style's defaults. Raises SpecError for an unknown name."""
     if name not in _shipped():
         if name in style_names():
             return f'# {style(name).summary}\nstyle = "{name}"\n'
@@ -124,7 +124,7 @@ def load_spec(name: str | Path) -> LevelSpec:
 
 @cache
 def _shipped_spec(name: str) -> LevelSpec:
-    """The spec of a shipped preset, read only once because it never changes."""
+    """Read the spec of a shipped preset, only once because it never changes."""
     return spec_from_dict(shipped_tables(_presets())[f"{name}.toml"], name)
 
 
@@ -133,19 +133,19 @@ _Changes = tuple[tuple[str, type, Any], ...]  # key, type and value: 1 and True 
 
 @lru_cache(maxsize=256)
 def _changed(preset: str, changes: _Changes) -> LevelSpec:
-    """The spec of a shipped preset with some plain values changed. Raises SpecError."""
+    """Build the spec of a shipped preset with some plain values changed. Raises SpecError."""
     return _shipped_spec(preset).replace({key: given for key, _, given in changes})
 
 
 def _plain_changes(values: Mapping[str, object]) -> _Changes | None:
-    """The changes, if all are numbers, booleans and texts that do not name a folder."""
+    """Return the changes, if all are numbers, booleans and texts that do not name a folder, else None."""
     if any(type(given) not in (bool, int, str) or key in FOLDERS for key, given in values.items()):
         return None
     return tuple((key, type(given), given) for key, given in values.items())
 
 
 def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> LevelSpec:
-    """A spec, a preset's name or a TOML file's path, with some values changed.
+    """Read a spec, a preset's name or a TOML file's path, with some values changed.
 
     The spec of a level has digests instead of the folders of your own layouts and kit: `layouts` and `kit` in
     `values` must be folders with the same contents. Raises SpecError, KitError, and LayoutError for a bad
@@ -182,7 +182,7 @@ def _check_same(key: str, wanted: str, folder: str, digest: str) -> None:
 
 
 def parse_spec(text: str, where: str = "", folder: Path | None = None) -> LevelSpec:
-    """The spec that a TOML text describes; `where` names it in messages. Raises SpecError.
+    """Parse the spec that a TOML text describes. `where` names it in messages. Raises SpecError.
 
     Its folders and files are relative to `folder`.
     """

@@ -18,7 +18,7 @@ _NAMES_A_KIT: JsonSchema = {"properties": {"kit": {"minLength": 1}}, "required":
 
 
 def spec_schema(kit: Kit | None = None) -> JsonSchema:
-    """Specs of all installed styles; with a kit, of specs that name it: its facts, chapters and chances.
+    """Build the schema of specs of all styles, or of those that name a kit: its facts, chapters, chances.
 
     Without one, a spec that names a kit may have facts that are whole numbers, and choices of any name.
 
@@ -45,7 +45,7 @@ def spec_schema(kit: Kit | None = None) -> JsonSchema:
 
 
 def _chosen_by_style(names: Sequence[str]) -> JsonSchema:
-    """The schema of the style that a spec names: each `if` is in the `else` of the one before.
+    """Build the schema of the style that a spec names. Each `if` is in the `else` of the one before.
 
     With an `allOf` list instead, editors would not complete anything.
     """
@@ -60,7 +60,7 @@ def _chosen_by_style(names: Sequence[str]) -> JsonSchema:
 
 
 def any_values_schema(kit: Kit | None = None) -> JsonSchema:
-    """Values of a spec whose style is not known, such as a manifest's `set`.
+    """Build the schema of values of a spec whose style is not known, such as a manifest's `set`.
 
     With a kit they are those of specs that name it. Keys may be dotted, as in `"state.coins" = 15`.
     """
@@ -69,7 +69,7 @@ def any_values_schema(kit: Kit | None = None) -> JsonSchema:
 
 
 def _of_any_style(schemas: Mapping[str, JsonSchema]) -> JsonSchema:
-    """The values of all styles by key; shared ones allow whatever one of the styles allows."""
+    """Merge the values of all styles by key. Shared ones allow whatever one of the styles allows."""
     found: dict[str, list[JsonSchema]] = {}
     for schema in schemas.values():
         for key, each in schema["properties"].items():
@@ -80,7 +80,7 @@ def _of_any_style(schemas: Mapping[str, JsonSchema]) -> JsonSchema:
 
 
 def _loosely(several: Sequence[JsonSchema]) -> JsonSchema:
-    """One schema that accepts what any of several accepts, without the ranges in which they differ."""
+    """Build one schema that accepts what any of several accepts, without the ranges in which they differ."""
     first = several[0]
     if len(several) == 1:
         return first
@@ -113,7 +113,7 @@ def _is_state(table: type[Values]) -> bool:
 
 
 def _declared_values(table: type[Values], kit: Kit | None) -> dict[str, Value]:
-    """The values of a table, with the choices and chances of a kit."""
+    """Return the values of a table, with the choices and chances of a kit."""
     chances = kit.rules.chances if kit else {}
     found = {}
     for field in dataclasses.fields(table):
@@ -137,7 +137,7 @@ def _table_schema(table: type[Values], kit: Kit | None) -> JsonSchema:
 
 
 def _state_schema(table: type[Values], kit: Kit | None) -> JsonSchema:
-    """The state of a game: a style's own keys, and the facts of a kit."""
+    """Build the schema of the state of a game: a style's own keys, and the facts of a kit."""
     found = _table_schema(table, kit)
     if kit is None:
         return found | {"additionalProperties": {"type": "integer", "description": "a fact of the kit"}}
@@ -146,7 +146,7 @@ def _state_schema(table: type[Values], kit: Kit | None) -> JsonSchema:
 
 
 def _without_kit(spec: type[LevelSpec], tables: Mapping[str, type[Values]]) -> dict[str, Any]:
-    """The schema for a spec without a kit: the usual choices, and no facts."""
+    """Build the schema for a spec without a kit: the usual choices, and no facts."""
     found: dict[str, Any] = {}
     for field in dataclasses.fields(spec):
         value = field.metadata.get("value")
