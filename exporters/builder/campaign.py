@@ -33,14 +33,15 @@ class PlannedRun:
     layouts: tuple[str, ...] = field(compare=False)  # digests of the stages' own layouts
 
     def key_before(self, place: int) -> bytes:
-        """What the level at a place (from 1) depends on beside its spec and seed; empty for nothing."""
+        """Compute a key of what the level at a place (from 1) needs beside spec and seed, empty for nothing.
+        """
         stage = self.stages[place - 1]
         if style(stage.spec.style).run_rules is None:
             return b""
         return digest_of(b"run", self.keys[place - 2] if place > 1 else b"", _text(stage.own))
 
     def spec(self, place: int, seed: int | str) -> LevelSpec:
-        """The spec at a place (from 1) for a level's seed. Raises BadInput, also for changed layouts."""
+        """Return the spec at a place (from 1) for a level's seed. Raises BadInput, as for changed layouts."""
         made = _run(self, seed if None in {stage.seed for stage in self.stages} else None)
         with _ONE_AT_A_TIME:  # workers may be threads, and a run caches what it made
             spec = made.spec(place)
@@ -51,7 +52,7 @@ class PlannedRun:
 
 
 def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
-    """The run of these stages. Raises SpecError and LayoutError for bad layouts."""
+    """Plan the run of these stages. Raises SpecError and LayoutError for bad layouts."""
     layouts = tuple(files_digest(stage.spec) for stage in stages)
     keys: list[bytes] = []
     for stage, digest in zip(stages, layouts, strict=True):
@@ -61,7 +62,7 @@ def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
 
 
 def own_values(given: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """The values that a stage sets in its tables, by dotted key; the run does not overwrite these."""
+    """Return the values that a stage sets in its tables, by dotted key. The run does not overwrite these."""
     return tuple(sorted(_dotted(given)))
 
 

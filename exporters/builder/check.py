@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class BuildCheck:
-    """One check of a folder against a plan. Iterate `events`; `counts` are numbers of levels by group."""
+    """One check of a folder against a plan. Iterate `events`. `counts` are numbers of levels by group."""
 
     def __init__(self, plan: BuildPlan, root: Path) -> None:
         self._plan, self._root = plan, root
@@ -94,7 +94,7 @@ class BuildCheck:
                 yield what, {"file": file.path}
 
     def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
-        """What is wrong with a level: events and their facts."""
+        """Yield what is wrong with a level: events and their facts."""
         if any(self._is_unknown(file) for some in made.files.values() for file in some):
             # The task that was to return the shared files failed.
             made = make(task._replace(with_shared=frozenset(task.planned.outputs)))
@@ -110,7 +110,7 @@ class BuildCheck:
         return file.data is None and hash(file.path) not in self._shared
 
     def _compared(self, file: BuiltFile, output: str) -> str:
-        """What is wrong with a file; empty if nothing is, or if a shared file was reported before."""
+        """Say what is wrong with a file. Empty if nothing is, or if a shared file was reported before."""
         self._expected.add(hash(file.path))
         if not is_own(file.path, output):
             met = self._shared.get(hash(file.path))

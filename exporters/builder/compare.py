@@ -20,7 +20,7 @@ _MOST_LAYERS = 10_000
 
 
 def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
-    """Whether `theirs`, which is not trusted, has the content of `ours`; `name` gives the format."""
+    """Return whether the untrusted `theirs` has the content of `ours`. `name` gives the format."""
     if ours == theirs:
         return True
     if name.endswith(".png"):
@@ -49,7 +49,7 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
 
 
 def _same_map(ours: bytes, theirs: bytes) -> bool:
-    """Both the text without packed data and the unpacked data must be equal."""
+    """Return whether both the text without packed data and the unpacked data are equal."""
     mine, others = list(_packed(ours)), list(_packed(theirs))
     if not mine or [layer[0] for layer in mine] != [layer[0] for layer in others]:
         return False
@@ -61,7 +61,7 @@ def _same_map(ours: bytes, theirs: bytes) -> bool:
 
 
 def _packed(data: bytes) -> Iterator[tuple[str, str]]:
-    """The compression and the data of each tile layer, in file order."""
+    """Yield the compression and the data of each tile layer, in file order."""
     try:
         layers = json.loads(data)["layers"]
         for layer in layers[:_MOST_LAYERS]:
@@ -78,7 +78,7 @@ def _without(data: bytes, layers: list[tuple[str, str]]) -> bytes:
 
 
 def _unpacked(how: str, text: str, most: int | None) -> bytes | None:
-    """A layer's bytes, at most `most`; None if the data is damaged or longer."""
+    """Unpack a layer's bytes, at most `most`. None if the data is damaged or longer."""
     try:
         packed = base64.b64decode(text, validate=True)
         data = packed if not how else _UNPACKERS[how](packed, -1 if most is None else most + 1)

@@ -37,7 +37,7 @@ class FinishedLevel(NamedTuple):
 
 
 def finished_levels(section: ManifestTable, folder: Path, out: Path) -> Iterator[FinishedLevel]:
-    """The levels of a group. Paths are relative to `folder`; `out` is the one to build. Raises BadInput."""
+    """Yield the levels of a group. Paths are relative to `folder`. `out` will be built. Raises BadInput."""
     for key in NOT_WITH_LEVELS:
         if key in section:
             raise section.fail(key, "does not go with levels, which are finished; leave one of them out")

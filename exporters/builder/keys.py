@@ -62,7 +62,7 @@ TOP = {
 
 
 def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
-    """The schema of manifests; `options` are those of formats, `values` those of specs."""
+    """Build the schema of manifests. `options` are those of formats, `values` those of specs."""
     shared = {
         "formats": {
             **SHARED["formats"],
@@ -94,12 +94,12 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
 
 
 def _generated() -> JsonSchema:
-    """What must hold for a group of levels to generate."""
+    """Build the schema of a group of levels to generate."""
     return {"required": ["seeds"], "not": {"required": ["levels"]}}
 
 
 def _finished() -> JsonSchema:
-    """What must hold for a group of finished levels."""
+    """Build the schema of a group of finished levels."""
     return {"required": ["levels"], "not": {"anyOf": [{"required": [key]} for key in NOT_WITH_LEVELS]}}
 
 

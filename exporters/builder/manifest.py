@@ -53,7 +53,7 @@ _MOST_GROUPS = 10_000  # a campaign's stage counts as one
 
 
 class SharedByAll(NamedTuple):
-    """The values at the top of a manifest; empty where it has none."""
+    """The values at the top of a manifest, empty where it has none."""
 
     theme: Path | None
     formats: tuple[str, ...]  # without `pack`
@@ -81,7 +81,7 @@ def load_manifest(path: Path, out: Path | None = None) -> Manifest:
 
 
 def shared_by_all(path: Path) -> SharedByAll:
-    """The values that a manifest sets for all its groups; the groups are not read. Raises BadInput."""
+    """Read the values that a manifest sets for all its groups, but not the groups. Raises BadInput."""
     return _ManifestReader(path).shared(_table_of(path))
 
 
@@ -140,7 +140,7 @@ class _ManifestReader:
     # --- groups and campaigns ----------------------------------------------------------------------------
 
     def _groups(self, name: str, section: ManifestTable, above: _Request, out: Path) -> list[Group]:
-        """A section's group, or one for each of its finished levels."""
+        """Return a section's group, or one for each of its finished levels."""
         section.only(tuple(GROUP))
         if "levels" not in section:
             return [self._group(name, section, above)]
@@ -178,7 +178,7 @@ class _ManifestReader:
         return self._run(section, made, stages) if section.truth("memory", True) else made
 
     def _run(self, section: ManifestTable, made: list[Group], stages: Sequence[ManifestTable]) -> list[Group]:
-        """The stages of a campaign, with their run."""
+        """Return the stages of a campaign, with their run."""
         try:
             run = planned_run(
                 [
@@ -208,7 +208,7 @@ class _ManifestReader:
     # --- values that several tables may have -------------------------------------------------------------
 
     def _request(self, section: ManifestTable, above: _Request) -> _Request:
-        """The values of a section on top of those from above it."""
+        """Merge the values of a section over those from above it."""
         request = above
         if "theme" in section:
             request = request._replace(theme=self._file(section.text("theme")))
@@ -232,7 +232,7 @@ class _ManifestReader:
         return request
 
     def _options(self, section: ManifestTable) -> dict[str, object]:
-        """The options of every format, written or not: the formats may be listed elsewhere."""
+        """Read the options of every format, written or not: the formats may be listed elsewhere."""
         given = section.raw("options", "")
         if isinstance(given, str):
             path = self._file(section.text("options"))
@@ -250,7 +250,7 @@ class _ManifestReader:
     def _made(
         self, section: ManifestTable, name: str, request: _Request, finished: FinishedLevel | None = None
     ) -> Group:
-        """The group of a request, without its seeds unless it is a finished level."""
+        """Make the group of a request, without its seeds unless it is a finished level."""
         if not re.fullmatch(NAME, name):
             raise BadInput(
                 f"{section.where}: this cannot be the name of a group; use up to 64 of A-Za-z0-9_-"
@@ -294,5 +294,5 @@ class _ManifestReader:
 
 
 def _exporter(form: str) -> Exporter:
-    """The exporter of a format; a pack is made from the output of `godot`."""
+    """Return the exporter of a format. A pack is made from the output of `godot`."""
     return exporter("godot" if form == PACK else form)

@@ -39,7 +39,7 @@ class MadeBlock(NamedTuple):
 
 
 class MadePack(NamedTuple):
-    """A finished pack, the files beside it, and the missing levels; or why it was not made."""
+    """A finished pack, the files beside it, and the missing levels, or why it was not made."""
 
     levels: int
     missing: list[Missing]
@@ -65,7 +65,7 @@ def make(task: BlockTask) -> MadeBlock:
 
 
 def lost(_: BlockTask, error: Exception) -> MadeBlock:
-    """The result of a task whose worker died."""
+    """Return the result of a task whose worker died."""
     return MadeBlock(None, reason_of(error))
 
 
@@ -76,7 +76,7 @@ def made_packs(
     executor: Executor | None,
     jobs: int,
 ) -> Iterator[tuple[PlannedPack, Path, MadePack]]:
-    """Each pack, its path (from `ready`), and its result. Raises UndercroftError."""
+    """Make each pack, and yield it, its path (from `ready`) and its result. Raises UndercroftError."""
     results = in_order(make, _tasks(packs), executor, jobs, lost)
     for number, blocks in groupby(results, lambda result: result[0].pack):
         path = ready()

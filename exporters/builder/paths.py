@@ -44,7 +44,7 @@ def check_template(template: str, where: str) -> None:
 
 
 def filled(template: str, facts: Mapping[str, object], where: str) -> str:
-    """The path of a level, without a suffix. Raises BadInput if it is not a valid path."""
+    """Fill in the path of a level, without a suffix. Raises BadInput if it is not a valid path."""
 
     def fill(field: re.Match[str]) -> str:
         found = _SPEC.fullmatch(field[1])

@@ -114,7 +114,7 @@ class BuildPlan:
         self.packs = tuple(self._packs())
 
     def groups(self) -> Iterator[str]:
-        """The names that counts are kept for: groups and campaigns with files, and packs."""
+        """Yield the names that counts are kept for: groups and campaigns with files, and packs."""
         yield from dict.fromkeys(group.name for group in self.manifest.groups if group.formats)
         yield from (pack.label for pack in self.packs)
 
@@ -141,7 +141,7 @@ class BuildPlan:
             yield _planned_pack(name, recipes)
 
     def _refuse_same_paths(self) -> None:
-        """Compare paths by 64-bit hashes; only if two are equal, the paths are made again."""
+        """Compare paths by 64-bit hashes. Only if two are equal, the paths are made again."""
         seen: set[int] = set()
         for planned in self:
             for path in _places(planned):
@@ -161,7 +161,7 @@ class BuildPlan:
 
 
 def _places(planned: Planned) -> set[str]:
-    """The paths of a level, as a file system that ignores case sees them."""
+    """Return the paths of a level, as a file system that ignores case sees them."""
     return {output.path.casefold() for output in planned.outputs}
 
 
@@ -241,7 +241,7 @@ class _GroupRecipe:
         return Planned(group, seed, key, tuple(outputs), self.layouts, self.theme)
 
     def _paths(self, facts: dict[str, object]) -> dict[str, str]:
-        """The paths of a level, by format."""
+        """Return the paths of a level, by format."""
         paths: dict[str, str] = {}
         path = ""
         for name, _ in self.formats:
@@ -251,7 +251,7 @@ class _GroupRecipe:
         return paths
 
     def _exported_in(self, folder: str, names: tuple[str, ...]) -> tuple[str, bool]:
-        """What files in a folder are exported with, in some formats, and whether level.json says so."""
+        """Say what files in a folder are exported with, in some formats, and whether level.json says so."""
         formats, theme = {}, str(self.group.theme or "")
         for form in map(exporter, names):
             if form.options or form.themed:
@@ -264,7 +264,7 @@ def _text(value: object) -> bytes:
 
 
 def _version_of(name: str) -> str:
-    """The version of the package that a format comes from; the generator's for built-in formats."""
+    """Return the version of the package that a format comes from, empty for built-in formats."""
     if name in dict(BUILT_IN):
         return ""
     from importlib.metadata import entry_points  # slow to import, and seldom needed

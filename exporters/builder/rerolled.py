@@ -41,7 +41,7 @@ REROLLS: JsonSchema = documented(
 
 
 def rerolls_of(section: ManifestTable, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
-    """The rows of a group with these seeds, in the order of the rooms. Raises BadInput.
+    """Read the rows of a group with these seeds, in the order of the rooms. Raises BadInput.
 
     Whether the level has these rooms, and what they can become, is known only when it is made.
     """

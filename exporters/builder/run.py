@@ -40,7 +40,7 @@ class Sharing:
         self._met: set[int] = set()
 
     def first_outputs(self, planned: Planned) -> frozenset[Output]:
-        """The outputs of a level whose shared files no other task returns."""
+        """Return the outputs of a level whose shared files no other task returns."""
         found = []
         group = planned.group
         for output in planned.outputs:
@@ -52,7 +52,7 @@ class Sharing:
 
 
 class Build:
-    """One build of a plan in a folder. Iterate `events`; `counts` are numbers of levels by group."""
+    """One build of a plan in a folder. Iterate `events`. `counts` are numbers of levels by group."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Build:
         prune: bool = False,
         refuses: bool = False,
     ) -> None:
-        """`refuses`: build nothing if a person changed a file of an earlier build."""
+        """Prepare the build. With `refuses`, a file of an earlier build that a person changed stops it."""
         self._refuses = refuses
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune

@@ -8,7 +8,7 @@ from generator.errors import BadInput, hint, shown
 
 
 class ManifestTable:
-    """A TOML table; `where` names its file and place in messages. All methods raise BadInput."""
+    """A TOML table. `where` names its file and place in messages. All methods raise BadInput."""
 
     def __init__(self, where: str, values: Mapping[str, object]) -> None:
         self.where = where
@@ -18,23 +18,23 @@ class ManifestTable:
         return key in self._values
 
     def only(self, known: Sequence[str]) -> None:
-        """Refuse keys that are not in `known`; the message suggests the nearest one."""
+        """Refuse keys that are not in `known`. The message suggests the nearest one."""
         for key in self._values:
             if key not in known:
                 raise BadInput(f"{self.where}: unknown key {shown(key)}; {hint(key, known)}")
 
     def fail(self, key: str, what: str) -> BadInput:
-        """The error about the value of a key."""
+        """Return the error about the value of a key."""
         return BadInput(f"{self.where}: {key}: {what}")
 
     def raw(self, key: str, remedy: str) -> object:
-        """A required value."""
+        """Return a required value."""
         if key not in self._values:
             raise self.fail(key, f"is missing; {remedy}")
         return self._values[key]
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text of one line with at most 1,000 characters."""
+        """Read a text of one line with at most 1,000 characters."""
         if default is not None and key not in self._values:
             return default
         given = self.raw(key, "give a text")
@@ -50,28 +50,28 @@ class ManifestTable:
         return given
 
     def texts(self, key: str, example: str) -> tuple[str, ...]:
-        """A list of texts, not empty."""
+        """Read a list of texts, not empty."""
         given = self.raw(key, "give a list of texts")
         if not isinstance(given, list) or not given or not all(isinstance(one, str) for one in given):
             raise self.fail(key, f"{shown(given)} is not a list of texts; write one like {example}")
         return tuple(dict.fromkeys(given))
 
     def table(self, key: str) -> dict[str, object]:
-        """A table; empty if missing."""
+        """Read a table, empty if missing."""
         given = self._values.get(key, {})
         if not isinstance(given, dict):
             raise self.fail(key, f"{shown(given)} is not a table; write [{key}]")
         return given
 
     def sections(self, key: str) -> Iterator[tuple[str, ManifestTable]]:
-        """The tables in a table, by name."""
+        """Yield the tables in a table, by name."""
         for name, given in self.table(key).items():
             if not isinstance(given, dict):
                 raise self.fail(key, f"{shown(name)} is not a table; write [{key}.NAME]")
             yield name, ManifestTable(f"{self.where}: {key}.{shown(name)[1:-1]}", given)
 
     def list_of_sections(self, key: str, most: int) -> list[ManifestTable]:
-        """A list of tables, at least one."""
+        """Read a list of tables, at least one."""
         given = self.raw(key, f"give a list of tables, [[...{key}]]")
         if not isinstance(given, list) or not given or not all(isinstance(one, dict) for one in given):
             raise self.fail(key, f"{shown(given)} is not a list of tables; write [[...{key}]] for each")
@@ -81,7 +81,7 @@ class ManifestTable:
 
 
 def merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:
-    """Values over others; of a table, such as a spec's `state`, value by value."""
+    """Merge values over others. Those of a table, such as a spec's `state`, are merged value by value."""
     every = {**outer, **inner}
     for key, given in inner.items():
         above = outer.get(key)

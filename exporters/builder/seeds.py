@@ -16,7 +16,7 @@ RANGE = "([0-9]{1,20}):([0-9]{1,20})"
 
 
 def seeds_of(section: ManifestTable, style: str) -> Sequence[int | str]:
-    """The seeds of a group: a tuple, or a range, of which only the ends are checked. Raises BadInput."""
+    """Read the seeds of a group: a tuple, or a range, of which only the ends are checked. Raises BadInput."""
     given = section.raw("seeds", 'give a list, or a range such as "0:100"')
     if isinstance(given, list):
         if not given:
@@ -36,7 +36,7 @@ def seeds_of(section: ManifestTable, style: str) -> Sequence[int | str]:
 def checked_seeds(
     section: ManifestTable, key: str, given: Sequence[object], style: str
 ) -> tuple[int | str, ...]:
-    """The seeds in a list, each a number or a text. Raises BadInput."""
+    """Check the seeds in a list, each a number or a text. Raises BadInput."""
     seeds: list[int | str] = []
     for seed in given:
         if isinstance(seed, str) and re.fullmatch(RANGE, seed):
@@ -52,7 +52,7 @@ def checked_seeds(
 
 
 def stage_seed(section: ManifestTable, seed: object, stage_name: str, style: str) -> int | str:
-    """The seed of a campaign's stage: the run's seed if its stages share one, else derived from its name.
+    """Return the seed of a campaign's stage: the run's if its stages share one, else derived from its name.
 
     So a stage keeps its level when stages before it are added or removed.
     """

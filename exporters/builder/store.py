@@ -101,7 +101,7 @@ class Store:
     # --- what is there -------------------------------------------------------------------------------------
 
     def is_done(self, output: Output) -> bool:
-        """Whether an output was finished with its key, and all of its files are as they were written.
+        """Return whether an output was finished with its key, and all its files are as they were written.
 
         A missing shared file makes only one level out of date, which brings it back.
         """
@@ -128,7 +128,7 @@ class Store:
         return as_wanted and self._stands(file.path, file.size, file.mtime_ns, file.digest)
 
     def _stands(self, path: str, size: int, mtime_ns: int, wanted: bytes | None) -> bool:
-        """Whether a file is as it was written. Its bytes are read only if size or time has changed."""
+        """Return whether a file is as written. Its bytes are read only if size or time has changed."""
         try:
             found = (self.root / path).stat()
         except (OSError, ValueError):  # ValueError: a bad path in a damaged state
@@ -143,11 +143,11 @@ class Store:
         return True
 
     def digest_of(self, path: str | Path) -> bytes | None:
-        """The digest of a regular file's content; None if the file is missing."""
+        """Compute the digest of a regular file's content, or None if the file is missing."""
         return digest_of_file(self.root / path)
 
     def changed_by_hand(self, outputs: Iterable[Output]) -> Iterator[EditedFile]:
-        """The files of some outputs that people have changed since a build wrote them."""
+        """Yield the files of some outputs that people have changed since a build wrote them."""
         every = {ours.path: ours for output in outputs for ours in self.state.compared(output)}
         for path, ours in every.items():
             if not os.path.lexists(self.root / path) or self._stands(*ours[:4]):
@@ -160,7 +160,7 @@ class Store:
     # --- saved levels --------------------------------------------------------------------------------------
 
     def saved(self, key: bytes) -> Saved | None:
-        """A level that was made before."""
+        """Return a level that was made before."""
         known = self.state.level(key)
         return Saved(self._level_path(key), known) if known else None
 
@@ -183,7 +183,7 @@ class Store:
     # --- writing -------------------------------------------------------------------------------------------
 
     def begun(self) -> Path:
-        """A path for a temporary file; the next build removes it if it is still there."""
+        """Return a path for a temporary file. The next build removes it if it is still there."""
         return Begun(self._home / "begun").path(self._home)
 
     def store(
@@ -241,7 +241,7 @@ class Store:
         return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
 
     def _is_there(self, file: BuiltFile) -> bool:
-        """Whether a file is known to be on disk already."""
+        """Return whether a file is known to be on disk already."""
         if file.once:
             return os.path.lexists(self.root / file.path)
         ours = self.state.ours(file.path)
@@ -261,7 +261,7 @@ class Store:
     # --- files that the manifest no longer asks for ------------------------------------------------------
 
     def leftovers(self) -> list[Ours]:
-        """The existing files of outputs that the finished build did not include."""
+        """List the existing files of outputs that the finished build did not include."""
         self.state.forget(self._seen)
         left = []
         with self.state.step():
@@ -274,7 +274,7 @@ class Store:
         return left
 
     def prune(self, ours: Ours) -> bool:
-        """Remove a leftover if nobody changed it; then its folder too, if that is empty."""
+        """Remove a leftover if nobody changed it, and then its folder too, if that is empty."""
         path = self.root / ours.path
         inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
         if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):
