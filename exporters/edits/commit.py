@@ -80,7 +80,7 @@ def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: 
 
 
 def _begin(step: WriteStep, begun: Begun) -> Path:
-    """Write a file beside its target and return its path; a file to be moved stays there. Raises OSError."""
+    """Write a file beside its target, or leave one to be moved, and return its path. Raises OSError."""
     if step.source and not step.aside_of:
         return step.source
     temporary = begun.path(step.target.parent)

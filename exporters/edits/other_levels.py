@@ -24,7 +24,7 @@ def other_levels(
     files: Sequence[Wanted],
     is_ours: Callable[[str, Path, bytes, bool], bool],
 ) -> Iterator[EditedFile]:
-    """The level.json files of people that show another level than the `files` to be written beside them.
+    """Yield people's level.json files that show another level than the `files` to be written beside them.
 
     `levels` has the fingerprints of the files' levels by the paths of their level.json files, written or not.
     If the person's level is an edited version of the same one, its files stay together. Raises
@@ -44,7 +44,7 @@ def other_levels(
 
 
 def left_apart(root: Path, levels: Mapping[str, str], changes: Sequence[EditedFile]) -> Iterator[EditedFile]:
-    """The first file of each level that would stay as a person has it, beside those of another level.
+    """Yield the first file of each level that would stay as a person has it, beside another level's files.
 
     `levels` is as for `other_levels`. Which level a folder has is known from its level.json. Raises
     UndercroftError.

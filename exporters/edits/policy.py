@@ -54,7 +54,9 @@ class Planner:
         bases: Mapping[str, bytes] | None = None,
         levels: Mapping[str, str] | None = None,
     ) -> None:
-        """`edits` is one of EDITS, or None to overwrite everything. `guarded` are files that must not change,
+        """Begin an empty plan for a folder.
+
+        `edits` is one of EDITS, or None to overwrite everything. `guarded` are files that must not change,
         because the new ones are made from them. `known(path, file)` says whether we wrote a file according to
         another record. `inert`: a file put beside another one must not be picked up by programs. `theirs` has
         what is merged instead of a person's whole files, where the new ones already contain a part of their
@@ -71,7 +73,7 @@ class Planner:
         self._refused: list[EditedFile] = []
 
     def prepare(self, files: Sequence[Wanted]) -> Container[str]:
-        """Merge files that belong together before any is added; returns the paths of the results."""
+        """Merge files that belong together before any is added, and return the paths of the results."""
         if self._edits == "merge":
             self._refused = [*other_levels(self._root, self._store, self._levels, files, self._is_ours)]
             new = {each.path: data for each in files if (data := self._new(each)) is not None}
@@ -121,7 +123,7 @@ class Planner:
             self._find_stale(wanted.path, ours.pending)
 
     def done(self) -> WritePlan:
-        """The plan, after all files were added."""
+        """Return the plan, after all files were added."""
         if self._edits == "merge" and not self._refused:
             self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
@@ -242,7 +244,7 @@ class Planner:
         return merge(wanted.path, base, theirs, wanted.data)
 
     def _listed(self, path: str, conflicts: Sequence[str]) -> dict[str, Any]:
-        """Write the conflicts to a list, shared by the files of a level; return facts for `EditedFile`."""
+        """Write the conflicts to a list that a level's files share, and return facts for `EditedFile`."""
         if not conflicts:
             return {}
         for name in names_of_conflicts(path):
@@ -279,7 +281,7 @@ class Planner:
         return lambda path: last(path) or self._bases.get(path)
 
     def _is_edited(self, path: str, edited: bool) -> bool:
-        """Whether a file that we wrote has changed since."""
+        """Return whether a file that we wrote has changed since."""
         data = standing(self._root, path)
         if data is None or not self._is_known(path):
             return False
@@ -289,7 +291,7 @@ class Planner:
         return path in self._bases or any(self._store.ours(path, edited=one).digest for one in (True, False))
 
     def _find_stale(self, path: str, offered: bytes) -> None:
-        """A version offered beside a person's file is no longer needed once ours is in its place."""
+        """Mark the version offered beside a person's file as no longer needed once ours is in its place."""
         for name in names_beside(path, NEW, inert=self._inert):
             if not os.path.lexists(self._root / name):
                 return

@@ -32,7 +32,7 @@ _MOST_ABOVE = 32  # parent folders searched for a file's store
 
 
 def made_home(root: Path, *more: str) -> Path:
-    """The store's folder and `more` folders in it, created if missing. Raises UndercroftError for links."""
+    """Create the store's folder and `more` folders in it, if missing. Raises UndercroftError for links."""
     home = root / HOME
     for folder in (home, *(home / name for name in more)):
         if folder.is_symlink():
@@ -51,7 +51,7 @@ class WrittenStore:
     """The record of one folder. Without a state nothing is known, and nothing is recorded."""
 
     def __init__(self, root: Path, state: FolderState | None, note: str = "") -> None:
-        """`note` is a message for the user about the store itself."""
+        """Use the record of a folder. `note` is a message for the user about the store itself."""
         self.root, self.state, self.note = root, state, note
         self._contents = Contents(root / HOME / "last.db")
 
@@ -91,23 +91,23 @@ class WrittenStore:
     # --- what is known -----------------------------------------------------------------------------------
 
     def ours(self, path: str, *, edited: bool = False) -> Ours:
-        """The record of a file by its path in the folder, from the generator or from an edited level."""
+        """Return the record of a file by its path in the folder, from the generator or an edited level."""
         key = key_of(path, edited)
         with _reported_errors(self.root):
             return self.state.ours(key) if self.state else Ours(key, 0, 0, None, None)
 
     def last_given(self, path: str, *, edited: bool = False) -> bytes | None:
-        """The bytes of the file in the record `ours`; None if they were not kept."""
+        """Return the bytes of the file in the record `ours`, or None if they were not kept."""
         ours = self.ours(path, edited=edited)
         return self._contents.get(ours.path, ours.digest) if ours.digest else None
 
     def last_written(self, path: str) -> bytes | None:
-        """What was written last to a file, by its path in the folder; None if not known."""
+        """Return what was written last to a file, by its path in the folder. None if not known."""
         is_edited = self.ours(path, edited=True).digest is not None
         return self.last_given(path, edited=is_edited)
 
     def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
-        """What a level's files were exported with, by their path without suffix.
+        """Return what a level's files were exported with, by their path without suffix.
 
         And what its level.json said of that when it was recorded.
         """
@@ -167,7 +167,7 @@ class WrittenStore:
                 self.state.drop(path)
 
     def prune(self) -> None:
-        """Forget files that are gone; for those of builds, drop only the bytes."""
+        """Forget files that are gone. For those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
             return not os.path.lexists(self.root / path_of(key))
@@ -186,7 +186,7 @@ class WrittenStore:
 
 
 def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
-    """Where the files of a folder are recorded: the folder with the store, and the way from it, as in `a/b/`.
+    """Return where the files of a folder are recorded: the store's folder, and the way from it, as in `a/b/`.
 
     That is the folder itself, or one above it whose store knows some of `paths` while its own does not: a
     build keeps one store for all of its folders. A store that cannot be used knows nothing. Raises
@@ -214,7 +214,7 @@ def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
 
 
 def last_written(path: str | os.PathLike[str]) -> bytes | None:
-    """What was written last to a file; None if no store in a folder above knows it.
+    """Return what was written last to a file, or None if no store in a folder above knows it.
 
     The differences between this and the file are a person's changes. Raises UndercroftError if another
     process is using the folder.

@@ -56,13 +56,13 @@ def together(
 
 
 def _parts(paths: Mapping[str, bytes], main: str, ending: str) -> Iterator[str]:
-    """The room files in the folder named after the level."""
+    """Yield the room files in the folder named after the level."""
     folder = str(PurePosixPath(main).with_suffix(""))
     return (path for path in paths if path.startswith(f"{folder}/") and path.endswith(ending))
 
 
 def _parts_before(main_data: bytes | None, main: str, ending: str) -> list[str]:
-    """The paths of the room files that the level had when it was last written."""
+    """Return the paths of the room files that the level had when it was last written."""
     above = PurePosixPath(main).parent
     name = re.escape(PurePosixPath(main).stem)
     listed = re.compile(rf'"({name}/[^"/\\]{{1,200}}{re.escape(ending)})"'.encode())
@@ -79,7 +79,7 @@ def _rooms(
     base: ReadFile,
     theirs: ReadFile,
 ) -> None:
-    """Find the room of each changed file in the new level; rooms still in the same file are left out."""
+    """Find the room of each changed file in the new level. Rooms still in the same file are ignored."""
     from exporters.merge.room_files import rooms_between
 
     old = {path: data for path in before if (data := base(path)) is not None}

@@ -36,7 +36,7 @@ class WriteOutcome(NamedTuple):
     notes: list[str]
 
     def joined(self, other: WriteOutcome) -> WriteOutcome:
-        """This outcome combined with another one for the same folder."""
+        """Combine this outcome with another one for the same folder."""
         return WriteOutcome(
             self.paths + other.paths,
             self.begun + other.begun,
@@ -68,7 +68,7 @@ def write(
     record: bool = True,
     only_plan: bool = False,
 ) -> WriteOutcome:
-    """Write a bundle below a folder; `Planner` explains `edits` and the other options.
+    """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
     Without `record` the store is read but not changed, so the written files will count as a person's. With
     `only_plan` nothing is written. Raises UndercroftError if a file cannot be written,
@@ -118,7 +118,7 @@ def _store(folder: Path, edits: str | None) -> WrittenStore:
 
 
 def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, ExportedWith]]:
-    """What the files of each level in a bundle were exported with, and others of them in the folder."""
+    """Return what the files of each level in a bundle were exported with, and its others in the folder."""
     stems = {*bundle.exported, *(path.removesuffix(LEVEL) for path in bundle if path.endswith(LEVEL))}
     found: dict[str, dict[str, ExportedWith]] = {stem: {} for stem in stems}
     for stem in found:
@@ -130,7 +130,7 @@ def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, Export
 
 
 def _with_formats(wanted: Wanted, formats: Mapping[str, Formats]) -> Wanted:
-    """A level.json with what the level's files are exported with in it; any other file unchanged."""
+    """Note in a level.json what the level's files are exported with. Any other file stays unchanged."""
     found = formats.get(wanted.path.removesuffix(LEVEL), {}) if wanted.path.endswith(LEVEL) else {}
     data = with_exported(wanted.data, found) if wanted.data and found else wanted.data
     return wanted if data is None or data == wanted.data else wanted.with_data(data)
