@@ -27,7 +27,7 @@ _NARROW = ("IH", "IV", "IIH", "IIV")  # shapes that a map's size does not reveal
 
 
 class RoomDrawing(NamedTuple):
-    """A level with the rooms side by side, and its dressed layers; `rects` are the rooms, walls included."""
+    """A level with the rooms side by side, and its dressed layers. `rects` are the rooms, walls included."""
 
     level: Level
     theme: Theme
@@ -44,7 +44,7 @@ class VariedTile(NamedTuple):
 
 
 def drawing_of(named: Sequence[NamedLayout], theme: Theme) -> RoomDrawing:
-    """The rooms of some layouts in a row. Raises ThemeError."""
+    """Draw the rooms of some layouts in a row. Raises ThemeError."""
     x, rects = MARGIN, []
     for each in named:
         rects.append(Rect(x, MARGIN, *walled_size(each.layout)))
@@ -59,7 +59,7 @@ def drawing_of(named: Sequence[NamedLayout], theme: Theme) -> RoomDrawing:
 
 
 def facts_of(named: NamedLayout) -> dict[str, Property]:
-    """The properties of a room's map or level, named as in a layout's header, and its pool."""
+    """Return the properties of a room's map or level, named as in a layout's header, and its pool."""
     layout, folders = named.layout, named.name.split("/")[:-1]
     facts: dict[str, Property] = {"kind": named.kind}
     if layout.exits:
@@ -78,7 +78,7 @@ def facts_of(named: NamedLayout) -> dict[str, Property]:
 
 
 def varied_tiles(layout: Layout, kinds: Kinds) -> Iterator[VariedTile]:
-    """Each tile whose letter has a variation."""
+    """Yield each tile whose letter has a variation."""
     for letter, variation in layout.variations.items():
         properties = _variation(variation, layout.glyphs, kinds)
         for y, row in enumerate(layout.rows):
@@ -94,7 +94,7 @@ def _variation(variation: Variation, glyphs: Mapping[str, Glyph], kinds: Kinds) 
 
 
 def _said(glyph: Glyph, kinds: Kinds) -> str:
-    """A glyph's meaning in the words of a layout's header."""
+    """Describe a glyph's meaning in the words of a layout's header."""
     if glyph.marker:
         ground = {} if glyph.terrain == FLOOR else {"on": kinds.terrain[glyph.terrain].name}
         pairs = [f"{key}={_plain(value)}" for key, value in {**glyph.properties, **ground}.items()]

@@ -30,7 +30,7 @@ _MARKERS = {"one_of": {"of": "String"}, "group": {"many": "Int", "of": "String"}
 
 
 def ldtk_drawing(named: Sequence[NamedLayout], theme: Theme, name: str) -> Bundle:
-    """`NAME.ldtk` with one level per layout, and the theme's image."""
+    """Write `NAME.ldtk` with one level per layout, and the theme's image."""
     drawing = drawing_of(named, theme)
     markers = list(drawing.level.markers)
     for number, (each, rect) in enumerate(zip(named, drawing.rects, strict=True)):

@@ -18,7 +18,7 @@ from generator.spec import LevelSpec
 
 
 def rooms_level(named: Sequence[NamedLayout], corners: Sequence[Point], size: Point) -> Level:
-    """A level of `size` tiles with one room per layout; `corners` are the top left tiles of their walls.
+    """Build a level of `size` tiles with a room per layout. `corners` are the top left tiles of their walls.
 
     There is a door wherever a layout can have one; it leads nowhere. Variations are left out.
     """
@@ -59,7 +59,7 @@ def walled_size(layout: Layout) -> Point:
 
 
 def room_terrain(layout: Layout) -> Tiles:
-    """[y, x]: the room with its walls and doors; void outside its shape and outline."""
+    """Return the terrain [y, x] of the room with its walls and doors, void outside its shape and outline."""
     inside = layout.interior().terrain
     if layout.exits:
         terrain = np.pad(inside, 1, constant_values=VOID)
@@ -85,7 +85,7 @@ def _build_walls(terrain: Tiles) -> None:
 
 
 def layout_doors(layout: Layout) -> Iterator[tuple[str, list[Point]]]:
-    """The possible doors or exits: their sides, and their tiles relative to the room's corner."""
+    """Yield the possible doors or exits: their sides, and their tiles relative to the room's corner."""
     for exit_ in layout.exits:
         if not exit_.is_any:
             side, tiles = exit_.side, exit_.tiles(layout.size)
@@ -96,6 +96,6 @@ def layout_doors(layout: Layout) -> Iterator[tuple[str, list[Point]]]:
 
 
 def alone(named: NamedLayout) -> Level:
-    """A level with one layout and a margin of void."""
+    """Build a level with one layout and a margin of void."""
     width, height = walled_size(named.layout)
     return rooms_level([named], [(MARGIN, MARGIN)], (width + 2 * MARGIN, height + 2 * MARGIN))

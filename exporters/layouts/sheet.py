@@ -34,7 +34,7 @@ class _Label(NamedTuple):
 
 
 def sheet(named: Sequence[NamedLayout], theme: Theme, scale: int = 1) -> bytes:
-    """A PNG with all layouts side by side, pool by pool, each with its name below it.
+    """Draw a PNG with all layouts side by side, pool by pool, each with its name below it.
 
     If all rooms belong to one chapter, they are shown in its look.
     Raises BadInput for too many layouts, and ThemeError if the theme cannot be drawn.
@@ -62,7 +62,7 @@ def sheet(named: Sequence[NamedLayout], theme: Theme, scale: int = 1) -> bytes:
 
 
 def _chapter(named: Sequence[NamedLayout]) -> str:
-    """The chapter of the pools (`normal/CHAPTER/DIFFICULTY`) if all layouts share one, or an empty text."""
+    """Return the chapter of the pools (`normal/CHAPTER/DIFFICULTY`) that all layouts share, or empty text."""
     chapters = set()
     for each in named:
         match each.layout.path.parts:
@@ -74,7 +74,7 @@ def _chapter(named: Sequence[NamedLayout]) -> str:
 
 
 def _places(named: Sequence[NamedLayout], tile_px: int) -> tuple[list[Point], list[_Label], Point]:
-    """The corner of each room in tiles, the labels, and the total size. Rooms are placed in rows (shelves).
+    """Place the rooms in rows (shelves). Returns each room's corner in tiles, the labels and the total size.
 
     Each pool starts a new shelf, with its name above it.
     """
@@ -101,7 +101,7 @@ def _places(named: Sequence[NamedLayout], tile_px: int) -> tuple[list[Point], li
 
 
 def _caption(each: NamedLayout, name: str) -> str:
-    """The name, and the layout's unusual facts."""
+    """Write the name, and the layout's unusual facts."""
     layout = each.layout
     facts = [layout.shape.name] if layout.shape.name != "1x1" else []
     if layout.exits:
@@ -113,7 +113,7 @@ def _caption(each: NamedLayout, name: str) -> str:
 
 
 def _as_it_may_be(each: NamedLayout) -> NamedLayout:
-    """The layout with one possible result of its variations."""
+    """Return the layout with one possible result of its variations."""
     return each._replace(layout=each.layout.varied(Stream(0, "sheet", 0)))
 
 

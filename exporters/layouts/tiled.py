@@ -21,7 +21,7 @@ from generator.tiled_names import written_name
 
 
 def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
-    """`NAME.tmj`, the theme's tileset and image, and a project with the marker classes."""
+    """Write `NAME.tmj`, the theme's tileset and image, and a project with the marker classes."""
     drawing = drawing_of([named], theme)
     theme = drawing.theme
     (rect,) = drawing.rects
@@ -55,14 +55,14 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
 
 
 def _markers(part: MapPart) -> Iterator[Object]:
-    """The markers as in maps of levels, without the properties that only levels have."""
+    """Yield the markers as in maps of levels, without the properties that only levels have."""
     for marker in part.markers:
         given = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
         yield _object(marker.kind, marker_shape(part, marker), properties({}, given))
 
 
 def _varied(named: NamedLayout, drawing: RoomDrawing) -> Iterator[Object]:
-    """The tiles that chance decides, each a square with the class one_of or group."""
+    """Yield the tiles that chance decides, each a square with the class one_of or group."""
     size = drawing.theme.tile_size
     for each in varied_tiles(named.layout, drawing.level.kinds):
         x, y = (size * (at + 1) for at in each.place)
@@ -71,7 +71,7 @@ def _varied(named: NamedLayout, drawing: RoomDrawing) -> Iterator[Object]:
 
 
 def _exits(named: NamedLayout, rect: Rect, size: int) -> Iterator[Object]:
-    """The exits, each a rectangle in the wall."""
+    """Yield the exits, each a rectangle in the wall."""
     for each in named.layout.exits:
         x, y, width, height = _exit_tiles(each, rect)
         shape: Object = {"height": height * size, "width": width * size, "x": x * size, "y": y * size}
@@ -79,7 +79,7 @@ def _exits(named: NamedLayout, rect: Rect, size: int) -> Iterator[Object]:
 
 
 def _exit_tiles(each: Exit, rect: Rect) -> Rect:
-    """The wall tiles of an exit, in the room's rectangle."""
+    """Return the wall tiles of an exit, in the room's rectangle."""
     along = rect.width - 2 if each.side.is_vertical_way else rect.height - 2
     first, last = (0, along - 1) if each.is_any else (each.first, each.last)
     if each.side.is_vertical_way:
