@@ -29,7 +29,7 @@ class _SceneNode(NamedTuple):
 
 
 def lost(edited: bytes, main: str, files: Mapping[str, bytes]) -> list[str]:
-    """The paths of nodes that an edited scene changes or extends and that the new `main` does not have.
+    """List the paths of nodes that an edited scene changes or extends and that the new `main` does not have.
 
     Empty if the edited file is not a scene or does not inherit `main`. `files` are the new files, by path.
     Raises ValueError for a scene with too many nodes.
@@ -70,7 +70,7 @@ class _Branches:
         place[name] = {}
 
     def hold(self, path: str) -> bool:
-        """Whether a node is one of them, or below one."""
+        """Return whether a node is one of them, or below one."""
         place = self._tree
         for part in path.split("/"):
             if part not in place:
@@ -82,7 +82,7 @@ class _Branches:
 
 
 def _known(main: str, files: Mapping[str, bytes]) -> tuple[set[str], _Branches]:
-    """The paths of all nodes of a new scene, and the nodes that instance scenes not in `files`."""
+    """Return the paths of all nodes of a new scene, and the nodes that instance scenes not in `files`."""
     known, open_ = set[str](), _Branches()
     for node in _nodes(files[main]):
         known.add(node.path)
@@ -102,7 +102,7 @@ def _joined(parent: str, name: str) -> str:
 
 
 def _nodes(scene: bytes) -> Iterator[_SceneNode]:
-    """The nodes of a scene in order, up to a damaged place. Raises ValueError if there are too many."""
+    """Yield the nodes of a scene in order, up to a damaged place. Raises ValueError if there are too many."""
     resources: dict[str, str] = {}
     count = 0
     with suppress(GodotTextError):

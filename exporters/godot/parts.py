@@ -32,7 +32,7 @@ class DoorPart(NamedTuple):
 
 
 class ScenePart(NamedTuple):
-    """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] masks the part's tiles in `rect`."""
+    """`origin` is the level's tile at the scene's (0, 0). `own` [y, x] masks the part's tiles in `rect`."""
 
     origin: Point
     rect: Rect
@@ -41,21 +41,21 @@ class ScenePart(NamedTuple):
     markers: tuple[Marker, ...]
 
     def cut(self, layer: TileLayer) -> TileLayer:
-        """The part's tiles of a layer, in the size of `rect`."""
+        """Cut the part's tiles out of a layer, in the size of `rect`."""
         return np.where(self.own, layer[self.rect.slices], EMPTY)
 
     def offset(self) -> Point:
-        """The place of `rect` in the scene, in tiles."""
+        """Return the place of `rect` in the scene, in tiles."""
         return self.rect.x - self.origin[0], self.rect.y - self.origin[1]
 
     def here(self, points: Sequence[Point]) -> list[Point]:
-        """Tiles or corners of the level in scene coordinates."""
+        """Convert tiles or corners of the level to scene coordinates."""
         left, top = self.origin
         return [(x - left, y - top) for x, y in points]
 
 
 def whole(level: Level) -> ScenePart:
-    """The level as one scene."""
+    """Return the level as one scene."""
     doors = tuple(DoorPart(door, door.tiles, door.side) for door in level.doors)
     everything = np.ones(level.terrain.shape, np.bool_)
     rect = Rect(0, 0, level.width, level.height)
@@ -63,7 +63,7 @@ def whole(level: Level) -> ScenePart:
 
 
 def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, ScenePart]]:
-    """Each room, then each hallway, with its part of the level."""
+    """Yield each room, then each hallway, with its part of the level."""
     own = owners(level, layers)
     count = len(level.rooms) + len(level.hallways)
     rects = extents(own, np.full((count, 2), max(own.shape)), np.zeros((count, 2), int))
@@ -80,7 +80,7 @@ def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, SceneP
 
 
 def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
-    """For each room, the parts of its doors that lie in its wall."""
+    """Collect for each room the parts of its doors that lie in its wall."""
     found: dict[int, list[DoorPart]] = {}
     for door in level.doors:
         for half in door.halves:
@@ -89,7 +89,7 @@ def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
 
 
 def _markers_by_place(level: Level) -> dict[int, tuple[Marker, ...]]:
-    """The markers by owner; those without an owner are left out."""
+    """Group the markers by owner. Those without an owner are ignored."""
     found: dict[int, list[Marker]] = {}
     for marker in level.markers:
         if marker.room is not None:

@@ -47,14 +47,14 @@ class Region(NamedTuple):
 
 
 class PartRegions(NamedTuple):
-    """The regions of a part; those of shut doors are separate, by door id."""
+    """The regions of a part. Those of shut doors are separate, by door id."""
 
     always: Sequence[Region]
     behind: Mapping[int, Sequence[Region]]
 
 
 def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
-    """The radius in px for an option value. Raises BadInput if it would close a door.
+    """Return the radius in px for an option value. Raises BadInput if it would close a door.
 
     The automatic radius is three eighths of a tile: a body three quarters of a tile wide fits through a door
     of one tile, with a quarter left for steering.
@@ -71,7 +71,7 @@ def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
 def regions(
     level: Level, parts: Sequence[ScenePart], tile_size: int, radius: int, links: bool = True
 ) -> list[PartRegions]:
-    """The regions of each part of a level.
+    """Compute the regions of each part of a level.
 
     Without `links`, one-way doors are open in both directions.
     """
@@ -96,7 +96,7 @@ def regions(
 
 
 class _Cut(NamedTuple):
-    """The area of a region: a mask [y, x] on the fine grid of some tiles; `corner` is the first tile."""
+    """The area of a region: a mask [y, x] on the fine grid of some tiles. `corner` is the first tile."""
 
     door: int | None
     layers: int
@@ -108,7 +108,7 @@ class _Cut(NamedTuple):
 def _cuts(
     grid: FineGrid, who: npt.NDArray[np.uint8], part: ScenePart, links: bool, kinds: Kinds
 ) -> Iterator[_Cut]:
-    """First the areas at doors, which are closed while the doors are shut; then the rest.
+    """Yield first the areas at doors, which are closed while the doors are shut, then the rest.
 
     The area at a hallway's door also covers the end of the hallway, where a body would touch the door. It is
     taken out of `who`, so that the hallway's own part, which comes later, does not have it again.
@@ -139,7 +139,7 @@ def _cuts(
 
 
 def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rect:
-    """A rectangle, enlarged by `tiles` on all sides and clipped to the level."""
+    """Enlarge a rectangle by `tiles` on all sides and clip it to the level."""
     left, top = max(rect.x - tiles, 0), max(rect.y - tiles, 0)
     right, bottom = (
         min(rect.right + tiles, shape[1] // per_tile),
@@ -149,7 +149,7 @@ def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rec
 
 
 def _region(cut: _Cut, grid: FineGrid, found: FlatMesh) -> Region:
-    """The region of a cut, from a mesh whose vertices are corners of the grid.
+    """Make the region of a cut from a mesh whose vertices are corners of the grid.
 
     The outlines of the main region enclose everything that bodies cover. Other regions end at their
     neighbours, so their outlines are their own borders.

@@ -42,7 +42,7 @@ _ROOT = {"y_sort_enabled": True, "texture_filter": 1}  # CanvasItem.TEXTURE_FILT
 
 
 def scenes(job: Job) -> dict[str, bytes]:
-    """The scenes of a level that every export writes, by path; the first is `NAME.tscn`."""
+    """Write the scenes of a level that every export has, by path. The first is `NAME.tscn`."""
     setting = setting_of(job)
     if not setting.split:
         document = _document(setting)
@@ -61,7 +61,7 @@ def scenes(job: Job) -> dict[str, bytes]:
 
 
 def edit_scene(job: Job) -> bytes:
-    """`NAME_edit.tscn`: inherits the level's scene. It is written once and then belongs to the person."""
+    """Write `NAME_edit.tscn`, which inherits the level's scene. Written once, it belongs to the person."""
     document = Document("gd_scene", DIALECTS[job.options["target"]])
     document.node(job.name, document.ext_resource("PackedScene", f"{job.name}.tscn"), None)
     return document.encode()
@@ -87,7 +87,7 @@ def _regions(setting: Setting, some: Sequence[ScenePart]) -> list[PartRegions]:
 
 
 def _part_scene(setting: Setting, place: Room | Hallway, part: ScenePart, found: PartRegions) -> bytes:
-    """The scene of a room or hallway; its root is the area that detects bodies."""
+    """Write the scene of a room or hallway. Its root is the area that detects bodies."""
     stage = Stage(_document(setting), setting, part, found)
     name, further = _name(setting, place), {**_ROOT, "editor_description": _warning(setting)}
     if isinstance(place, Room):
@@ -99,7 +99,7 @@ def _part_scene(setting: Setting, place: Room | Hallway, part: ScenePart, found:
 
 
 def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
-    """Everything below the root, which is a room or has `areas` for all rooms; see `_add_layers`."""
+    """Add everything below the root, which is a room or has `areas` for all rooms. See `_add_layers`."""
     _add_layers(stage, folder)
     for door in stage.part.doors:
         add_door(stage, door)
@@ -111,7 +111,7 @@ def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
 
 
 def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
-    """Instances of all parts at their places, and the markers that are in none of them."""
+    """Write instances of all parts at their places, and the markers that are in none of them."""
     level, size = setting.job.level, setting.job.theme.tile_size
     document = _document(setting)
     _add_root(document, setting)
@@ -165,7 +165,7 @@ def _add_root(document: Document, setting: Setting) -> None:
 
 
 def _warning(setting: Setting) -> str:
-    """The warning that the editor shows at the root."""
+    """Return the warning that the editor shows at the root."""
     return f"Undercroft writes this scene on every export. Work in {setting.job.name}_edit.tscn instead."
 
 
@@ -173,7 +173,7 @@ def _warning(setting: Setting) -> str:
 
 
 def _add_layers(stage: Stage, folder: str) -> None:
-    """The five tile layers; the TileSet is in `folder`."""
+    """Add the five tile layers. The TileSet is in `folder`."""
     setting, part = stage.setting, stage.part
     theme = setting.job.theme
     path = setting.tile_set or f"{folder}{theme.name}.tres"
@@ -203,7 +203,7 @@ def _name(setting: Setting, place: Room | Hallway) -> str:
 
 
 def _add_room(stage: Stage, room: Room, path: str, further: dict[str, object] | None = None) -> None:
-    """The area of a room with its facts, in level coordinates."""
+    """Add the area of a room with its facts, in level coordinates."""
     groups = ["room", f"room_{room.kind}", *([f"zone_{room.zone}"] if room.zone else [])]
     metadata = _room_metadata(room) | _own_icon(room, stage.setting.job)
     add_area(stage, path, room.outline, groups, metadata, further)
@@ -216,7 +216,7 @@ def _add_hallway(
     rings: Sequence[Sequence[Point]],
     further: dict[str, object] | None = None,
 ) -> None:
-    """The area of a hallway; `rings` are the outlines of its tiles."""
+    """Add the area of a hallway. `rings` are the outlines of its tiles."""
     doors = stage.setting.job.level.doors
     metadata = {
         "id": hallway.id,
@@ -228,7 +228,7 @@ def _add_hallway(
 
 
 def _own_icon(room: Room, job: Job) -> dict[str, object]:
-    """The minimap icon of a kit's own room kind: its name or letter, and its tile if the theme has one."""
+    """Return the minimap icon of a kit's room kind: its name or letter, and its tile if the theme has one."""
     row = job.level.kinds.rooms.get(room.kind)
     shipped = SHIPPED.rooms.get(room.kind)
     if row is None or (shipped and shipped.icon == row.icon):

@@ -29,7 +29,7 @@ _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Call(NamedTuple):
-    """A constructor such as `Vector2(1, 2)`; the arguments are literals themselves."""
+    """A constructor such as `Vector2(1, 2)`. The arguments are literals themselves."""
 
     name: str
     args: tuple[Any, ...]
@@ -85,7 +85,7 @@ def _escape(special: re.Match[str]) -> str:
 
 
 def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
-    """A Python value as Godot writes it. Raises TypeError for a value without a counterpart."""
+    """Write a Python value as Godot does. Raises TypeError for a value without a counterpart."""
     kind = type(value)
     if kind is str:
         return _short(value) if len(value) <= _SHORT else quoted(value)  # type: ignore[arg-type]
@@ -93,13 +93,13 @@ def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as a literal."""
+    """Quote a text as a literal."""
     return f'"{escaped(text)}"'
 
 
 @lru_cache(maxsize=1024)
 def _short(text: str) -> str:
-    """A short text, quoted and cached: kinds, groups and classes repeat often."""
+    """Quote a short text, cached because kinds, groups and classes repeat often."""
     return quoted(text)
 
 
@@ -117,17 +117,17 @@ def _call(value: Call, dialect: Dialect) -> str:
 
 
 def _number(value: float) -> str:
-    """A number in a constructor, written without a needless `.0`."""
+    """Write a number in a constructor, without a needless `.0`."""
     return str(value) if type(value) is int else repr(value) if value % 1 else str(int(value))
 
 
 def listed(numbers: Sequence[float] | Ints) -> Sequence[float]:
-    """The numbers of a packed or typed array as Python numbers."""
+    """Convert the numbers of a packed or typed array to Python numbers."""
     return numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
 
 
 def _plain(given: Sequence[float] | Ints) -> Sequence[float]:
-    """Numbers that Python writes as Godot does. A scene has many, so they are checked all at once."""
+    """Return numbers that Python writes as Godot does. A scene has many, so all are checked at once."""
     numbers = listed(given)
     if set(map(type, numbers)) <= {int}:
         return numbers
@@ -144,7 +144,7 @@ def _packed(value: Packed, dialect: Dialect) -> str:
 
 
 def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
-    """In base64 with padding; without padding, Godot refuses the whole scene."""
+    """Encode in base64 with padding. Without padding, Godot refuses the whole scene."""
     return f'PackedByteArray("{base64.b64encode(value.data).decode("ascii")}")'
 
 
@@ -192,36 +192,36 @@ _WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
 
 
 def vector2(x: float, y: float) -> Call:
-    """A Vector2."""
+    """Return a Vector2."""
     return Call("Vector2", (x, y))
 
 
 def vector2i(x: int, y: int) -> Call:
-    """A Vector2i."""
+    """Return a Vector2i."""
     return Call("Vector2i", (x, y))
 
 
 def packed_vector2(points: Iterable[tuple[float, float]]) -> Packed:
-    """A PackedVector2Array."""
+    """Return a PackedVector2Array."""
     return Packed("PackedVector2Array", [*chain.from_iterable(points)])
 
 
 def typed_array(element: str, items: Sequence[Sequence[float]]) -> TypedArray:
-    """An `Array[element]`; each item has the numbers of one element."""
+    """Return an `Array[element]`. Each item has the numbers of one element."""
     return TypedArray(element, [*chain.from_iterable(items)], [*map(len, items)])
 
 
 def packed_int32(numbers: Iterable[int]) -> Packed:
-    """A PackedInt32Array."""
+    """Return a PackedInt32Array."""
     return Packed("PackedInt32Array", list(numbers))
 
 
 def node_name(text: str) -> str:
-    """A valid node name: `. : @ / " %` have a meaning in Godot's paths."""
+    """Make a valid node name: `. : @ / " %` have a meaning in Godot's paths."""
     return _NO_NAME.sub("_", text)[:200] or "_"
 
 
 @lru_cache(maxsize=1024)
 def is_identifier(text: str) -> bool:
-    """Whether metadata can have this name: Godot accepts only ASCII identifiers."""
+    """Return whether metadata can have this name: Godot accepts only ASCII identifiers."""
     return bool(_IDENTIFIER.fullmatch(text))

@@ -54,14 +54,14 @@ class Stage(NamedTuple):
         return self.setting.job.level.kinds
 
     def middle(self, rect: Rect) -> tuple[float, float]:
-        """The centre of some tiles of the level, in px of the scene."""
+        """Return the centre of some tiles of the level, in px of the scene."""
         (left, top), size = self.part.origin, self.tile_size
         return (rect.x + rect.width / 2 - left) * size, (rect.y + rect.height / 2 - top) * size
 
     def type_of(
         self, usual: str, subjects: Sequence[str], facts: Mapping[str, object]
     ) -> tuple[str | Reference, dict[str, object]]:
-        """A node's type: the usual class, or the game's own scene with its properties."""
+        """Return a node's type: the usual class, or the game's own scene with its properties."""
         table = self.setting.table
         path = table.scene(subjects, facts)
         if path is None:
@@ -73,7 +73,7 @@ class Stage(NamedTuple):
 
 
 def add_door(stage: Stage, part: DoorPart) -> None:
-    """A body whose shape is disabled while the door is open, or the game's own door scene."""
+    """Add a body whose shape is disabled while the door is open, or the game's own door scene."""
     document, door, rect = stage.document, part.door, part.rect
     name, middle = stage.setting.names.doors[door.id], stage.middle(rect)
     path = f"Doors/{name}"
@@ -141,7 +141,7 @@ def add_area(
     metadata: Mapping[str, object],
     further: Mapping[str, object] | None = None,
 ) -> None:
-    """An area that detects bodies inside an outline; the scene's root if the path has no parent."""
+    """Add an area that detects bodies inside an outline. It is the scene's root if the path has no parent."""
     document = stage.document
     parent, slash, name = path.rpartition("/")
     properties = {**(further or {}), "collision_layer": 0, "collision_mask": WALKERS, "monitorable": False}
@@ -158,7 +158,7 @@ def add_area(
 
 
 def add_markers(stage: Stage) -> None:
-    """One Marker2D per marker, or the game's own scene, which is y-sorted with its neighbours."""
+    """Add one Marker2D per marker, or the game's own scene, which is y-sorted with its neighbours."""
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     (left, top), size, names = stage.part.origin, stage.tile_size, stage.setting.names.markers
     for marker in stage.part.markers:
@@ -182,7 +182,7 @@ def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[st
 
 
 def _marker_metadata(marker: Marker) -> dict[str, object]:
-    """Each property under its own name; in `properties` if that name is taken or not valid for metadata."""
+    """Return each property by its own name, or in `properties` if that is taken or not valid for metadata."""
     own: dict[str, object] = {"kind": marker.kind, "id": marker.id}
     if marker.room is not None:
         own["room"] = marker.room
@@ -227,13 +227,13 @@ def add_things(stage: Stage) -> None:
 
 
 def add_navigation(stage: Stage) -> None:
-    """The regions of the level with its doors as they are when it starts."""
+    """Add the regions of the level with its doors as they are when it starts."""
     for each in stage.regions.always:
         _add_region(stage, "Navigation", ".", each)
 
 
 def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
-    """A link through a one-way door, across the gap that the door leaves in the navigation.
+    """Add a link through a one-way door, across the gap that the door leaves in the navigation.
 
     While the door is locked, it is off.
     """
@@ -254,7 +254,7 @@ def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
 def _add_region(
     stage: Stage, name: str, parent: str, found: Region, further: Mapping[str, object] | None = None
 ) -> None:
-    """A NavigationRegion2D, hidden, or the editor would draw it over the level."""
+    """Add a NavigationRegion2D, hidden, or the editor would draw it over the level."""
     layers = {} if found.layers == WALKERS else {"navigation_layers": found.layers}
     polygon = {"navigation_polygon": _navigation_polygon(stage, found)}
     properties = {"visible": False, **(further or {}), **polygon, **layers}

@@ -18,12 +18,12 @@ _BITS = {"walk": WALKERS, "fly": FLYERS, "shoot": SHOTS}
 
 
 def stops(what_passes: Passing) -> int:
-    """The bits of the collision layer."""
+    """Return the bits of the collision layer."""
     return sum(_BITS[way] for way in what_passes.stopped)
 
 
 def light_colours(theme: Theme) -> dict[str, Call]:
-    """The theme's light colours, if it has them: `torch_light` and `ambient_light`."""
+    """Return the theme's light colours, if it has them: `torch_light` and `ambient_light`."""
     return {
         f"{name}_light": Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(given[1:])), 1))
         for name, given in theme.light._asdict().items()
@@ -32,7 +32,7 @@ def light_colours(theme: Theme) -> dict[str, Call]:
 
 
 def floor_terrains(theme: Theme) -> dict[str, int]:
-    """The index in the floors' terrain set by floor name, for all floors with a tile of their own.
+    """Return the index in the floors' terrain set by floor name, for all floors with a tile of their own.
 
     A floor that uses another floor's tiles is left out: a tile has one terrain, and a brush needs tiles.
     """
@@ -41,7 +41,7 @@ def floor_terrains(theme: Theme) -> dict[str, int]:
 
 
 def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, int]]:
-    """For each wall or pit tile, the bits common to all masks that choose it, and the bits in any of them."""
+    """Return for each wall or pit tile the bits common to all masks that choose it, and those in any."""
     found: dict[AtlasIndex, tuple[int, int]] = {}
     for mask, variants in looks.items():
         for tile in variants.tiles:
@@ -51,7 +51,7 @@ def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, in
 
 
 def custom_data(use: TileUse, kinds: Kinds) -> Mapping[str, object]:
-    """The values of CUSTOM_DATA; false and empty values are the default."""
+    """Return the values of CUSTOM_DATA. False and empty values are the default."""
     return {
         "terrain": terrain_of(use, kinds) or "",
         "decor": use.name if use.role == "decor" else "",
