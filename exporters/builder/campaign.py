@@ -33,8 +33,7 @@ class PlannedRun:
     layouts: tuple[str, ...] = field(compare=False)  # digests of the stages' own layouts
 
     def key_before(self, place: int) -> bytes:
-        """Compute a key of what the level at a place (from 1) needs beside spec and seed. Empty if nothing.
-        """
+        """Compute a key of what the level at a place (from 1) needs beside spec and seed, empty for none."""
         stage = self.stages[place - 1]
         if style(stage.spec.style).run_rules is None:
             return b""

@@ -139,8 +139,7 @@ def _followed(
 def _without_pinches(
     order: list[int], counts: list[int], firsts: Ints, places: list[int]
 ) -> tuple[list[int], list[int]]:
-    """Cut rings so that none visits a place twice. Also returns the number of corners of each, see
-    `_followed`.
+    """Cut rings so that none visits a place twice. Also returns the corners of each, see `_followed`.
 
     `firsts` are the first corners of pinches, each directly before the second one. `places` [corner] are
     equal for both, and follow the order by column: a ring starts at its smallest place, and rings are sorted

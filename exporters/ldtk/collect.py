@@ -108,7 +108,7 @@ class LevelWords(NamedTuple):
 
 
 def words_of(level: Level) -> LevelWords:
-    """The part of the definitions that depends on the level."""
+    """Collect the part of the definitions that depends on the level."""
     known, enemies = level.kinds, kinds.enemy_names(level)
     markers = []
     for kind, types in _properties(level.markers).items():
@@ -127,7 +127,7 @@ def words_of(level: Level) -> LevelWords:
 
 
 def _fits(type_: str, usual: str | None) -> bool:
-    """Whether a field of the usual type can hold values of a type."""
+    """Return whether a field of the usual type can hold values of a type."""
     usual = "String" if usual in kinds.SHOWN_BY else usual
     return usual is not None and _wider(usual, type_) == usual
 
@@ -135,7 +135,7 @@ def _fits(type_: str, usual: str | None) -> bool:
 def definitions(
     level: LevelWords, theme: Theme, rules: Iterable[Rule], words: RoomWords | None = None
 ) -> Definitions:
-    """All definitions of a level's project, or of a project to draw rooms in."""
+    """Collect all definitions of a level's project, or of a project to draw rooms in."""
     uids = Uids()
     layers = {row[0]: LayerDef(uids.take(), *row) for row in _LAYERS}
     tileset = uids.take()
@@ -208,7 +208,7 @@ def _fields(
 
 
 def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
-    """The icon of each value that has one: for fires the burning decor, for enemies also their role's."""
+    """Return each value's icon, if any: for fires the burning decor, for enemies also their role's."""
     icons = {}
     for name in values if enum in kinds.SHOWN_BY else ():
         if enum == "FireColor":
@@ -226,7 +226,7 @@ def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
 def _marker_fields(
     uids: Uids, kind: str, enums: Mapping[str, EnumDef], of_kit: Kinds
 ) -> tuple[tuple[FieldDef, ...], dict[str, FieldDef]]:
-    """The fields of every marker of a kind, and those of its usual properties."""
+    """Return the fields of every marker of a kind, and those of its usual properties."""
     own = tuple(FieldDef(uids.take(), name, "Int") for name in _MARKERS_OWN)
     usual = kinds.marker_fields(kind, of_kit)
     taken = {*_MARKERS_OWN, OTHERS}
@@ -244,7 +244,7 @@ def _marker_fields(
 
 
 def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
-    """By marker kind and property: a type for all of the property's values."""
+    """Find by marker kind and property a type for all of the property's values."""
     found: dict[str, dict[str, str]] = {}
     for marker in markers:
         types = found.setdefault(marker.kind, {})
@@ -255,7 +255,7 @@ def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
 
 
 def _type(value: Property) -> str:
-    """The field type for a value; `Long` for an integer that is too large for a Float."""
+    """Return the field type for a value: `Long` for an integer that is too large for a Float."""
     if isinstance(value, bool):
         return "Bool"
     if isinstance(value, (int, float)) and abs(value) < _MOST_FLOAT:
@@ -266,7 +266,7 @@ def _type(value: Property) -> str:
 
 
 def _wider(one: str, other: str) -> str:
-    """A type that can hold values of two types."""
+    """Return a type that can hold values of two types."""
     if one == other:
         return one
     return {frozenset(("Int", "Float")): "Float", frozenset(("Int", "Long")): "Long"}.get(
@@ -279,7 +279,7 @@ def _short(type_: str) -> str:
 
 
 def _with_found(uids: Uids, usual: Mapping[str, FieldDef], found: Mapping[str, str]) -> dict[str, FieldDef]:
-    """The fields of a kind's properties: the usual ones, with types that fit, then the others found."""
+    """Return the fields of a kind's properties: the usual ones, with types that fit, then any others."""
     fields = {
         name: field._replace(type=_short(_wider(field.type, found.get(name, field.type))))
         for name, field in usual.items()

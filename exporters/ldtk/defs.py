@@ -15,7 +15,7 @@ _MOST_TILES = 96  # per rule; weights are expressed by repeating tiles
 
 
 def definitions_json(definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
-    """`defs`."""
+    """Return `defs`."""
     return {
         "layers": [_layer(layer, definitions, sheet) for layer in definitions.layers.values()],
         "entities": [_entity(entity, definitions, sheet) for entity in definitions.entities.values()],
@@ -146,7 +146,7 @@ def _rule(uid: int, rule: Rule, sheet: TileNumbering) -> dict[str, object]:
 
 
 def _weighted(variants: Variants) -> list[int]:
-    """Each tile as often as its weight; for large weights, roughly in proportion and at least once."""
+    """Repeat each tile as often as its weight. Large weights count roughly in proportion, at least once."""
     total = sum(variants.weights)
     share = max(1, -(-total // _MOST_TILES))
     return [

@@ -50,7 +50,7 @@ class Instance(NamedTuple):
 
 
 def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
-    """For each LDtk level, its entities: rooms, doors, markers, each by id."""
+    """List for each LDtk level its entities: rooms, doors, markers, each by id."""
     found: list[list[Instance]] = [[] for _ in plan.areas]
     if not any(area.room for area in plan.areas):
         for room in level.rooms:
@@ -66,7 +66,7 @@ def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
 
 
 def room_values(room: Room) -> dict[str, FieldValue]:
-    """A room's fields, for a level or an entity."""
+    """Return a room's fields, for a level or an entity."""
     return {
         "kind": room.kind,
         "room": room.id,
@@ -80,7 +80,7 @@ def room_values(room: Room) -> dict[str, FieldValue]:
 
 
 def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
-    """The LDtk level of a tile, and the tile, or the nearest one inside that level."""
+    """Return the LDtk level of a tile, and the tile, or the nearest one inside that level."""
     x, y = tile
     number = max(int(plan.owners[y, x]), int(plan.above[y, x]), int(plan.below[y, x]), 0)
     rect = plan.areas[number].rect
@@ -88,7 +88,7 @@ def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
 
 
 def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance]]:
-    """The sides of each door with their level indexes: two between rooms, one towards a hallway."""
+    """List the sides of each door with their level indexes: two between rooms, one towards a hallway."""
     hallways: dict[int, int] = {}
     ends: dict[tuple[int, int], tuple[int, int]] = {}  # from a side to the side that it leads to
     for hallway in level.hallways:
@@ -120,7 +120,7 @@ def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance
 
 
 def _bounds(plan: AreaPlan, tiles: Sequence[Point]) -> tuple[int, Rect]:
-    """The level of a door's tiles, and their rectangle."""
+    """Return the level of a door's tiles, and their rectangle."""
     number, (x, y) = _place(plan, tiles[0])
     inside = [tile for tile in tiles if plan.areas[number].rect.contains(*tile)] or [(x, y)]
     return number, Rect.around(inside)
@@ -141,12 +141,12 @@ class EntityWriter:
         }
 
     def _tiles(self, field: FieldDef) -> dict[str, TileRect | None]:
-        """The tile of each value of a field that shows tiles."""
+        """Return the tile of each value of a field that shows tiles."""
         icons = field.enum.icons if field.enum and field.shows else {}
         return {name: icon_rect(self._definitions, self._theme, icon) for name, icon in icons.items()}
 
     def _head(self, key: str, icon: int | None) -> tuple[str, str]:
-        """The text before and after the position of an entity with an icon."""
+        """Return the text before and after the position of an entity with an icon."""
         found = self._heads.get((key, icon))
         if found is None:
             found = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
@@ -161,7 +161,7 @@ class EntityWriter:
         return before, f'{after},\n{tabs}"__smartColor": '
 
     def write(self, instance: Instance, rect: Rect, world: Point, refer: Mapping[str, WrittenValue]) -> str:
-        """An entity in the level of `rect`, which is at `world` (px); `refer`: targets of references."""
+        """Write an entity in the level of `rect`, at `world` (px). `refer` has targets of references."""
         entity = self._definitions.entities[instance.key]
         tabs, size = "\t" * (self._indent + 1), self._size
         x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
@@ -185,7 +185,7 @@ class EntityWriter:
         )
 
     def _values(self, instance: Instance) -> Mapping[str, FieldValue]:
-        """An entity's values by the names of its fields."""
+        """Return an entity's values by the names of its fields."""
         if not instance.marker:
             return instance.values
         values = dict(instance.values)
@@ -203,7 +203,7 @@ class EntityWriter:
 
 
 def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileRect | None:
-    """The place of an entity's icon in the tileset's image."""
+    """Return the place of an entity's icon in the tileset's image."""
     if icon is None:
         return None
     x, y = theme.at_px(icon)
@@ -211,7 +211,7 @@ def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileR
 
 
 def _icon(entity: EntityDef, values: Mapping[str, FieldValue]) -> int | None:
-    """An entity's icon: that of its first value with an icon, or its own."""
+    """Return an entity's icon: that of its first value with an icon, or its own."""
     for field in entity.fields:
         if field.shows and field.enum and str(values.get(field.name)) in field.enum.icons:
             return field.enum.icons[str(values[field.name])]
@@ -219,7 +219,7 @@ def _icon(entity: EntityDef, values: Mapping[str, FieldValue]) -> int | None:
 
 
 def _color(entity: EntityDef, values: Mapping[str, FieldValue]) -> str:
-    """An entity's colour: that of its first enum field with colours, or its own."""
+    """Return an entity's colour: that of its first enum field with colours, or its own."""
     for field in entity.fields:
         if field.colors and field.enum and values.get(field.name) is not None:
             return field.enum.values[str(values[field.name])]

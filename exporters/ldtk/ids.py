@@ -16,7 +16,7 @@ class Uids:
         self.next = 1
 
     def take(self) -> int:
-        """A new uid."""
+        """Return a new uid."""
         self.next += 1
         return self.next - 1
 
@@ -28,7 +28,7 @@ class Iids:
         self._seed = hashlib.sha256(f"undercroft.ldtk\0{fingerprint}\0".encode())
 
     def of(self, *place: object) -> str:
-        """The iid of a place, such as `"room", 3, "layer", 5`.
+        """Return the iid of a place, such as `"room", 3, "layer", 5`.
 
             a0c5ab2e-6a1d-5f6b-93c1-8d2b5c0f9a11
 
@@ -43,7 +43,7 @@ class Iids:
 
 
 def identifier(text: str, taken: set[str] | None = None) -> str:
-    """A text as LDtk would correct it: ASCII letters, digits and single `_`, not starting with a digit.
+    """Correct a text as LDtk would: ASCII letters, digits and single `_`, not starting with a digit.
 
     With `taken`, the result differs from all of those and is added to them.
     """

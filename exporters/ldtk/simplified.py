@@ -28,7 +28,7 @@ _MOST_PX = 1 << 26  # of all levels together; each is drawn a dozen times
 
 
 def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a project with internal levels, by path. Raises BadInput if they would be too large."""
+    """Yield the files of a project with internal levels, by path. Raises BadInput if they are too large."""
     every = sum(level["pxWid"] * level["pxHei"] for level in project["levels"])
     if every > _MOST_PX:
         raise BadInput(f"ldtk.simplified: {every:,} px per layer are too many; leave the option out")
@@ -94,7 +94,7 @@ def _entity(entity: LdtkTable, instance: LdtkTable) -> dict[str, object]:
 
 
 def _drawn(instance: LdtkTable, sheet: Pixels, shape: tuple[int, int], size: int) -> Pixels:
-    """[y, x, 4]: a layer's tiles, clipped at the level's edges."""
+    """Draw a layer's tiles as [y, x, 4], clipped at the level's edges."""
     found = np.zeros((*shape, 4), np.uint8)
     left, top = instance["__pxTotalOffsetX"], instance["__pxTotalOffsetY"]
     for tile in (*instance["autoLayerTiles"], *instance["gridTiles"]):
@@ -119,7 +119,7 @@ def _lay_over(below: Pixels, above: Pixels) -> None:
 
 
 def _grid_files(path: str, instance: LdtkTable, layers: LdtkTable) -> Iterator[tuple[str, bytes]]:
-    """An IntGrid as a CSV table, whose rows except the last end with a comma, and as a small picture."""
+    """Yield an IntGrid as a CSV table, whose rows except the last end with a comma, and as a small image."""
     width, height = instance["__cWid"], instance["__cHei"]
     values = np.array(instance["intGridCsv"], np.intp).reshape(height, width)
     yield f"{path}.csv", (",\n".join(",".join(map(str, row)) for row in values.tolist()) + "\n").encode()

@@ -23,7 +23,7 @@ from exporters.tile_uses import terrain_of
 
 
 def columns_of(theme: Theme) -> int:
-    """The number of columns in LDtk, which counts an incomplete last one too."""
+    """Return the number of columns in LDtk, which counts an incomplete last one too."""
     width, _ = png_size(theme.image, theme.name)
     return _counted(theme, width)
 
@@ -33,7 +33,7 @@ def _counted(theme: Theme, side: int) -> int:
 
 
 def tileset_def(theme: Theme, definitions: Definitions) -> dict[str, object]:
-    """The tileset's definition."""
+    """Return the tileset's definition."""
     width, height = png_size(theme.image, theme.name)
     columns, rows = _counted(theme, width), _counted(theme, height)
     opaque, averages = _pixel_data(theme, columns, rows)
@@ -61,7 +61,7 @@ def tileset_def(theme: Theme, definitions: Definitions) -> dict[str, object]:
 
 
 def _tags(theme: Theme, columns: int) -> dict[str, list[int]]:
-    """For each terrain, the numbers of its tiles, ascending."""
+    """Return for each terrain the numbers of its tiles, ascending."""
     found: dict[str, set[int]] = {terrain: set() for terrain in enums_of_kinds(theme.kinds)["Terrain"]}
     for use in theme.uses():
         terrain = terrain_of(use, theme.kinds)
@@ -72,7 +72,7 @@ def _tags(theme: Theme, columns: int) -> dict[str, list[int]]:
 
 
 def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
-    """For each decor tile, the name of the thing."""
+    """Return for each decor tile the name of the thing."""
     found: dict[int, str] = {}
     for use in theme.uses():
         if use.role == "decor":
@@ -83,7 +83,7 @@ def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
 
 @lru_cache(maxsize=16)
 def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
-    """Both texts, for each tile in LDtk; tiles that reach over the image's edge are opaque and black."""
+    """Write both texts, for each tile in LDtk. Tiles over the image's edge are opaque and black."""
     atlas = atlas_pixels(theme)
     height, width = atlas.shape[:2]
     size, pitch = theme.tile_size, theme.tile_size + theme.spacing
@@ -103,7 +103,7 @@ def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
 
 
 def _averages(tiles: Pixels) -> npt.NDArray[np.uint16]:
-    """[tile, 4]: alpha, red, green, blue of each of `tiles` [tile, pixel, 4], 0 to 15.
+    """Return [tile, 4]: alpha, red, green, blue of each of `tiles` [tile, pixel, 4], 0 to 15.
 
     Alpha is a mean; the colours are root mean squares weighted by alpha. All are truncated to 8 bits, then
     rounded to 4. As in LDtk, numbers are added one by one, because rounding errors can change the result.

@@ -26,13 +26,13 @@ class Neighbour(NamedTuple):
 
 
 def overlaps(rects: Sequence[Rect]) -> Iterator[tuple[int, int]]:
-    """All pairs that overlap, as ascending indexes, the lower one first."""
+    """Yield all pairs that overlap, as ascending indexes, the lower one first."""
     for a, others in enumerate(_near(rects)):
         yield from ((a, b) for b in others if a < b and _overlap(rects[a], rects[b]))
 
 
 def neighbours_of(levels: Sequence[PlacedLevel]) -> list[list[Neighbour]]:
-    """For each level, its neighbours in LDtk's order, with LDtk's directions.
+    """Return for each level its neighbours in LDtk's order, with LDtk's directions.
 
     First those that overlap: `o` at the same depth, `>` or `<` one depth higher or lower. Then those that
     touch at the same depth: `ne`, `nw`, `se`, `sw` only at a corner, or `n`, `e`, `s`, `w`.
@@ -53,7 +53,7 @@ def neighbours_of(levels: Sequence[PlacedLevel]) -> list[list[Neighbour]]:
 
 
 def _near(rects: Sequence[Rect]) -> Iterator[list[int]]:
-    """For each rectangle, the others that may touch it, ascending.
+    """Yield for each rectangle the others that may touch it, ascending.
 
     Each is put into the buckets that it covers. Buckets are as large as most rectangles; the few rectangles
     that would cover very many are compared with all others.
@@ -79,7 +79,7 @@ def _near(rects: Sequence[Rect]) -> Iterator[list[int]]:
 
 
 def _buckets(rect: Rect, side: int) -> list[tuple[int, int]] | None:
-    """The buckets of a rectangle and of its border outside; None if there are too many."""
+    """Return the buckets of a rectangle and of its border outside, or None if there are too many."""
     columns = range((rect.x - 1) // side, (rect.right + 1) // side + 1)
     rows = range((rect.y - 1) // side, (rect.bottom + 1) // side + 1)
     if len(columns) * len(rows) > _MOST_BUCKETS:
@@ -100,7 +100,7 @@ def _over(one: int, other: int) -> str:
 
 
 def _direction(one: Rect, other: Rect) -> str:
-    """The direction from `one` to `other`, which touches it; a corner only if they share no edge."""
+    """Return the direction from `one` to `other`, which touches it: a corner only if they share no edge."""
     vertical = "s" if other.y >= one.bottom else "n" if other.bottom <= one.y else ""
     horizontal = "e" if other.x >= one.right else "w" if other.right <= one.x else ""
     if vertical and horizontal:

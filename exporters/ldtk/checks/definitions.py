@@ -29,7 +29,7 @@ _MOST_SIDE = 1 << 16  # px or tiles
 
 
 def check_definitions(defs: Spot, folder: Path, multilines: bool) -> Known:
-    """Check `defs`; images are searched for in `folder`."""
+    """Check `defs`. Images are searched for in `folder`."""
     known = Known()
     if not isinstance(defs.value, dict):
         defs.fail("is missing" if not defs.there else f"{shown(defs.value)} is not a table")

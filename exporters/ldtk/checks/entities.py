@@ -128,7 +128,7 @@ def check_fields(fields: Spot, wanted: Mapping[int, Field]) -> list[Held]:
 
 
 def _held(spot: Spot, field: Field) -> list[Any]:
-    """The values that LDtk reads. Check their types, and that `__value` agrees with them."""
+    """Return the values that LDtk reads. Check their types, and that `__value` agrees with them."""
     values = []
     for item in spot["realEditorValues"].items():
         value = _unwrapped(item.value, field)
@@ -155,12 +155,12 @@ def _held(spot: Spot, field: Field) -> list[Any]:
 
 
 def _known(value: str, values: frozenset[str]) -> bool:
-    """Whether an enum has a value, in the spelling that LDtk corrects it to."""
+    """Return whether an enum has a value, in the spelling that LDtk corrects it to."""
     return value in values or identifier(value) in values
 
 
 def _unwrapped(value: Any, field: Field) -> Any:
-    """The value in `{ "id": "V_Int", "params": [3] }`; MISSING if it does not fit the field."""
+    """Return the value in `{ "id": "V_Int", "params": [3] }`, or MISSING if it does not fit the field."""
     if value is None:
         return None
     params = value.get("params") if isinstance(value, dict) else None

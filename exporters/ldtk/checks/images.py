@@ -10,7 +10,7 @@ from generator.errors import shown
 
 
 def inside(folder: Path, relative: str) -> Path | None:
-    """The file of a relative path, if it is really in the folder, with links resolved."""
+    """Return the file of a relative path, if it is really in the folder, with links resolved."""
     try:
         root = folder.resolve()
         found = (root / relative.replace("\\", "/")).resolve()

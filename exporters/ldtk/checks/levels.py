@@ -39,7 +39,7 @@ class Levels:
             self._layers(spot, uid, rect, world)
 
     def _rect(self, spot: Spot, world: World) -> Rect | None:
-        """A level's rectangle, px."""
+        """Return a level's rectangle, in px."""
         width, height = (spot[key].whole(1, _MOST_PX) for key in ("pxWid", "pxHei"))
         x, y = (spot[key].whole(-_MOST_PX, _MOST_PX) for key in ("worldX", "worldY"))
         if width is None or height is None or x is None or y is None:

@@ -62,7 +62,7 @@ def _is_asked(wanted: object, source: Layer, groups: set[int]) -> bool:
 
 
 def _tiles(rule: Spot, count: int | None) -> frozenset[int]:
-    """The tiles that a rule draws."""
+    """Return the tiles that a rule draws."""
     found = set()
     for choice in rule["tileRectsIds"].items():
         for tile in choice.items():

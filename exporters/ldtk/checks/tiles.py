@@ -15,7 +15,7 @@ _FLIPS = (0, 1, 2, 3)
 def check_tiles(
     spot: Spot, layer: Layer, known: Known, rect: Rect, killed: dict[int, frozenset[int]]
 ) -> None:
-    """Check a layer's IntGrid and tiles; the places of its tiles go into `killed` under its uid."""
+    """Check a layer's IntGrid and tiles. The places of its tiles go into `killed` under its uid."""
     columns, rows = (-(-side // layer.grid) for side in (rect.width, rect.height))
     _grid(spot["intGridCsv"], layer, columns * rows)
     override = spot["overrideTilesetUid"].value
@@ -60,7 +60,7 @@ class _TileCheck:
         self._spot.report.add(f"{self._spot.place}.{key}[{number}]", what)
 
     def grid_tiles(self, spot: Spot) -> frozenset[int]:
-        """Check `gridTiles`; return their coordinates."""
+        """Check `gridTiles`, and return their coordinates."""
         seen = set()
         places = set()
         for number, tile in enumerate(spot.raw_list()):
@@ -98,7 +98,7 @@ class _TileCheck:
             self._look("autoLayerTiles", number, tile, coord, not self._layer.moved)
 
     def _coords(self, key: str, number: int, tile: Any, wanted: int) -> list[int] | None:
-        """A tile's `d`, from which LDtk reads its place."""
+        """Check and return a tile's `d`, from which LDtk reads its place."""
         where = tile.get("d") if isinstance(tile, dict) else None
         if not isinstance(where, list) or len(where) != wanted or not all(map(is_whole, where)):
             self._fail(key, number, f"has no `d` of {wanted} whole numbers, which LDtk reads its place from")
@@ -125,10 +125,10 @@ class _TileCheck:
 
 
 def _place(px: Any) -> tuple[int, ...] | str:
-    """Where a tile is drawn, as something that can be compared."""
+    """Return where a tile is drawn, as something that can be compared."""
     return tuple(px) if isinstance(px, list) and all(map(is_whole, px)) else shown(px)
 
 
 def _plain(tile: dict[str, Any]) -> bool:
-    """Whether a tile's numbers can be compared."""
+    """Return whether a tile's numbers can be compared."""
     return is_whole(tile.get("t")) and is_whole(tile.get("f"))
