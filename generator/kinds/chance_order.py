@@ -16,9 +16,11 @@ def chance_order(rows: Iterable[SpecialRoomRow]) -> list[ChanceTurn]:
     Whether a rule applies does not matter, so that each keeps its place even if the next one is left out. A
     rule that comes before one without a place here is always left out.
     """
-    here = [row for row in rows if ORIGINAL in row.styles and not row.must and row.place == "dead_end"]
-    order = list(dict.fromkeys((row.name, "") for row in here if not row.has_own_dice))
-    left = list(dict.fromkeys((row.name, row.before) for row in here if row.has_own_dice and row.before))
+    candidates = [row for row in rows if ORIGINAL in row.styles and not row.must and row.place == "dead_end"]
+    order = list(dict.fromkeys((row.name, "") for row in candidates if not row.has_own_dice))
+    left = list(
+        dict.fromkeys((row.name, row.before) for row in candidates if row.has_own_dice and row.before)
+    )
     placed = True
     while placed:
         placed = False

@@ -37,15 +37,15 @@ class FactCondition(NamedTuple):
 
 
 @reads(matching(_CONDITION))
-def condition(given: object) -> FactCondition:
+def condition(value: object) -> FactCondition:
     """Parse the condition in a text. Raises WrongValueError."""
-    found = re.fullmatch(_CONDITION, given) if isinstance(given, str) else None
-    if not found:
+    match = re.fullmatch(_CONDITION, value) if isinstance(value, str) else None
+    if not match:
         raise WrongValueError(
-            f"{shown(given)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
+            f"{shown(value)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
             '"coins >= 10"'
         )
-    negated, name, compared, comparison, number = found.groups()
+    negated, name, compared, comparison, number = match.groups()
     if compared:
         return FactCondition(compared, comparison, int(number))
     return FactCondition(name, "==" if negated else "!=", 0)
@@ -53,4 +53,4 @@ def condition(given: object) -> FactCondition:
 
 def hold(conditions: Iterable[FactCondition], facts: Facts) -> bool:
     """Return whether all conditions hold."""
-    return all(each.holds(facts) for each in conditions)
+    return all(condition.holds(facts) for condition in conditions)

@@ -108,16 +108,16 @@ class Kit:
 
     def table(self, key: str) -> Mapping[str, Any]:
         """Return the rows under a key, in order, or nothing if the kit has no such rows."""
-        found: Mapping[str, Any] = self.tables.get(key, {})
-        return found
+        rows: Mapping[str, Any] = self.tables.get(key, {})
+        return rows
 
 
 @cache
 def shipped_kit() -> Kit:
     """Return the kit of every spec that does not name another."""
     tables: dict[str, Any] = {}
-    for file, given in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
-        merge_file(tables, given, file)
+    for file, contents in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
+        merge_file(tables, contents, file)
     return Kit(tables.pop("name"), tables, None, None)
 
 
@@ -142,11 +142,11 @@ def merged_tables(folder: Path) -> tuple[dict[str, Any], str, Mapping[str, str]]
     Also returns their source for messages, and their files. Raises KitError for files that cannot be read,
     and for an extended kit that is bad.
     """
-    found = written(folder, stamps_of(folder, "kit"))
+    own = written(folder, stamps_of(folder, "kit"))
     where = str(folder / "kit.toml")
-    parent = _parent(folder, found.head.get("extends", "shipped"), ())
-    tables = _bare() if parent is None else _without(parent, found.head.get("without", []), where)
-    return _merged(tables, found.tables), where, found.files
+    parent = _parent(folder, own.head.get("extends", "shipped"), ())
+    tables = _bare() if parent is None else _without(parent, own.head.get("without", []), where)
+    return _merged(tables, own.tables), where, own.files
 
 
 def own_tables(kit: Kit) -> Mapping[str, Any]:
@@ -206,7 +206,7 @@ def _parent(root: Path, extends: object, above: tuple[Path, ...]) -> Kit | None:
         raise KitError(f'{where}: {shown(extends)} is not "shipped", "none" or the folder of a kit; give one')
     folder, above = root / extends, (*above, root)
     stamps = stamps_of(folder, where)
-    if any(folder.samefile(each) for each in above):
+    if any(folder.samefile(ancestor) for ancestor in above):
         raise KitError(
             f"{where}: {shown(extends, 200)} extends this kit in turn; remove one of the two lines"
         )
@@ -226,28 +226,26 @@ def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     return merged
 
 
-def _without(parent: Kit, given: object, where: str) -> dict[str, Any]:
+def _without(parent: Kit, rows: object, where: str) -> dict[str, Any]:
     """Return the tables of a kit without the named rows, such as `room.shop`."""
     if (
-        not isinstance(given, list)
-        or not all(isinstance(each, str) for each in given)
-        or len(given) > MOST_ROWS_GONE
+        not isinstance(rows, list)
+        or not all(isinstance(row, str) for row in rows)
+        or len(rows) > MOST_ROWS_GONE
     ):
-        raise KitError(
-            f'{where}: without: {shown(given)} is not a list of rows such as "room.shop"; give one'
-        )
+        raise KitError(f'{where}: without: {shown(rows)} is not a list of rows such as "room.shop"; give one')
     known = list(_row_names(parent))
-    for each in given:
-        if each not in known:
-            raise KitError(f"{where}: without: {unknown('row', each, known)}")
-        key, _, name = each.partition(".")
+    for row in rows:
+        if row not in known:
+            raise KitError(f"{where}: without: {unknown('row', row, known)}")
+        key, _, name = row.partition(".")
         if key in _ALWAYS:
             raise KitError(
-                f"{where}: without: {shown(each)} is in every kit; give a value of your own instead"
+                f"{where}: without: {shown(row)} is in every kit; give a value of your own instead"
             )
         if name in _STRUCTURE.get(key, ()):
-            raise KitError(f"{where}: without: {shown(each)} is in every kit; leave it out of the list")
-    return without_rows(parent.tables, given)
+            raise KitError(f"{where}: without: {shown(row)} is in every kit; leave it out of the list")
+    return without_rows(parent.tables, rows)
 
 
 def _has(tables: Mapping[str, Any], row: str) -> bool:

@@ -58,13 +58,13 @@ class RoomKind(NamedTuple):
 
 
 @reads({"anyOf": [name.schema, listed(name.schema, 2)]})
-def _door(given: object) -> tuple[str, str]:
-    if isinstance(given, list) and len(given) == 2:
-        return name(given[0]), name(given[1])
-    if isinstance(given, str):
-        return name(given), name(given)
+def _door(value: object) -> tuple[str, str]:
+    if isinstance(value, list) and len(value) == 2:
+        return name(value[0]), name(value[1])
+    if isinstance(value, str):
+        return name(value), name(value)
     raise WrongValueError(
-        f"{shown(given)} is not a door kind, or a list of two: on the first stage, and later"
+        f"{shown(value)} is not a door kind, or a list of two: on the first stage, and later"
     )
 
 
@@ -114,10 +114,10 @@ def room_kind_of(
     `rare_markers` appear only in rooms whose rows name them.
     """
     rules = dict.fromkeys(rare_markers, "0") | row.get("markers", {})
-    given = {**row, "markers": {marker: bounds(rule) for marker, rule in rules.items()}}
-    if "becomes" in given:
-        given["becomes"] = frozenset(given["becomes"])
-    return RoomKind(**{"name": kind, "floor": kind, **given, "styles": styles})
+    values = {**row, "markers": {marker: bounds(rule) for marker, rule in rules.items()}}
+    if "becomes" in values:
+        values["becomes"] = frozenset(values["becomes"])
+    return RoomKind(**{"name": kind, "floor": kind, **values, "styles": styles})
 
 
 def bounds(rule: str) -> Bounds:

@@ -29,9 +29,15 @@ def kit_schema(*, head: bool) -> JsonSchema:
         keys[table.key] = {**row_schema(table, needed=False), "description": table.help}
     for numbers in NUMBER_TABLES:
         keys[numbers.key] = _numbers(numbers)
-    found = fields(keys, ("name",) if head else ())
-    what = "A kit: what levels hold, and by which rules." if head else "Rows of a kit, beside its kit.toml."
-    return {"title": "Undercroft kit" if head else "Undercroft kit rows", "description": what, **found}
+    schema = fields(keys, ("name",) if head else ())
+    description = (
+        "A kit: what levels hold, and by which rules." if head else "Rows of a kit, beside its kit.toml."
+    )
+    return {
+        "title": "Undercroft kit" if head else "Undercroft kit rows",
+        "description": description,
+        **schema,
+    }
 
 
 def _head() -> JsonSchema:
@@ -50,13 +56,13 @@ def row_schema(table: RowTable, *, needed: bool = True) -> JsonSchema:
 
 
 def _column(column: Column) -> JsonSchema:
-    found = {**column.read.schema, "description": column.help}
+    schema = {**column.read.schema, "description": column.help}
     default = column.default
     if isinstance(default, (bool, int)) or (isinstance(default, tuple) and default):
-        found["default"] = list(default) if isinstance(default, tuple) else default
+        schema["default"] = list(default) if isinstance(default, tuple) else default
     elif isinstance(default, str) and default:
-        found["description"] += f"; default: {default}"
-    return found
+        schema["description"] += f"; default: {default}"
+    return schema
 
 
 def _rows(table: RowTable) -> JsonSchema:
@@ -85,7 +91,7 @@ def _rows(table: RowTable) -> JsonSchema:
 
 def _numbers(table: NumberTable) -> JsonSchema:
     value = {**table.column.read.schema, "description": table.column.help}
-    found: JsonSchema = {"type": "object", "description": table.help}
+    schema: JsonSchema = {"type": "object", "description": table.help}
     if table.names:
-        return found | {"properties": dict.fromkeys(table.names, value), "additionalProperties": False}
-    return found | {"additionalProperties": value}
+        return schema | {"properties": dict.fromkeys(table.names, value), "additionalProperties": False}
+    return schema | {"additionalProperties": value}
