@@ -69,7 +69,11 @@ class LevelDraft:
         markers = list(kept)
         self._ids -= {marker.id for marker in self.markers(room)}
         self._ids |= {marker.id for marker in markers}
-        ids = (each for each in count(self.terrain.size + room, len(self.rooms)) if each not in self._ids)
+        ids = (
+            free_id
+            for free_id in count(self.terrain.size + room, len(self.rooms))
+            if free_id not in self._ids
+        )
         for marker, number in zip(placed, ids, strict=False):
             properties = dict(marker.properties)
             markers.append(Marker(number, marker.kind, marker.x, marker.y, room, properties=properties))
@@ -78,7 +82,7 @@ class LevelDraft:
 
     def finished(self, rolls: Mapping[int, Rolls], *, is_edited: bool) -> Level:
         """Build the level as it is now."""
-        markers = [marker for some in self._markers.values() for marker in some]
+        markers = [marker for group in self._markers.values() for marker in group]
         return replace(
             self.level,
             terrain=self.terrain,

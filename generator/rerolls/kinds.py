@@ -23,8 +23,8 @@ def next_kind(roller: RoomRoller, seed: int, room: Room, kinds: Kinds) -> str:
         raise stays(room, row.stays)
     allowed = roller.other_kinds(room)
     if row.becomes is not None and not (allowed := allowed & row.becomes):
-        others = " or ".join(sorted(row.becomes))
-        raise stays(room, f"its kind may only become {others}, which the style does not allow here")
+        choices = " or ".join(sorted(row.becomes))
+        raise stays(room, f"its kind may only become {choices}, which the style does not allow here")
     order = [*kinds.rooms, *sorted({room.kind, *allowed} - set(kinds.rooms))]
     Stream(seed, "reroll.kind", room.id).shuffle(order)
     at = order.index(room.kind)

@@ -89,10 +89,10 @@ def read_rows(
         if row == EDITED:
             is_edited = True
             continue
-        one = _rolls(node, rooms, kinds)
-        if one.room in rolls:
-            node.fail(f"room {one.room} already has a row; each room has one")
-        rolls[one.room] = one
+        entry = _rolls(node, rooms, kinds)
+        if entry.room in rolls:
+            node.fail(f"room {entry.room} already has a row; each room has one")
+        rolls[entry.room] = entry
     return rolls, is_edited
 
 
@@ -100,16 +100,16 @@ def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
     unknown = next((key for key in node.value if key not in _KEYS), None)
     if unknown is not None:
         node.fail(f"{shown(unknown)} is not one of {', '.join(_KEYS)}; leave it out")
-    given, room = node.value, node["room"].number(0, rooms - 1)
-    if "layout" not in given and ("markers" not in given or "kind" in given or "seed" in given):
+    values, room = node.value, node["room"].number(0, rooms - 1)
+    if "layout" not in values and ("markers" not in values or "kind" in values or "seed" in values):
         node.fail("has no layout, but a row counts the rolls of a room; add it")
-    kind = node["kind"].kind() if "kind" in given else None
+    kind = node["kind"].kind() if "kind" in values else None
     return Rolls(
         room=room,
         kind=node["kind"].one_of(kinds) if kind and kinds else kind,
-        seed=node["seed"].seed() if "seed" in given else None,
-        layout=node["layout"].number(1, MOST_ROLLS) if "layout" in given else 0,
-        markers=node["markers"].number(1, MOST_ROLLS) if "markers" in given else 0,
+        seed=node["seed"].seed() if "seed" in values else None,
+        layout=node["layout"].number(1, MOST_ROLLS) if "layout" in values else 0,
+        markers=node["markers"].number(1, MOST_ROLLS) if "markers" in values else 0,
     )
 
 

@@ -71,15 +71,15 @@ def rolled_again(
     rolls, is_edited = read_rows(rows, len(level.rooms), rolling.kinds)
     if is_edited:
         raise LevelError("rerolls: the level was changed by hand, so its seed cannot generate it again")
-    for one in rolls.values():
-        if one.kind is not None:
-            rolling.become(one.room, one.kind)
-        if one.seed is not None:
-            rolling.start_from(one.room, one.seed)
-        for _ in range(one.layout):
-            rolling.layout(one.room)
-        for _ in range(one.markers):
-            rolling.markers(one.room)
+    for entry in rolls.values():
+        if entry.kind is not None:
+            rolling.become(entry.room, entry.kind)
+        if entry.seed is not None:
+            rolling.start_from(entry.room, entry.seed)
+        for _ in range(entry.layout):
+            rolling.layout(entry.room)
+        for _ in range(entry.markers):
+            rolling.markers(entry.room)
     return rolling.finished()
 
 
@@ -166,8 +166,8 @@ def _rooms_asked_for(
     """Return the rooms to roll, in order. Raises RerollError."""
     if (room is None) == (pin is None):
         raise RerollError("room, pin: give one of the two: the rooms to roll, or the rooms to keep")
-    given = plain(room if pin is None else pin)
-    numbers = [plain(one) for one in given] if isinstance(given, Iterable) else [given]
+    chosen = plain(room if pin is None else pin)
+    numbers = [plain(candidate) for candidate in chosen] if isinstance(chosen, Iterable) else [chosen]
     name = "room" if pin is None else "pin"
     counts = Counter[int]()
     for number in numbers:
@@ -185,4 +185,4 @@ def _rooms_asked_for(
         raise RerollError("pin: cannot be used with a kind; name the rooms with room instead")
     if len(counts) == len(level.rooms):
         raise RerollError("pin: every room is pinned, so there is no room to roll")
-    return [one.id for one in level.rooms if one.id not in counts]
+    return [candidate.id for candidate in level.rooms if candidate.id not in counts]

@@ -32,14 +32,14 @@ def fact_values(kit: Kit) -> Iterator[tuple[str, Value]]:
 
 
 def with_facts(
-    kind: type[GameState], given: Mapping[str, Any], known: list[str], kit: Kit | None
+    kind: type[GameState], values: Mapping[str, Any], known: list[str], kit: Kit | None
 ) -> GameState:
     """Build the `state` table of a spec: the style's keys, which are `known`, and all facts of its kit.
 
     Raises SpecError for an unknown key, and for a number out of range.
     """
-    rest = {key: value for key, value in given.items() if key in known}
-    own = {key: value for key, value in given.items() if key not in known}
+    rest = {key: value for key, value in values.items() if key in known}
+    own = {key: value for key, value in values.items() if key not in known}
     if kit is None:  # a level's spec: its kit was checked when the level was made
         for key, value in own.items():
             if type(value) is not int:
@@ -48,8 +48,8 @@ def with_facts(
     facts = dict(fact_values(kit))
     for key in own:
         if key not in facts:
-            every = [f"state.{name}" for name in (*known, *facts)]
-            raise unknown_key("", f"state.{key}", every)
+            keys = [f"state.{name}" for name in (*known, *facts)]
+            raise unknown_key("", f"state.{key}", keys)
     try:
         checked = {
             name: value.checked(f"state.{name}", own.get(name, value.default))
