@@ -83,7 +83,7 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
         "group": {**fields({**GROUP, **request}), "oneOf": [_generated(), _finished()]},
         "campaign": fields(campaign, ("seed", "stages")),
     }
-    keys = {key: {**TOP[key], **_by_name(one)} for key, one in sections.items()}
+    keys = {key: {**TOP[key], **_by_name(section)} for key, section in sections.items()}
     return {
         "title": "Undercroft manifest",
         "description": "undercroft.toml: which levels a game has, and where they are written.",
@@ -103,5 +103,5 @@ def _finished() -> JsonSchema:
     return {"required": ["levels"], "not": {"anyOf": [{"required": [key]} for key in NOT_WITH_LEVELS]}}
 
 
-def _by_name(one: JsonSchema) -> JsonSchema:
-    return {"type": "object", "propertyNames": matching(NAME), "additionalProperties": one}
+def _by_name(schema: JsonSchema) -> JsonSchema:
+    return {"type": "object", "propertyNames": matching(NAME), "additionalProperties": schema}

@@ -87,8 +87,8 @@ def shared_by_all(path: Path) -> SharedByAll:
 
 def _table_of(path: Path) -> ManifestTable:
     if not path.exists():
-        what = f"{path}: cannot be read: there is no such file"
-        raise BadInput(f"{what}; name another, or begin a project with `undercroft init`")
+        problem = f"{path}: cannot be read: there is no such file"
+        raise BadInput(f"{problem}; name another, or begin a project with `undercroft init`")
     return ManifestTable(str(path), parsed_toml(read_text(path, _MOST_BYTES, BadInput), str(path), BadInput))
 
 
@@ -128,12 +128,12 @@ class _ManifestReader:
     def _out(self, top: ManifestTable) -> Path:
         if self._given_out is not None:
             return real_path(self._given_out)
-        given = top.text("out", "build")
-        out = self._file(given)
-        if not out.is_relative_to(self._folder) or "\\" in given:
+        value = top.text("out", "build")
+        out = self._file(value)
+        if not out.is_relative_to(self._folder) or "\\" in value:
             raise top.fail(
                 "out",
-                f"{shown(given)} leads out of the manifest's folder; name a folder in it, or give --out",
+                f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out",
             )
         return out
 
@@ -167,28 +167,30 @@ class _ManifestReader:
             raise BadInput(f"{section.where}: a group has the same name; rename one of them")
         seed = section.raw("seed", "give the campaign a number, or a text in quotes")
         stages = section.list_of_sections("stages", MOST_STAGES)
-        made = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
+        groups = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
         names: dict[str, str] = {}
-        for group in made:
-            other = names.setdefault(group.stage_name.casefold(), group.where)
-            if other != group.where:
+        for group in groups:
+            first = names.setdefault(group.stage_name.casefold(), group.where)
+            if first != group.where:
                 raise BadInput(
                     f"{group.where}: name: another stage is also called {group.stage_name}; rename one"
                 )
-        return self._run(section, made, stages) if section.truth("memory", True) else made
+        return self._run(section, groups, stages) if section.truth("memory", True) else groups
 
-    def _run(self, section: ManifestTable, made: list[Group], stages: Sequence[ManifestTable]) -> list[Group]:
+    def _run(
+        self, section: ManifestTable, groups: list[Group], stages: Sequence[ManifestTable]
+    ) -> list[Group]:
         """Return the stages of a campaign, with their run."""
         try:
             run = planned_run(
                 [
                     RunStage(group.spec, group.seeds[0], own_values(stage.table("set")))
-                    for group, stage in zip(made, stages, strict=True)
+                    for group, stage in zip(groups, stages, strict=True)
                 ]
             )
         except SpecError as error:
             raise BadInput(f"{section.where}: {error}") from None
-        return [replace(group, run=run) for group in made]
+        return [replace(group, run=run) for group in groups]
 
     def _stage(self, name: str, seed: object, above: _Request, section: ManifestTable, number: int) -> Group:
         section.only(tuple(STAGE))
@@ -233,8 +235,8 @@ class _ManifestReader:
 
     def _options(self, section: ManifestTable) -> dict[str, object]:
         """Read the options of every format, written or not: the formats may be listed elsewhere."""
-        given = section.raw("options", "")
-        if isinstance(given, str):
+        options = section.raw("options", "")
+        if isinstance(options, str):
             path = self._file(section.text("options"))
             self._sources.append(path)
             try:
@@ -258,7 +260,7 @@ class _ManifestReader:
         if not finished and not request.spec_name:
             raise section.fail("spec", "is missing; give a preset's name or a TOML file")
         chosen = [_exporter(form) for form in dict.fromkeys(request.formats)]
-        forms = {each.name for each in chosen}
+        forms = {exporter.name for exporter in chosen}
         options = {key: value for key, value in request.options.items() if key.partition(".")[0] in forms}
         return Group(
             where=section.where,

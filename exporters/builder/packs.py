@@ -93,21 +93,21 @@ def _tasks(packs: Sequence[PlannedPack]) -> Iterator[BlockTask]:
 def _counted(
     blocks: Iterator[tuple[BlockTask, MadeBlock]], on_level: Callable[[], None]
 ) -> Iterator[MadeBlock]:
-    for task, made in blocks:
+    for task, result in blocks:
         for _ in task.seeds:
             on_level()
-        yield made
+        yield result
 
 
 def _made(pack: PlannedPack, path: Path, blocks: Iterator[MadeBlock]) -> MadePack:
     missing: list[Missing] = []
     try:
         with PackWriter(path) as writer:
-            for made in blocks:
-                if made.block is None:
-                    raise _UnmadeError(made.error)
-                writer.add(made.block)
-                missing += made.block.failed
+            for result in blocks:
+                if result.block is None:
+                    raise _UnmadeError(result.error)
+                writer.add(result.block)
+                missing += result.block.failed
             if not writer.count:
                 raise _UnmadeError("none of its levels could be made")
             writer.finish()

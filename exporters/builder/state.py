@@ -67,25 +67,25 @@ class BuildState(FolderState):
             "ON CONFLICT(path, format) DO UPDATE SET key = excluded.key",
             (output.path, output.format, output.key),
         )
-        found = self.output(output)
-        assert found
-        self._db.execute("DELETE FROM claim WHERE output = ?", found[:1])
+        known = self.output(output)
+        assert known
+        self._db.execute("DELETE FROM claim WHERE output = ?", known[:1])
         self._db.executemany(
             "INSERT INTO claim SELECT ?, id, ?, ? FROM file WHERE path = ?",
-            [(found[0], wanted, once, path) for path, wanted, once in needs],
+            [(known[0], wanted, once, path) for path, wanted, once in needs],
         )
-        return found[0]
+        return known[0]
 
-    def note_output(self, output: Output, said: Formats | None) -> None:
+    def note_output(self, output: Output, stated: Formats | None) -> None:
         """Record what the files beside an output are exported with.
 
-        `said` is what the level.json beside them says of that; None: what it says if this build wrote it.
+        `stated` is what the level.json beside them says of that; None: what it says if this build wrote it.
         """
         new = formats_in_text(output.exported)
-        if said is None:
-            said = {} if is_usual(new) else new
+        if stated is None:
+            stated = {} if is_usual(new) else new
         before, _ = self.exported(output.path)
-        self.note_exported(output.path, text_of(formats_in_text(before) | new), text_of(said))
+        self.note_exported(output.path, text_of(formats_in_text(before) | new), text_of(stated))
 
     def forget(self, seen: Container[int]) -> None:
         """Forget outputs that are not in `seen`. Their files stay known, but unclaimed."""

@@ -86,8 +86,8 @@ def reason_of(error: Exception) -> str:
     """Say in one line why there is no result."""
     if is_of_killed_worker(error):
         return "the process that worked on it was killed, perhaps because memory ran out; give fewer --jobs"
-    said = str(error).splitlines()[0] if str(error) else "no reason given"
-    return f"{type(error).__name__}: {said}"
+    message = str(error).splitlines()[0] if str(error) else "no reason given"
+    return f"{type(error).__name__}: {message}"
 
 
 def _make(task: Task) -> Made:
