@@ -63,12 +63,12 @@ class EditedFile(NamedTuple):
 
     def facts(self) -> dict[str, object]:
         """Return the facts for JSON."""
-        told: dict[str, object] = {"file": str(self.file), "what": self.what}
+        table: dict[str, object] = {"file": str(self.file), "what": self.what}
         if self.beside:
-            told["beside"] = str(self.root / self.beside)
+            table["beside"] = str(self.root / self.beside)
         if self.conflicts:
-            told |= {"conflicts": self.conflicts, "listing": str(self.root / self.listing)}
-        return told | ({"reason": self.reason} if self.reason else {})
+            table |= {"conflicts": self.conflicts, "listing": str(self.root / self.listing)}
+        return table | ({"reason": self.reason} if self.reason else {})
 
     @property
     def _merges(self) -> bool:
@@ -77,9 +77,9 @@ class EditedFile(NamedTuple):
 
     def _kept(self) -> str:
         why = f"; it cannot be merged ({self.reason})" if self.reason else ""
-        more = "--edits merge joins the two, " if self._merges else ""
+        advice = "--edits merge joins the two, " if self._merges else ""
         new = PurePosixPath(self.beside).name
-        return f", so it stays{why}; the new file is {new}; {more}--edits replace uses the new file"
+        return f", so it stays{why}; the new file is {new}; {advice}--edits replace uses the new file"
 
     def _replaced(self) -> str:
         comma = "" if self.is_known else ","

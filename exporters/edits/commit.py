@@ -107,8 +107,8 @@ def _undo_copies(done: list[WriteStep]) -> None:
 
 def _note(plan: WritePlan, store: WrittenStore, failed: set[str]) -> None:
     settled, merged = (
-        {key: digest for key, digest in some.items() if path_of(key) not in failed}
-        for some in (plan.settled, plan.merged)
+        {key: digest for key, digest in digests.items() if path_of(key) not in failed}
+        for digests in (plan.settled, plan.merged)
     )
     if settled or merged:
         store.settle(settled, merged, plan.bytes_of)

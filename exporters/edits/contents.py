@@ -134,11 +134,11 @@ def _open(file: Path) -> sqlite3.Connection:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
-        found = [row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
-        if not found:
+        statements = [row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
+        if not statements:
             db.execute(_TABLE)
             db.execute(f"PRAGMA application_id = {_APPLICATION}")
-        elif found != [_TABLE] or db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+        elif statements != [_TABLE] or db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
             raise sqlite3.DatabaseError("of another version")
     except BaseException:
         db.close()

@@ -58,11 +58,11 @@ def is_as_written(path: Path) -> bool:
     if path.name.endswith(LEVEL):
         level = _level_as_written(data)
         return level is not None and not level.rerolls and not level.edited
-    found = _OWN.search(data)
-    if not found or _EDITED.search(data):
+    match = _OWN.search(data)
+    if not match or _EDITED.search(data):
         return False
-    blank = data[: found.start(1)] + BLANK.encode() + data[found.end(1) :]
-    return hashlib.sha256(blank).hexdigest().encode() == found[1]
+    blank = data[: match.start(1)] + BLANK.encode() + data[match.end(1) :]
+    return hashlib.sha256(blank).hexdigest().encode() == match[1]
 
 
 def is_a_persons(path: Path, begun: bytes) -> bool:

@@ -71,5 +71,5 @@ def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:
     """Return the merge function of a file type, imported when it is needed."""
     check_type(name)
     module, function = _MERGERS[_suffix(name)].split(":")
-    found: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
-    return found
+    merge: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
+    return merge

@@ -32,9 +32,9 @@ def other_levels(
     """
     for path, fingerprint in levels.items():
         target, stem = target_of(root, path), path.removesuffix(LEVEL)
-        beside = any(each.path != path and each.path.startswith((f"{stem}.", f"{stem}/")) for each in files)
-        found = digest_of_file(target) if beside else None
-        if found is None or is_ours(path, target, found, True):
+        beside = any(file.path != path and file.path.startswith((f"{stem}.", f"{stem}/")) for file in files)
+        digest = digest_of_file(target) if beside else None
+        if digest is None or is_ours(path, target, digest, True):
             continue
         level = level_as_written(target)
         if level is None or fingerprint not in (level.fingerprint, level.edited.get("base")):
@@ -51,7 +51,9 @@ def left_apart(root: Path, levels: Mapping[str, str], changes: Sequence[EditedFi
     """
     for path, fingerprint in levels.items():
         own = tuple(f"{path.removesuffix(LEVEL)}{sign}" for sign in "./")
-        kept = next((each for each in changes if each.what == "kept" and each.path.startswith(own)), None)
+        kept = next(
+            (change for change in changes if change.what == "kept" and change.path.startswith(own)), None
+        )
         level = level_as_written(target) if kept and (target := target_of(root, path)).is_file() else None
         if kept and level and fingerprint not in (level.fingerprint, level.edited.get("base")):
             yield kept._replace(what="refused", beside="")

@@ -55,8 +55,8 @@ def names_beside(path: str, word: str, *, inert: bool = False) -> Iterator[str]:
     pure = PurePosixPath(path)
     behind = inert or not pure.suffix or (word == MINE and pure.suffix in _WITH_IDS)
     for number in range(1, _MOST + 1):
-        told = word if number == 1 else f"{word}-{number}"
-        yield f"{path}.{told}" if behind else str(pure.with_name(f"{pure.stem}.{told}{pure.suffix}"))
+        mark = word if number == 1 else f"{word}-{number}"
+        yield f"{path}.{mark}" if behind else str(pure.with_name(f"{pure.stem}.{mark}{pure.suffix}"))
 
 
 def names_of_conflicts(path: str) -> Iterator[str]:
@@ -64,5 +64,5 @@ def names_of_conflicts(path: str) -> Iterator[str]:
     pure = PurePosixPath(path)
     stem = pure.name.removesuffix(LEVEL) if pure.name.endswith(LEVEL) else pure.stem
     for number in range(1, _MOST + 1):
-        told = "conflicts" if number == 1 else f"conflicts-{number}"
-        yield str(pure.with_name(f"{stem}.{told}.txt"))
+        mark = "conflicts" if number == 1 else f"conflicts-{number}"
+        yield str(pure.with_name(f"{stem}.{mark}.txt"))

@@ -80,7 +80,7 @@ class WritePlan:
     def paths(self) -> list[str]:
         """The files that have the new contents afterwards, wanted files first."""
         left = {*self.begun, *self.stay}
-        return [each for each in self._wanted if each not in left] + [
+        return [path for path in self._wanted if path not in left] + [
             step.path for step in self.steps if step.path not in self._wanted
         ]
 
@@ -90,7 +90,7 @@ class WritePlan:
 def seen(target: Path) -> Seen:
     """Return a file as it is now."""
     try:
-        found = target.stat()
+        status = target.stat()
     except (FileNotFoundError, NotADirectoryError):
         return Seen()
-    return Seen(found.st_mtime_ns, found.st_size, found.st_ino)
+    return Seen(status.st_mtime_ns, status.st_size, status.st_ino)

@@ -76,8 +76,8 @@ class Planner:
         """Merge files that belong together before any is added, and return the paths of the results."""
         if self._edits == "merge":
             self._refused = [*other_levels(self._root, self._store, self._levels, files, self._is_ours)]
-            new = {each.path: data for each in files if (data := self._new(each)) is not None}
-            edited = any(each.edited for each in files)
+            new = {file.path: data for file in files if (data := self._new(file)) is not None}
+            edited = any(file.edited for file in files)
             self._together = together(
                 new,
                 self._base(edited),
@@ -104,16 +104,16 @@ class Planner:
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
         """Decide about one file. Raises OSError if it exists and cannot be read."""
         path, ours = self._root / wanted.path, self._store.ours(wanted.path, edited=wanted.edited)
-        found = None if before == Seen() else digest_of_ready(target)
+        digest = None if before == Seen() else digest_of_ready(target)
         if wanted.path in self._together.data or wanted.path in self._together.lines:
             self._join(wanted, target, before)
-        elif found == wanted.digest:
+        elif digest == wanted.digest:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
                 self._note(self.plan.settled, wanted)
         elif target in self._guarded:
-            what = "is the file from which these files are made; give another folder or name"
-            raise BadInput(f"{path}: would be replaced, but {what}")
-        elif found is None or self._edits is None or self._may_replace(wanted, target, found):
+            problem = "is the file from which these files are made; give another folder or name"
+            raise BadInput(f"{path}: would be replaced, but {problem}")
+        elif digest is None or self._edits is None or self._may_replace(wanted, target, digest):
             self._write(wanted, target, before)
         elif self._edits == "keep" and ours.digest == wanted.digest:
             self.plan.stay.append(wanted.path)  # no new version: nothing to report or offer
@@ -139,12 +139,14 @@ class Planner:
             self._aside(path, data=data)
         return self.plan
 
-    def _is_ours(self, path: str, target: Path, found: bytes, edited: bool) -> bool:
-        known = [each for one in {edited, False} for each in self._store.ours(path, edited=one)[3:]]
-        return found in known or self._known(path, target) or is_as_written(target)
+    def _is_ours(self, path: str, target: Path, digest: bytes, edited: bool) -> bool:
+        known = [
+            kept for is_edited in {edited, False} for kept in self._store.ours(path, edited=is_edited)[3:]
+        ]
+        return digest in known or self._known(path, target) or is_as_written(target)
 
-    def _may_replace(self, wanted: Wanted, target: Path, found: bytes) -> bool:
-        return self._is_ours(wanted.path, target, found, wanted.edited) or is_same_level(target, wanted.data)
+    def _may_replace(self, wanted: Wanted, target: Path, digest: bytes) -> bool:
+        return self._is_ours(wanted.path, target, digest, wanted.edited) or is_same_level(target, wanted.data)
 
     def _note(self, digests: dict[str, bytes], wanted: Wanted) -> None:
         if wanted.key:
@@ -182,7 +184,9 @@ class Planner:
 
     def _keep(self, wanted: Wanted, ours: Ours, change: EditedFile) -> EditedFile:
         offered = ours.pending, wanted.digest
-        name = self._free(wanted.path, NEW, lambda one: (digest_of_file(self._root / one) or b"") in offered)
+        name = self._free(
+            wanted.path, NEW, lambda file: (digest_of_file(self._root / file) or b"") in offered
+        )
         target = target_of(self._root, name)
         if digest_of_file(target) != wanted.digest:
             self.plan.steps.append(WriteStep(name, target, seen(target), wanted.data, wanted.source))
@@ -199,14 +203,14 @@ class Planner:
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
         """Plan a copy of a person's file before it is replaced, unless there is one. Return its name."""
         digest = digest_of_file(target) or b""
-        name = self._free(path, MINE, lambda one: digest_of_file(self._root / one) == digest)
+        name = self._free(path, MINE, lambda file: digest_of_file(self._root / file) == digest)
         if not os.path.lexists(self._root / name):
             self._aside(name, of=WriteStep(path, target, before))
         return name
 
     def _free(self, path: str, word: str, may_be: Callable[[str], bool]) -> str:
         taken, inert = {step.path for step in self.plan.steps} | self.plan._wanted.keys(), self._inert
-        return beside(self._root, path, word, lambda one: one not in taken and may_be(one), inert=inert)
+        return beside(self._root, path, word, lambda name: name not in taken and may_be(name), inert=inert)
 
     def _merge(
         self, wanted: Wanted, target: Path, before: Seen, ours: Ours, change: EditedFile
@@ -250,7 +254,7 @@ class Planner:
         for name in names_of_conflicts(path):
             if name in self._conflicts or not os.path.lexists(self._root / name):
                 break
-        self._conflicts.setdefault(name, []).extend(f"{Path(path).name}: {each}" for each in conflicts)
+        self._conflicts.setdefault(name, []).extend(f"{Path(path).name}: {line}" for line in conflicts)
         return {"conflicts": len(conflicts), "listing": name}
 
     # --- files that are merged together ------------------------------------------------------------------
@@ -288,7 +292,9 @@ class Planner:
         return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), edited)
 
     def _is_known(self, path: str) -> bool:
-        return path in self._bases or any(self._store.ours(path, edited=one).digest for one in (True, False))
+        return path in self._bases or any(
+            self._store.ours(path, edited=is_edited).digest for is_edited in (True, False)
+        )
 
     def _find_stale(self, path: str, offered: bytes) -> None:
         """Mark the version offered beside a person's file as no longer needed once ours is in its place."""

@@ -33,9 +33,9 @@ class FolderRecord:
         """
         level = self.folder / f"{name}{LEVEL}"
         says = exported_in(level)
-        known, said = self._store.exported(f"{self._below}{name}")
-        if says != said and level.exists():
-            known = {format_: each for format_, each in known.items() if format_ not in said} | says
+        known, stated = self._store.exported(f"{self._below}{name}")
+        if says != stated and level.exists():
+            known = {format_: options for format_, options in known.items() if format_ not in stated} | says
         return with_files({**says, **known}, self.folder / name)
 
 

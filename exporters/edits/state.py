@@ -123,19 +123,19 @@ class FolderState:
                 db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
             ]
             tables = [statement.strip() for statement in _TABLES.split(";")]
-            found = [
+            statements = [
                 row[0]
                 for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY rowid")
             ]
-            if not found:
+            if not statements:
                 self.is_new = True
                 db.execute(f"PRAGMA application_id = {_APPLICATION}")
                 db.execute(f"PRAGMA user_version = {_VERSION}")
-            elif header != [_APPLICATION, _VERSION] or found != tables[: len(found)]:
+            elif header != [_APPLICATION, _VERSION] or statements != tables[: len(statements)]:
                 raise sqlite3.DatabaseError("of another version")
             elif db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("damaged")
-            for statement in tables[len(found) :]:  # of an older version: its record stays valid
+            for statement in tables[len(statements) :]:  # of an older version: its record stays valid
                 db.execute(statement)
             db.execute("COMMIT")
         except BaseException:
@@ -232,9 +232,9 @@ class FolderState:
         ).fetchone()
         return row or ("", "")
 
-    def note_exported(self, path: str, formats: str, said: str) -> None:
+    def note_exported(self, path: str, formats: str, stated: str) -> None:
         """Record the two, as texts."""
-        self._db.execute("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", (path, formats, said))
+        self._db.execute("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", (path, formats, stated))
 
     def drop_exported(self, is_gone: Callable[[str], bool]) -> None:
         """Forget levels without files, except those of builds."""
