@@ -46,15 +46,18 @@ class VariedTile(NamedTuple):
 def drawing_of(named: Sequence[NamedLayout], theme: Theme) -> RoomDrawing:
     """Draw the rooms of some layouts in a row. Raises ThemeError."""
     x, rects = MARGIN, []
-    for each in named:
-        rects.append(Rect(x, MARGIN, *walled_size(each.layout)))
+    for entry in named:
+        rects.append(Rect(x, MARGIN, *walled_size(entry.layout)))
         x = rects[-1].right + _GAP
     size = x - _GAP + MARGIN, max(rect.bottom for rect in rects) + MARGIN
     level = rooms_level(named, [(rect.x, rect.y) for rect in rects], size)
     theme = fitted(theme, level.kinds)
     layers = dress(level, theme)
     return RoomDrawing(
-        level, theme, Layers(*(np.where(level.terrain == VOID, EMPTY, one) for one in layers)), tuple(rects)
+        level,
+        theme,
+        Layers(*(np.where(level.terrain == VOID, EMPTY, layer) for layer in layers)),
+        tuple(rects),
     )
 
 
@@ -63,7 +66,7 @@ def facts_of(named: NamedLayout) -> dict[str, Property]:
     layout, folders = named.layout, named.name.split("/")[:-1]
     facts: dict[str, Property] = {"kind": named.kind}
     if layout.exits:
-        places = [each for each in layout.exits if each.is_any]
+        places = [exit_ for exit_ in layout.exits if exit_.is_any]
         facts["exits"] = ", ".join(["gaps", *map(str, places)])
         names = {number: name for name, number in DIFFICULTIES.items()}
         facts["difficulty"] = names.get(layout.difficulty, "")
