@@ -122,6 +122,6 @@ def _joined(mask: Mask, per_tile: int, reach: Sequence[tuple[int, int]], join: n
     for number, (first, end) in enumerate(reach):
         rows = [framed[before + row : before + row + height : per_tile] for row in range(first, end)]
         joined[:, number] = rows[0]
-        for each in rows[1:]:
-            join(joined[:, number], each, out=joined[:, number])
+        for shifted in rows[1:]:
+            join(joined[:, number], shifted, out=joined[:, number])
     return joined.reshape(-1, width)

@@ -77,15 +77,15 @@ def outlines_of_tiles(areas: Sequence[Sequence[Point]]) -> list[list[list[Point]
     (left, top), (width, height) = (x.min(), y.min()), (np.ptp(x) + 2, np.ptp(y) + 2)
     first = (np.repeat(np.arange(len(areas)), counts) * height + y - top) * width + x - left
     places = np.concatenate([first, first + 1, first + width, first + width + 1])
-    keys, which = np.unique(places, return_inverse=True)
-    turns = np.bincount(which, np.repeat([1, -1, -1, 1], len(first))).astype(np.int64)
+    keys, inverse = np.unique(places, return_inverse=True)
+    turns = np.bincount(inverse, np.repeat([1, -1, -1, 1], len(first))).astype(np.int64)
     rows, xs = np.divmod(keys[turns != 0], width)
     owners, ys = np.divmod(rows, height)
     rings, owner = _rings(_Corners(owners, xs + left, ys + top, turns[turns != 0]))
-    found: list[list[list[Point]]] = [[] for _ in areas]
+    by_area: list[list[list[Point]]] = [[] for _ in areas]
     for area, ring in zip(owner, rings.lists(), strict=True):
-        found[area].append(ring)
-    return found
+        by_area[area].append(ring)
+    return by_area
 
 
 def _rings(corners: _Corners) -> tuple[Rings, list[int]]:
@@ -165,14 +165,14 @@ def _split(ring: list[int], pinches: set[int], places: list[int]) -> Iterator[li
     done = 0
     for at in [at for at, corner in enumerate(ring) if corner in pinches]:
         way += ring[done:at]
-        done, place = at + 1, places[ring[at]]
-        if place not in where:
-            where[place] = len(way)
+        done, position = at + 1, places[ring[at]]
+        if position not in where:
+            where[position] = len(way)
             way.append(ring[at])
             continue
-        yield _from_smallest(way[where[place] :], places)
-        del way[where[place] + 1 :]
-        while next(reversed(where)) != place:
+        yield _from_smallest(way[where[position] :], places)
+        del way[where[position] + 1 :]
+        while next(reversed(where)) != position:
             where.popitem()
     yield _from_smallest(way + ring[done:], places)
 

@@ -60,8 +60,8 @@ class Document:
         if known:
             return known
         reference = self._numbered("ExtResource", "")
-        here = self.dialect.classes.get(type_, type_)
-        attributes = {"type": here, "path": path, "id": self._id(reference)}
+        class_name = self.dialect.classes.get(type_, type_)
+        attributes = {"type": class_name, "path": path, "id": self._id(reference)}
         self._add(Section("ext_resource", attributes))
         self._files[type_, path] = reference
         return reference
@@ -91,19 +91,19 @@ class Document:
         `parent` is a path from the root, with `.` for the root itself; None for the root node. Raises
         ValueError for metadata whose name is not an identifier.
         """
-        given = {**properties} if properties else {}
-        here = type_
+        values = {**properties} if properties else {}
+        node_type = type_
         if isinstance(type_, str):
             dialect = self.dialect
-            sorting = given.get("y_sort_enabled") is True and dialect.sorting.get(type_)
+            sorting = values.get("y_sort_enabled") is True and dialect.sorting.get(type_)
             if sorting:
-                del given["y_sort_enabled"]
-            here = sorting or dialect.classes.get(type_, type_)
-            given = self._translated(type_, given)
+                del values["y_sort_enabled"]
+            node_type = sorting or dialect.classes.get(type_, type_)
+            values = self._translated(type_, values)
         if metadata:
             named = {_metadata_name(key): value for key, value in metadata.items()}
-            given |= {self.dialect.metadata: dict(metadata)} if self.dialect.metadata else named
-        self._add_node(node_name(name), (here, parent, tuple(groups)), given)
+            values |= {self.dialect.metadata: dict(metadata)} if self.dialect.metadata else named
+        self._add_node(node_name(name), (node_type, parent, tuple(groups)), values)
 
     def _add_node(self, name: str, alike: _Alike, properties: Mapping[str, object]) -> None:
         heading = self._alike.get(alike)

@@ -64,19 +64,19 @@ class _Branches:
         if self.hold(path):
             return
         *above, name = path.split("/")
-        place = self._tree
+        branch = self._tree
         for part in above:
-            place = place.setdefault(part, {})
-        place[name] = {}
+            branch = branch.setdefault(part, {})
+        branch[name] = {}
 
     def hold(self, path: str) -> bool:
         """Return whether a node is one of them, or below one."""
-        place = self._tree
+        branch = self._tree
         for part in path.split("/"):
-            if part not in place:
+            if part not in branch:
                 return False
-            place = place[part]
-            if not place:
+            branch = branch[part]
+            if not branch:
                 return True
         return False
 
@@ -88,10 +88,10 @@ def _known(main: str, files: Mapping[str, bytes]) -> tuple[set[str], _Branches]:
         known.add(node.path)
         inside = str(PurePosixPath(main).parent / node.instance) if node.instance else ""
         if inside in files:
-            for one in _nodes(files[inside]):
-                known.add(_joined(node.path, one.path))
-                if one.instance:
-                    open_.add(_joined(node.path, one.path))
+            for inner in _nodes(files[inside]):
+                known.add(_joined(node.path, inner.path))
+                if inner.instance:
+                    open_.add(_joined(node.path, inner.path))
         elif inside:
             open_.add(node.path)
     return known, open_
@@ -112,12 +112,14 @@ def _nodes(scene: bytes) -> Iterator[_SceneNode]:
             count += 1
             if count > _MOST_NODES:
                 raise ValueError(f"has more than {_MOST_NODES} nodes")
-            given = {key: plain(value) for key, value in section.attributes.items()}
+            attributes = {key: plain(value) for key, value in section.attributes.items()}
             if section.kind == "ext_resource":
-                resources[given.get("id", "")] = given.get("path", "")
+                resources[attributes.get("id", "")] = attributes.get("path", "")
                 continue
-            parent = given.get("parent")
-            instance = next((resources.get(id_, "?") for _, id_ in references(given.get("instance", ""))), "")
-            is_change = not given.keys() & {"type", "instance", "instance_placeholder"}
-            path = "." if parent is None else _joined(parent, given.get("name", ""))
+            parent = attributes.get("parent")
+            instance = next(
+                (resources.get(id_, "?") for _, id_ in references(attributes.get("instance", ""))), ""
+            )
+            is_change = not attributes.keys() & {"type", "instance", "instance_placeholder"}
+            path = "." if parent is None else _joined(parent, attributes.get("name", ""))
             yield _SceneNode(path, parent or ".", instance, is_change)

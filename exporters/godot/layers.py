@@ -150,12 +150,12 @@ def _godot_3_nodes(
     if not kind.stops:
         yield kind.name, _godot_3_map(kind, 0, layer, offset, source)
         return
-    there = np.where(layer == EMPTY, 0, tile_table(source.theme).stops[np.maximum(layer, 0)])
-    others = sorted(set(np.unique(there).tolist()) - {0, kind.stops})
-    for bits in (kind.stops, *others):
-        mine = there == bits if bits in others else (there == 0) | (there == bits)
-        name = f"{kind.name}{_SUFFIXES.get(bits, bits)}" if bits in others else kind.name
-        yield name, _godot_3_map(kind, bits, np.where(mine, layer, EMPTY), offset, source)
+    stopped = np.where(layer == EMPTY, 0, tile_table(source.theme).stops[np.maximum(layer, 0)])
+    other_bits = sorted(set(np.unique(stopped).tolist()) - {0, kind.stops})
+    for bits in (kind.stops, *other_bits):
+        selected = stopped == bits if bits in other_bits else (stopped == 0) | (stopped == bits)
+        name = f"{kind.name}{_SUFFIXES.get(bits, bits)}" if bits in other_bits else kind.name
+        yield name, _godot_3_map(kind, bits, np.where(selected, layer, EMPTY), offset, source)
 
 
 def _godot_3_map(

@@ -108,8 +108,8 @@ def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
     last = np.flatnonzero(np.append(~same, True)[: len(rows)])
     x, y = origin
     right = (lefts + lengths)[first]
-    found = np.stack([lefts[first] + x, rows[first] + y, right + x, rows[last] + 1 + y], axis=1)
-    result: Ints = found[np.lexsort((found[:, 0], found[:, 1]))]
+    rects = np.stack([lefts[first] + x, rows[first] + y, right + x, rows[last] + 1 + y], axis=1)
+    result: Ints = rects[np.lexsort((rects[:, 0], rects[:, 1]))]
     return result
 
 

@@ -67,33 +67,33 @@ def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, SceneP
     own = owners(level, layers)
     count = len(level.rooms) + len(level.hallways)
     rects = extents(own, np.full((count, 2), max(own.shape)), np.zeros((count, 2), int))
-    places: list[Room | Hallway] = [*level.rooms, *level.hallways]
+    spaces: list[Room | Hallway] = [*level.rooms, *level.hallways]
     doors = _doors_by_room(level)
     markers = _markers_by_place(level)
-    for number, (place, rect) in enumerate(zip(places, rects, strict=True)):
-        if isinstance(place, Room):
-            here = tuple(doors.get(place.id, ()))
-            origin = (place.bounds.x, place.bounds.y)
+    for number, (space, rect) in enumerate(zip(spaces, rects, strict=True)):
+        if isinstance(space, Room):
+            own_doors = tuple(doors.get(space.id, ()))
+            origin = (space.bounds.x, space.bounds.y)
         else:
-            here, origin = (), (rect.x, rect.y)
-        yield place, ScenePart(origin, rect, own[rect.slices] == number, here, markers.get(number, ()))
+            own_doors, origin = (), (rect.x, rect.y)
+        yield space, ScenePart(origin, rect, own[rect.slices] == number, own_doors, markers.get(number, ()))
 
 
 def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
     """Collect for each room the parts of its doors that lie in its wall."""
-    found: dict[int, list[DoorPart]] = {}
+    by_room: dict[int, list[DoorPart]] = {}
     for door in level.doors:
         for half in door.halves:
-            found.setdefault(half.room, []).append(DoorPart(door, half.tiles, half.side))
-    return found
+            by_room.setdefault(half.room, []).append(DoorPart(door, half.tiles, half.side))
+    return by_room
 
 
 def _markers_by_place(level: Level) -> dict[int, tuple[Marker, ...]]:
     """Group the markers by owner. Those without an owner are ignored."""
-    found: dict[int, list[Marker]] = {}
+    by_owner: dict[int, list[Marker]] = {}
     for marker in level.markers:
         if marker.room is not None:
-            found.setdefault(marker.room, []).append(marker)
+            by_owner.setdefault(marker.room, []).append(marker)
         elif marker.hallway is not None:
-            found.setdefault(len(level.rooms) + marker.hallway, []).append(marker)
-    return {number: tuple(some) for number, some in found.items()}
+            by_owner.setdefault(len(level.rooms) + marker.hallway, []).append(marker)
+    return {number: tuple(markers) for number, markers in by_owner.items()}

@@ -81,7 +81,7 @@ def _scene(tile_size: int, script: str) -> bytes:
     circle = document.sub_resource("CircleShape2D", {"radius": radius})
     document.node("Shape", "CollisionShape2D", ".", {"shape": circle})
     for name, (color, corners) in _PARTS.items():
-        polygon = Packed("PackedVector2Array", [each * radius for each in corners])
+        polygon = Packed("PackedVector2Array", [coordinate * radius for coordinate in corners])
         document.node(name, "Polygon2D", ".", {"color": Call("Color", color), "polygon": polygon})
     zoom = _ZOOMED_TILE / tile_size
     document.node("Camera", "Camera2D", ".", {"zoom": vector2(zoom, zoom)})

@@ -49,13 +49,13 @@ def scenes(job: Job) -> dict[str, bytes]:
         whole_scene(setting, document)
         return {f"{job.name}.tscn": document.encode()}
     placed = [
-        (place, part, f"{job.name}/{'room' if isinstance(place, Room) else 'hallway'}{place.id}.tscn")
-        for place, part in parts(job.level, setting.layers)
+        (space, part, f"{job.name}/{'room' if isinstance(space, Room) else 'hallway'}{space.id}.tscn")
+        for space, part in parts(job.level, setting.layers)
     ]
     theirs = _regions(setting, [part for _, part, _ in placed])
     files = {
-        path: _part_scene(setting, place, part, found)
-        for (place, part, path), found in zip(placed, theirs, strict=True)
+        path: _part_scene(setting, space, part, part_regions)
+        for (space, part, path), part_regions in zip(placed, theirs, strict=True)
     }
     return {f"{job.name}.tscn": _master_scene(setting, placed), **files}
 
@@ -73,27 +73,27 @@ def edit_scene(job: Job) -> bytes:
 def whole_scene(setting: Setting, document: Document) -> None:
     """Write the level as one scene."""
     part = whole(setting.job.level)
-    (found,) = _regions(setting, [part])
-    stage = Stage(document, setting, part, found)
+    (part_regions,) = _regions(setting, [part])
+    stage = Stage(document, setting, part, part_regions)
     _add_root(document, setting)
     _add_content(stage, "", areas=True)
     _add_player(stage)
 
 
-def _regions(setting: Setting, some: Sequence[ScenePart]) -> list[PartRegions]:
+def _regions(setting: Setting, parts: Sequence[ScenePart]) -> list[PartRegions]:
     job = setting.job
     links = setting.dialect.has_links
-    return regions(job.level, some, job.theme.tile_size, setting.agent_radius, links)
+    return regions(job.level, parts, job.theme.tile_size, setting.agent_radius, links)
 
 
-def _part_scene(setting: Setting, place: Room | Hallway, part: ScenePart, found: PartRegions) -> bytes:
+def _part_scene(setting: Setting, space: Room | Hallway, part: ScenePart, part_regions: PartRegions) -> bytes:
     """Write the scene of a room or hallway. Its root is the area that detects bodies."""
-    stage = Stage(_document(setting), setting, part, found)
-    name, further = _name(setting, place), {**_ROOT, "editor_description": _warning(setting)}
-    if isinstance(place, Room):
-        _add_room(stage, place, name, further)
+    stage = Stage(_document(setting), setting, part, part_regions)
+    name, further = _name(setting, space), {**_ROOT, "editor_description": _warning(setting)}
+    if isinstance(space, Room):
+        _add_room(stage, space, name, further)
     else:
-        _add_hallway(stage, place, name, outlines_of_tiles([place.tiles])[0], further)
+        _add_hallway(stage, space, name, outlines_of_tiles([space.tiles])[0], further)
     _add_content(stage, "../", areas=False)
     return stage.document.encode()
 
@@ -116,14 +116,14 @@ def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
     document = _document(setting)
     _add_root(document, setting)
     for name, kind in (("Rooms", Room), ("Hallways", Hallway)):
-        some = [each for each in placed if isinstance(each[0], kind)]
-        if some:
+        of_kind = [item for item in placed if isinstance(item[0], kind)]
+        if of_kind:
             document.node(name, "Node2D", ".", {"y_sort_enabled": True})
-        for place, part, path in some:
+        for space, part, path in of_kind:
             position = vector2(part.origin[0] * size, part.origin[1] * size)
             scene = document.ext_resource("PackedScene", path)
-            document.node(_name(setting, place), scene, name, {"position": position})
-    alone = tuple(each for each in level.markers if each.room is None and each.hallway is None)
+            document.node(_name(setting, space), scene, name, {"position": position})
+    alone = tuple(marker for marker in level.markers if marker.room is None and marker.hallway is None)
     stage = Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {}))
     add_markers(stage)
     _add_player(stage)
@@ -197,9 +197,9 @@ def _add_areas(stage: Stage) -> None:
         _add_hallway(stage, hallway, f"Hallways/{_name(stage.setting, hallway)}", rings)
 
 
-def _name(setting: Setting, place: Room | Hallway) -> str:
+def _name(setting: Setting, space: Room | Hallway) -> str:
     names = setting.names
-    return names.rooms[place.id] if isinstance(place, Room) else names.hallways[place.id]
+    return names.rooms[space.id] if isinstance(space, Room) else names.hallways[space.id]
 
 
 def _add_room(stage: Stage, room: Room, path: str, further: dict[str, object] | None = None) -> None:

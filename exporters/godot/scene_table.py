@@ -93,10 +93,10 @@ def scene_table(
 def _subjects(kinds: Kinds) -> tuple[str, ...]:
     both = (kinds, SHIPPED)
     names = (
-        *(name for each in both for name in each.markers),
+        *(name for table in both for name in table.markers),
         "door",
-        *(f"door.{name}" for each in both for name in each.doors),
-        *(f"decor.{kind.name}" for each in both for kind in each.decor[1:]),
+        *(f"door.{name}" for table in both for name in table.doors),
+        *(f"decor.{kind.name}" for table in both for kind in table.decor[1:]),
     )
     return tuple(dict.fromkeys(names))
 
@@ -129,8 +129,8 @@ def _parted(text: str, where: str, known: Sequence[str]) -> tuple[str, str]:
 
 def _property(key: str, name: str) -> str:
     if not is_identifier(name) or name in _TAKEN or len(name) > 100:
-        what = "is not the name of an exported property; give one such as kind_of_enemy"
-        raise BadInput(f"godot.properties.{shown(key)[1:-1]}: {shown(name)} {what}")
+        problem = "is not the name of an exported property; give one such as kind_of_enemy"
+        raise BadInput(f"godot.properties.{shown(key)[1:-1]}: {shown(name)} {problem}")
     return name
 
 

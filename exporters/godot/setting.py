@@ -95,12 +95,12 @@ def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, .
 
 def _things(level: Level, table: SceneTable) -> list[Thing]:
     """List the decor that is scenes, in row order like everything in a level."""
-    found = []
+    placed = []
     for number, kind in enumerate(level.decor_kinds):
         scene = table.scene(decor_subjects(kind), decor_facts(kind)) if number else None
         if scene is not None:
-            found += [Thing(kind, x, y, scene) for y, x in np.argwhere(level.decor == number).tolist()]
-    return sorted(found, key=lambda thing: (thing.y, thing.x))
+            placed += [Thing(kind, x, y, scene) for y, x in np.argwhere(level.decor == number).tolist()]
+    return sorted(placed, key=lambda thing: (thing.y, thing.x))
 
 
 # --- subjects and facts for the scene table ----------------------------------------------------------
@@ -130,5 +130,5 @@ def door_subjects(kind: str) -> tuple[str, str]:
 def door_facts(part: DoorPart) -> dict[str, object]:
     """Return the facts that the scene table can choose by."""
     door = part.door
-    asked = {"needs": needs_text(door.needs), "one_way": door.one_way, "opens_from": door.opens_from}
-    return {"kind": door.kind, "side": part.side, "id": door.id, **asked}
+    passage = {"needs": needs_text(door.needs), "one_way": door.one_way, "opens_from": door.opens_from}
+    return {"kind": door.kind, "side": part.side, "id": door.id, **passage}

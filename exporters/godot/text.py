@@ -112,7 +112,7 @@ def _float(value: float, dialect: Dialect) -> str:
 
 
 def _call(value: Call, dialect: Dialect) -> str:
-    args = [_number(each) if type(each) in (float, int) else literal(each, dialect) for each in value.args]
+    args = [_number(arg) if type(arg) in (float, int) else literal(arg, dialect) for arg in value.args]
     return f"{dialect.constructors.get(value.name, value.name)}({', '.join(args)})"
 
 
@@ -126,20 +126,20 @@ def listed(numbers: Sequence[float] | Ints) -> Sequence[float]:
     return numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
 
 
-def _plain(given: Sequence[float] | Ints) -> Sequence[float]:
+def _plain(values: Sequence[float] | Ints) -> Sequence[float]:
     """Return numbers that Python writes as Godot does. A scene has many, so all are checked at once."""
-    numbers = listed(given)
+    numbers = listed(values)
     if set(map(type, numbers)) <= {int}:
         return numbers
-    return [each if each % 1 else int(each) for each in numbers]
+    return [number if number % 1 else int(number) for number in numbers]
 
 
 def _packed(value: Packed, dialect: Dialect) -> str:
-    given = value.numbers
-    if isinstance(given, np.ndarray) and are_writable(given):
-        numbers = joined(given, given[:0], "")
+    values = value.numbers
+    if isinstance(values, np.ndarray) and are_writable(values):
+        numbers = joined(values, values[:0], "")
     else:
-        numbers = repr([*_plain(given)])[1:-1]
+        numbers = repr([*_plain(values)])[1:-1]
     return f"{dialect.constructors.get(value.name, value.name)}({numbers})"
 
 
@@ -151,11 +151,11 @@ def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
 def _typed(value: TypedArray, dialect: Dialect) -> str:
     """Python's text of tuples, `(1, 2), (3,)`, lacks only the constructors' names."""
     name = dialect.constructors.get(value.element, value.element)
-    given = value.numbers
-    if isinstance(given, np.ndarray) and are_writable(given) and min(value.counts) > 0:
-        items = f"{name}({joined(given, np.cumsum(value.counts)[:-1], f'), {name}(')})"
+    values = value.numbers
+    if isinstance(values, np.ndarray) and are_writable(values) and min(value.counts) > 0:
+        items = f"{name}({joined(values, np.cumsum(value.counts)[:-1], f'), {name}(')})"
     else:
-        numbers = iter(_plain(given))
+        numbers = iter(_plain(values))
         items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
         items = items.replace(",)", ")").replace("(", f"{name}(")
     return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"

@@ -25,9 +25,9 @@ def stops(what_passes: Passing) -> int:
 def light_colours(theme: Theme) -> dict[str, Call]:
     """Return the theme's light colours, if it has them: `torch_light` and `ambient_light`."""
     return {
-        f"{name}_light": Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(given[1:])), 1))
-        for name, given in theme.light._asdict().items()
-        if given
+        f"{name}_light": Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(colour[1:])), 1))
+        for name, colour in theme.light._asdict().items()
+        if colour
     }
 
 
@@ -37,17 +37,17 @@ def floor_terrains(theme: Theme) -> dict[str, int]:
     A floor that uses another floor's tiles is left out: a tile has one terrain, and a brush needs tiles.
     """
     own = {use.name for use in foremost_uses(theme).values() if use.role == "floor" and not use.state}
-    return {name: place for place, name in enumerate(name for name in theme.floors if name in own)}
+    return {name: index for index, name in enumerate(name for name in theme.floors if name in own)}
 
 
 def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, int]]:
     """Return for each wall or pit tile the bits common to all masks that choose it, and those in any."""
-    found: dict[AtlasIndex, tuple[int, int]] = {}
+    by_tile: dict[AtlasIndex, tuple[int, int]] = {}
     for mask, variants in looks.items():
         for tile in variants.tiles:
-            every, some = found.get(tile, (mask, mask))
-            found[tile] = every & mask, some | mask
-    return found
+            common, either = by_tile.get(tile, (mask, mask))
+            by_tile[tile] = common & mask, either | mask
+    return by_tile
 
 
 def custom_data(use: TileUse, kinds: Kinds) -> Mapping[str, object]:

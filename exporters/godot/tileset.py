@@ -60,8 +60,8 @@ UNTOUCHED = 1  # the alternative tile that only shows its picture, for Godot 4.2
 @lru_cache(maxsize=16)
 def layer_bits(kinds: Kinds = SHIPPED) -> tuple[int, ...]:
     """Return the physics layers' collision layers: each combination that terrain, decor or doors block."""
-    every: list[TerrainKind | DecorKind] = [*kinds.terrain[1:], *kinds.decor[1:]]
-    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in every}
+    all_kinds: list[TerrainKind | DecorKind] = [*kinds.terrain[1:], *kinds.decor[1:]]
+    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in all_kinds}
     return tuple(sorted((bits | {EVERYONE}) - {0}, reverse=True))
 
 
@@ -96,9 +96,9 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
     shapes = _SquareShapes(packed_vector2(square), navigation, occluder)
     floors = floor_terrains(theme)
     bits = {
-        (role, tile): every & blob.counted(looks)
+        (role, tile): common & blob.counted(looks)
         for role, looks in (("wall", theme.walls), ("pit", theme.pits))
-        for tile, (every, _) in common_bits(looks).items()
+        for tile, (common, _) in common_bits(looks).items()
     }
     plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
     for tile, use in foremost_uses(theme).items():
@@ -149,10 +149,10 @@ def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
     return properties
 
 
-def _color(name: str, place: int) -> Call:
+def _color(name: str, index: int) -> Call:
     """Return a terrain's colour in the editor. Each floor has its own."""
     red, green, blue = _COLORS.get(name, _COLORS["floor"])
-    return Call("Color", (round((red + place * 0.13) % 1, 2), round((green + place * 0.29) % 1, 2), blue, 1))
+    return Call("Color", (round((red + index * 0.13) % 1, 2), round((green + index * 0.29) % 1, 2), blue, 1))
 
 
 def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:

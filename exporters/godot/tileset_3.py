@@ -152,10 +152,10 @@ def _map(at: Mapping[int, Call], uses: Mapping[int, TileUse], role: str, shape: 
     return [item for tile, use in uses.items() if use.role == role for item in (at[tile], shape)]
 
 
-def _bitmask(every: int, some: int) -> int:
+def _bitmask(common: int, either: int) -> int:
     """Combine the bits in all masks of a tile. Bits in only some of them are ignored (BIND_IGNORE_...)."""
-    ignored = sum(bit << _IGNORE for ours, bit in _BITS.items() if some & ~every & ours)
-    return _CENTER | ignored | sum(bit for ours, bit in _BITS.items() if every & ours)
+    ignored = sum(bit << _IGNORE for ours, bit in _BITS.items() if either & ~common & ours)
+    return _CENTER | ignored | sum(bit for ours, bit in _BITS.items() if common & ours)
 
 
 def _shape(at: Call, shape: Reference) -> dict[str, object]:
