@@ -68,10 +68,10 @@ def plan_of(
         everything = Area("Level", Rect(0, 0, level.width, level.height), None, 0)
         return AreaPlan([everything], owners, above, below, (0, 0), None)
     parts = [level.room_rects(room) for room in level.rooms]
-    for number, some in enumerate(parts):
-        for part in some:
+    for number, pieces in enumerate(parts):
+        for part in pieces:
             owners[part.slices] = number
-    rects = [_span(some) for some in parts]
+    rects = [_span(pieces) for pieces in parts]
     if sum(rect.width * rect.height for rect in rects) > _MOST_LAYERS * level.terrain.size:
         raise BadInput("ldtk.levels: some rooms overlap; give ldtk.levels=one")
     grid = level.grid if level.grid and _fit(rects, level.grid) else None
@@ -141,8 +141,8 @@ def _share_out(
         (above, ~inside & (under != NOBODY)),
         (below, ~inside & (under == NOBODY)),
     ):
-        given = chosen & (hosts != NOBODY)
-        target[ys[given], xs[given]] = hosts[given]
+        hosted = chosen & (hosts != NOBODY)
+        target[ys[hosted], xs[hosted]] = hosts[hosted]
 
 
 def _depths(rects: Sequence[Rect], owners: AreaNumbers) -> list[int]:
@@ -175,12 +175,12 @@ def _raise(start: int, lower: Sequence[Sequence[int]], depths: dict[int, int]) -
     stack, waiting = [start], set()
     while stack:
         number = stack[-1]
-        todo = [each for each in lower[number] if each not in depths and each not in waiting]
+        todo = [under for under in lower[number] if under not in depths and under not in waiting]
         if number not in depths and todo:
             waiting.add(number)
             stack += todo
             continue
         stack.pop()
         waiting.discard(number)
-        known = [depths[each] + 1 for each in lower[number] if each in depths]
+        known = [depths[under] + 1 for under in lower[number] if under in depths]
         depths.setdefault(number, max(known, default=0))

@@ -65,33 +65,33 @@ def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
 
 def _floor_values(level: Level) -> GridValues:
     """Return [y, x] the floor value of each tile's room, and plain floor outside all rooms."""
-    found = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
+    values = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
     of_room = kinds.grid_words(level.kinds).of_room
     for room in level.rooms:
         for rect in level.room_rects(room):
-            found[rect.slices] = of_room.get(room.kind, kinds.FLOOR)
-    return found
+            values[rect.slices] = of_room.get(room.kind, kinds.FLOOR)
+    return values
 
 
 def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing) -> list[Content]:
     """Build each LDtk level's content, in order. For speed, levels of the same size are made together."""
-    every = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
+    planes = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
     above, below = _beyond(plan.above, plan, layers, 1), _beyond(plan.below, plan, layers, -1)
     sizes: dict[tuple[int, int], list[int]] = {}
     for number, area in enumerate(plan.areas):
         sizes.setdefault((area.rect.width, area.rect.height), []).append(number)
-    found: dict[int, Content] = {}
+    by_number: dict[int, Content] = {}
     for numbers in sizes.values():
-        cuts = np.stack([_cut(every, plan.areas[number].rect) for number in numbers], axis=1)
+        cuts = np.stack([_cut(planes, plan.areas[number].rect) for number in numbers], axis=1)
         own = cuts[0] == np.array(numbers)[:, None, None]
         values = np.where(own, cuts[1], 0).astype(np.uint8)
         ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
         values, drawn, fixed = _terrain(values, ground, walls, drawing)
         beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
-        others = [_tiles(layer) for layer in (doors, decor, overlay)]
-        columns = zip(values, drawn, fixed, *beyond, *others, strict=True)
-        found |= zip(numbers, itertools.starmap(Content, columns), strict=True)
-    return [found[number] for number in range(len(plan.areas))]
+        upper = [_tiles(layer) for layer in (doors, decor, overlay)]
+        columns = zip(values, drawn, fixed, *beyond, *upper, strict=True)
+        by_number |= zip(numbers, itertools.starmap(Content, columns), strict=True)
+    return [by_number[number] for number in range(len(plan.areas))]
 
 
 def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
@@ -131,8 +131,8 @@ def _terrain(
     indexes, chosen = tiles[right], rules[right]
     order = np.argsort(levels * len(drawing.rules) - chosen, kind="stable")  # LDtk lists the last rule first
     drawn = _by_level(levels, len(values), coords[order], indexes[order], chosen[order])
-    others = seen & ~right
-    return values, drawn, _stacked([np.where(others, ground, EMPTY), np.where(others, walls, EMPTY)])
+    unruled = seen & ~right
+    return values, drawn, _stacked([np.where(unruled, ground, EMPTY), np.where(unruled, walls, EMPTY)])
 
 
 def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: Mask) -> Mask:
@@ -143,9 +143,9 @@ def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.
 
 def _places(where: Mask) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
     """Return the level and the coordinate of each tile in the mask `where` [level, y, x], in order."""
-    found = np.flatnonzero(where)
-    levels = found // max(where[0].size, 1)
-    return levels, (found - levels * where[0].size).astype(np.int32)
+    flat = np.flatnonzero(where)
+    levels = flat // max(where[0].size, 1)
+    return levels, (flat - levels * where[0].size).astype(np.int32)
 
 
 def _tiles(layer: TileLayer) -> list[PlacedTiles]:
@@ -172,8 +172,8 @@ def _beyond(hosts: AreaNumbers, plan: AreaPlan, layers: Layers, step: int) -> li
     coords = ((ys + step - rects[:, 1]) * rects[:, 2] + xs - rects[:, 0]).astype(np.int32)
     indexes = np.concatenate([layer[ys, xs] for layer in layers])
     seen = indexes != EMPTY
-    every = (np.tile(column, len(layers))[seen] for column in (levels, coords))
-    return _sorted(next(every), len(plan.areas), next(every), indexes[seen])
+    columns = (np.tile(column, len(layers))[seen] for column in (levels, coords))
+    return _sorted(next(columns), len(plan.areas), next(columns), indexes[seen])
 
 
 def _sorted(

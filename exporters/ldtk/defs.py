@@ -74,13 +74,13 @@ def _layer(layer: LayerDef, definitions: Definitions, sheet: TileNumbering) -> d
         "useAsyncRender": False,
         "intGridValues": [
             {
-                "value": each.value,
-                "identifier": each.name,
-                "color": each.color,
+                "value": value.value,
+                "identifier": value.name,
+                "color": value.color,
                 "tile": None,
-                "groupUid": each.group.uid,
+                "groupUid": value.group.uid,
             }
-            for each in (kinds.grid_words(sheet.theme.kinds).values if painted else ())
+            for value in (kinds.grid_words(sheet.theme.kinds).values if painted else ())
         ],
         "intGridValuesGroups": [
             {"uid": group.uid, "identifier": group.name, "color": group.color}

@@ -51,18 +51,18 @@ class Instance(NamedTuple):
 
 def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
     """List for each LDtk level its entities: rooms, doors, markers, each by id."""
-    found: list[list[Instance]] = [[] for _ in plan.areas]
+    by_area: list[list[Instance]] = [[] for _ in plan.areas]
     if not any(area.room for area in plan.areas):
         for room in level.rooms:
-            found[0].append(Instance(ROOM, iids.of("room", room.id), room.bounds, room_values(room)))
-    for place, door in _doors(level, plan, iids):
-        found[place].append(door)
+            by_area[0].append(Instance(ROOM, iids.of("room", room.id), room.bounds, room_values(room)))
+    for number, door in _doors(level, plan, iids):
+        by_area[number].append(door)
     for marker in level.markers:
-        place, (x, y) = _place(plan, (marker.x, marker.y))
+        number, (x, y) = _place(plan, (marker.x, marker.y))
         own = {"id": marker.id, "room": marker.room, "hallway": marker.hallway}
         iid = iids.of("marker", marker.id)
-        found[place].append(Instance(marker.kind, iid, Rect(x, y, 1, 1), own, marker=marker))
-    return found
+        by_area[number].append(Instance(marker.kind, iid, Rect(x, y, 1, 1), own, marker=marker))
+    return by_area
 
 
 def room_values(room: Room) -> dict[str, FieldValue]:
@@ -98,25 +98,27 @@ def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance
             ends |= {(a, 0): (b, 0), (b, 0): (a, 0)}
     sides: dict[tuple[int, int], tuple[int, Rect, str, int | None]] = {}
     for door in level.doors:
-        for which, half in enumerate(door.halves):
-            place, rect = _bounds(plan, half.tiles)
-            sides[door.id, which] = place, rect, half.side, half.room
+        for side_number, half in enumerate(door.halves):
+            area_number, rect = _bounds(plan, half.tiles)
+            sides[door.id, side_number] = area_number, rect, half.side, half.room
         if (door.id, 1) in sides:
             ends |= {(door.id, 0): (door.id, 1), (door.id, 1): (door.id, 0)}
-    found, keys = [], keys_by_name(level)
-    for (number, which), (place, rect, side, room) in sides.items():
+    result, keys = [], keys_by_name(level)
+    for (number, side_number), (area_number, rect, side, room) in sides.items():
         door = level.doors[number]
         values: dict[str, FieldValue] = {"kind": door.kind, "id": number, "side": side}
         values |= {"room": room, "hallway": hallways.get(number)}
         values |= {"needs": door.needs, "one_way": door.one_way, "opens_from": door.opens_from}
         values |= shut_facts(door, level.kinds)
-        end = ends.get((number, which))
+        end = ends.get((number, side_number))
         to = (sides[end][0], iids.of("door", *end)) if end in sides and end else None
         theirs = tuple(
             (_place(plan, (key.x, key.y))[0], iids.of("marker", key.id)) for key in keys_of_door(door, keys)
         )
-        found.append((place, Instance(DOOR, iids.of("door", number, which), rect, values, to, theirs)))
-    return found
+        result.append(
+            (area_number, Instance(DOOR, iids.of("door", number, side_number), rect, values, to, theirs))
+        )
+    return result
 
 
 def _bounds(plan: AreaPlan, tiles: Sequence[Point]) -> tuple[int, Rect]:
@@ -136,8 +138,8 @@ class EntityWriter:
         self._indent = indent
         self._heads: dict[tuple[str, int | None], tuple[str, str]] = {}
         self._writers: dict[str, list[tuple[FieldDef, Writer]]] = {
-            key: [(field, writer(field, indent + 2, self._tiles(field))) for field in each.fields]
-            for key, each in definitions.entities.items()
+            key: [(field, writer(field, indent + 2, self._tiles(field))) for field in entity.fields]
+            for key, entity in definitions.entities.items()
         }
 
     def _tiles(self, field: FieldDef) -> dict[str, TileRect | None]:
@@ -147,10 +149,10 @@ class EntityWriter:
 
     def _head(self, key: str, icon: int | None) -> tuple[str, str]:
         """Return the text before and after the position of an entity with an icon."""
-        found = self._heads.get((key, icon))
-        if found is None:
-            found = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
-        return found
+        head = self._heads.get((key, icon))
+        if head is None:
+            head = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
+        return head
 
     def _new_head(self, entity: EntityDef, icon: int | None) -> tuple[str, str]:
         tabs = "\t" * (self._indent + 1)
@@ -190,15 +192,15 @@ class EntityWriter:
             return instance.values
         values = dict(instance.values)
         fields = self._definitions.properties[instance.key]
-        others = []
+        rest = []
         for name, value in instance.marker.properties.items():
             field = fields[name]
             if field.name == OTHERS and name != OTHERS:
-                others.append(f"{clean(name)}={value}")
+                rest.append(f"{clean(name)}={value}")
             else:
                 values[field.name] = value
-        if others:
-            values[OTHERS] = "; ".join(others)
+        if rest:
+            values[OTHERS] = "; ".join(rest)
         return values
 
 

@@ -72,8 +72,8 @@ def _display_mode(field: FieldDef) -> str:
 
 def type_name(field: FieldDef) -> str:
     """Return a field's type as written beside its values."""
-    one = f"LocalEnum.{field.enum.name}" if field.enum else field.type
-    return f"Array<{one}>" if field.array else one
+    element = f"LocalEnum.{field.enum.name}" if field.enum else field.type
+    return f"Array<{element}>" if field.array else element
 
 
 TileRect = dict[str, int]
@@ -206,5 +206,5 @@ def _rounded(value: WrittenValue) -> WrittenValue:
     """Round a float as LDtk does in `__value`: to thousandths, halves away from zero."""
     if not isinstance(value, float):
         return value
-    whole = int(value * 1000 + (0.5 if value > 0 else -0.5))
-    return whole / 1000
+    thousandths = int(value * 1000 + (0.5 if value > 0 else -0.5))
+    return thousandths / 1000

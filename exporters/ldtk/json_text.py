@@ -71,7 +71,7 @@ def clean(text: str) -> str:
     LDtk writes backslashes unescaped, so its own file changes or breaks when it is read again. It reads
     digits followed by an `f` as a number. It cannot hold control characters and lone surrogates at all.
     """
-    text = _UNTOLD.sub(lambda found: " " if found[0] in "\t\n\r" else "\ufffd", text.replace("\\", "/"))
+    text = _UNTOLD.sub(lambda match: " " if match[0] in "\t\n\r" else "\ufffd", text.replace("\\", "/"))
     return f"{text} " if _FLOAT_HINT.fullmatch(text) else text
 
 

@@ -119,12 +119,12 @@ def grid_words(kinds: Kinds) -> GridWords:
     shipped = {kind: FLOOR + 1 + number for number, kind in enumerate(SHIPPED.rooms)}
     free = range(FLOOR + 1 + len(shipped), _MOST_VALUE + 1)
     terrains = dict(zip(own_terrain(kinds), free, strict=False))
-    others = [kind for kind in rooms if kind not in shipped]
-    own = dict(zip(others, free[len(terrains) :], strict=False))
+    new_kinds = [kind for kind in rooms if kind not in shipped]
+    own = dict(zip(new_kinds, free[len(terrains) :], strict=False))
     of_room = {kind: value for kind, value in (shipped | own).items() if kind in rooms}
-    names = {each.name for each in USUAL_VALUES}
+    names = {grid_value.name for grid_value in USUAL_VALUES}
     values = [GridValue(value, f"floor_{kind}", FLOORS, rooms[kind]) for kind, value in of_room.items()]
-    names |= {each.name for each in values}
+    names |= {grid_value.name for grid_value in values}
     for number, (kind, value) in enumerate(terrains.items()):
         values.append(GridValue(value, identifier(kind, names), FLOORS, _shade("#505028", number)))
     floors = {value: floor_of_room(kinds, kind) for kind, value in of_room.items()}

@@ -105,7 +105,8 @@ class LevelWriter:
             "fieldInstances": self.fields(number, self._indent + 1),
             "layerInstances": self._layers(number, content, entities),
             "__neighbours": [
-                {"levelIid": self.iid(each.place), "dir": each.direction} for each in neighbours
+                {"levelIid": self.iid(neighbour.place), "dir": neighbour.direction}
+                for neighbour in neighbours
             ],
         }
 
@@ -162,18 +163,18 @@ class LevelWriter:
             return "[]"
         rect, world = self._plan.areas[number].rect, self.world(number)
         tabs = "\t" * (self._indent + 3)
-        texts = [self._entities.write(each, rect, world, self._references(each)) for each in entities]
+        texts = [self._entities.write(entity, rect, world, self._references(entity)) for entity in entities]
         return f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]"
 
     def _references(self, instance: Instance) -> dict[str, WrittenValue]:
         to = self._target(*instance.to) if instance.to else None
         return {"to": to, "keys": [self._target(*key) for key in instance.keys]}
 
-    def _target(self, place: int, iid: str) -> dict[str, str]:
+    def _target(self, target_number: int, iid: str) -> dict[str, str]:
         return {
             "entityIid": iid,
-            "layerIid": self.layer_iid(place, self._definitions.layers["Entities"]),
-            "levelIid": self.iid(place),
+            "layerIid": self.layer_iid(target_number, self._definitions.layers["Entities"]),
+            "levelIid": self.iid(target_number),
             "worldIid": self._world,
         }
 

@@ -118,7 +118,9 @@ class Drawing:
             np.int32,
         ).reshape(2, 256)
         self._walls, self._pits = (
-            np.isin(values, [each.value for each in kinds.USUAL_VALUES if each.group == group])
+            np.isin(
+                values, [grid_value.value for grid_value in kinds.USUAL_VALUES if grid_value.group == group]
+            )
             for group in (kinds.WALLS, kinds.PITS)
         )
         pairs = {(number, tile) for number, rule in enumerate(rules) for tile in rule.tiles.tiles}
@@ -128,10 +130,10 @@ class Drawing:
         """Find the number of the rule that draws each tile, or NOTHING. `values` are [n, y, x] or [y, x]."""
         stone = _framed(self._walls[values], True)
         wall_masks = _masks(stone)
-        found = self._floor_rules(values, stone)
+        numbers = self._floor_rules(values, stone)
         pit = values == kinds.PIT
         if pit.any():
-            found[pit] = self._by_mask["pit"][blob.PLACES[_masks(_framed(self._pits[values], False))[pit]]]
+            numbers[pit] = self._by_mask["pit"][blob.PLACES[_masks(_framed(self._pits[values], False))[pit]]]
         for value, name, ignored in (
             (kinds.WALL, "wall", 0),
             (kinds.STONE, "wall", 0),
@@ -139,8 +141,8 @@ class Drawing:
             (kinds.EAST_END, "east_end", _EAST),
         ):
             where = values == value
-            found[where] = self._by_mask[name][blob.PLACES[wall_masks[where] & (255 - ignored)]]
-        return found
+            numbers[where] = self._by_mask[name][blob.PLACES[wall_masks[where] & (255 - ignored)]]
+        return numbers
 
     def _floor_rules(self, values: GridValues, stone: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         shaded = stone[..., :-2, 1:-1].copy()
@@ -162,11 +164,11 @@ def drawing_of(theme: Theme) -> Drawing:
     return Drawing(rules_of(theme))
 
 
-def _framed(what: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:
+def _framed(mask: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:
     """Extend a mask by one tile on each side with the value `beyond`."""
-    *count, height, width = what.shape
+    *count, height, width = mask.shape
     framed = np.full((*count, height + 2, width + 2), beyond, np.bool_)
-    framed[..., 1:-1, 1:-1] = what
+    framed[..., 1:-1, 1:-1] = mask
     return framed
 
 

@@ -62,23 +62,23 @@ def tileset_def(theme: Theme, definitions: Definitions) -> dict[str, object]:
 
 def _tags(theme: Theme, columns: int) -> dict[str, list[int]]:
     """Return for each terrain the numbers of its tiles, ascending."""
-    found: dict[str, set[int]] = {terrain: set() for terrain in enums_of_kinds(theme.kinds)["Terrain"]}
+    by_terrain: dict[str, set[int]] = {terrain: set() for terrain in enums_of_kinds(theme.kinds)["Terrain"]}
     for use in theme.uses():
         terrain = terrain_of(use, theme.kinds)
         if terrain:
             column, row = theme.at(use.tile)
-            found[terrain].add(row * columns + column)
-    return {terrain: sorted(tiles) for terrain, tiles in found.items()}
+            by_terrain[terrain].add(row * columns + column)
+    return {terrain: sorted(tiles) for terrain, tiles in by_terrain.items()}
 
 
 def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
     """Return for each decor tile the name of the thing."""
-    found: dict[int, str] = {}
+    names: dict[int, str] = {}
     for use in theme.uses():
         if use.role == "decor":
             column, row = theme.at(use.tile)
-            found.setdefault(row * columns + column, f"decor={use.name}")
-    return [{"tileId": tile, "data": found[tile]} for tile in sorted(found)]
+            names.setdefault(row * columns + column, f"decor={use.name}")
+    return [{"tileId": tile, "data": names[tile]} for tile in sorted(names)]
 
 
 @lru_cache(maxsize=16)
@@ -99,7 +99,7 @@ def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
             opaque[row, :whole_columns] = (tiles[..., 3] == 255).all(axis=1)
             averages[row, :whole_columns] = _averages(tiles)
     digits = "".join("0123456789abcdef"[digit] for digit in averages.ravel().tolist())
-    return "".join("01"[one] for one in opaque.ravel().tolist()), digits
+    return "".join("01"[bit] for bit in opaque.ravel().tolist()), digits
 
 
 def _averages(tiles: Pixels) -> npt.NDArray[np.uint16]:
@@ -115,5 +115,5 @@ def _averages(tiles: Pixels) -> npt.NDArray[np.uint16]:
     seen = np.where(weight, weight, 1)[:, None]
     mean = np.concatenate([(weight / tiles.shape[1])[:, None], np.sqrt(squares / seen)], axis=1)
     eight = np.floor(np.minimum(mean, 1) * 255)
-    found: npt.NDArray[np.uint16] = np.floor(eight / 255 * 15 + 0.5).astype(np.uint16)
-    return found
+    rounded: npt.NDArray[np.uint16] = np.floor(eight / 255 * 15 + 0.5).astype(np.uint16)
+    return rounded

@@ -72,7 +72,7 @@ class _Files:
 
 def _check(root: Spot, files: _Files) -> None:
     _settings(root)
-    flags = [each.value for each in root["flags"].items()] if root["flags"].there else []
+    flags = [flag.value for flag in root["flags"].items()] if root["flags"].there else []
     known = check_definitions(root["defs"], files.folder, "UseMultilinesType" in flags)
     iids = Once("iid")
     iids.take(root["iid"], root["iid"].text())
@@ -142,14 +142,14 @@ def _opened(levels: Spot, external: bool, files: _Files) -> Iterator[Spot]:
 
 def _external(spot: Spot, relative: str | None, files: _Files) -> Spot | None:
     """Read the level in a separate file."""
-    found = inside(files.folder, relative) if relative is not None else None
-    if relative is None or found is None or not relative.endswith(".ldtkl"):
+    path = inside(files.folder, relative) if relative is not None else None
+    if relative is None or path is None or not relative.endswith(".ldtkl"):
         spot["externalRelPath"].fail(f"{shown(relative)} is not a .ldtkl file in the project's folder")
         return None
     if spot["layerInstances"].there:
         spot["layerInstances"].fail("are in the project, but are read from the level's file")
     try:
-        level = Spot(files.json(found), relative, spot.report)
+        level = Spot(files.json(path), relative, spot.report)
     except BadInput as error:
         spot["externalRelPath"].fail(f"{error}; LDtk puts an empty level in its place")
         return None

@@ -31,12 +31,12 @@ class Report:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def add(self, place: str, what: str) -> None:
+    def add(self, place: str, problem: str) -> None:
         """Add a problem. Raises Enough if there are too many."""
         if len(self.lines) == MOST_PROBLEMS:
             self.lines.append(f"has more than {MOST_PROBLEMS} problems; the others are left out")
             raise Enough
-        self.lines.append(f"{place}: {what}" if place else what)
+        self.lines.append(f"{place}: {problem}" if place else problem)
 
 
 class Spot:
@@ -49,9 +49,9 @@ class Spot:
         self.place = place
         self.report = report
 
-    def fail(self, what: str) -> None:
+    def fail(self, problem: str) -> None:
         """Report a problem with this value."""
-        self.report.add(self.place, what)
+        self.report.add(self.place, problem)
 
     def __getitem__(self, key: str) -> Spot:
         """Return the value of a key. A missing key is reported when its value is used."""
@@ -63,11 +63,11 @@ class Spot:
         """Whether there is a value that is not null."""
         return self.value is not MISSING and self.value is not None
 
-    def _is(self, fits: bool, what: str) -> bool:
+    def _is(self, fits: bool, problem: str) -> bool:
         if self.value is MISSING:
             self.fail("is missing")
         elif not fits:
-            self.fail(f"{shown(self.value)} is {what}")
+            self.fail(f"{shown(self.value)} is {problem}")
         return fits
 
     def tables(self) -> Iterator[Spot]:
@@ -119,8 +119,8 @@ class Spot:
     def identifier(self) -> str | None:
         """Check and return an identifier that LDtk leaves as it is."""
         fits = isinstance(self.value, str) and bool(_IDENTIFIER.fullmatch(self.value))
-        found = self._is(fits, "not an identifier; LDtk would change it to letters, digits and _")
-        return str(self.value) if found else None
+        is_valid = self._is(fits, "not an identifier; LDtk would change it to letters, digits and _")
+        return str(self.value) if is_valid else None
 
     def same(self, wanted: object, remedy: str = "LDtk keeps a stale value") -> None:
         """Check a value that must agree with the rest of the file."""
@@ -134,8 +134,8 @@ class Spot:
 class Once:
     """Names that must be unique."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, label: str) -> None:
+        self._label = label
         self._seen: dict[object, str] = {}
 
     def take(self, spot: Spot, name: object) -> None:
@@ -144,7 +144,7 @@ class Once:
             return
         first = self._seen.setdefault(name, spot.place)
         if first != spot.place:
-            spot.fail(f"{shown(name)} is also the {self._what} of {first}")
+            spot.fail(f"{shown(name)} is also the {self._label} of {first}")
 
 
 def is_whole(value: object) -> bool:
