@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class BuildCheck:
-    """One check of a folder against a plan. Iterate `events`; `counts` are numbers of levels by group."""
+    """One check of a folder against a plan. Iterate `events`. `counts` are numbers of levels by group."""
 
     def __init__(self, plan: BuildPlan, root: Path) -> None:
         self._plan, self._root = plan, root
@@ -39,14 +39,14 @@ class BuildCheck:
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Make every level again, and say which files are missing or differ, and which levels failed."""
         tasks = (Task(planned, None, self._sharing.first_outputs(planned)) for planned in self._plan)
-        for task, made in in_order(make, tasks, executor, jobs, lost):
+        for task, result in in_order(make, tasks, executor, jobs, lost):
             planned, counts = task.planned, self.counts[task.planned.group.name]
             facts = {"group": planned.group.name, "level": planned.label}
-            found = list(self._found(task, made))
-            for what, more in found:
-                yield Event(what, {**facts, **more})
-            told = {what for what, _ in found}
-            counts["failed" if "failed" in told else "differs" if told else "same"] += 1
+            problems = list(self._found(task, result))
+            for kind, details in problems:
+                yield Event(kind, {**facts, **details})
+            kinds = {kind for kind, _ in problems}
+            counts["failed" if "failed" in kinds else "differs" if kinds else "same"] += 1
             self.on_level()
         yield from self._packs(executor, jobs)
         for path in known_files(self._root / HOME / "state.db"):
@@ -60,57 +60,57 @@ class BuildCheck:
 
         with TemporaryDirectory() as folder:
             ready = Path(folder) / "made"
-            for pack, path, made in made_packs(
+            for pack, path, made_pack in made_packs(
                 self._plan.packs, lambda: ready, self.on_level, executor, jobs
             ):
                 facts = {"group": pack.name, "level": pack.label}
-                found = list(self._found_pack(pack, path, made))
+                problems = list(self._found_pack(pack, path, made_pack))
                 path.unlink(missing_ok=True)
-                for what, more in found:
-                    yield Event(what, {**facts, **more})
-                told = {what for what, _ in found}
-                result = "failed" if "failed" in told else "differs" if told else "same"
+                for kind, details in problems:
+                    yield Event(kind, {**facts, **details})
+                kinds = {kind for kind, _ in problems}
+                result = "failed" if "failed" in kinds else "differs" if kinds else "same"
                 self.counts[pack.label][result] += pack.levels
 
     def _found_pack(
-        self, pack: PlannedPack, path: Path, made: MadePack
+        self, pack: PlannedPack, path: Path, result: MadePack
     ) -> Iterator[tuple[str, dict[str, str]]]:
         from exporters.formats.pack.compare import same_packs
 
-        for missing in made.missing:
+        for missing in result.missing:
             yield "failed", {"level": missing.level, "reason": missing.reason}
         self._expected.add(hash(pack.label))
-        if made.error:
-            yield "failed", {"reason": made.error}
+        if result.error:
+            yield "failed", {"reason": result.error}
             return
-        place = self._root / pack.label
-        if not os.path.lexists(place):
+        target = self._root / pack.label
+        if not os.path.lexists(target):
             yield "missing", {"file": pack.label}
-        elif not same_packs(path, place):
+        elif not same_packs(path, target):
             yield "differs", {"file": pack.label}
-        for file in made.beside:
-            what = self._compared(file, pack.output.path)
-            if what:
-                yield what, {"file": file.path}
+        for file in result.beside:
+            problem = self._compared(file, pack.output.path)
+            if problem:
+                yield problem, {"file": file.path}
 
-    def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
-        """What is wrong with a level: events and their facts."""
-        if any(self._is_unknown(file) for some in made.files.values() for file in some):
+    def _found(self, task: Task, result: Made) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield what is wrong with a level: events and their facts."""
+        if any(self._is_unknown(file) for batch in result.files.values() for file in batch):
             # The task that was to return the shared files failed.
-            made = make(task._replace(with_shared=frozenset(task.planned.outputs)))
-        if made.error:
-            yield "failed", {"reason": made.error}
-        for output, files in made.files.items():
+            result = make(task._replace(with_shared=frozenset(task.planned.outputs)))
+        if result.error:
+            yield "failed", {"reason": result.error}
+        for output, files in result.files.items():
             for file in files:
-                what = self._compared(file, output.path)
-                if what:
-                    yield what, {"file": file.path}
+                problem = self._compared(file, output.path)
+                if problem:
+                    yield problem, {"file": file.path}
 
     def _is_unknown(self, file: BuiltFile) -> bool:
         return file.data is None and hash(file.path) not in self._shared
 
     def _compared(self, file: BuiltFile, output: str) -> str:
-        """What is wrong with a file; empty if nothing is, or if a shared file was reported before."""
+        """Say what is wrong with a file. Empty if nothing is, or if a shared file was reported before."""
         self._expected.add(hash(file.path))
         if not is_own(file.path, output):
             met = self._shared.get(hash(file.path))

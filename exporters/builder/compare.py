@@ -20,7 +20,7 @@ _MOST_LAYERS = 10_000
 
 
 def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
-    """Whether `theirs`, which is not trusted, has the content of `ours`; `name` gives the format."""
+    """Return whether the untrusted `theirs` has the content of `ours`. `name` gives the format."""
     if ours == theirs:
         return True
     if name.endswith(".png"):
@@ -49,19 +49,19 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
 
 
 def _same_map(ours: bytes, theirs: bytes) -> bool:
-    """Both the text without packed data and the unpacked data must be equal."""
-    mine, others = list(_packed(ours)), list(_packed(theirs))
-    if not mine or [layer[0] for layer in mine] != [layer[0] for layer in others]:
+    """Return whether both the text without packed data and the unpacked data are equal."""
+    our_layers, their_layers = list(_packed(ours)), list(_packed(theirs))
+    if not our_layers or [layer[0] for layer in our_layers] != [layer[0] for layer in their_layers]:
         return False
-    for (how, text), (_, other) in zip(mine, others, strict=True):
-        data = _unpacked(how, text, None)
-        if data is None or _unpacked(how, other, len(data)) != data:
+    for (compression, text), (_, their_text) in zip(our_layers, their_layers, strict=True):
+        data = _unpacked(compression, text, None)
+        if data is None or _unpacked(compression, their_text, len(data)) != data:
             return False
-    return _without(ours, mine) == _without(theirs, others)
+    return _without(ours, our_layers) == _without(theirs, their_layers)
 
 
 def _packed(data: bytes) -> Iterator[tuple[str, str]]:
-    """The compression and the data of each tile layer, in file order."""
+    """Yield the compression and the data of each tile layer, in file order."""
     try:
         layers = json.loads(data)["layers"]
         for layer in layers[:_MOST_LAYERS]:
@@ -77,11 +77,13 @@ def _without(data: bytes, layers: list[tuple[str, str]]) -> bytes:
     return data
 
 
-def _unpacked(how: str, text: str, most: int | None) -> bytes | None:
-    """A layer's bytes, at most `most`; None if the data is damaged or longer."""
+def _unpacked(compression: str, text: str, most: int | None) -> bytes | None:
+    """Unpack a layer's bytes, at most `most`. None if the data is damaged or longer."""
     try:
         packed = base64.b64decode(text, validate=True)
-        data = packed if not how else _UNPACKERS[how](packed, -1 if most is None else most + 1)
+        data = (
+            packed if not compression else _UNPACKERS[compression](packed, -1 if most is None else most + 1)
+        )
     except (binascii.Error, KeyError, ValueError, zlib.error):
         return None
     return data if most is None or len(data) <= most else None

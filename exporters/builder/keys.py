@@ -62,7 +62,7 @@ TOP = {
 
 
 def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
-    """The schema of manifests; `options` are those of formats, `values` those of specs."""
+    """Build the schema of manifests. `options` are those of formats, `values` those of specs."""
     shared = {
         "formats": {
             **SHARED["formats"],
@@ -83,7 +83,7 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
         "group": {**fields({**GROUP, **request}), "oneOf": [_generated(), _finished()]},
         "campaign": fields(campaign, ("seed", "stages")),
     }
-    keys = {key: {**TOP[key], **_by_name(one)} for key, one in sections.items()}
+    keys = {key: {**TOP[key], **_by_name(section)} for key, section in sections.items()}
     return {
         "title": "Undercroft manifest",
         "description": "undercroft.toml: which levels a game has, and where they are written.",
@@ -94,14 +94,14 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
 
 
 def _generated() -> JsonSchema:
-    """What must hold for a group of levels to generate."""
+    """Build the schema of a group of levels to generate."""
     return {"required": ["seeds"], "not": {"required": ["levels"]}}
 
 
 def _finished() -> JsonSchema:
-    """What must hold for a group of finished levels."""
+    """Build the schema of a group of finished levels."""
     return {"required": ["levels"], "not": {"anyOf": [{"required": [key]} for key in NOT_WITH_LEVELS]}}
 
 
-def _by_name(one: JsonSchema) -> JsonSchema:
-    return {"type": "object", "propertyNames": matching(NAME), "additionalProperties": one}
+def _by_name(schema: JsonSchema) -> JsonSchema:
+    return {"type": "object", "propertyNames": matching(NAME), "additionalProperties": schema}

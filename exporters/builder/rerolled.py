@@ -41,26 +41,26 @@ REROLLS: JsonSchema = documented(
 
 
 def rerolls_of(section: ManifestTable, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
-    """The rows of a group with these seeds, in the order of the rooms. Raises BadInput.
+    """Read the rows of a group with these seeds, in the order of the rooms. Raises BadInput.
 
     Whether the level has these rooms, and what they can become, is known only when it is made.
     """
     if "rerolls" not in section:
         return ()
-    given = section.raw("rerolls", "")
-    if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
-        what = "is not a list of tables; copy the rerolls of a level.json"
-        raise section.fail("rerolls", f"{shown(given)} {what}")
-    if len(given) > MOST_ROWS:
-        raise section.fail("rerolls", f"has {len(given)} rows; give at most {MOST_ROWS}")
+    rows = section.raw("rerolls", "")
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        problem = "is not a list of tables; copy the rerolls of a level.json"
+        raise section.fail("rerolls", f"{shown(rows)} {problem}")
+    if len(rows) > MOST_ROWS:
+        raise section.fail("rerolls", f"has {len(rows)} rows; give at most {MOST_ROWS}")
     if len(seeds) != 1:
-        what = f"they are for one level, but the group has {len(seeds)} seeds"
-        raise section.fail("rerolls", f"{what}; give each re-rolled level a group of its own")
+        problem = f"they are for one level, but the group has {len(seeds)} seeds"
+        raise section.fail("rerolls", f"{problem}; give each re-rolled level a group of its own")
     try:
-        rolls, is_edited = read_rows(given, MOST_ROWS)
+        rolls, is_edited = read_rows(rows, MOST_ROWS)
     except LevelError as error:
         raise BadInput(f"{section.where}: {error}") from None
     if is_edited:
-        what = "the level was changed by hand, so no build can make it"
-        raise section.fail("rerolls", f"{what}; name its level.json in `levels` instead")
+        problem = "the level was changed by hand, so no build can make it"
+        raise section.fail("rerolls", f"{problem}; name its level.json in `levels` instead")
     return rows_of(rolls, is_edited=False)

@@ -80,7 +80,7 @@ def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: 
 
 
 def _begin(step: WriteStep, begun: Begun) -> Path:
-    """Write a file beside its target and return its path; a file to be moved stays there. Raises OSError."""
+    """Write a file beside its target, or leave one to be moved, and return its path. Raises OSError."""
     if step.source and not step.aside_of:
         return step.source
     temporary = begun.path(step.target.parent)
@@ -107,8 +107,8 @@ def _undo_copies(done: list[WriteStep]) -> None:
 
 def _note(plan: WritePlan, store: WrittenStore, failed: set[str]) -> None:
     settled, merged = (
-        {key: digest for key, digest in some.items() if path_of(key) not in failed}
-        for some in (plan.settled, plan.merged)
+        {key: digest for key, digest in digests.items() if path_of(key) not in failed}
+        for digests in (plan.settled, plan.merged)
     )
     if settled or merged:
         store.settle(settled, merged, plan.bytes_of)

@@ -21,7 +21,7 @@ LayoutStamp = tuple[str, int, int]  # a file's path in the folder, its size and 
 
 
 def digest_of_kit(kit: Kit) -> str:
-    """16 hexadecimal digits, the same for kits with the same rows and layouts. Raises KitError."""
+    """Compute 16 hexadecimal digits, the same for kits with the same rows and layouts. Raises KitError."""
     digest = hashlib.blake2b(kit.tables_digest.encode(), digest_size=8)
     for folder in kit.layouts:
         digest.update(_of_folder(folder, tuple(sorted(_stamps(folder)))))

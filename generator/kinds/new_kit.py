@@ -72,7 +72,7 @@ v...........v
 
 
 def new_kit_files(folder: str, first_line: str = "") -> Mapping[str, str]:
-    """The files of a new kit, by path; `folder` is its name, and `first_line` a comment for editors."""
+    """Return the files of a new kit, by path, named after `folder`. `first_line` is a comment for editors."""
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", folder).strip("-_")[:MOST_NAME] or "our-kit"
     return {
         "kit.toml": first_line + _KIT.format(name=name, folder=name),

@@ -15,12 +15,12 @@ GROUP = "undercroft.styles"  # the entry-point group for other packages' styles
 
 
 def style_problems(
-    names: Iterable[str], place: str, built_in: tuple[str, ...] = STYLES
+    names: Iterable[str], label: str, built_in: tuple[str, ...] = STYLES
 ) -> Iterator[KitError]:
-    """Names of styles that are neither `built_in` nor added by another package."""
+    """Find names of styles that are neither `built_in` nor added by another package."""
     for name in names:
         if name not in built_in and (name in STYLES or name not in plugins.names(GROUP, STYLES)):
             known = (*built_in, *plugins.names(GROUP, STYLES))
             near = hint(name, known)
-            what = "has no such rows" if name in STYLES else "is not installed"
-            yield KitError(f"{place}: the style {shown(name)} {what}; {near}")
+            problem = "has no such rows" if name in STYLES else "is not installed"
+            yield KitError(f"{label}: the style {shown(name)} {problem}; {near}")

@@ -59,11 +59,11 @@ DECOR = RowTable(
 
 
 def terrain_kind_of(name: str, row: dict[str, Any]) -> TerrainKind:
-    """The kind that a row defines."""
+    """Build the kind that a row defines."""
     return TerrainKind(name, row["walk"], row["fly"], row["shoot"], row.get("hazard", False))
 
 
 def decor_kind_of(name: str, row: dict[str, Any]) -> DecorKind:
-    """The kind that a row defines."""
+    """Build the kind that a row defines."""
     width, height = row.get("size", (1, 1))
     return DecorKind(name, row["walk"], row["fly"], row["shoot"], row.get("hazard", False), width, height)

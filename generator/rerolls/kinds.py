@@ -14,7 +14,7 @@ from generator.rng import Stream
 
 
 def next_kind(roller: RoomRoller, seed: int, room: Room, kinds: Kinds) -> str:
-    """The kind that a room becomes: the next allowed one, in a random order for this room.
+    """Choose the kind that a room becomes: the next allowed one, in a random order for this room.
 
     So repeated rolls go through all of them. Raises NothingElseError if the kind cannot change.
     """
@@ -23,8 +23,8 @@ def next_kind(roller: RoomRoller, seed: int, room: Room, kinds: Kinds) -> str:
         raise stays(room, row.stays)
     allowed = roller.other_kinds(room)
     if row.becomes is not None and not (allowed := allowed & row.becomes):
-        others = " or ".join(sorted(row.becomes))
-        raise stays(room, f"its kind may only become {others}, which the style does not allow here")
+        choices = " or ".join(sorted(row.becomes))
+        raise stays(room, f"its kind may only become {choices}, which the style does not allow here")
     order = [*kinds.rooms, *sorted({room.kind, *allowed} - set(kinds.rooms))]
     Stream(seed, "reroll.kind", room.id).shuffle(order)
     at = order.index(room.kind)
@@ -32,5 +32,5 @@ def next_kind(roller: RoomRoller, seed: int, room: Room, kinds: Kinds) -> str:
 
 
 def stays(room: Room, why: str) -> NothingElseError:
-    """The error for a room that must stay what it is."""
+    """Return the error for a room that must stay what it is."""
     return NothingElseError(f"room {room.id}: stays {room.kind}: {why}")

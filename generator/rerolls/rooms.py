@@ -18,7 +18,7 @@ class RoomRoller(Protocol):
         """Place enemies, pickups and chests again. Raises NothingElseError if that is impossible."""
 
     def other_kinds(self, room: Room) -> set[str]:
-        """The kinds that a room may become instead of its own. Raises NothingElseError if it must stay."""
+        """Return the kinds that a room may become. Raises NothingElseError if it must stay what it is."""
 
     def change_doors(self, number: int) -> None:
         """Give a room's doors the kinds that follow from the rooms on their sides."""

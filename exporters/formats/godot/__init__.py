@@ -27,8 +27,8 @@ def _export(job: Job) -> Bundle:
     from exporters.formats.godot.tileset import tileset_file
 
     if job.name.casefold().endswith(_EDIT):
-        what = f"ends in {_EDIT}, which is for scenes to work in; give another name"
-        raise BadInput(f"name: {job.name} {what}")
+        problem = f"ends in {_EDIT}, which is for scenes to work in; give another name"
+        raise BadInput(f"name: {job.name} {problem}")
     theme = job.theme
     bundle = Bundle(scenes(job))
     if not job.options["tileset"]:
@@ -42,11 +42,11 @@ def _export(job: Job) -> Bundle:
     return bundle
 
 
-def _lost(path: str, found: bytes, files: Mapping[str, bytes]) -> list[str]:
+def _lost(path: str, edited: bytes, files: Mapping[str, bytes]) -> list[str]:
     from exporters.formats.godot.edits import lost
 
     main = path.removesuffix(f"{_EDIT}.tscn") + ".tscn"
-    return lost(found, main, files) if main in files else []
+    return lost(edited, main, files) if main in files else []
 
 
 def _read(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:

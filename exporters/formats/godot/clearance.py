@@ -35,21 +35,21 @@ class FineGrid(NamedTuple):
     ys: CutLines
 
     def refined(self, tiles: Mask) -> Mask:
-        """A mask [y, x] of tiles, refined to this grid."""
+        """Refine a mask [y, x] of tiles to this grid."""
         return np.repeat(np.repeat(tiles, self.per_tile, 0), self.per_tile, 1)
 
     def within(self, rect: Rect) -> FineGrid:
-        """The grid of some of the tiles."""
+        """Return the grid of some of the tiles."""
         ys, xs = self.slices(rect)
         return self._replace(xs=self.xs[xs.start : xs.stop + 1], ys=self.ys[ys.start : ys.stop + 1])
 
     def slices(self, rect: Rect) -> tuple[slice, slice]:
-        """The slices [y, x] of some tiles in a mask."""
+        """Return the slices [y, x] of some tiles in a mask."""
         ys, xs = (slice(side.start * self.per_tile, side.stop * self.per_tile) for side in rect.slices)
         return ys, xs
 
     def eroded(self, tiles: Mask) -> Mask:
-        """Where on this grid the centre of a square, twice the radius wide, may be.
+        """Return where on this grid the centre of a square, twice the radius wide, may be.
 
         The whole square must lie on `tiles`, a mask [y, x] of whole tiles.
         """
@@ -59,24 +59,24 @@ class FineGrid(NamedTuple):
         return tiles
 
     def dilated(self, mask: Mask) -> Mask:
-        """The area covered by squares whose centres are in a mask of this grid."""
+        """Return the area covered by squares whose centres are in a mask of this grid."""
         reach = [(self._column(low), self._column(high - 1) + 1) for low, high in self._reach()]
         for _ in "xy":
             mask = _joined(np.ascontiguousarray(mask.T), self.per_tile, reach, np.logical_or)
         return mask
 
     def _reach(self) -> list[tuple[int, int]]:
-        """The edges of each column of a tile, moved out by the radius; in px from the tile's edge."""
+        """Return the edges of each column of a tile, moved out by the radius, in px from the tile's edge."""
         lines = [*_cuts(self.tile_size, self.radius), self.tile_size]
         return [(low - self.radius, high + self.radius) for low, high in pairwise(lines)]
 
     def _column(self, px: int) -> int:
-        """The column that contains a px; both are relative to a tile's edge."""
+        """Return the column that contains a px. Both are relative to a tile's edge."""
         tile, inside = divmod(px, self.tile_size)
         return tile * self.per_tile + bisect_right(_cuts(self.tile_size, self.radius), inside) - 1
 
     def near(self, rect: Rect) -> Mask:
-        """[y, x]: the area less than a radius away from some of the tiles."""
+        """Return a mask [y, x] of the area less than a radius away from some of the tiles."""
         xs, ys = (
             (low * self.tile_size - self.radius, high * self.tile_size + self.radius)
             for low, high in ((rect.x, rect.right), (rect.y, rect.bottom))
@@ -88,13 +88,13 @@ class FineGrid(NamedTuple):
         return result
 
     def px(self, corners: Ints) -> Ints:
-        """Corners [corner, 2] of this grid, in px."""
+        """Convert corners [corner, 2] of this grid to px."""
         x, y = corners.T
         return np.stack([self.xs[x], self.ys[y]], axis=1)
 
 
 def fine_grid(width: int, height: int, tile_size: int, radius: int) -> FineGrid:
-    """The grid of `width` by `height` tiles."""
+    """Build the grid of `width` by `height` tiles."""
     cuts = _cuts(tile_size, radius)
     xs, ys = (
         np.append(np.add.outer(np.arange(count) * tile_size, cuts), count * tile_size)
@@ -104,12 +104,12 @@ def fine_grid(width: int, height: int, tile_size: int, radius: int) -> FineGrid:
 
 
 def _cuts(tile_size: int, radius: int) -> list[int]:
-    """Where the columns of a tile begin, in px."""
+    """Return where the columns of a tile begin, in px."""
     return sorted({0, radius % tile_size, -radius % tile_size})
 
 
 def _joined(mask: Mask, per_tile: int, reach: Sequence[tuple[int, int]], join: np.ufunc) -> Mask:
-    """A mask whose rows combine nearby rows of another: for each tile, one row per item of `reach`.
+    """Combine nearby rows of a mask into the rows of a new one: for each tile, one row per item of `reach`.
 
     The mask has `per_tile` rows per tile. An item is the half-open range of rows to combine, counted from the
     tile's first row. Outside the mask everything counts as False.
@@ -122,6 +122,6 @@ def _joined(mask: Mask, per_tile: int, reach: Sequence[tuple[int, int]], join: n
     for number, (first, end) in enumerate(reach):
         rows = [framed[before + row : before + row + height : per_tile] for row in range(first, end)]
         joined[:, number] = rows[0]
-        for each in rows[1:]:
-            join(joined[:, number], each, out=joined[:, number])
+        for shifted in rows[1:]:
+            join(joined[:, number], shifted, out=joined[:, number])
     return joined.reshape(-1, width)

@@ -32,7 +32,7 @@ class Rings(NamedTuple):
     counts: list[int]
 
     def lists(self) -> list[list[Point]]:
-        """As Python lists, one per ring."""
+        """Convert to Python lists, one per ring."""
         points: Iterator[Point] = map(tuple, self.points.tolist())
         return [list(islice(points, count)) for count in self.counts]
 
@@ -51,7 +51,7 @@ class _Corners(NamedTuple):
 
 
 def outlines(area: Mask, origin: Point = (0, 0)) -> Rings:
-    """The rings around the tiles of an area [y, x], clockwise, and around its holes, counterclockwise.
+    """Trace the rings around the tiles of an area [y, x], clockwise, and around its holes, counterclockwise.
 
     Godot fills rings, and one in the opposite direction makes a hole. A ring visits no corner twice and
     starts at its smallest point; the rings are sorted. `origin` is the corner at [0, 0].
@@ -68,7 +68,7 @@ def outlines(area: Mask, origin: Point = (0, 0)) -> Rings:
 
 
 def outlines_of_tiles(areas: Sequence[Sequence[Point]]) -> list[list[list[Point]]]:
-    """`outlines` of many areas, each given by its tiles, as lists."""
+    """Trace the `outlines` of many areas, each given by its tiles, as lists."""
     counts = [len(tiles) for tiles in areas]
     flat = np.fromiter(chain.from_iterable(chain.from_iterable(areas)), np.int64, 2 * sum(counts))
     if not len(flat):
@@ -77,19 +77,19 @@ def outlines_of_tiles(areas: Sequence[Sequence[Point]]) -> list[list[list[Point]
     (left, top), (width, height) = (x.min(), y.min()), (np.ptp(x) + 2, np.ptp(y) + 2)
     first = (np.repeat(np.arange(len(areas)), counts) * height + y - top) * width + x - left
     places = np.concatenate([first, first + 1, first + width, first + width + 1])
-    keys, which = np.unique(places, return_inverse=True)
-    turns = np.bincount(which, np.repeat([1, -1, -1, 1], len(first))).astype(np.int64)
+    keys, inverse = np.unique(places, return_inverse=True)
+    turns = np.bincount(inverse, np.repeat([1, -1, -1, 1], len(first))).astype(np.int64)
     rows, xs = np.divmod(keys[turns != 0], width)
     owners, ys = np.divmod(rows, height)
     rings, owner = _rings(_Corners(owners, xs + left, ys + top, turns[turns != 0]))
-    found: list[list[list[Point]]] = [[] for _ in areas]
+    by_area: list[list[list[Point]]] = [[] for _ in areas]
     for area, ring in zip(owner, rings.lists(), strict=True):
-        found[area].append(ring)
-    return found
+        by_area[area].append(ring)
+    return by_area
 
 
 def _rings(corners: _Corners) -> tuple[Rings, list[int]]:
-    """The rings of all areas, and the area of each; sorted by area and first point."""
+    """Trace the rings of all areas, sorted by area and first point. Also returns the area of each."""
     pinched = np.abs(corners.turn) > 1
     area, x, y, turn = (np.repeat(values, 1 + pinched) for values in corners)
     # Of a pinch's two corners, the first ends a line from the west, and the second starts one to the east.
@@ -114,7 +114,7 @@ def _rings(corners: _Corners) -> tuple[Rings, list[int]]:
 def _followed(
     by_column: list[int], partners: list[int], clockwise: list[bool]
 ) -> tuple[list[int], list[int]]:
-    """Rings of corners in one array, and the number of corners of each.
+    """Follow the corners into rings in one array. Also returns the number of corners of each ring.
 
     Corners are numbered by row: there 0 and 1 are partners, 2 and 3, and so on; `partners` are those in the
     columns. The first corner of a ring in the order by column is its smallest one. The tile to its south-east
@@ -139,7 +139,7 @@ def _followed(
 def _without_pinches(
     order: list[int], counts: list[int], firsts: Ints, places: list[int]
 ) -> tuple[list[int], list[int]]:
-    """Rings that visit no place twice, and the number of corners of each; see `_followed`.
+    """Cut rings so that none visits a place twice. Also returns the corners of each, see `_followed`.
 
     `firsts` are the first corners of pinches, each directly before the second one. `places` [corner] are
     equal for both, and follow the order by column: a ring starts at its smallest place, and rings are sorted
@@ -159,25 +159,25 @@ def _without_pinches(
 
 
 def _split(ring: list[int], pinches: set[int], places: list[int]) -> Iterator[list[int]]:
-    """A ring, cut wherever it returns to a place; `pinches` are the corners that it visits twice."""
+    """Cut a ring wherever it returns to a place. `pinches` are the corners that it visits twice."""
     way: list[int] = []
     where: dict[int, int] = {}  # the places of the pinches visited so far, in order
     done = 0
     for at in [at for at, corner in enumerate(ring) if corner in pinches]:
         way += ring[done:at]
-        done, place = at + 1, places[ring[at]]
-        if place not in where:
-            where[place] = len(way)
+        done, position = at + 1, places[ring[at]]
+        if position not in where:
+            where[position] = len(way)
             way.append(ring[at])
             continue
-        yield _from_smallest(way[where[place] :], places)
-        del way[where[place] + 1 :]
-        while next(reversed(where)) != place:
+        yield _from_smallest(way[where[position] :], places)
+        del way[where[position] + 1 :]
+        while next(reversed(where)) != position:
             where.popitem()
     yield _from_smallest(way + ring[done:], places)
 
 
 def _from_smallest(ring: list[int], places: list[int]) -> list[int]:
-    """A ring that starts at its smallest corner."""
+    """Rotate a ring to start at its smallest corner."""
     start = ring.index(min(ring, key=places.__getitem__))
     return ring[start:] + ring[:start]

@@ -26,7 +26,7 @@ from exporters.formats.godot.text import Reference, is_identifier, literal, node
 
 
 class Section(NamedTuple):
-    """A section of a document; attributes and properties have Python values."""
+    """A section of a document. Attributes and properties have Python values."""
 
     kind: str
     attributes: Mapping[str, object]
@@ -55,26 +55,26 @@ class Document:
         self._texts.get(section.kind, self._texts["node"]).append(self._text(section))
 
     def ext_resource(self, type_: str, path: str) -> Reference:
-        """Refer to another file, by a path in the project or relative to this file; return the reference."""
+        """Refer to another file, by a path in the project or relative to this file. Return the reference."""
         known = self._files.get((type_, path))
         if known:
             return known
         reference = self._numbered("ExtResource", "")
-        here = self.dialect.classes.get(type_, type_)
-        attributes = {"type": here, "path": path, "id": self._id(reference)}
+        class_name = self.dialect.classes.get(type_, type_)
+        attributes = {"type": class_name, "path": path, "id": self._id(reference)}
         self._add(Section("ext_resource", attributes))
         self._files[type_, path] = reference
         return reference
 
     def sub_resource(self, type_: str, properties: Mapping[str, object]) -> Reference:
-        """Define a resource in this file, before anything that uses it; returns the reference."""
+        """Define a resource in this file, before anything that uses it. Return the reference."""
         reference = self._numbered("SubResource", f"{type_}_")
         attributes = {"type": type_, "id": self._id(reference)}
         self._add(Section("sub_resource", attributes, self._translated(type_, {**properties})))
         return reference
 
     def resource(self, properties: Mapping[str, object]) -> None:
-        """The main resource of a resource file."""
+        """Write the main resource of a resource file."""
         self._add(Section("resource", {}, properties))
 
     def node(
@@ -86,24 +86,24 @@ class Document:
         groups: Sequence[str] = (),
         metadata: Mapping[str, object] | None = None,
     ) -> None:
-        """A node of a class, or an instance of another scene.
+        """Write a node of a class, or an instance of another scene.
 
         `parent` is a path from the root, with `.` for the root itself; None for the root node. Raises
         ValueError for metadata whose name is not an identifier.
         """
-        given = {**properties} if properties else {}
-        here = type_
+        values = {**properties} if properties else {}
+        node_type = type_
         if isinstance(type_, str):
             dialect = self.dialect
-            sorting = given.get("y_sort_enabled") is True and dialect.sorting.get(type_)
+            sorting = values.get("y_sort_enabled") is True and dialect.sorting.get(type_)
             if sorting:
-                del given["y_sort_enabled"]
-            here = sorting or dialect.classes.get(type_, type_)
-            given = self._translated(type_, given)
+                del values["y_sort_enabled"]
+            node_type = sorting or dialect.classes.get(type_, type_)
+            values = self._translated(type_, values)
         if metadata:
             named = {_metadata_name(key): value for key, value in metadata.items()}
-            given |= {self.dialect.metadata: dict(metadata)} if self.dialect.metadata else named
-        self._add_node(node_name(name), (here, parent, tuple(groups)), given)
+            values |= {self.dialect.metadata: dict(metadata)} if self.dialect.metadata else named
+        self._add_node(node_name(name), (node_type, parent, tuple(groups)), values)
 
     def _add_node(self, name: str, alike: _Alike, properties: Mapping[str, object]) -> None:
         heading = self._alike.get(alike)
@@ -112,7 +112,7 @@ class Document:
         self._texts["node"].append(f"[node name={quoted(name)}{heading}]{self._lines(properties)}")
 
     def _translated(self, type_: str, properties: dict[str, object]) -> dict[str, object]:
-        """Properties under their names in this dialect, without those that it does not have."""
+        """Return properties under their names in this dialect, without those that it does not have."""
         if not self.dialect.properties:
             return properties
         names = ((self.dialect.properties.get((type_, key), key), key) for key in properties)
@@ -126,7 +126,7 @@ class Document:
         return int(reference.id) if self.dialect.numbered else reference.id
 
     def encode(self) -> bytes:
-        """The whole file."""
+        """Encode the whole file."""
         parts = [self._text(self._heading), *chain.from_iterable(self._texts.values())]
         return ("\n\n".join(parts) + "\n").encode("utf-8")
 
@@ -142,7 +142,7 @@ class Document:
 
 
 def _attributes(alike: _Alike) -> dict[str, object]:
-    """The attributes of a node after its name."""
+    """Return the attributes of a node after its name."""
     type_, parent, groups = alike
     return {
         **({"type": type_} if isinstance(type_, str) else {}),

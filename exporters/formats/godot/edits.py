@@ -29,7 +29,7 @@ class _SceneNode(NamedTuple):
 
 
 def lost(edited: bytes, main: str, files: Mapping[str, bytes]) -> list[str]:
-    """The paths of nodes that an edited scene changes or extends and that the new `main` does not have.
+    """List the paths of nodes that an edited scene changes or extends and that the new `main` does not have.
 
     Empty if the edited file is not a scene or does not inherit `main`. `files` are the new files, by path.
     Raises ValueError for a scene with too many nodes.
@@ -64,34 +64,34 @@ class _Branches:
         if self.hold(path):
             return
         *above, name = path.split("/")
-        place = self._tree
+        branch = self._tree
         for part in above:
-            place = place.setdefault(part, {})
-        place[name] = {}
+            branch = branch.setdefault(part, {})
+        branch[name] = {}
 
     def hold(self, path: str) -> bool:
-        """Whether a node is one of them, or below one."""
-        place = self._tree
+        """Return whether a node is one of them, or below one."""
+        branch = self._tree
         for part in path.split("/"):
-            if part not in place:
+            if part not in branch:
                 return False
-            place = place[part]
-            if not place:
+            branch = branch[part]
+            if not branch:
                 return True
         return False
 
 
 def _known(main: str, files: Mapping[str, bytes]) -> tuple[set[str], _Branches]:
-    """The paths of all nodes of a new scene, and the nodes that instance scenes not in `files`."""
+    """Return the paths of all nodes of a new scene, and the nodes that instance scenes not in `files`."""
     known, open_ = set[str](), _Branches()
     for node in _nodes(files[main]):
         known.add(node.path)
         inside = str(PurePosixPath(main).parent / node.instance) if node.instance else ""
         if inside in files:
-            for one in _nodes(files[inside]):
-                known.add(_joined(node.path, one.path))
-                if one.instance:
-                    open_.add(_joined(node.path, one.path))
+            for inner in _nodes(files[inside]):
+                known.add(_joined(node.path, inner.path))
+                if inner.instance:
+                    open_.add(_joined(node.path, inner.path))
         elif inside:
             open_.add(node.path)
     return known, open_
@@ -102,7 +102,7 @@ def _joined(parent: str, name: str) -> str:
 
 
 def _nodes(scene: bytes) -> Iterator[_SceneNode]:
-    """The nodes of a scene in order, up to a damaged place. Raises ValueError if there are too many."""
+    """Yield the nodes of a scene in order, up to a damaged place. Raises ValueError if there are too many."""
     resources: dict[str, str] = {}
     count = 0
     with suppress(GodotTextError):
@@ -112,12 +112,14 @@ def _nodes(scene: bytes) -> Iterator[_SceneNode]:
             count += 1
             if count > _MOST_NODES:
                 raise ValueError(f"has more than {_MOST_NODES} nodes")
-            given = {key: plain(value) for key, value in section.attributes.items()}
+            attributes = {key: plain(value) for key, value in section.attributes.items()}
             if section.kind == "ext_resource":
-                resources[given.get("id", "")] = given.get("path", "")
+                resources[attributes.get("id", "")] = attributes.get("path", "")
                 continue
-            parent = given.get("parent")
-            instance = next((resources.get(id_, "?") for _, id_ in references(given.get("instance", ""))), "")
-            is_change = not given.keys() & {"type", "instance", "instance_placeholder"}
-            path = "." if parent is None else _joined(parent, given.get("name", ""))
+            parent = attributes.get("parent")
+            instance = next(
+                (resources.get(id_, "?") for _, id_ in references(attributes.get("instance", ""))), ""
+            )
+            is_change = not attributes.keys() & {"type", "instance", "instance_placeholder"}
+            path = "." if parent is None else _joined(parent, attributes.get("name", ""))
             yield _SceneNode(path, parent or ".", instance, is_change)

@@ -52,7 +52,7 @@ class TileSource(NamedTuple):
 def layer_nodes(
     kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource, dialect: Dialect
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """Name and properties of a layer's nodes; `offset` is the place of its first tile."""
+    """Yield name and properties of a layer's nodes. `offset` is the place of its first tile."""
     if dialect.version == "3.6":
         yield from _godot_3_nodes(kind, layer, offset, source)
     elif dialect.layer == "TileMap":
@@ -75,7 +75,7 @@ CELL = np.dtype(
 def _tile_map_layer(
     kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource
 ) -> dict[str, object]:
-    """A TileMapLayer. Its own navigation is off, or it would overlap the region."""
+    """Return a TileMapLayer. Its own navigation is off, or it would overlap the region."""
     data = tile_map_data(layer, source.theme.columns, offset, source.number)
     return {
         **_z_index(kind),
@@ -89,7 +89,7 @@ def _tile_map_layer(
 
 
 def tile_map_data(layer: TileLayer, columns: int, offset: Point = (0, 0), source: int = 0) -> bytes:
-    """A layer's cells, row by row: u16 format 0, then 12 bytes per cell (`tile_map_layer.cpp`).
+    """Encode a layer's cells by row: u16 format 0, then 12 bytes per cell (`tile_map_layer.cpp`).
 
     i16 x, i16 y, u16 source, u16 atlas column, u16 atlas row, u16 alternative; little endian. Empty for an
     empty layer, which does not have this property.
@@ -107,7 +107,7 @@ def tile_map_data(layer: TileLayer, columns: int, offset: Point = (0, 0), source
 
 
 def _tile_map(kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource) -> dict[str, object]:
-    """A TileMap with one layer, so that nodes have the same paths in every Godot version.
+    """Return a TileMap with one layer, so that nodes have the same paths in every Godot version.
 
     It cannot turn collisions off, so door tiles are alternatives without collision.
     """
@@ -134,7 +134,7 @@ def _ints(
     second: npt.NDArray[np.int64],
     third: npt.NDArray[np.int64],
 ) -> Packed:
-    """Three 32-bit numbers per cell; the first is `y << 16 | x` with 16-bit x and y."""
+    """Pack three 32-bit numbers per cell. The first is `y << 16 | x` with 16-bit x and y."""
     first = (ys + offset[1]) << 16 | ((xs + offset[0]) & 0xFFFF)
     numbers = np.stack([first, second, third], axis=1)
     return packed_int32(numbers.astype(np.int32).ravel().tolist())
@@ -146,16 +146,16 @@ def _ints(
 def _godot_3_nodes(
     kind: LayerKind, layer: TileLayer, offset: Point, source: TileSource
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """A TileMap, and additional ones for tiles with other collision bits."""
+    """Yield a TileMap, and additional ones for tiles with other collision bits."""
     if not kind.stops:
         yield kind.name, _godot_3_map(kind, 0, layer, offset, source)
         return
-    there = np.where(layer == EMPTY, 0, tile_table(source.theme).stops[np.maximum(layer, 0)])
-    others = sorted(set(np.unique(there).tolist()) - {0, kind.stops})
-    for bits in (kind.stops, *others):
-        mine = there == bits if bits in others else (there == 0) | (there == bits)
-        name = f"{kind.name}{_SUFFIXES.get(bits, bits)}" if bits in others else kind.name
-        yield name, _godot_3_map(kind, bits, np.where(mine, layer, EMPTY), offset, source)
+    stopped = np.where(layer == EMPTY, 0, tile_table(source.theme).stops[np.maximum(layer, 0)])
+    other_bits = sorted(set(np.unique(stopped).tolist()) - {0, kind.stops})
+    for bits in (kind.stops, *other_bits):
+        selected = stopped == bits if bits in other_bits else (stopped == 0) | (stopped == bits)
+        name = f"{kind.name}{_SUFFIXES.get(bits, bits)}" if bits in other_bits else kind.name
+        yield name, _godot_3_map(kind, bits, np.where(selected, layer, EMPTY), offset, source)
 
 
 def _godot_3_map(

@@ -40,7 +40,7 @@ class FlatMesh(NamedTuple):
     starts: Ints
 
     def cut(self, first: int, end: int) -> FlatMesh:
-        """Some of the polygons with only their vertices, in order of first use."""
+        """Return some of the polygons with only their vertices, in order of first use."""
         starts = self.starts[first : end + 1]
         used, at, rings = np.unique(
             self.rings[starts[0] : starts[-1]], return_index=True, return_inverse=True
@@ -51,7 +51,7 @@ class FlatMesh(NamedTuple):
         return FlatMesh(self.vertices[used[order]], places[rings], starts - starts[0])
 
     def lists(self) -> Mesh:
-        """As Python lists."""
+        """Convert to Python lists."""
         rings, starts = self.rings.tolist(), self.starts.tolist()
         vertices = list(map(tuple, self.vertices.tolist()))
         return Mesh(vertices, [rings[start:end] for start, end in pairwise(starts)])
@@ -63,7 +63,7 @@ def in_px(points: Iterable[Point], tile_size: int) -> list[Point]:
 
 
 def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
-    """The area of an outline (an outer ring and its holes, as tile corners) as polygons without holes.
+    """Split the area of an outline (an outer ring and holes, as tile corners) into polygons without holes.
 
     The outline itself if it has no holes, else rectangles, because Godot's polygons cannot have holes.
     """
@@ -76,7 +76,7 @@ def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
 
 
 def filled(rings: Sequence[Sequence[Point]]) -> tuple[Mask, Point]:
-    """[y, x]: the tiles inside an outer ring and outside its holes; and the place of the first tile."""
+    """Return [y, x] the tiles inside an outer ring and outside its holes, and the place of the first."""
     xs, ys = zip(*(corner for ring in rings for corner in ring), strict=True)
     left, top = min(xs), min(ys)
     inside = np.zeros((max(ys) - top, max(xs) - left), np.bool_)
@@ -88,7 +88,7 @@ def filled(rings: Sequence[Sequence[Point]]) -> tuple[Mask, Point]:
 
 
 def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
-    """The tiles of `area` [y, x] as rectangles: runs of a row, merged with equal runs below.
+    """Cover the tiles of `area` [y, x] with rectangles: runs of a row, merged with equal runs below.
 
     [rectangle, 4]: left, top, right, bottom, half-open, sorted by top and left. `origin` is the place of the
     area's first tile.
@@ -108,13 +108,13 @@ def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:
     last = np.flatnonzero(np.append(~same, True)[: len(rows)])
     x, y = origin
     right = (lefts + lengths)[first]
-    found = np.stack([lefts[first] + x, rows[first] + y, right + x, rows[last] + 1 + y], axis=1)
-    result: Ints = found[np.lexsort((found[:, 0], found[:, 1]))]
+    rects = np.stack([lefts[first] + x, rows[first] + y, right + x, rows[last] + 1 + y], axis=1)
+    result: Ints = rects[np.lexsort((rects[:, 0], rects[:, 1]))]
     return result
 
 
 def mesh(rects: Ints) -> FlatMesh:
-    """Rectangles from `rectangles` as polygons that share edges, in the same order.
+    """Convert rectangles from `rectangles` to polygons that share edges, in the same order.
 
     The vertices are sorted by y and x.
     """

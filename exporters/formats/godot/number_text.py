@@ -19,12 +19,12 @@ _MOST = 1_000_000
 
 
 def are_writable(numbers: Ints) -> bool:
-    """Whether `joined` can write the numbers: at least one, all non-negative with up to six digits."""
+    """Return whether `joined` can write the numbers: at least one, all non-negative with up to six digits."""
     return numbers.size > 0 and int(numbers.min()) >= 0 and int(numbers.max()) < _MOST
 
 
 def joined(numbers: Ints, starts: Ints, between: str) -> str:
-    """The numbers [number] separated by `, `, or by `between` before those at `starts`.
+    """Join the numbers [number] with `, `, or with `between` before those at `starts`.
 
     `starts` must not contain the first number.
     """
@@ -38,7 +38,7 @@ def joined(numbers: Ints, starts: Ints, between: str) -> str:
 
 @lru_cache(maxsize=1)
 def _words() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """[thousands, below 1000]: the first word of a number.
+    """Return the first word of a number by [thousands, below 1000].
 
     And [rest, below 2000]: the second word; from 1000 on with leading zeros.
     """

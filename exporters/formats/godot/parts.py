@@ -32,7 +32,7 @@ class DoorPart(NamedTuple):
 
 
 class ScenePart(NamedTuple):
-    """`origin` is the level's tile at the scene's (0, 0); `own` [y, x] masks the part's tiles in `rect`."""
+    """`origin` is the level's tile at the scene's (0, 0). `own` [y, x] masks the part's tiles in `rect`."""
 
     origin: Point
     rect: Rect
@@ -41,21 +41,21 @@ class ScenePart(NamedTuple):
     markers: tuple[Marker, ...]
 
     def cut(self, layer: TileLayer) -> TileLayer:
-        """The part's tiles of a layer, in the size of `rect`."""
+        """Cut the part's tiles out of a layer, in the size of `rect`."""
         return np.where(self.own, layer[self.rect.slices], EMPTY)
 
     def offset(self) -> Point:
-        """The place of `rect` in the scene, in tiles."""
+        """Return the place of `rect` in the scene, in tiles."""
         return self.rect.x - self.origin[0], self.rect.y - self.origin[1]
 
     def here(self, points: Sequence[Point]) -> list[Point]:
-        """Tiles or corners of the level in scene coordinates."""
+        """Convert tiles or corners of the level to scene coordinates."""
         left, top = self.origin
         return [(x - left, y - top) for x, y in points]
 
 
 def whole(level: Level) -> ScenePart:
-    """The level as one scene."""
+    """Return the level as one scene."""
     doors = tuple(DoorPart(door, door.tiles, door.side) for door in level.doors)
     everything = np.ones(level.terrain.shape, np.bool_)
     rect = Rect(0, 0, level.width, level.height)
@@ -63,37 +63,37 @@ def whole(level: Level) -> ScenePart:
 
 
 def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, ScenePart]]:
-    """Each room, then each hallway, with its part of the level."""
+    """Yield each room, then each hallway, with its part of the level."""
     own = owners(level, layers)
     count = len(level.rooms) + len(level.hallways)
     rects = extents(own, np.full((count, 2), max(own.shape)), np.zeros((count, 2), int))
-    places: list[Room | Hallway] = [*level.rooms, *level.hallways]
+    spaces: list[Room | Hallway] = [*level.rooms, *level.hallways]
     doors = _doors_by_room(level)
     markers = _markers_by_place(level)
-    for number, (place, rect) in enumerate(zip(places, rects, strict=True)):
-        if isinstance(place, Room):
-            here = tuple(doors.get(place.id, ()))
-            origin = (place.bounds.x, place.bounds.y)
+    for number, (space, rect) in enumerate(zip(spaces, rects, strict=True)):
+        if isinstance(space, Room):
+            own_doors = tuple(doors.get(space.id, ()))
+            origin = (space.bounds.x, space.bounds.y)
         else:
-            here, origin = (), (rect.x, rect.y)
-        yield place, ScenePart(origin, rect, own[rect.slices] == number, here, markers.get(number, ()))
+            own_doors, origin = (), (rect.x, rect.y)
+        yield space, ScenePart(origin, rect, own[rect.slices] == number, own_doors, markers.get(number, ()))
 
 
 def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
-    """For each room, the parts of its doors that lie in its wall."""
-    found: dict[int, list[DoorPart]] = {}
+    """Collect for each room the parts of its doors that lie in its wall."""
+    by_room: dict[int, list[DoorPart]] = {}
     for door in level.doors:
         for half in door.halves:
-            found.setdefault(half.room, []).append(DoorPart(door, half.tiles, half.side))
-    return found
+            by_room.setdefault(half.room, []).append(DoorPart(door, half.tiles, half.side))
+    return by_room
 
 
 def _markers_by_place(level: Level) -> dict[int, tuple[Marker, ...]]:
-    """The markers by owner; those without an owner are left out."""
-    found: dict[int, list[Marker]] = {}
+    """Group the markers by owner. Those without an owner are ignored."""
+    by_owner: dict[int, list[Marker]] = {}
     for marker in level.markers:
         if marker.room is not None:
-            found.setdefault(marker.room, []).append(marker)
+            by_owner.setdefault(marker.room, []).append(marker)
         elif marker.hallway is not None:
-            found.setdefault(len(level.rooms) + marker.hallway, []).append(marker)
-    return {number: tuple(some) for number, some in found.items()}
+            by_owner.setdefault(len(level.rooms) + marker.hallway, []).append(marker)
+    return {number: tuple(markers) for number, markers in by_owner.items()}

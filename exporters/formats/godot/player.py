@@ -37,7 +37,7 @@ _PARTS = {
 
 
 def player_start(job: Job) -> Marker | None:
-    """Where the player starts; None without the option. Raises BadInput if the level has no such marker."""
+    """Return where the player starts, or None without the option. Raises BadInput without a marker for it."""
     if not job.options["player"]:
         return None
     if job.options["target"] == "3.6":
@@ -53,12 +53,12 @@ def player_start(job: Job) -> Marker | None:
 
 
 def player_scene(theme: Theme) -> str:
-    """The file's name."""
+    """Return the file's name."""
     return f"{theme.own_name}{_SUFFIX}.tscn"
 
 
 def player_files(theme: Theme) -> dict[str, bytes]:
-    """The player's scene and its script. They depend only on the theme, because all levels share them."""
+    """Write the player's scene and its script. They depend only on the theme: all levels share them."""
     script = f"{theme.own_name}{_SUFFIX}.gd"
     source = shipped_folder("exporters.formats.godot").joinpath("player.gd").read_bytes()
     return {player_scene(theme): _scene(theme.tile_size, script), script: source}
@@ -81,7 +81,7 @@ def _scene(tile_size: int, script: str) -> bytes:
     circle = document.sub_resource("CircleShape2D", {"radius": radius})
     document.node("Shape", "CollisionShape2D", ".", {"shape": circle})
     for name, (color, corners) in _PARTS.items():
-        polygon = Packed("PackedVector2Array", [each * radius for each in corners])
+        polygon = Packed("PackedVector2Array", [coordinate * radius for coordinate in corners])
         document.node(name, "Polygon2D", ".", {"color": Call("Color", color), "polygon": polygon})
     zoom = _ZOOMED_TILE / tile_size
     document.node("Camera", "Camera2D", ".", {"zoom": vector2(zoom, zoom)})
@@ -89,6 +89,6 @@ def _scene(tile_size: int, script: str) -> bytes:
 
 
 def add_player(document: Document, start: tuple[float, float], theme: Theme) -> None:
-    """The instance in a level's scene."""
+    """Add the instance to a level's scene."""
     scene = document.ext_resource("PackedScene", player_scene(theme))
     document.node("Player", scene, ".", {"position": vector2(*start)})

@@ -47,14 +47,14 @@ class Region(NamedTuple):
 
 
 class PartRegions(NamedTuple):
-    """The regions of a part; those of shut doors are separate, by door id."""
+    """The regions of a part. Those of shut doors are separate, by door id."""
 
     always: Sequence[Region]
     behind: Mapping[int, Sequence[Region]]
 
 
 def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
-    """The radius in px for an option value. Raises BadInput if it would close a door.
+    """Return the radius in px for an option value. Raises BadInput if it would close a door.
 
     The automatic radius is three eighths of a tile: a body three quarters of a tile wide fits through a door
     of one tile, with a quarter left for steering.
@@ -71,7 +71,7 @@ def agent_radius(level: Level, tile_size: int, wanted: int) -> int:
 def regions(
     level: Level, parts: Sequence[ScenePart], tile_size: int, radius: int, links: bool = True
 ) -> list[PartRegions]:
-    """The regions of each part of a level.
+    """Compute the regions of each part of a level.
 
     Without `links`, one-way doors are open in both directions.
     """
@@ -80,23 +80,23 @@ def regions(
     for way, bit in (("walk", WALKERS), ("fly", FLYERS)):
         who |= grid.eroded(level.passable(way)) * np.uint8(bit)
     cuts = [list(_cuts(grid, who, part, links, level.kinds)) for part in parts]
-    rects = [[rectangles(cut.mask, cut.corner) for cut in some] for some in cuts]
-    whole = mesh(np.concatenate([own for some in rects for own in some]))
+    rects = [[rectangles(cut.mask, cut.corner) for cut in group] for group in cuts]
+    full_mesh = mesh(np.concatenate([own for group in rects for own in group]))
     done = 0
-    found = []
-    for some, theirs in zip(cuts, rects, strict=True):
+    result = []
+    for group, theirs in zip(cuts, rects, strict=True):
         always: list[Region] = []
         behind: dict[int, list[Region]] = {}
-        for cut, own in zip(some, theirs, strict=True):
-            region = _region(cut, grid, whole.cut(done, done + len(own)))
+        for cut, own in zip(group, theirs, strict=True):
+            region = _region(cut, grid, full_mesh.cut(done, done + len(own)))
             done += len(own)
             (always if cut.door is None else behind.setdefault(cut.door, [])).append(region)
-        found.append(PartRegions(always, behind))
-    return found
+        result.append(PartRegions(always, behind))
+    return result
 
 
 class _Cut(NamedTuple):
-    """The area of a region: a mask [y, x] on the fine grid of some tiles; `corner` is the first tile."""
+    """The area of a region: a mask [y, x] on the fine grid of some tiles. `corner` is the first tile."""
 
     door: int | None
     layers: int
@@ -108,7 +108,7 @@ class _Cut(NamedTuple):
 def _cuts(
     grid: FineGrid, who: npt.NDArray[np.uint8], part: ScenePart, links: bool, kinds: Kinds
 ) -> Iterator[_Cut]:
-    """First the areas at doors, which are closed while the doors are shut; then the rest.
+    """Yield first the areas at doors, which are closed while the doors are shut, then the rest.
 
     The area at a hallway's door also covers the end of the hallway, where a body would touch the door. It is
     taken out of `who`, so that the hallway's own part, which comes later, does not have it again.
@@ -118,28 +118,28 @@ def _cuts(
     left, top = part.rect.x - rect.x, part.rect.y - rect.y
     own[top : top + part.rect.height, left : left + part.rect.width] = part.own
     around, lines = who[grid.slices(rect)], grid.within(rect)
-    here = around * grid.refined(own)
+    inside = around * grid.refined(own)
     corner = rect.x * grid.per_tile, rect.y * grid.per_tile
-    for each in part.doors:
-        door = each.door
+    for door_part in part.doors:
+        door = door_part.door
         linked = links and door.one_way
         if linked or starts_shut(door, kinds):
-            near = lines.near(each.rect)
-            area = here if door.rooms[1] is not None else around
+            near = lines.near(door_part.rect)
+            area = inside if door.rooms[1] is not None else around
             for layers in () if linked else SUFFIXES:
                 mask = near & (area == layers)
                 if mask.any():
                     yield _Cut(door.id, layers, mask, lines, corner)
-            here[near] = 0
+            inside[near] = 0
             area[near] = 0
     for layers in SUFFIXES:
-        mask = here == layers
+        mask = inside == layers
         if layers == EVERYONE or mask.any():
             yield _Cut(None, layers, mask, lines, corner)
 
 
 def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rect:
-    """A rectangle, enlarged by `tiles` on all sides and clipped to the level."""
+    """Enlarge a rectangle by `tiles` on all sides and clip it to the level."""
     left, top = max(rect.x - tiles, 0), max(rect.y - tiles, 0)
     right, bottom = (
         min(rect.right + tiles, shape[1] // per_tile),
@@ -148,8 +148,8 @@ def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rec
     return Rect(left, top, right - left, bottom - top)
 
 
-def _region(cut: _Cut, grid: FineGrid, found: FlatMesh) -> Region:
-    """The region of a cut, from a mesh whose vertices are corners of the grid.
+def _region(cut: _Cut, grid: FineGrid, mesh: FlatMesh) -> Region:
+    """Make the region of a cut from a mesh whose vertices are corners of the grid.
 
     The outlines of the main region enclose everything that bodies cover. Other regions end at their
     neighbours, so their outlines are their own borders.
@@ -158,7 +158,7 @@ def _region(cut: _Cut, grid: FineGrid, found: FlatMesh) -> Region:
     rings = outlines(cut.grid.dilated(cut.mask) if main else cut.mask, cut.corner)
     return Region(
         cut.layers,
-        found._replace(vertices=grid.px(found.vertices)),
+        mesh._replace(vertices=grid.px(mesh.vertices)),
         rings._replace(points=grid.px(rings.points)),
         grid.radius if main else 0,
     )

@@ -42,26 +42,26 @@ _ROOT = {"y_sort_enabled": True, "texture_filter": 1}  # CanvasItem.TEXTURE_FILT
 
 
 def scenes(job: Job) -> dict[str, bytes]:
-    """The scenes of a level that every export writes, by path; the first is `NAME.tscn`."""
+    """Write the scenes of a level that every export has, by path. The first is `NAME.tscn`."""
     setting = setting_of(job)
     if not setting.split:
         document = _document(setting)
         whole_scene(setting, document)
         return {f"{job.name}.tscn": document.encode()}
     placed = [
-        (place, part, f"{job.name}/{'room' if isinstance(place, Room) else 'hallway'}{place.id}.tscn")
-        for place, part in parts(job.level, setting.layers)
+        (space, part, f"{job.name}/{'room' if isinstance(space, Room) else 'hallway'}{space.id}.tscn")
+        for space, part in parts(job.level, setting.layers)
     ]
     theirs = _regions(setting, [part for _, part, _ in placed])
     files = {
-        path: _part_scene(setting, place, part, found)
-        for (place, part, path), found in zip(placed, theirs, strict=True)
+        path: _part_scene(setting, space, part, part_regions)
+        for (space, part, path), part_regions in zip(placed, theirs, strict=True)
     }
     return {f"{job.name}.tscn": _master_scene(setting, placed), **files}
 
 
 def edit_scene(job: Job) -> bytes:
-    """`NAME_edit.tscn`: inherits the level's scene. It is written once and then belongs to the person."""
+    """Write `NAME_edit.tscn`, which inherits the level's scene. Written once, it belongs to the person."""
     document = Document("gd_scene", DIALECTS[job.options["target"]])
     document.node(job.name, document.ext_resource("PackedScene", f"{job.name}.tscn"), None)
     return document.encode()
@@ -73,33 +73,33 @@ def edit_scene(job: Job) -> bytes:
 def whole_scene(setting: Setting, document: Document) -> None:
     """Write the level as one scene."""
     part = whole(setting.job.level)
-    (found,) = _regions(setting, [part])
-    stage = Stage(document, setting, part, found)
+    (part_regions,) = _regions(setting, [part])
+    stage = Stage(document, setting, part, part_regions)
     _add_root(document, setting)
     _add_content(stage, "", areas=True)
     _add_player(stage)
 
 
-def _regions(setting: Setting, some: Sequence[ScenePart]) -> list[PartRegions]:
+def _regions(setting: Setting, parts: Sequence[ScenePart]) -> list[PartRegions]:
     job = setting.job
     links = setting.dialect.has_links
-    return regions(job.level, some, job.theme.tile_size, setting.agent_radius, links)
+    return regions(job.level, parts, job.theme.tile_size, setting.agent_radius, links)
 
 
-def _part_scene(setting: Setting, place: Room | Hallway, part: ScenePart, found: PartRegions) -> bytes:
-    """The scene of a room or hallway; its root is the area that detects bodies."""
-    stage = Stage(_document(setting), setting, part, found)
-    name, further = _name(setting, place), {**_ROOT, "editor_description": _warning(setting)}
-    if isinstance(place, Room):
-        _add_room(stage, place, name, further)
+def _part_scene(setting: Setting, space: Room | Hallway, part: ScenePart, part_regions: PartRegions) -> bytes:
+    """Write the scene of a room or hallway. Its root is the area that detects bodies."""
+    stage = Stage(_document(setting), setting, part, part_regions)
+    name, further = _name(setting, space), {**_ROOT, "editor_description": _warning(setting)}
+    if isinstance(space, Room):
+        _add_room(stage, space, name, further)
     else:
-        _add_hallway(stage, place, name, outlines_of_tiles([place.tiles])[0], further)
+        _add_hallway(stage, space, name, outlines_of_tiles([space.tiles])[0], further)
     _add_content(stage, "../", areas=False)
     return stage.document.encode()
 
 
 def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
-    """Everything below the root, which is a room or has `areas` for all rooms; see `_add_layers`."""
+    """Add everything below the root, which is a room or has `areas` for all rooms. See `_add_layers`."""
     _add_layers(stage, folder)
     for door in stage.part.doors:
         add_door(stage, door)
@@ -111,19 +111,19 @@ def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
 
 
 def _master_scene(setting: Setting, placed: Sequence[_PlacedScene]) -> bytes:
-    """Instances of all parts at their places, and the markers that are in none of them."""
+    """Write instances of all parts at their places, and the markers that are in none of them."""
     level, size = setting.job.level, setting.job.theme.tile_size
     document = _document(setting)
     _add_root(document, setting)
     for name, kind in (("Rooms", Room), ("Hallways", Hallway)):
-        some = [each for each in placed if isinstance(each[0], kind)]
-        if some:
+        of_kind = [item for item in placed if isinstance(item[0], kind)]
+        if of_kind:
             document.node(name, "Node2D", ".", {"y_sort_enabled": True})
-        for place, part, path in some:
+        for space, part, path in of_kind:
             position = vector2(part.origin[0] * size, part.origin[1] * size)
             scene = document.ext_resource("PackedScene", path)
-            document.node(_name(setting, place), scene, name, {"position": position})
-    alone = tuple(each for each in level.markers if each.room is None and each.hallway is None)
+            document.node(_name(setting, space), scene, name, {"position": position})
+    alone = tuple(marker for marker in level.markers if marker.room is None and marker.hallway is None)
     stage = Stage(document, setting, whole(level)._replace(markers=alone), PartRegions((), {}))
     add_markers(stage)
     _add_player(stage)
@@ -165,7 +165,7 @@ def _add_root(document: Document, setting: Setting) -> None:
 
 
 def _warning(setting: Setting) -> str:
-    """The warning that the editor shows at the root."""
+    """Return the warning that the editor shows at the root."""
     return f"Undercroft writes this scene on every export. Work in {setting.job.name}_edit.tscn instead."
 
 
@@ -173,7 +173,7 @@ def _warning(setting: Setting) -> str:
 
 
 def _add_layers(stage: Stage, folder: str) -> None:
-    """The five tile layers; the TileSet is in `folder`."""
+    """Add the five tile layers. The TileSet is in `folder`."""
     setting, part = stage.setting, stage.part
     theme = setting.job.theme
     path = setting.tile_set or f"{folder}{theme.name}.tres"
@@ -197,13 +197,13 @@ def _add_areas(stage: Stage) -> None:
         _add_hallway(stage, hallway, f"Hallways/{_name(stage.setting, hallway)}", rings)
 
 
-def _name(setting: Setting, place: Room | Hallway) -> str:
+def _name(setting: Setting, space: Room | Hallway) -> str:
     names = setting.names
-    return names.rooms[place.id] if isinstance(place, Room) else names.hallways[place.id]
+    return names.rooms[space.id] if isinstance(space, Room) else names.hallways[space.id]
 
 
 def _add_room(stage: Stage, room: Room, path: str, further: dict[str, object] | None = None) -> None:
-    """The area of a room with its facts, in level coordinates."""
+    """Add the area of a room with its facts, in level coordinates."""
     groups = ["room", f"room_{room.kind}", *([f"zone_{room.zone}"] if room.zone else [])]
     metadata = _room_metadata(room) | _own_icon(room, stage.setting.job)
     add_area(stage, path, room.outline, groups, metadata, further)
@@ -216,7 +216,7 @@ def _add_hallway(
     rings: Sequence[Sequence[Point]],
     further: dict[str, object] | None = None,
 ) -> None:
-    """The area of a hallway; `rings` are the outlines of its tiles."""
+    """Add the area of a hallway. `rings` are the outlines of its tiles."""
     doors = stage.setting.job.level.doors
     metadata = {
         "id": hallway.id,
@@ -228,7 +228,7 @@ def _add_hallway(
 
 
 def _own_icon(room: Room, job: Job) -> dict[str, object]:
-    """The minimap icon of a kit's own room kind: its name or letter, and its tile if the theme has one."""
+    """Return the minimap icon of a kit's room kind: its name or letter, and its tile if the theme has one."""
     row = job.level.kinds.rooms.get(room.kind)
     shipped = SHIPPED.rooms.get(room.kind)
     if row is None or (shipped and shipped.icon == row.icon):

@@ -45,7 +45,7 @@ class SceneTable(NamedTuple):
     exported: Mapping[str, str] = {}  # "enemy.role": the property's name
 
     def scene(self, subjects: Sequence[str], facts: Mapping[str, object]) -> str | None:
-        """The scene for a thing, given its names, most specific first; None without a scene."""
+        """Return the scene for a thing, given its names, most specific first, or None without a scene."""
         for by_fact in (True, False) if self.wishes else ():
             for subject in subjects:
                 for wish in self.wishes:
@@ -54,7 +54,7 @@ class SceneTable(NamedTuple):
         return None
 
     def properties(self, subjects: Sequence[str], facts: Mapping[str, object]) -> dict[str, object]:
-        """The properties to set on the instance's root, for the facts in the table."""
+        """Return the properties to set on the instance's root, for the facts in the table."""
         return dict(self._properties(subjects, facts)) if self.exported else {}
 
     def _properties(
@@ -72,14 +72,14 @@ def _fits(wish: _SceneRule, facts: Mapping[str, object]) -> bool:
 
 
 def _as_text(value: object) -> str:
-    """A fact as written in a key."""
+    """Return a fact as written in a key."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def scene_table(
     scenes: Mapping[str, str], properties: Mapping[str, str], kinds: Kinds = SHIPPED
 ) -> SceneTable:
-    """The table of the two options. Raises BadInput for an unknown key or a bad value.
+    """Read the table of the two options. Raises BadInput for an unknown key or a bad value.
 
     Keys may name any of `kinds` and of the shipped kinds, so one options file serves the levels of all kits.
     """
@@ -93,10 +93,10 @@ def scene_table(
 def _subjects(kinds: Kinds) -> tuple[str, ...]:
     both = (kinds, SHIPPED)
     names = (
-        *(name for each in both for name in each.markers),
+        *(name for table in both for name in table.markers),
         "door",
-        *(f"door.{name}" for each in both for name in each.doors),
-        *(f"decor.{kind.name}" for each in both for kind in each.decor[1:]),
+        *(f"door.{name}" for table in both for name in table.doors),
+        *(f"decor.{kind.name}" for table in both for kind in table.decor[1:]),
     )
     return tuple(dict.fromkeys(names))
 
@@ -119,7 +119,7 @@ def _fact_key(key: str, known: Sequence[str]) -> str:
 
 
 def _parted(text: str, where: str, known: Sequence[str]) -> tuple[str, str]:
-    """The longest possible subject, and the fact after it."""
+    """Split off the longest possible subject, and return it and the fact after it."""
     fitting = [subject for subject in known if text == subject or text.startswith(f"{subject}.")]
     if not fitting:
         raise BadInput(f"{where}: is not a kind of marker, door or decor; {hint(text, known)}")
@@ -129,13 +129,13 @@ def _parted(text: str, where: str, known: Sequence[str]) -> tuple[str, str]:
 
 def _property(key: str, name: str) -> str:
     if not is_identifier(name) or name in _TAKEN or len(name) > 100:
-        what = "is not the name of an exported property; give one such as kind_of_enemy"
-        raise BadInput(f"godot.properties.{shown(key)[1:-1]}: {shown(name)} {what}")
+        problem = "is not the name of an exported property; give one such as kind_of_enemy"
+        raise BadInput(f"godot.properties.{shown(key)[1:-1]}: {shown(name)} {problem}")
     return name
 
 
 def project_path(where: str, path: str, suffixes: Sequence[str]) -> str:
-    """`path`, if it is a path in a Godot project. Raises BadInput otherwise."""
+    """Return `path`, if it is a path in a Godot project. Raises BadInput otherwise."""
     parts = path.removeprefix("res://").split("/")
     plain = path.startswith("res://") and not re.search(r'[\\:*?"<>|\x00-\x1f\x7f]', path[6:])
     if not plain or any(part.strip() in ("", ".", "..") for part in parts) or len(path) > _MOST_PATH:

@@ -48,7 +48,7 @@ class Setting(NamedTuple):
 
 
 def setting_of(job: Job) -> Setting:
-    """The setting of a job. Raises BadInput for a bad option."""
+    """Build the setting of a job. Raises BadInput for a bad option."""
     options = job.options
     table = scene_table(options["scenes"], options["properties"], job.level.kinds)
     tile_set = options["tileset"]
@@ -72,7 +72,7 @@ def setting_of(job: Job) -> Setting:
 
 
 def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, ...]]:
-    """The layers without decor and doors that are scenes, and that decor."""
+    """Return the layers without decor and doors that are scenes, and that decor."""
     level, layers = job.level, job.layers
     if not table.wishes:
         return layers, ()
@@ -94,25 +94,25 @@ def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, .
 
 
 def _things(level: Level, table: SceneTable) -> list[Thing]:
-    """In row order, like everything in a level."""
-    found = []
+    """List the decor that is scenes, in row order like everything in a level."""
+    placed = []
     for number, kind in enumerate(level.decor_kinds):
         scene = table.scene(decor_subjects(kind), decor_facts(kind)) if number else None
         if scene is not None:
-            found += [Thing(kind, x, y, scene) for y, x in np.argwhere(level.decor == number).tolist()]
-    return sorted(found, key=lambda thing: (thing.y, thing.x))
+            placed += [Thing(kind, x, y, scene) for y, x in np.argwhere(level.decor == number).tolist()]
+    return sorted(placed, key=lambda thing: (thing.y, thing.x))
 
 
 # --- subjects and facts for the scene table ----------------------------------------------------------
 
 
 def decor_subjects(kind: DecorKind) -> tuple[str]:
-    """The scene table's key for a kind of decor."""
+    """Return the scene table's key for a kind of decor."""
     return (f"decor.{kind.name}",)
 
 
 def decor_facts(kind: DecorKind) -> dict[str, object]:
-    """The facts that the scene table can choose by."""
+    """Return the facts that the scene table can choose by."""
     return {
         "kind": kind.name,
         "walk": kind.walk,
@@ -123,12 +123,12 @@ def decor_facts(kind: DecorKind) -> dict[str, object]:
 
 
 def door_subjects(kind: str) -> tuple[str, str]:
-    """The scene table's keys for a door, most specific first."""
+    """Return the scene table's keys for a door, most specific first."""
     return f"door.{kind}", "door"
 
 
 def door_facts(part: DoorPart) -> dict[str, object]:
-    """The facts that the scene table can choose by."""
+    """Return the facts that the scene table can choose by."""
     door = part.door
-    asked = {"needs": needs_text(door.needs), "one_way": door.one_way, "opens_from": door.opens_from}
-    return {"kind": door.kind, "side": part.side, "id": door.id, **asked}
+    passage = {"needs": needs_text(door.needs), "one_way": door.one_way, "opens_from": door.opens_from}
+    return {"kind": door.kind, "side": part.side, "id": door.id, **passage}

@@ -29,7 +29,7 @@ _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Call(NamedTuple):
-    """A constructor such as `Vector2(1, 2)`; the arguments are literals themselves."""
+    """A constructor such as `Vector2(1, 2)`. The arguments are literals themselves."""
 
     name: str
     args: tuple[Any, ...]
@@ -85,7 +85,7 @@ def _escape(special: re.Match[str]) -> str:
 
 
 def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
-    """A Python value as Godot writes it. Raises TypeError for a value without a counterpart."""
+    """Write a Python value as Godot does. Raises TypeError for a value without a counterpart."""
     kind = type(value)
     if kind is str:
         return _short(value) if len(value) <= _SHORT else quoted(value)  # type: ignore[arg-type]
@@ -93,13 +93,13 @@ def literal(value: object, dialect: Dialect = GODOT_4_3) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as a literal."""
+    """Quote a text as a literal."""
     return f'"{escaped(text)}"'
 
 
 @lru_cache(maxsize=1024)
 def _short(text: str) -> str:
-    """A short text, quoted and cached: kinds, groups and classes repeat often."""
+    """Quote a short text, cached because kinds, groups and classes repeat often."""
     return quoted(text)
 
 
@@ -112,50 +112,50 @@ def _float(value: float, dialect: Dialect) -> str:
 
 
 def _call(value: Call, dialect: Dialect) -> str:
-    args = [_number(each) if type(each) in (float, int) else literal(each, dialect) for each in value.args]
+    args = [_number(arg) if type(arg) in (float, int) else literal(arg, dialect) for arg in value.args]
     return f"{dialect.constructors.get(value.name, value.name)}({', '.join(args)})"
 
 
 def _number(value: float) -> str:
-    """A number in a constructor, written without a needless `.0`."""
+    """Write a number in a constructor, without a needless `.0`."""
     return str(value) if type(value) is int else repr(value) if value % 1 else str(int(value))
 
 
 def listed(numbers: Sequence[float] | Ints) -> Sequence[float]:
-    """The numbers of a packed or typed array as Python numbers."""
+    """Convert the numbers of a packed or typed array to Python numbers."""
     return numbers.tolist() if isinstance(numbers, np.ndarray) else numbers
 
 
-def _plain(given: Sequence[float] | Ints) -> Sequence[float]:
-    """Numbers that Python writes as Godot does. A scene has many, so they are checked all at once."""
-    numbers = listed(given)
+def _plain(values: Sequence[float] | Ints) -> Sequence[float]:
+    """Return numbers that Python writes as Godot does. A scene has many, so all are checked at once."""
+    numbers = listed(values)
     if set(map(type, numbers)) <= {int}:
         return numbers
-    return [each if each % 1 else int(each) for each in numbers]
+    return [number if number % 1 else int(number) for number in numbers]
 
 
 def _packed(value: Packed, dialect: Dialect) -> str:
-    given = value.numbers
-    if isinstance(given, np.ndarray) and are_writable(given):
-        numbers = joined(given, given[:0], "")
+    values = value.numbers
+    if isinstance(values, np.ndarray) and are_writable(values):
+        numbers = joined(values, values[:0], "")
     else:
-        numbers = repr([*_plain(given)])[1:-1]
+        numbers = repr([*_plain(values)])[1:-1]
     return f"{dialect.constructors.get(value.name, value.name)}({numbers})"
 
 
 def _packed_bytes(value: PackedBytes, dialect: Dialect) -> str:
-    """In base64 with padding; without padding, Godot refuses the whole scene."""
+    """Encode in base64 with padding. Without padding, Godot refuses the whole scene."""
     return f'PackedByteArray("{base64.b64encode(value.data).decode("ascii")}")'
 
 
 def _typed(value: TypedArray, dialect: Dialect) -> str:
     """Python's text of tuples, `(1, 2), (3,)`, lacks only the constructors' names."""
     name = dialect.constructors.get(value.element, value.element)
-    given = value.numbers
-    if isinstance(given, np.ndarray) and are_writable(given) and min(value.counts) > 0:
-        items = f"{name}({joined(given, np.cumsum(value.counts)[:-1], f'), {name}(')})"
+    values = value.numbers
+    if isinstance(values, np.ndarray) and are_writable(values) and min(value.counts) > 0:
+        items = f"{name}({joined(values, np.cumsum(value.counts)[:-1], f'), {name}(')})"
     else:
-        numbers = iter(_plain(given))
+        numbers = iter(_plain(values))
         items = repr([tuple(islice(numbers, count)) for count in value.counts])[1:-1]
         items = items.replace(",)", ")").replace("(", f"{name}(")
     return f"Array[{value.element}]([{items}])" if dialect.typed_arrays else f"[{items}]"
@@ -192,36 +192,36 @@ _WRITERS: dict[type, Callable[[Any, Dialect], str]] = {
 
 
 def vector2(x: float, y: float) -> Call:
-    """A Vector2."""
+    """Return a Vector2."""
     return Call("Vector2", (x, y))
 
 
 def vector2i(x: int, y: int) -> Call:
-    """A Vector2i."""
+    """Return a Vector2i."""
     return Call("Vector2i", (x, y))
 
 
 def packed_vector2(points: Iterable[tuple[float, float]]) -> Packed:
-    """A PackedVector2Array."""
+    """Return a PackedVector2Array."""
     return Packed("PackedVector2Array", [*chain.from_iterable(points)])
 
 
 def typed_array(element: str, items: Sequence[Sequence[float]]) -> TypedArray:
-    """An `Array[element]`; each item has the numbers of one element."""
+    """Return an `Array[element]`. Each item has the numbers of one element."""
     return TypedArray(element, [*chain.from_iterable(items)], [*map(len, items)])
 
 
 def packed_int32(numbers: Iterable[int]) -> Packed:
-    """A PackedInt32Array."""
+    """Return a PackedInt32Array."""
     return Packed("PackedInt32Array", list(numbers))
 
 
 def node_name(text: str) -> str:
-    """A valid node name: `. : @ / " %` have a meaning in Godot's paths."""
+    """Make a valid node name: `. : @ / " %` have a meaning in Godot's paths."""
     return _NO_NAME.sub("_", text)[:200] or "_"
 
 
 @lru_cache(maxsize=1024)
 def is_identifier(text: str) -> bool:
-    """Whether metadata can have this name: Godot accepts only ASCII identifiers."""
+    """Return whether metadata can have this name: Godot accepts only ASCII identifiers."""
     return bool(_IDENTIFIER.fullmatch(text))

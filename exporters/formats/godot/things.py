@@ -54,14 +54,14 @@ class Stage(NamedTuple):
         return self.setting.job.level.kinds
 
     def middle(self, rect: Rect) -> tuple[float, float]:
-        """The centre of some tiles of the level, in px of the scene."""
+        """Return the centre of some tiles of the level, in px of the scene."""
         (left, top), size = self.part.origin, self.tile_size
         return (rect.x + rect.width / 2 - left) * size, (rect.y + rect.height / 2 - top) * size
 
     def type_of(
         self, usual: str, subjects: Sequence[str], facts: Mapping[str, object]
     ) -> tuple[str | Reference, dict[str, object]]:
-        """A node's type: the usual class, or the game's own scene with its properties."""
+        """Return a node's type: the usual class, or the game's own scene with its properties."""
         table = self.setting.table
         path = table.scene(subjects, facts)
         if path is None:
@@ -73,7 +73,7 @@ class Stage(NamedTuple):
 
 
 def add_door(stage: Stage, part: DoorPart) -> None:
-    """A body whose shape is disabled while the door is open, or the game's own door scene."""
+    """Add a body whose shape is disabled while the door is open, or the game's own door scene."""
     document, door, rect = stage.document, part.door, part.rect
     name, middle = stage.setting.names.doors[door.id], stage.middle(rect)
     path = f"Doors/{name}"
@@ -93,9 +93,11 @@ def add_door(stage: Stage, part: DoorPart) -> None:
         shape = _rectangle(document, rect.width * size, rect.height * size)
         off = {} if starts_shut(door, stage.kinds) else {"disabled": True}
         document.node("Shape", "CollisionShape2D", path, {"shape": shape, **off})
-    for each in stage.regions.behind.get(door.id, ()):
+    for region in stage.regions.behind.get(door.id, ()):
         # The vertices are in scene coordinates.
-        _add_region(stage, "Way", path, each, {"position": vector2(-middle[0], -middle[1]), "enabled": False})
+        _add_region(
+            stage, "Way", path, region, {"position": vector2(-middle[0], -middle[1]), "enabled": False}
+        )
     if door.one_way and stage.setting.dialect.has_links:
         _add_link(stage, path, part)
 
@@ -110,7 +112,7 @@ def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
     door, theme = part.door, stage.setting.job.theme
     hallway = stage.setting.hallway_of.get(door.id)
     tiles = [tile for tile in door_tiles(door, theme) if (tile.x, tile.y) in part.tiles]
-    here = stage.part.here([(tile.x, tile.y) for tile in tiles])
+    cells = stage.part.here([(tile.x, tile.y) for tile in tiles])
     metadata: dict[str, object] = {
         "id": door.id,
         "kind": door.kind,
@@ -118,7 +120,7 @@ def _door_metadata(stage: Stage, part: DoorPart) -> dict[str, object]:
         "side": part.side,
         "rooms": [room for room in door.rooms if room is not None],
         **({} if hallway is None else {"hallway": hallway}),
-        "cells": typed_array("Vector2i", here),
+        "cells": typed_array("Vector2i", cells),
         "open_tiles": typed_array("Vector2i", [theme.at(tile.open) for tile in tiles]),
         "shut_tiles": typed_array("Vector2i", [theme.at(tile.shut) for tile in tiles]),
         **({"needs": list(door.needs)} if door.needs else {}),
@@ -141,7 +143,7 @@ def add_area(
     metadata: Mapping[str, object],
     further: Mapping[str, object] | None = None,
 ) -> None:
-    """An area that detects bodies inside an outline; the scene's root if the path has no parent."""
+    """Add an area that detects bodies inside an outline. It is the scene's root if the path has no parent."""
     document = stage.document
     parent, slash, name = path.rpartition("/")
     properties = {**(further or {}), "collision_layer": 0, "collision_mask": WALKERS, "monitorable": False}
@@ -158,7 +160,7 @@ def add_area(
 
 
 def add_markers(stage: Stage) -> None:
-    """One Marker2D per marker, or the game's own scene, which is y-sorted with its neighbours."""
+    """Add one Marker2D per marker, or the game's own scene, which is y-sorted with its neighbours."""
     stage.document.node("Markers", "Node2D", ".", {"y_sort_enabled": True})
     (left, top), size, names = stage.part.origin, stage.tile_size, stage.setting.names.markers
     for marker in stage.part.markers:
@@ -182,35 +184,35 @@ def _marker_type(stage: Stage, marker: Marker) -> tuple[str | Reference, dict[st
 
 
 def _marker_metadata(marker: Marker) -> dict[str, object]:
-    """Each property under its own name; in `properties` if that name is taken or not valid for metadata."""
+    """Return each property by its own name, or in `properties` if that is taken or not valid for metadata."""
     own: dict[str, object] = {"kind": marker.kind, "id": marker.id}
     if marker.room is not None:
         own["room"] = marker.room
     if marker.hallway is not None:
         own["hallway"] = marker.hallway
-    others = {}
+    rest = {}
     for key, value in marker.properties.items():
         if key not in _MARKERS_OWN and is_identifier(key):
             own[key] = value
         else:
-            others[key] = value
-    return {**own, "properties": others} if others else own
+            rest[key] = value
+    return {**own, "properties": rest} if rest else own
 
 
 def add_things(stage: Stage) -> None:
     """Decor with the game's own scenes."""
     rect, own = stage.part.rect, stage.part.own
-    here = [
+    inside = [
         thing
         for thing in stage.setting.things
         if rect.x <= thing.x < rect.right
         and rect.y <= thing.y < rect.bottom
         and own[thing.y - rect.y, thing.x - rect.x]
     ]
-    if not here:
+    if not inside:
         return
     stage.document.node("Things", "Node2D", ".", {"y_sort_enabled": True})
-    for kind, x, y, path in here:
+    for kind, x, y, path in inside:
         facts = decor_facts(kind)
         properties = stage.setting.table.properties(decor_subjects(kind), facts)
         stage.document.node(
@@ -227,13 +229,13 @@ def add_things(stage: Stage) -> None:
 
 
 def add_navigation(stage: Stage) -> None:
-    """The regions of the level with its doors as they are when it starts."""
-    for each in stage.regions.always:
-        _add_region(stage, "Navigation", ".", each)
+    """Add the regions of the level with its doors as they are when it starts."""
+    for region in stage.regions.always:
+        _add_region(stage, "Navigation", ".", region)
 
 
 def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
-    """A link through a one-way door, across the gap that the door leaves in the navigation.
+    """Add a link through a one-way door, across the gap that the door leaves in the navigation.
 
     While the door is locked, it is off.
     """
@@ -252,26 +254,26 @@ def _add_link(stage: Stage, path: str, part: DoorPart) -> None:
 
 
 def _add_region(
-    stage: Stage, name: str, parent: str, found: Region, further: Mapping[str, object] | None = None
+    stage: Stage, name: str, parent: str, region: Region, further: Mapping[str, object] | None = None
 ) -> None:
-    """A NavigationRegion2D, hidden, or the editor would draw it over the level."""
-    layers = {} if found.layers == WALKERS else {"navigation_layers": found.layers}
-    polygon = {"navigation_polygon": _navigation_polygon(stage, found)}
+    """Add a NavigationRegion2D, hidden, or the editor would draw it over the level."""
+    layers = {} if region.layers == WALKERS else {"navigation_layers": region.layers}
+    polygon = {"navigation_polygon": _navigation_polygon(stage, region)}
     properties = {"visible": False, **(further or {}), **polygon, **layers}
-    stage.document.node(name + SUFFIXES[found.layers], "NavigationRegion2D", parent, properties)
+    stage.document.node(name + SUFFIXES[region.layers], "NavigationRegion2D", parent, properties)
 
 
-def _navigation_polygon(stage: Stage, found: Region) -> Reference:
+def _navigation_polygon(stage: Stage, region: Region) -> Reference:
     (left, top), size = stage.part.origin, stage.tile_size
     away = np.array([left * size, top * size])
-    mesh, rings = found.mesh, found.outlines
+    mesh, rings = region.mesh, region.outlines
     outlines = (rings.points - away).ravel()
     return stage.document.sub_resource(
         "NavigationPolygon",
         {
             "vertices": Packed("PackedVector2Array", (mesh.vertices - away).ravel()),
             "polygons": TypedArray("PackedInt32Array", mesh.rings, np.diff(mesh.starts).tolist()),
-            "outlines": TypedArray("PackedVector2Array", outlines, [2 * each for each in rings.counts]),
-            "agent_radius": float(found.agent_radius),
+            "outlines": TypedArray("PackedVector2Array", outlines, [2 * count for count in rings.counts]),
+            "agent_radius": float(region.agent_radius),
         },
     )

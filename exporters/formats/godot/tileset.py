@@ -59,15 +59,15 @@ UNTOUCHED = 1  # the alternative tile that only shows its picture, for Godot 4.2
 
 @lru_cache(maxsize=16)
 def layer_bits(kinds: Kinds = SHIPPED) -> tuple[int, ...]:
-    """The collision layers of the physics layers: each combination that terrain, decor or doors block."""
-    every: list[TerrainKind | DecorKind] = [*kinds.terrain[1:], *kinds.decor[1:]]
-    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in every}
+    """Return the physics layers' collision layers: each combination that terrain, decor or doors block."""
+    all_kinds: list[TerrainKind | DecorKind] = [*kinds.terrain[1:], *kinds.decor[1:]]
+    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in all_kinds}
     return tuple(sorted((bits | {EVERYONE}) - {0}, reverse=True))
 
 
 @lru_cache(maxsize=16)
 def tileset_file(theme: Theme, target: str = GODOT_4_3.version) -> bytes:
-    """`THEME.tres`: the same for every level."""
+    """Write `THEME.tres`, the same for every level."""
     if target == GODOT_3_6.version:
         return tileset_3(theme)
     return _tileset(theme, GODOT_4_2 if target == GODOT_4_2.version else GODOT_4_3)
@@ -96,9 +96,9 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
     shapes = _SquareShapes(packed_vector2(square), navigation, occluder)
     floors = floor_terrains(theme)
     bits = {
-        (role, tile): every & blob.counted(looks)
+        (role, tile): common & blob.counted(looks)
         for role, looks in (("wall", theme.walls), ("pit", theme.pits))
-        for tile, (every, _) in common_bits(looks).items()
+        for tile, (common, _) in common_bits(looks).items()
     }
     plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
     for tile, use in foremost_uses(theme).items():
@@ -116,7 +116,7 @@ def _tileset(theme: Theme, dialect: Dialect) -> bytes:
 
 
 def _pictures(theme: Theme) -> frozenset[int]:
-    """The tiles of layers without collisions, because a TileMap cannot turn collisions off."""
+    """Return the tiles of layers without collisions, because a TileMap cannot turn collisions off."""
     return frozenset(use.tile for use in theme.uses() if use.role in ("door", "overlay"))
 
 
@@ -129,7 +129,7 @@ class _SquareShapes(NamedTuple):
 
 
 def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
-    """The TileSet's own properties; layers must be declared before sources."""
+    """Return the TileSet's own properties. Layers must be declared before sources."""
     size = vector2i(theme.tile_size, theme.tile_size)
     properties: dict[str, object] = {"tile_size": size, "occlusion_layer_0/light_mask": 1}
     for layer, bits in enumerate(layer_bits(theme.kinds)):
@@ -149,10 +149,10 @@ def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
     return properties
 
 
-def _color(name: str, place: int) -> Call:
-    """A terrain's colour in the editor; each floor has its own."""
+def _color(name: str, index: int) -> Call:
+    """Return a terrain's colour in the editor. Each floor has its own."""
     red, green, blue = _COLORS.get(name, _COLORS["floor"])
-    return Call("Color", (round((red + place * 0.13) % 1, 2), round((green + place * 0.29) % 1, 2), blue, 1))
+    return Call("Color", (round((red + index * 0.13) % 1, 2), round((green + index * 0.29) % 1, 2), blue, 1))
 
 
 def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
@@ -165,7 +165,7 @@ def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
 
 
 def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> Iterator[tuple[str, object]]:
-    """What a tile does; an overlay tile does nothing."""
+    """Yield what a tile does. An overlay tile does nothing."""
     if use.role == "overlay":
         return
     if use.role in ("wall", "pit", "floor", "decor") and use.weight != 1:
@@ -188,7 +188,7 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> 
 def _terrain(
     use: TileUse, floors: Mapping[str, int], bits: Mapping[tuple[str, AtlasIndex], int]
 ) -> Iterator[tuple[str, object]]:
-    """The terrain, and the peering bits that tell Godot's brush which neighbours the tile fits.
+    """Yield the terrain, and the peering bits that tell Godot's brush which neighbours the tile fits.
 
     A tile for several neighbourhoods has the `bits` common to all of them. A floor has none, because a brush
     only uses tiles whose bits all have a matching neighbour, and so would leave the edge of a painted area
@@ -206,7 +206,7 @@ def _terrain(
 
 
 def _sort_origin(theme: Theme, tile: int, name: str) -> int:
-    """Where decor sorts against characters, in px from the tile's centre.
+    """Return where decor sorts against characters, in px from the tile's centre.
 
     Standing decor sorts by its lowest edge, with all its rows. Flat decor sorts by the upper edge of its
     tile, so that a character standing on it is in front.

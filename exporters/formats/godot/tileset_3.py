@@ -67,7 +67,7 @@ class TileTable(NamedTuple):
 
 @lru_cache(maxsize=16)
 def tile_table(theme: Theme) -> TileTable:
-    """The table of a theme's tiles; unused ones belong to the first tile."""
+    """Build the table of a theme's tiles. Unused ones belong to the first tile."""
     count = theme.columns * theme.rows
     table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
     for tile, use in foremost_uses(theme).items():
@@ -82,7 +82,7 @@ def _tile_id(use: TileUse) -> int:
 
 
 def tileset_3(theme: Theme) -> bytes:
-    """`THEME.tres`: the same for every level."""
+    """Write `THEME.tres`, the same for every level."""
     document = Document("gd_resource", GODOT_3_6, type="TileSet")
     texture = document.ext_resource("Texture2D", f"{theme.name}.png")
     shapes = _shapes(document, theme.tile_size)
@@ -113,7 +113,7 @@ def _shapes(document: Document, size: int) -> _SquareResources:
 
 
 def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareResources) -> dict[str, object]:
-    """All properties of a TileSet tile that contains these tiles of the theme."""
+    """Return all properties of a TileSet tile that contains these tiles of the theme."""
     pitch = theme.tile_size + theme.spacing
     size = (theme.columns * pitch - theme.spacing, theme.rows * pitch - theme.spacing)
     auto = any(use.mask is not None for use in uses.values())
@@ -148,14 +148,14 @@ def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareResources) -> d
 
 
 def _map(at: Mapping[int, Call], uses: Mapping[int, TileUse], role: str, shape: Reference) -> list[object]:
-    """An alternating list of a place and its shape."""
+    """Return an alternating list of a place and its shape."""
     return [item for tile, use in uses.items() if use.role == role for item in (at[tile], shape)]
 
 
-def _bitmask(every: int, some: int) -> int:
-    """The bits in all masks of a tile; bits in only some of them are ignored (BIND_IGNORE_...)."""
-    ignored = sum(bit << _IGNORE for ours, bit in _BITS.items() if some & ~every & ours)
-    return _CENTER | ignored | sum(bit for ours, bit in _BITS.items() if every & ours)
+def _bitmask(common: int, either: int) -> int:
+    """Combine the bits in all masks of a tile. Bits in only some of them are ignored (BIND_IGNORE_...)."""
+    ignored = sum(bit << _IGNORE for ours, bit in _BITS.items() if either & ~common & ours)
+    return _CENTER | ignored | sum(bit for ours, bit in _BITS.items() if common & ours)
 
 
 def _shape(at: Call, shape: Reference) -> dict[str, object]:

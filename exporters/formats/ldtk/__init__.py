@@ -31,10 +31,10 @@ def _export(job: Job) -> Bundle:
     if job.options["simplified"]:
         from exporters.formats.ldtk.simplified import simplified
 
-        whole = files
+        internal = files
         if job.options["external"]:
-            whole = project(job._replace(options={**job.options, "external": False}))
-        files.update(Bundle(dict(simplified(json.loads(whole[f"{job.name}.ldtk"]), job.theme, job.name))))
+            internal = project(job._replace(options={**job.options, "external": False}))
+        files.update(Bundle(dict(simplified(json.loads(internal[f"{job.name}.ldtk"]), job.theme, job.name))))
     return files
 
 

@@ -32,7 +32,7 @@ _MOST_LAYERS = 8  # limits memory: all rectangles together may cover the level t
 
 
 class Area(NamedTuple):
-    """One LDtk level; `rect` in tiles of our level."""
+    """One LDtk level, with `rect` in tiles of our level."""
 
     identifier: str
     rect: Rect
@@ -41,7 +41,7 @@ class Area(NamedTuple):
 
 
 class AreaPlan(NamedTuple):
-    """All LDtk levels. The world's origin is the tile `origin`; without a `grid` its layout is free.
+    """All LDtk levels. The world's origin is the tile `origin`. Without a `grid` its layout is free.
 
     `above` and `below` are tiles outside all rectangles, one row above and below the level that they belong
     to.
@@ -58,7 +58,7 @@ class AreaPlan(NamedTuple):
 def plan_of(
     level: Level, apart: bool, drawn: npt.NDArray[np.bool_], names: Sequence[str] | None = None
 ) -> AreaPlan:
-    """The LDtk levels, one per room if `apart`; `drawn` [y, x] masks tiles in any layer.
+    """Plan the LDtk levels, one per room if `apart`. `drawn` [y, x] masks tiles in any layer.
 
     `names` are the names of the rooms, if they have any.
     """
@@ -68,10 +68,10 @@ def plan_of(
         everything = Area("Level", Rect(0, 0, level.width, level.height), None, 0)
         return AreaPlan([everything], owners, above, below, (0, 0), None)
     parts = [level.room_rects(room) for room in level.rooms]
-    for number, some in enumerate(parts):
-        for part in some:
+    for number, pieces in enumerate(parts):
+        for part in pieces:
             owners[part.slices] = number
-    rects = [_span(some) for some in parts]
+    rects = [_span(pieces) for pieces in parts]
     if sum(rect.width * rect.height for rect in rects) > _MOST_LAYERS * level.terrain.size:
         raise BadInput("ldtk.levels: some rooms overlap; give ldtk.levels=one")
     grid = level.grid if level.grid and _fit(rects, level.grid) else None
@@ -93,14 +93,14 @@ def plan_of(
 
 
 def _span(parts: Sequence[Rect]) -> Rect:
-    """The bounding rectangle of some rectangles."""
+    """Return the bounding rectangle of some rectangles."""
     x, y = min(part.x for part in parts), min(part.y for part in parts)
     right, bottom = max(part.right for part in parts), max(part.bottom for part in parts)
     return Rect(x, y, right - x, bottom - y)
 
 
 def _fit(rects: Sequence[Rect], grid: GridFrame) -> bool:
-    """Whether all rectangles consist of whole cells."""
+    """Return whether all rectangles consist of whole cells."""
     (left, top), (width, height) = grid
     return not any(
         (rect.x - left) % width or rect.width % width or (rect.y - top) % height or rect.height % height
@@ -109,7 +109,7 @@ def _fit(rects: Sequence[Rect], grid: GridFrame) -> bool:
 
 
 def _everything(level: Level, grid: GridFrame | None) -> Rect:
-    """The whole level, extended to whole cells."""
+    """Return the whole level, extended to whole cells."""
     if not grid:
         return Rect(0, 0, level.width, level.height)
     (left, top), (width, height) = grid
@@ -141,12 +141,12 @@ def _share_out(
         (above, ~inside & (under != NOBODY)),
         (below, ~inside & (under == NOBODY)),
     ):
-        given = chosen & (hosts != NOBODY)
-        target[ys[given], xs[given]] = hosts[given]
+        hosted = chosen & (hosts != NOBODY)
+        target[ys[hosted], xs[hosted]] = hosts[hosted]
 
 
 def _depths(rects: Sequence[Rect], owners: AreaNumbers) -> list[int]:
-    """For each rectangle 0, or a greater depth than that of any rectangle whose room it cuts into.
+    """Return for each rectangle 0, or a greater depth than that of any rectangle whose room it cuts into.
 
     A A          A is an L; in its notch lies B: 1
     A B B        C and D both cover the empty cell between them, and neither lies in the other's
@@ -171,16 +171,16 @@ def _common(a: Rect, b: Rect) -> Rect:
 
 
 def _raise(start: int, lower: Sequence[Sequence[int]], depths: dict[int, int]) -> None:
-    """Set the depth of `start` and of the rectangles that it must lie above; cycles are broken."""
+    """Set the depth of `start` and of the rectangles that it must lie above. Cycles are broken."""
     stack, waiting = [start], set()
     while stack:
         number = stack[-1]
-        todo = [each for each in lower[number] if each not in depths and each not in waiting]
+        todo = [under for under in lower[number] if under not in depths and under not in waiting]
         if number not in depths and todo:
             waiting.add(number)
             stack += todo
             continue
         stack.pop()
         waiting.discard(number)
-        known = [depths[each] + 1 for each in lower[number] if each in depths]
+        known = [depths[under] + 1 for under in lower[number] if under in depths]
         depths.setdefault(number, max(known, default=0))

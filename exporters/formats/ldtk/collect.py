@@ -108,14 +108,14 @@ class LevelWords(NamedTuple):
 
 
 def words_of(level: Level) -> LevelWords:
-    """The part of the definitions that depends on the level."""
+    """Collect the part of the definitions that depends on the level."""
     known, enemies = level.kinds, kinds.enemy_names(level)
     markers = []
     for kind, types in _properties(level.markers).items():
         usual = kinds.marker_fields(kind, known)
-        more = tuple((name, type_) for name, type_ in types.items() if not _fits(type_, usual.get(name)))
-        if more or kind not in known.markers:
-            markers.append((kind, more))
+        extra = tuple((name, type_) for name, type_ in types.items() if not _fits(type_, usual.get(name)))
+        if extra or kind not in known.markers:
+            markers.append((kind, extra))
     return LevelWords(
         known,
         tuple(dict.fromkeys(room.kind for room in level.rooms if room.kind not in known.rooms)),
@@ -127,7 +127,7 @@ def words_of(level: Level) -> LevelWords:
 
 
 def _fits(type_: str, usual: str | None) -> bool:
-    """Whether a field of the usual type can hold values of a type."""
+    """Return whether a field of the usual type can hold values of a type."""
     usual = "String" if usual in kinds.SHOWN_BY else usual
     return usual is not None and _wider(usual, type_) == usual
 
@@ -135,7 +135,7 @@ def _fits(type_: str, usual: str | None) -> bool:
 def definitions(
     level: LevelWords, theme: Theme, rules: Iterable[Rule], words: RoomWords | None = None
 ) -> Definitions:
-    """All definitions of a level's project, or of a project to draw rooms in."""
+    """Collect all definitions of a level's project, or of a project to draw rooms in."""
     uids = Uids()
     layers = {row[0]: LayerDef(uids.take(), *row) for row in _LAYERS}
     tileset = uids.take()
@@ -171,16 +171,19 @@ def definitions(
     always = {kind: _marker_fields(uids, kind, named, level.kinds) for kind in level.kinds.markers}
     marker_uids = {kind: uids.take() for kind in level.kinds.markers}
     groups = tuple(
-        RuleGroup(uids.take(), name, tuple((uids.take(), rule) for rule in some))
-        for name, some in groupby(rules, lambda rule: rule.group)
+        RuleGroup(uids.take(), name, tuple((uids.take(), rule) for rule in group))
+        for name, group in groupby(rules, lambda rule: rule.group)
     )
-    found = {**(words.markers if words else {}), **{kind: dict(types) for kind, types in level.markers}}
+    property_types = {
+        **(words.markers if words else {}),
+        **{kind: dict(types) for kind, types in level.markers},
+    }
     names = {entity.name for entity in entities.values()}
-    more = (*(words.markers if words else ()), *(kind for kind, _ in level.markers))
-    for kind, color in marker_colors(dict.fromkeys((*level.kinds.markers, *more))).items():
+    extra_kinds = (*(words.markers if words else ()), *(kind for kind, _ in level.markers))
+    for kind, color in marker_colors(dict.fromkeys((*level.kinds.markers, *extra_kinds))).items():
         own, known = always[kind] if kind in always else _marker_fields(uids, kind, named, level.kinds)
         uid = marker_uids[kind] if kind in marker_uids else uids.take()
-        properties[kind] = _with_found(uids, known, found.get(kind, {}))
+        properties[kind] = _with_found(uids, known, property_types.get(kind, {}))
         fields = (*own, *{field.uid: field for field in properties[kind].values()}.values())
         doc = f"a marker of kind {kind}"
         name = identifier("".join(word.title() for word in kind.split("_")), names)
@@ -208,7 +211,7 @@ def _fields(
 
 
 def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
-    """The icon of each value that has one: for fires the burning decor, for enemies also their role's."""
+    """Return each value's icon, if any: for fires the burning decor, for enemies also their role's."""
     icons = {}
     for name in values if enum in kinds.SHOWN_BY else ():
         if enum == "FireColor":
@@ -226,7 +229,7 @@ def _icons(enum: str, values: Iterable[str], theme: Theme) -> dict[str, int]:
 def _marker_fields(
     uids: Uids, kind: str, enums: Mapping[str, EnumDef], of_kit: Kinds
 ) -> tuple[tuple[FieldDef, ...], dict[str, FieldDef]]:
-    """The fields of every marker of a kind, and those of its usual properties."""
+    """Return the fields of every marker of a kind, and those of its usual properties."""
     own = tuple(FieldDef(uids.take(), name, "Int") for name in _MARKERS_OWN)
     usual = kinds.marker_fields(kind, of_kit)
     taken = {*_MARKERS_OWN, OTHERS}
@@ -244,18 +247,18 @@ def _marker_fields(
 
 
 def _properties(markers: Iterable[Marker]) -> dict[str, dict[str, str]]:
-    """By marker kind and property: a type for all of the property's values."""
-    found: dict[str, dict[str, str]] = {}
+    """Find by marker kind and property a type for all of the property's values."""
+    by_kind: dict[str, dict[str, str]] = {}
     for marker in markers:
-        types = found.setdefault(marker.kind, {})
+        types = by_kind.setdefault(marker.kind, {})
         for name, value in marker.properties.items():
             old = types.get(name)
             types[name] = _type(value) if old is None else _wider(old, _type(value))
-    return found
+    return by_kind
 
 
 def _type(value: Property) -> str:
-    """The field type for a value; `Long` for an integer that is too large for a Float."""
+    """Return the field type for a value: `Long` for an integer that is too large for a Float."""
     if isinstance(value, bool):
         return "Bool"
     if isinstance(value, (int, float)) and abs(value) < _MOST_FLOAT:
@@ -265,12 +268,12 @@ def _type(value: Property) -> str:
     return "String"
 
 
-def _wider(one: str, other: str) -> str:
-    """A type that can hold values of two types."""
-    if one == other:
-        return one
+def _wider(first: str, second: str) -> str:
+    """Return a type that can hold values of two types."""
+    if first == second:
+        return first
     return {frozenset(("Int", "Float")): "Float", frozenset(("Int", "Long")): "Long"}.get(
-        frozenset((one, other)), "String"
+        frozenset((first, second)), "String"
     )
 
 
@@ -278,17 +281,17 @@ def _short(type_: str) -> str:
     return "Int" if type_ == "Long" else type_
 
 
-def _with_found(uids: Uids, usual: Mapping[str, FieldDef], found: Mapping[str, str]) -> dict[str, FieldDef]:
-    """The fields of a kind's properties: the usual ones, with types that fit, then the others found."""
+def _with_found(uids: Uids, usual: Mapping[str, FieldDef], types: Mapping[str, str]) -> dict[str, FieldDef]:
+    """Return the fields of a kind's properties: the usual ones, with types that fit, then any others."""
     fields = {
-        name: field._replace(type=_short(_wider(field.type, found.get(name, field.type))))
+        name: field._replace(type=_short(_wider(field.type, types.get(name, field.type))))
         for name, field in usual.items()
     }
     taken = {*_MARKERS_OWN, OTHERS, *(field.name for field in fields.values())}
-    others: Iterator[str] = (name for name in found if name not in fields)
-    for name in list(others)[: _MOST_FIELDS - len(fields)]:
-        fields[name] = FieldDef(uids.take(), identifier(name, taken), _short(found[name]))
-    if len(fields) < len({*fields, *found}):
+    further: Iterator[str] = (name for name in types if name not in fields)
+    for name in list(further)[: _MOST_FIELDS - len(fields)]:
+        fields[name] = FieldDef(uids.take(), identifier(name, taken), _short(types[name]))
+    if len(fields) < len({*fields, *types}):
         rest = FieldDef(uids.take(), OTHERS, "String", doc=_DOCS[OTHERS])
-        fields.update((name, rest) for name in found if name not in fields)
+        fields.update((name, rest) for name in types if name not in fields)
     return fields

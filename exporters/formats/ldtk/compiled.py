@@ -30,7 +30,7 @@ class Compiled(NamedTuple):
 
 
 def compiled(level: Level, theme: Theme, indent: int, words: RoomWords | None = None) -> Compiled:
-    """The shared parts for the project of a level; the keys of its levels are indented by `indent` tabs.
+    """Return the shared parts for a level's project. The keys of its levels are indented by `indent` tabs.
 
     Kept for other levels with the same facts (most have the same), except for projects to draw rooms in.
     """
@@ -59,5 +59,5 @@ def forget() -> None:
 
 
 def kept() -> int:
-    """The number of entries in the cache."""
+    """Count the entries in the cache."""
     return _kept.cache_info().currsize

@@ -23,7 +23,7 @@ from generator.level import Level
 
 
 class PlacedTiles(NamedTuple):
-    """Tiles of one layer, sorted by coordinate; those on one place are in drawing order.
+    """Tiles of one layer, sorted by coordinate. Those on one place are in drawing order.
 
     `coords` are x + y · width of the level, `indexes` are in the atlas. `rules` are the numbers of the rules
     that drew the tiles, if any.
@@ -48,7 +48,7 @@ class Content(NamedTuple):
 
 
 def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
-    """[y, x]: the IntGrid value of every tile, without wall ends; 0 where nothing is drawn."""
+    """Return [y, x] the IntGrid value of every tile, without wall ends, and 0 where nothing is drawn."""
     of_terrain = kinds.grid_words(level.kinds).of_terrain
     by_terrain = [of_terrain.get(kind.name, kinds.FLOOR) for kind in level.terrain_kinds]
     values: GridValues = np.array(by_terrain, np.uint8)[level.terrain]
@@ -64,38 +64,38 @@ def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
 
 
 def _floor_values(level: Level) -> GridValues:
-    """[y, x]: the floor value of each tile's room; plain floor outside all rooms."""
-    found = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
+    """Return [y, x] the floor value of each tile's room, and plain floor outside all rooms."""
+    values = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
     of_room = kinds.grid_words(level.kinds).of_room
     for room in level.rooms:
         for rect in level.room_rects(room):
-            found[rect.slices] = of_room.get(room.kind, kinds.FLOOR)
-    return found
+            values[rect.slices] = of_room.get(room.kind, kinds.FLOOR)
+    return values
 
 
 def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing) -> list[Content]:
-    """The content of each LDtk level, in order; for speed, levels of the same size are made together."""
-    every = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
+    """Build each LDtk level's content, in order. For speed, levels of the same size are made together."""
+    planes = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
     above, below = _beyond(plan.above, plan, layers, 1), _beyond(plan.below, plan, layers, -1)
     sizes: dict[tuple[int, int], list[int]] = {}
     for number, area in enumerate(plan.areas):
         sizes.setdefault((area.rect.width, area.rect.height), []).append(number)
-    found: dict[int, Content] = {}
+    by_number: dict[int, Content] = {}
     for numbers in sizes.values():
-        cuts = np.stack([_cut(every, plan.areas[number].rect) for number in numbers], axis=1)
+        cuts = np.stack([_cut(planes, plan.areas[number].rect) for number in numbers], axis=1)
         own = cuts[0] == np.array(numbers)[:, None, None]
         values = np.where(own, cuts[1], 0).astype(np.uint8)
         ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
         values, drawn, fixed = _terrain(values, ground, walls, drawing)
         beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
-        others = [_tiles(layer) for layer in (doors, decor, overlay)]
-        columns = zip(values, drawn, fixed, *beyond, *others, strict=True)
-        found |= zip(numbers, itertools.starmap(Content, columns), strict=True)
-    return [found[number] for number in range(len(plan.areas))]
+        upper = [_tiles(layer) for layer in (doors, decor, overlay)]
+        columns = zip(values, drawn, fixed, *beyond, *upper, strict=True)
+        by_number |= zip(numbers, itertools.starmap(Content, columns), strict=True)
+    return [by_number[number] for number in range(len(plan.areas))]
 
 
 def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
-    """A rectangle of some layers [layer, y, x]; NOBODY where it reaches over their edges."""
+    """Cut a rectangle out of some layers [layer, y, x], with NOBODY where it reaches over their edges."""
     _, height, width = layers.shape
     if rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
         return layers[:, *rect.slices]
@@ -110,7 +110,7 @@ def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
 def _terrain(
     values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing
 ) -> tuple[GridValues, list[PlacedTiles], list[PlacedTiles]]:
-    """The values with wall ends, the tiles that the rules draw, and the tiles that override them.
+    """Return the values with wall ends, the tiles that the rules draw, and the tiles that override them.
 
     For levels of one size: arrays are [level, y, x], lists have one item per level.
     """
@@ -131,8 +131,8 @@ def _terrain(
     indexes, chosen = tiles[right], rules[right]
     order = np.argsort(levels * len(drawing.rules) - chosen, kind="stable")  # LDtk lists the last rule first
     drawn = _by_level(levels, len(values), coords[order], indexes[order], chosen[order])
-    others = seen & ~right
-    return values, drawn, _stacked([np.where(others, ground, EMPTY), np.where(others, walls, EMPTY)])
+    unruled = seen & ~right
+    return values, drawn, _stacked([np.where(unruled, ground, EMPTY), np.where(unruled, walls, EMPTY)])
 
 
 def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: Mask) -> Mask:
@@ -142,21 +142,21 @@ def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.
 
 
 def _places(where: Mask) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
-    """The level and the coordinate of each tile in the mask `where` [level, y, x], in order."""
-    found = np.flatnonzero(where)
-    levels = found // max(where[0].size, 1)
-    return levels, (found - levels * where[0].size).astype(np.int32)
+    """Return the level and the coordinate of each tile in the mask `where` [level, y, x], in order."""
+    flat = np.flatnonzero(where)
+    levels = flat // max(where[0].size, 1)
+    return levels, (flat - levels * where[0].size).astype(np.int32)
 
 
 def _tiles(layer: TileLayer) -> list[PlacedTiles]:
-    """For each level, the tiles of one layer [level, y, x]."""
+    """Collect for each level the tiles of one layer [level, y, x]."""
     seen = layer != EMPTY
     levels, coords = _places(seen)
     return _by_level(levels, len(layer), coords, layer[seen])
 
 
 def _stacked(layers: list[TileLayer]) -> list[PlacedTiles]:
-    """For each level, the tiles of several layers in one, the first layer lowest."""
+    """Stack for each level the tiles of several layers in one, the first layer lowest."""
     masks = [layer != EMPTY for layer in layers]
     places = [_places(mask) for mask in masks]
     levels, coords = (np.concatenate(parts) for parts in zip(*places, strict=True))
@@ -165,23 +165,21 @@ def _stacked(layers: list[TileLayer]) -> list[PlacedTiles]:
 
 
 def _beyond(hosts: AreaNumbers, plan: AreaPlan, layers: Layers, step: int) -> list[PlacedTiles]:
-    """For each level, its tiles one row above or below it, at the wall tiles that they belong to, which are
-    `step` rows further down.
-    """
+    """Place for each level its tiles a row above or below it at their wall tiles, `step` rows below them."""
     ys, xs = np.nonzero(hosts != NOBODY)
     levels = hosts[ys, xs]
     rects = np.array([area.rect for area in plan.areas], np.int32)[levels]
     coords = ((ys + step - rects[:, 1]) * rects[:, 2] + xs - rects[:, 0]).astype(np.int32)
     indexes = np.concatenate([layer[ys, xs] for layer in layers])
     seen = indexes != EMPTY
-    every = (np.tile(column, len(layers))[seen] for column in (levels, coords))
-    return _sorted(next(every), len(plan.areas), next(every), indexes[seen])
+    columns = (np.tile(column, len(layers))[seen] for column in (levels, coords))
+    return _sorted(next(columns), len(plan.areas), next(columns), indexes[seen])
 
 
 def _sorted(
     levels: npt.NDArray[np.integer], count: int, coords: npt.NDArray[np.int32], indexes: TileLayer
 ) -> list[PlacedTiles]:
-    """For each of `count` levels, its tiles by coordinate; those on one place stay in order."""
+    """Sort the tiles of each of `count` levels by coordinate. Those on one place stay in order."""
     order = np.argsort(levels.astype(np.int64) << 32 | coords, kind="stable")
     return _by_level(levels[order], count, coords[order], indexes[order])
 
@@ -193,7 +191,7 @@ def _by_level(
     indexes: TileLayer,
     rules: npt.NDArray[np.int32] | None = None,
 ) -> list[PlacedTiles]:
-    """Tiles sorted by level, split into one list per level."""
+    """Split tiles sorted by level into one list per level."""
     ends = np.searchsorted(levels, np.arange(count + 1)).tolist()
     return [
         PlacedTiles(coords[start:end], indexes[start:end], None if rules is None else rules[start:end])

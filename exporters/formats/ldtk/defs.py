@@ -15,7 +15,7 @@ _MOST_TILES = 96  # per rule; weights are expressed by repeating tiles
 
 
 def definitions_json(definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
-    """`defs`."""
+    """Return `defs`."""
     return {
         "layers": [_layer(layer, definitions, sheet) for layer in definitions.layers.values()],
         "entities": [_entity(entity, definitions, sheet) for entity in definitions.entities.values()],
@@ -74,13 +74,13 @@ def _layer(layer: LayerDef, definitions: Definitions, sheet: TileNumbering) -> d
         "useAsyncRender": False,
         "intGridValues": [
             {
-                "value": each.value,
-                "identifier": each.name,
-                "color": each.color,
+                "value": value.value,
+                "identifier": value.name,
+                "color": value.color,
                 "tile": None,
-                "groupUid": each.group.uid,
+                "groupUid": value.group.uid,
             }
-            for each in (kinds.grid_words(sheet.theme.kinds).values if painted else ())
+            for value in (kinds.grid_words(sheet.theme.kinds).values if painted else ())
         ],
         "intGridValuesGroups": [
             {"uid": group.uid, "identifier": group.name, "color": group.color}
@@ -146,7 +146,7 @@ def _rule(uid: int, rule: Rule, sheet: TileNumbering) -> dict[str, object]:
 
 
 def _weighted(variants: Variants) -> list[int]:
-    """Each tile as often as its weight; for large weights, roughly in proportion and at least once."""
+    """Repeat each tile as often as its weight. Large weights count roughly in proportion, at least once."""
     total = sum(variants.weights)
     share = max(1, -(-total // _MOST_TILES))
     return [

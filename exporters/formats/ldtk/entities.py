@@ -50,23 +50,23 @@ class Instance(NamedTuple):
 
 
 def instances(level: Level, plan: AreaPlan, iids: Iids) -> list[list[Instance]]:
-    """For each LDtk level, its entities: rooms, doors, markers, each by id."""
-    found: list[list[Instance]] = [[] for _ in plan.areas]
+    """List for each LDtk level its entities: rooms, doors, markers, each by id."""
+    by_area: list[list[Instance]] = [[] for _ in plan.areas]
     if not any(area.room for area in plan.areas):
         for room in level.rooms:
-            found[0].append(Instance(ROOM, iids.of("room", room.id), room.bounds, room_values(room)))
-    for place, door in _doors(level, plan, iids):
-        found[place].append(door)
+            by_area[0].append(Instance(ROOM, iids.of("room", room.id), room.bounds, room_values(room)))
+    for number, door in _doors(level, plan, iids):
+        by_area[number].append(door)
     for marker in level.markers:
-        place, (x, y) = _place(plan, (marker.x, marker.y))
+        number, (x, y) = _place(plan, (marker.x, marker.y))
         own = {"id": marker.id, "room": marker.room, "hallway": marker.hallway}
         iid = iids.of("marker", marker.id)
-        found[place].append(Instance(marker.kind, iid, Rect(x, y, 1, 1), own, marker=marker))
-    return found
+        by_area[number].append(Instance(marker.kind, iid, Rect(x, y, 1, 1), own, marker=marker))
+    return by_area
 
 
 def room_values(room: Room) -> dict[str, FieldValue]:
-    """A room's fields, for a level or an entity."""
+    """Return a room's fields, for a level or an entity."""
     return {
         "kind": room.kind,
         "room": room.id,
@@ -80,7 +80,7 @@ def room_values(room: Room) -> dict[str, FieldValue]:
 
 
 def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
-    """The LDtk level of a tile, and the tile, or the nearest one inside that level."""
+    """Return the LDtk level of a tile, and the tile, or the nearest one inside that level."""
     x, y = tile
     number = max(int(plan.owners[y, x]), int(plan.above[y, x]), int(plan.below[y, x]), 0)
     rect = plan.areas[number].rect
@@ -88,7 +88,7 @@ def _place(plan: AreaPlan, tile: Point) -> tuple[int, Point]:
 
 
 def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance]]:
-    """The sides of each door with their level indexes: two between rooms, one towards a hallway."""
+    """List the sides of each door with their level indexes: two between rooms, one towards a hallway."""
     hallways: dict[int, int] = {}
     ends: dict[tuple[int, int], tuple[int, int]] = {}  # from a side to the side that it leads to
     for hallway in level.hallways:
@@ -98,29 +98,31 @@ def _doors(level: Level, plan: AreaPlan, iids: Iids) -> list[tuple[int, Instance
             ends |= {(a, 0): (b, 0), (b, 0): (a, 0)}
     sides: dict[tuple[int, int], tuple[int, Rect, str, int | None]] = {}
     for door in level.doors:
-        for which, half in enumerate(door.halves):
-            place, rect = _bounds(plan, half.tiles)
-            sides[door.id, which] = place, rect, half.side, half.room
+        for side_number, half in enumerate(door.halves):
+            area_number, rect = _bounds(plan, half.tiles)
+            sides[door.id, side_number] = area_number, rect, half.side, half.room
         if (door.id, 1) in sides:
             ends |= {(door.id, 0): (door.id, 1), (door.id, 1): (door.id, 0)}
-    found, keys = [], keys_by_name(level)
-    for (number, which), (place, rect, side, room) in sides.items():
+    result, keys = [], keys_by_name(level)
+    for (number, side_number), (area_number, rect, side, room) in sides.items():
         door = level.doors[number]
         values: dict[str, FieldValue] = {"kind": door.kind, "id": number, "side": side}
         values |= {"room": room, "hallway": hallways.get(number)}
         values |= {"needs": door.needs, "one_way": door.one_way, "opens_from": door.opens_from}
         values |= shut_facts(door, level.kinds)
-        end = ends.get((number, which))
+        end = ends.get((number, side_number))
         to = (sides[end][0], iids.of("door", *end)) if end in sides and end else None
         theirs = tuple(
             (_place(plan, (key.x, key.y))[0], iids.of("marker", key.id)) for key in keys_of_door(door, keys)
         )
-        found.append((place, Instance(DOOR, iids.of("door", number, which), rect, values, to, theirs)))
-    return found
+        result.append(
+            (area_number, Instance(DOOR, iids.of("door", number, side_number), rect, values, to, theirs))
+        )
+    return result
 
 
 def _bounds(plan: AreaPlan, tiles: Sequence[Point]) -> tuple[int, Rect]:
-    """The level of a door's tiles, and their rectangle."""
+    """Return the level of a door's tiles, and their rectangle."""
     number, (x, y) = _place(plan, tiles[0])
     inside = [tile for tile in tiles if plan.areas[number].rect.contains(*tile)] or [(x, y)]
     return number, Rect.around(inside)
@@ -136,21 +138,21 @@ class EntityWriter:
         self._indent = indent
         self._heads: dict[tuple[str, int | None], tuple[str, str]] = {}
         self._writers: dict[str, list[tuple[FieldDef, Writer]]] = {
-            key: [(field, writer(field, indent + 2, self._tiles(field))) for field in each.fields]
-            for key, each in definitions.entities.items()
+            key: [(field, writer(field, indent + 2, self._tiles(field))) for field in entity.fields]
+            for key, entity in definitions.entities.items()
         }
 
     def _tiles(self, field: FieldDef) -> dict[str, TileRect | None]:
-        """The tile of each value of a field that shows tiles."""
+        """Return the tile of each value of a field that shows tiles."""
         icons = field.enum.icons if field.enum and field.shows else {}
         return {name: icon_rect(self._definitions, self._theme, icon) for name, icon in icons.items()}
 
     def _head(self, key: str, icon: int | None) -> tuple[str, str]:
-        """The text before and after the position of an entity with an icon."""
-        found = self._heads.get((key, icon))
-        if found is None:
-            found = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
-        return found
+        """Return the text before and after the position of an entity with an icon."""
+        head = self._heads.get((key, icon))
+        if head is None:
+            head = self._heads[key, icon] = self._new_head(self._definitions.entities[key], icon)
+        return head
 
     def _new_head(self, entity: EntityDef, icon: int | None) -> tuple[str, str]:
         tabs = "\t" * (self._indent + 1)
@@ -161,7 +163,7 @@ class EntityWriter:
         return before, f'{after},\n{tabs}"__smartColor": '
 
     def write(self, instance: Instance, rect: Rect, world: Point, refer: Mapping[str, WrittenValue]) -> str:
-        """An entity in the level of `rect`, which is at `world` (px); `refer`: targets of references."""
+        """Write an entity in the level of `rect`, at `world` (px). `refer` has targets of references."""
         entity = self._definitions.entities[instance.key]
         tabs, size = "\t" * (self._indent + 1), self._size
         x, y = instance.rect.x - rect.x, instance.rect.y - rect.y
@@ -185,25 +187,25 @@ class EntityWriter:
         )
 
     def _values(self, instance: Instance) -> Mapping[str, FieldValue]:
-        """An entity's values by the names of its fields."""
+        """Return an entity's values by the names of its fields."""
         if not instance.marker:
             return instance.values
         values = dict(instance.values)
         fields = self._definitions.properties[instance.key]
-        others = []
+        rest = []
         for name, value in instance.marker.properties.items():
             field = fields[name]
             if field.name == OTHERS and name != OTHERS:
-                others.append(f"{clean(name)}={value}")
+                rest.append(f"{clean(name)}={value}")
             else:
                 values[field.name] = value
-        if others:
-            values[OTHERS] = "; ".join(others)
+        if rest:
+            values[OTHERS] = "; ".join(rest)
         return values
 
 
 def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileRect | None:
-    """The place of an entity's icon in the tileset's image."""
+    """Return the place of an entity's icon in the tileset's image."""
     if icon is None:
         return None
     x, y = theme.at_px(icon)
@@ -211,7 +213,7 @@ def icon_rect(definitions: Definitions, theme: Theme, icon: int | None) -> TileR
 
 
 def _icon(entity: EntityDef, values: Mapping[str, FieldValue]) -> int | None:
-    """An entity's icon: that of its first value with an icon, or its own."""
+    """Return an entity's icon: that of its first value with an icon, or its own."""
     for field in entity.fields:
         if field.shows and field.enum and str(values.get(field.name)) in field.enum.icons:
             return field.enum.icons[str(values[field.name])]
@@ -219,7 +221,7 @@ def _icon(entity: EntityDef, values: Mapping[str, FieldValue]) -> int | None:
 
 
 def _color(entity: EntityDef, values: Mapping[str, FieldValue]) -> str:
-    """An entity's colour: that of its first enum field with colours, or its own."""
+    """Return an entity's colour: that of its first enum field with colours, or its own."""
     for field in entity.fields:
         if field.colors and field.enum and values.get(field.name) is not None:
             return field.enum.values[str(values[field.name])]

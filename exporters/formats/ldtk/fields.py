@@ -22,7 +22,7 @@ _LONG = 80  # characters; from about this length on, LDtk breaks a line
 
 
 def field_def(field: FieldDef) -> dict[str, object]:
-    """A field's definition."""
+    """Return a field's definition."""
     reference = field.type == "EntityRef"
     mutual = reference and not field.leads_to
     return {
@@ -71,9 +71,9 @@ def _display_mode(field: FieldDef) -> str:
 
 
 def type_name(field: FieldDef) -> str:
-    """A field's type as written beside its values."""
-    one = f"LocalEnum.{field.enum.name}" if field.enum else field.type
-    return f"Array<{one}>" if field.array else one
+    """Return a field's type as written beside its values."""
+    element = f"LocalEnum.{field.enum.name}" if field.enum else field.type
+    return f"Array<{element}>" if field.array else element
 
 
 TileRect = dict[str, int]
@@ -88,7 +88,7 @@ Writer = Callable[[WrittenValue], str]
 
 
 def writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None] | None = None) -> Writer:
-    """A writer for values of a field, indented by `indent` tabs; made once per field, for speed.
+    """Return a writer for values of a field, indented by `indent` tabs, made once per field for speed.
 
     `tiles` are the pictures of the values, for fields that show them.
     """
@@ -122,13 +122,13 @@ def writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None] | 
 
 
 def _target(value: EntityTarget, tabs: str) -> str:
-    """The target of a reference; four iids never fit on one line."""
+    """Write the target of a reference: four iids never fit on one line."""
     lines = f",\n{tabs}\t".join([f'"{name}": {quoted(iid)}' for name, iid in value.items()])
     return f"{{\n{tabs}\t{lines}\n{tabs}}}"
 
 
 def _shown(value: FieldValue, wrapper: str) -> tuple[str, str]:
-    """A value as written in `__value`, and in `realEditorValues`."""
+    """Return a value as written in `__value`, and in `realEditorValues`."""
     if wrapper == "V_String":
         text = quoted(_text(value))
         return text, text
@@ -136,7 +136,7 @@ def _shown(value: FieldValue, wrapper: str) -> tuple[str, str]:
 
 
 def _real(wrapper: str, held: str, tabs: str) -> str:
-    """The `realEditorValues` of one value."""
+    """Write the `realEditorValues` of one value."""
     if wrapper in _NUMBERS:
         return f'[{{ "id": "{wrapper}", "params": [{held}] }}]'
     # LDtk breaks tables that contain lists of anything but numbers, and lists with long texts.
@@ -147,7 +147,7 @@ def _real(wrapper: str, held: str, tabs: str) -> str:
 
 
 def _picture_writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None]) -> Writer:
-    """A writer for values of an enum with their tiles."""
+    """Return a writer for values of an enum with their tiles."""
 
     @lru_cache(maxsize=_MOST_KEPT)
     def plain(shown: str | None) -> str:
@@ -165,7 +165,7 @@ def _picture_writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect |
 
 
 def _array_writer(field: FieldDef, indent: int) -> Writer:
-    """A writer for arrays of texts or references; None is an empty array."""
+    """Return a writer for arrays of texts or references. None is an empty array."""
 
     def written(values: Sequence[object]) -> str:
         shown = [item if isinstance(item, dict) else clean(str(item)) for item in values]
@@ -203,8 +203,8 @@ def _plain(value: WrittenValue) -> str:
 
 
 def _rounded(value: WrittenValue) -> WrittenValue:
-    """A float as LDtk writes it in `__value`: rounded to thousandths, halves away from zero."""
+    """Round a float as LDtk does in `__value`: to thousandths, halves away from zero."""
     if not isinstance(value, float):
         return value
-    whole = int(value * 1000 + (0.5 if value > 0 else -0.5))
-    return whole / 1000
+    thousandths = int(value * 1000 + (0.5 if value > 0 else -0.5))
+    return thousandths / 1000

@@ -16,7 +16,7 @@ class Uids:
         self.next = 1
 
     def take(self) -> int:
-        """A new uid."""
+        """Return a new uid."""
         self.next += 1
         return self.next - 1
 
@@ -27,8 +27,8 @@ class Iids:
     def __init__(self, fingerprint: str) -> None:
         self._seed = hashlib.sha256(f"undercroft.ldtk\0{fingerprint}\0".encode())
 
-    def of(self, *place: object) -> str:
-        """The iid of a place, such as `"room", 3, "layer", 5`.
+    def of(self, *parts: object) -> str:
+        """Return the iid of a place, such as `"room", 3, "layer", 5`.
 
             a0c5ab2e-6a1d-5f6b-93c1-8d2b5c0f9a11
 
@@ -36,14 +36,14 @@ class Iids:
         digits followed by an `f` as a number.
         """
         digest = self._seed.copy()
-        digest.update("\0".join(map(str, place)).encode())
+        digest.update("\0".join(map(str, parts)).encode())
         text = digest.hexdigest()
         variant = "89ab"[int(text[16], 16) % 4]
         return f"a{text[1:8]}-{text[8:12]}-5{text[13:16]}-{variant}{text[17:20]}-{text[20:32]}"
 
 
 def identifier(text: str, taken: set[str] | None = None) -> str:
-    """A text as LDtk would correct it: ASCII letters, digits and single `_`, not starting with a digit.
+    """Correct a text as LDtk would: ASCII letters, digits and single `_`, not starting with a digit.
 
     With `taken`, the result differs from all of those and is added to them.
     """
@@ -51,9 +51,9 @@ def identifier(text: str, taken: set[str] | None = None) -> str:
     base = base.strip("_") or "Unnamed"
     if base[0].isdigit():
         base = f"_{base}"
-    found, number = base, 2
-    while taken is not None and found in taken:
-        found, number = f"{base}_{number}", number + 1
+    name, number = base, 2
+    while taken is not None and name in taken:
+        name, number = f"{base}_{number}", number + 1
     if taken is not None:
-        taken.add(found)
-    return found
+        taken.add(name)
+    return name

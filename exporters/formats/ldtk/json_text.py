@@ -54,11 +54,11 @@ class TextForm(NamedTuple):
 
     @classmethod
     def of(cls, value: object, indent: int) -> TextForm:
-        """The form of a value with `HOLE` in some places, indented by `indent` tabs."""
+        """Return the form of a value with `HOLE` in some places, indented by `indent` tabs."""
         return cls(pretty(value, indent).split(HOLE.text))
 
     def filled(self, *texts: str) -> str:
-        """The text, with JSON in each gap."""
+        """Return the text, with JSON in each gap."""
         parts = [self.pieces[0]]
         for text, piece in zip(texts, self.pieces[1:], strict=True):
             parts += (text, piece)
@@ -66,24 +66,24 @@ class TextForm(NamedTuple):
 
 
 def clean(text: str) -> str:
-    """Text from outside, made safe for LDtk; no other function does this.
+    """Make text from outside safe for LDtk, which no other function does.
 
     LDtk writes backslashes unescaped, so its own file changes or breaks when it is read again. It reads
     digits followed by an `f` as a number. It cannot hold control characters and lone surrogates at all.
     """
-    text = _UNTOLD.sub(lambda found: " " if found[0] in "\t\n\r" else "\ufffd", text.replace("\\", "/"))
+    text = _UNTOLD.sub(lambda match: " " if match[0] in "\t\n\r" else "\ufffd", text.replace("\\", "/"))
     return f"{text} " if _FLOAT_HINT.fullmatch(text) else text
 
 
 def quoted(text: str) -> str:
-    """A text in quotes. Raises ValueError for a text that `clean` would change."""
+    """Quote a text. Raises ValueError for a text that `clean` would change."""
     if "\\" in text or _UNTOLD.search(text) or _FLOAT_HINT.fullmatch(text):
         raise ValueError(f"LDtk cannot keep {text!r}")
     return '"' + text.replace('"', '\\"') + '"'
 
 
 def number(value: float) -> str:
-    """A number as JavaScript writes it: no `.0`, and no exponent for numbers of a usual size."""
+    """Write a number as JavaScript does: no `.0`, and no exponent for numbers of a usual size."""
     if isinstance(value, int):
         return str(value)
     if value % 1 == 0 and abs(value) < 1e21:
@@ -94,14 +94,14 @@ def number(value: float) -> str:
 
 
 def pretty(value: object, indent: int = 0) -> str:
-    """A value as LDtk writes it, indented by `indent` tabs; parts may be `Rendered` or `TableLines`."""
+    """Write a value as LDtk does, indented by `indent` tabs. Parts may be `Rendered` or `TableLines`."""
     parts: list[str] = []
     _write(value, indent, parts)
     return "".join(parts)
 
 
 def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
-    """A whole file: the header, then the keys of `root`."""
+    """Write a whole file: the header, then the keys of `root`."""
     parts = ["{\n\t", '"__header__": ']
     _write_table(header, 1, parts, broken=True)
     for key, value in root.items():
@@ -112,7 +112,7 @@ def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
 
 
 def byte_list(values: bytes, indent: int) -> str:
-    """A list of numbers from 0 to 255 as `pretty` would write it, but faster."""
+    """Write a list of numbers from 0 to 255 as `pretty` would, but faster."""
     if len(values) <= _MOST_ON_A_LINE:
         return pretty(list(values), indent)
     tabs = "\t" * (indent + 1)
@@ -199,7 +199,7 @@ def _is_number(value: object) -> bool:
 
 
 def _guess(value: object, deep: bool = False) -> int:
-    """LDtk's estimate of a value's length; `deep` inside another value."""
+    """Estimate a value's length as LDtk does, `deep` inside another value."""
     if isinstance(value, dict):
         far = deep or len(value) > 5
         return len(value) * 10 if far else sum(_guess(item, True) for item in value.values())

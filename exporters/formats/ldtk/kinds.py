@@ -18,7 +18,7 @@ from generator.level import Level
 
 
 class GridGroup(NamedTuple):
-    """A group of IntGrid values; a rule's pattern can require any value of the group."""
+    """A group of IntGrid values. A rule's pattern can require any value of the group."""
 
     uid: int  # counted per layer
     name: str
@@ -26,7 +26,7 @@ class GridGroup(NamedTuple):
 
     @property
     def pattern(self) -> int:
-        """The pattern value for "in this group"; negated: "not in it"."""
+        """The pattern value for "in this group". Negated, it means "not in it"."""
         return (self.uid + 1) * 1000
 
 
@@ -51,7 +51,7 @@ WALL, WEST_END, EAST_END, STONE, SECRET_DOOR, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE
 
 
 def _shade(color: str, step: int) -> str:
-    """A colour that differs from those of its neighbours in a list."""
+    """Return a colour that differs from those of its neighbours in a list."""
     parts = [int(color[i : i + 2], 16) for i in (1, 3, 5)]
     moved = [(part + step * prime) % 160 + 64 for part, prime in zip(parts, (37, 61, 83), strict=True)]
     return "#" + "".join(f"{part:02X}" for part in moved)
@@ -114,17 +114,17 @@ class GridWords(NamedTuple):
 
 @lru_cache(maxsize=16)
 def grid_words(kinds: Kinds) -> GridWords:
-    """The IntGrid of a kit's levels. Shipped room kinds have the same values in all kits."""
+    """Build the IntGrid of a kit's levels. Shipped room kinds have the same values in all kits."""
     rooms = _colors(kinds.rooms, _ROOM_COLOR)
     shipped = {kind: FLOOR + 1 + number for number, kind in enumerate(SHIPPED.rooms)}
     free = range(FLOOR + 1 + len(shipped), _MOST_VALUE + 1)
     terrains = dict(zip(own_terrain(kinds), free, strict=False))
-    others = [kind for kind in rooms if kind not in shipped]
-    own = dict(zip(others, free[len(terrains) :], strict=False))
+    new_kinds = [kind for kind in rooms if kind not in shipped]
+    own = dict(zip(new_kinds, free[len(terrains) :], strict=False))
     of_room = {kind: value for kind, value in (shipped | own).items() if kind in rooms}
-    names = {each.name for each in USUAL_VALUES}
+    names = {grid_value.name for grid_value in USUAL_VALUES}
     values = [GridValue(value, f"floor_{kind}", FLOORS, rooms[kind]) for kind, value in of_room.items()]
-    names |= {each.name for each in values}
+    names |= {grid_value.name for grid_value in values}
     for number, (kind, value) in enumerate(terrains.items()):
         values.append(GridValue(value, identifier(kind, names), FLOORS, _shade("#505028", number)))
     floors = {value: floor_of_room(kinds, kind) for kind, value in of_room.items()}
@@ -134,7 +134,7 @@ def grid_words(kinds: Kinds) -> GridWords:
 
 @lru_cache(maxsize=16)
 def enums_of_kinds(kinds: Kinds) -> Mapping[str, Mapping[str, str]]:
-    """The values of each enum and their colours, in order."""
+    """Return the values of each enum and their colours, in order."""
     return {
         "RoomKind": _colors(kinds.rooms, _ROOM_COLOR),
         "DoorKind": _colors(kinds.doors, _DOOR_COLOR),
@@ -148,7 +148,7 @@ def enums_of_kinds(kinds: Kinds) -> Mapping[str, Mapping[str, str]]:
 def enums_with(
     kinds: Kinds, rooms: Iterable[str] = (), doors: Iterable[str] = (), enemies: Iterable[str] = ()
 ) -> dict[str, Mapping[str, str]]:
-    """The enums of a kit, extended by kinds of rooms, doors and enemies that only the level has."""
+    """Extend the enums of a kit by kinds of rooms, doors and enemies that only the level has."""
     return {
         **enums_of_kinds(kinds),
         "RoomKind": _colors(dict.fromkeys((*kinds.rooms, *rooms)), _ROOM_COLOR),
@@ -163,7 +163,7 @@ FIRE_DECOR = {"orange": "fire", "red": "red_fire"}  # decor that looks like the 
 
 
 def enemy_names(level: Level) -> list[str]:
-    """The names of a level's enemies; empty if one of them cannot be an enum value."""
+    """Return the names of a level's enemies, or none if one of them cannot be an enum value."""
     names = [
         marker.properties["name"]
         for marker in level.markers
@@ -173,7 +173,7 @@ def enemy_names(level: Level) -> list[str]:
 
 
 def enums_that_fit(level: Level) -> tuple[str, ...]:
-    """The enums that can hold all names of a level's enemies, and all colours of its fires."""
+    """Return the enums that can hold all names of a level's enemies, and all colours of its fires."""
     named = [marker for marker in level.markers if marker.kind == "enemy" and "name" in marker.properties]
     fires = [marker.properties for marker in level.markers if marker.kind == "fire"]
     fits = {
@@ -216,7 +216,7 @@ _DECLARED = {"text": "String", "number": "Int", "truth": "Bool"}
 
 
 def marker_fields(kind: str, kinds: Kinds) -> dict[str, str]:
-    """The fields of a marker kind: those from the generator, and those that its kit declares."""
+    """Return the fields of a marker kind: those from the generator, and those that its kit declares."""
     row = kinds.markers.get(kind)
     declared = row.properties if row else {}
     return {name: _DECLARED[form] for name, form in declared.items()} | MARKER_FIELDS.get(kind, {})

@@ -34,7 +34,7 @@ class TileNumbering(NamedTuple):
     columns: int
 
     def number(self, index: int) -> int:
-        """LDtk's number of an atlas index."""
+        """Return LDtk's number of an atlas index."""
         column, row = self.theme.at(index)
         return row * self.columns + column
 
@@ -50,7 +50,7 @@ class LayerPlace(NamedTuple):
 
 
 class LayerWriter:
-    """Writes layers and their contents, with keys indented by `indent` tabs; independent of the level."""
+    """Writes layers and their contents, with keys indented by `indent` tabs, whatever the level."""
 
     def __init__(self, definitions: Definitions, sheet: TileNumbering, indent: int) -> None:
         self._sheet = sheet
@@ -71,18 +71,18 @@ class LayerWriter:
         tiles: str = "[]",
         entities: str = "[]",
     ) -> str:
-        """A layer, from the texts of its IntGrid values, tiles from rules, other tiles and entities."""
+        """Write a layer, from the texts of its IntGrid values, tiles from rules, other tiles and entities."""
         width, height, iid, level, seed = place
         return self._forms[layer.name].filled(
             str(width), str(height), f'"{iid}"', str(level), values, drawn, str(seed), tiles, entities
         )
 
     def values(self, values: GridValues) -> str:
-        """The list of IntGrid values."""
+        """Write the list of IntGrid values."""
         return byte_list(values.tobytes(), self._indent)
 
     def tiles(self, tiles: PlacedTiles, width: int) -> str:
-        """The list of some tiles in a level of `width` tiles."""
+        """Write the list of some tiles in a level of `width` tiles."""
         return (
             pretty(TableLines(self._tile_lines(tiles, width), _KEYS), self._indent)
             if len(tiles.coords)
@@ -90,7 +90,7 @@ class LayerWriter:
         )
 
     def _tile_lines(self, tiles: PlacedTiles, width: int) -> list[str]:
-        """The tiles, one per line; the text that tiles with the same index share is made once."""
+        """Write the tiles, one per line. The text that tiles with the same index share is made once."""
         size = self._sheet.theme.tile_size
         middles, uids = self._middles, self._rule_uids
         for index in set(tiles.indexes.tolist()) - middles.keys():

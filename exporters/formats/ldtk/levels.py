@@ -64,15 +64,15 @@ class LevelWriter:
         self._writers: dict[int, list[tuple[str, Writer]]] = {}  # for level fields, by indent
 
     def uid(self, number: int) -> int:
-        """The uid of a level."""
+        """Return the uid of a level."""
         return self._definitions.next_uid + number
 
     def iid(self, number: int) -> str:
-        """The iid of a level."""
+        """Return the iid of a level."""
         return self._level_iids[number]
 
     def world(self, number: int) -> Point:
-        """The position of a level in LDtk's world, px."""
+        """Return the position of a level in LDtk's world, in px."""
         (left, top), size = self._plan.origin, self._theme.tile_size
         rect = self._plan.areas[number].rect
         return (rect.x - left) * size, (rect.y - top) * size
@@ -80,7 +80,7 @@ class LevelWriter:
     def write(
         self, number: int, content: Content, entities: Sequence[Instance], neighbours: Sequence[Neighbour]
     ) -> dict[str, object]:
-        """A level with everything in it."""
+        """Write a level with everything in it."""
         area, size = self._plan.areas[number], self._theme.tile_size
         x, y = self.world(number)
         return {
@@ -105,12 +105,13 @@ class LevelWriter:
             "fieldInstances": self.fields(number, self._indent + 1),
             "layerInstances": self._layers(number, content, entities),
             "__neighbours": [
-                {"levelIid": self.iid(each.place), "dir": each.direction} for each in neighbours
+                {"levelIid": self.iid(neighbour.place), "dir": neighbour.direction}
+                for neighbour in neighbours
             ],
         }
 
     def fields(self, number: int, indent: int) -> TableLines:
-        """A level's fields, indented by `indent` tabs."""
+        """Write a level's fields, indented by `indent` tabs."""
         room = self._plan.areas[number].room
         values: dict[str, FieldValue] = {
             **(room_values(room) if room else {}),
@@ -154,7 +155,7 @@ class LevelWriter:
         return Rendered(f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]")
 
     def layer_iid(self, number: int, layer: LayerDef) -> str:
-        """The iid of a level's layer."""
+        """Return the iid of a level's layer."""
         return self._iids.of("level", number, "layer", layer.name)
 
     def _entity_list(self, number: int, entities: Sequence[Instance]) -> str:
@@ -162,24 +163,24 @@ class LevelWriter:
             return "[]"
         rect, world = self._plan.areas[number].rect, self.world(number)
         tabs = "\t" * (self._indent + 3)
-        texts = [self._entities.write(each, rect, world, self._references(each)) for each in entities]
+        texts = [self._entities.write(entity, rect, world, self._references(entity)) for entity in entities]
         return f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]"
 
     def _references(self, instance: Instance) -> dict[str, WrittenValue]:
         to = self._target(*instance.to) if instance.to else None
         return {"to": to, "keys": [self._target(*key) for key in instance.keys]}
 
-    def _target(self, place: int, iid: str) -> dict[str, str]:
+    def _target(self, target_number: int, iid: str) -> dict[str, str]:
         return {
             "entityIid": iid,
-            "layerIid": self.layer_iid(place, self._definitions.layers["Entities"]),
-            "levelIid": self.iid(place),
+            "layerIid": self.layer_iid(target_number, self._definitions.layers["Entities"]),
+            "levelIid": self.iid(target_number),
             "worldIid": self._world,
         }
 
 
 def _whitened(color: str) -> str:
-    """A colour mixed with white, as LDtk does for levels."""
+    """Mix a colour with white, as LDtk does for levels."""
     parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     mixed = [int(255 * (part + (1 - part) * _WHITENED) + 0.5) for part in parts]
     return "#" + "".join(f"{part:02X}" for part in mixed)

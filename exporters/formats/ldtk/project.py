@@ -54,7 +54,7 @@ HEADER = {
 
 
 def project(job: Job, words: RoomWords | None = None) -> Bundle:
-    """`NAME.ldtk` and the theme's image; with external levels, also `NAME/LEVEL.ldtkl` for each.
+    """Write `NAME.ldtk` and the theme's image, and with external levels also `NAME/LEVEL.ldtkl` for each.
 
     With `words`, a project to draw rooms in.
     """
@@ -98,7 +98,7 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
 
 
 def is_apart(job: Job) -> bool:
-    """Whether each room is a separate level."""
+    """Return whether each room is a separate level."""
     chosen = job.options["levels"]
     return chosen == "rooms" or (chosen == "auto" and job.level.grid is not None)
 

@@ -30,17 +30,17 @@ _MARKERS = {"one_of": {"of": "String"}, "group": {"many": "Int", "of": "String"}
 
 
 def ldtk_drawing(named: Sequence[NamedLayout], theme: Theme, name: str) -> Bundle:
-    """`NAME.ldtk` with one level per layout, and the theme's image."""
+    """Write `NAME.ldtk` with one level per layout, and the theme's image."""
     drawing = drawing_of(named, theme)
     markers = list(drawing.level.markers)
-    for number, (each, rect) in enumerate(zip(named, drawing.rects, strict=True)):
-        for tile in varied_tiles(each.layout, drawing.level.kinds):
+    for number, (entry, rect) in enumerate(zip(named, drawing.rects, strict=True)):
+        for tile in varied_tiles(entry.layout, drawing.level.kinds):
             x, y = rect.x + 1 + tile.place[0], rect.y + 1 + tile.place[1]
             markers.append(Marker(len(markers), tile.kind, x, y, number, None, tile.properties))
     words = RoomWords(
         fields=_FIELDS,
-        values=[facts_of(each) for each in named],
-        names=[each.layout.name for each in named],
+        values=[facts_of(entry) for entry in named],
+        names=[entry.layout.name for entry in named],
         markers=_MARKERS,
     )
     # Doors show as gaps in the wall. As entities, they would have to be moved together with the gaps.

@@ -48,7 +48,7 @@ _CORNERS |= {blob.NW: blob.N | blob.W}
 
 
 class Rule(NamedTuple):
-    """One rule; `beyond` is the value that counts outside the level."""
+    """One rule. `beyond` is the value that counts outside the level."""
 
     group: str
     place: RuleKey
@@ -58,7 +58,7 @@ class Rule(NamedTuple):
 
 
 def rules_of(theme: Theme) -> tuple[Rule, ...]:
-    """All rules in the order in which LDtk tries them, grouped."""
+    """Return all rules in the order in which LDtk tries them, grouped."""
     floors = kinds.grid_words(theme.kinds).floors
     return (
         *_floors(theme, "Secret doors", [kinds.SECRET_DOOR], kinds.STONE),
@@ -73,7 +73,7 @@ def rules_of(theme: Theme) -> tuple[Rule, ...]:
 def _blobs(
     theme: Theme, group: str, name: str, centre: int, like: kinds.GridGroup, ignored: int
 ) -> Iterator[Rule]:
-    """One rule per mask; the neighbours in the mask `ignored` do not matter."""
+    """Yield one rule per mask. The neighbours in the mask `ignored` do not matter."""
     by_mask, beyond = (theme.pits, 0) if name == "pit" else (theme.walls, kinds.STONE)
     for mask in blob.MASKS:
         if mask & ignored:
@@ -88,7 +88,7 @@ def _blobs(
 
 
 def _floors(theme: Theme, group: str, values: list[int], beyond: int) -> Iterator[Rule]:
-    """For each value, the floor shaded by a wall to the north, then the plain floor."""
+    """Yield for each value the floor shaded by a wall to the north, then the plain floor."""
     names = kinds.grid_words(theme.kinds).floors
     for value in values:
         floor = theme.floors[names[value]]
@@ -118,20 +118,22 @@ class Drawing:
             np.int32,
         ).reshape(2, 256)
         self._walls, self._pits = (
-            np.isin(values, [each.value for each in kinds.USUAL_VALUES if each.group == group])
+            np.isin(
+                values, [grid_value.value for grid_value in kinds.USUAL_VALUES if grid_value.group == group]
+            )
             for group in (kinds.WALLS, kinds.PITS)
         )
         pairs = {(number, tile) for number, rule in enumerate(rules) for tile in rule.tiles.tiles}
         self._pairs = np.sort(np.array([number << 32 | tile for number, tile in pairs], np.int64))
 
     def drawn(self, values: GridValues) -> npt.NDArray[np.int32]:
-        """The number of the rule that draws each tile, or NOTHING; `values` are [n, y, x] or [y, x]."""
+        """Find the number of the rule that draws each tile, or NOTHING. `values` are [n, y, x] or [y, x]."""
         stone = _framed(self._walls[values], True)
         wall_masks = _masks(stone)
-        found = self._floor_rules(values, stone)
+        numbers = self._floor_rules(values, stone)
         pit = values == kinds.PIT
         if pit.any():
-            found[pit] = self._by_mask["pit"][blob.PLACES[_masks(_framed(self._pits[values], False))[pit]]]
+            numbers[pit] = self._by_mask["pit"][blob.PLACES[_masks(_framed(self._pits[values], False))[pit]]]
         for value, name, ignored in (
             (kinds.WALL, "wall", 0),
             (kinds.STONE, "wall", 0),
@@ -139,8 +141,8 @@ class Drawing:
             (kinds.EAST_END, "east_end", _EAST),
         ):
             where = values == value
-            found[where] = self._by_mask[name][blob.PLACES[wall_masks[where] & (255 - ignored)]]
-        return found
+            numbers[where] = self._by_mask[name][blob.PLACES[wall_masks[where] & (255 - ignored)]]
+        return numbers
 
     def _floor_rules(self, values: GridValues, stone: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
         shaded = stone[..., :-2, 1:-1].copy()
@@ -149,7 +151,7 @@ class Drawing:
         return self._floors[shaded.astype(np.intp), values]
 
     def holds(self, numbers: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
-        """Whether each rule of `numbers` can draw the tile of `tiles` at the same index."""
+        """Return whether each rule of `numbers` can draw the tile of `tiles` at the same index."""
         wanted = numbers.astype(np.int64) << 32 | tiles
         places = np.searchsorted(self._pairs, wanted)
         result: npt.NDArray[np.bool_] = self._pairs[np.minimum(places, len(self._pairs) - 1)] == wanted
@@ -158,18 +160,18 @@ class Drawing:
 
 @lru_cache(maxsize=8)
 def drawing_of(theme: Theme) -> Drawing:
-    """The drawing of a theme, made once."""
+    """Return the drawing of a theme, made once."""
     return Drawing(rules_of(theme))
 
 
-def _framed(what: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:
-    """A mask, extended by one tile on each side with the value `beyond`."""
-    *count, height, width = what.shape
+def _framed(mask: npt.NDArray[np.bool_], beyond: bool) -> npt.NDArray[np.bool_]:
+    """Extend a mask by one tile on each side with the value `beyond`."""
+    *count, height, width = mask.shape
     framed = np.full((*count, height + 2, width + 2), beyond, np.bool_)
-    framed[..., 1:-1, 1:-1] = what
+    framed[..., 1:-1, 1:-1] = mask
     return framed
 
 
 def _masks(framed: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-    """The mask of each tile inside a frame."""
+    """Return the mask of each tile inside a frame."""
     return blob.masks_of(framed)[..., 1:-1, 1:-1]

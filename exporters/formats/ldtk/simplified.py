@@ -28,10 +28,10 @@ _MOST_PX = 1 << 26  # of all levels together; each is drawn a dozen times
 
 
 def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a project with internal levels, by path. Raises BadInput if they would be too large."""
-    every = sum(level["pxWid"] * level["pxHei"] for level in project["levels"])
-    if every > _MOST_PX:
-        raise BadInput(f"ldtk.simplified: {every:,} px per layer are too many; leave the option out")
+    """Yield the files of a project with internal levels, by path. Raises BadInput if they are too large."""
+    pixels = sum(level["pxWid"] * level["pxHei"] for level in project["levels"])
+    if pixels > _MOST_PX:
+        raise BadInput(f"ldtk.simplified: {pixels:,} px per layer are too many; leave the option out")
     sheet = atlas_pixels(theme)
     layers = {layer["uid"]: layer for layer in project["defs"]["layers"]}
     for level in project["levels"]:
@@ -39,18 +39,18 @@ def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[st
         text = json.dumps(_data(level), ensure_ascii=False, indent="\t")
         yield f"{folder}/data.json", text.encode("utf-8")
         shape = level["pxHei"], level["pxWid"]
-        whole = np.empty((*shape, 4), np.uint8)
-        whole[...] = (*_rgb(level["__bgColor"]), 255)
-        yield f"{folder}/_bg.png", _png(whole)
+        composite = np.empty((*shape, 4), np.uint8)
+        composite[...] = (*_rgb(level["__bgColor"]), 255)
+        yield f"{folder}/_bg.png", _png(composite)
         for instance in reversed(level["layerInstances"]):  # lowest first
             if instance["__type"] == "Entities":
                 continue
             drawn = _drawn(instance, sheet, shape, theme.tile_size)
-            _lay_over(whole, drawn)
+            _lay_over(composite, drawn)
             yield f"{folder}/{instance['__identifier']}.png", _png(drawn)
             if instance["__type"] == "IntGrid":
                 yield from _grid_files(f"{folder}/{instance['__identifier']}", instance, layers)
-        yield f"{folder}/_composite.png", _png(whole)
+        yield f"{folder}/_composite.png", _png(composite)
 
 
 def _data(level: LdtkTable) -> dict[str, object]:
@@ -58,7 +58,9 @@ def _data(level: LdtkTable) -> dict[str, object]:
     for instance in level["layerInstances"]:
         for entity in instance["entityInstances"]:
             entities.setdefault(entity["__identifier"], []).append(_entity(entity, instance))
-    drawn = [one["__identifier"] for one in reversed(level["layerInstances"]) if one["__type"] != "Entities"]
+    drawn = [
+        layer["__identifier"] for layer in reversed(level["layerInstances"]) if layer["__type"] != "Entities"
+    ]
     return {
         "identifier": level["identifier"],
         "uniqueIdentifer": level["iid"],  # LDtk's own spelling
@@ -74,8 +76,8 @@ def _data(level: LdtkTable) -> dict[str, object]:
     }
 
 
-def _fields(thing: LdtkTable) -> dict[str, object]:
-    return {field["__identifier"]: field["__value"] for field in thing["fieldInstances"]}
+def _fields(owner: LdtkTable) -> dict[str, object]:
+    return {field["__identifier"]: field["__value"] for field in owner["fieldInstances"]}
 
 
 def _entity(entity: LdtkTable, instance: LdtkTable) -> dict[str, object]:
@@ -94,16 +96,16 @@ def _entity(entity: LdtkTable, instance: LdtkTable) -> dict[str, object]:
 
 
 def _drawn(instance: LdtkTable, sheet: Pixels, shape: tuple[int, int], size: int) -> Pixels:
-    """[y, x, 4]: a layer's tiles, clipped at the level's edges."""
-    found = np.zeros((*shape, 4), np.uint8)
+    """Draw a layer's tiles as [y, x, 4], clipped at the level's edges."""
+    picture = np.zeros((*shape, 4), np.uint8)
     left, top = instance["__pxTotalOffsetX"], instance["__pxTotalOffsetY"]
     for tile in (*instance["autoLayerTiles"], *instance["gridTiles"]):
         (x, y), (from_x, from_y) = tile["px"], tile["src"]
-        target = found[max(0, y + top) : max(0, y + top + size), max(0, x + left) : max(0, x + left + size)]
+        target = picture[max(0, y + top) : max(0, y + top + size), max(0, x + left) : max(0, x + left + size)]
         skipped_y, skipped_x = max(0, -y - top), max(0, -x - left)
         cut = sheet[from_y + skipped_y : from_y + size, from_x + skipped_x : from_x + size]
         _lay_over(target, cut[: target.shape[0], : target.shape[1]])
-    return found
+    return picture
 
 
 def _lay_over(below: Pixels, above: Pixels) -> None:
@@ -119,14 +121,14 @@ def _lay_over(below: Pixels, above: Pixels) -> None:
 
 
 def _grid_files(path: str, instance: LdtkTable, layers: LdtkTable) -> Iterator[tuple[str, bytes]]:
-    """An IntGrid as a CSV table, whose rows except the last end with a comma, and as a small picture."""
+    """Yield an IntGrid as a CSV table, whose rows except the last end with a comma, and as a small image."""
     width, height = instance["__cWid"], instance["__cHei"]
     values = np.array(instance["intGridCsv"], np.intp).reshape(height, width)
     yield f"{path}.csv", (",\n".join(",".join(map(str, row)) for row in values.tolist()) + "\n").encode()
     colours = np.zeros((values.max(initial=0) + 1, 4), np.uint8)
-    for each in layers[instance["layerDefUid"]]["intGridValues"]:
-        if each["value"] < len(colours):
-            colours[each["value"]] = (*_rgb(each["color"]), 255)
+    for grid_value in layers[instance["layerDefUid"]]["intGridValues"]:
+        if grid_value["value"] < len(colours):
+            colours[grid_value["value"]] = (*_rgb(grid_value["color"]), 255)
     yield f"{path}-int.png", _png(colours[values])
 
 

@@ -23,7 +23,7 @@ from exporters.tile_uses import terrain_of
 
 
 def columns_of(theme: Theme) -> int:
-    """The number of columns in LDtk, which counts an incomplete last one too."""
+    """Return the number of columns in LDtk, which counts an incomplete last one too."""
     width, _ = png_size(theme.image, theme.name)
     return _counted(theme, width)
 
@@ -33,7 +33,7 @@ def _counted(theme: Theme, side: int) -> int:
 
 
 def tileset_def(theme: Theme, definitions: Definitions) -> dict[str, object]:
-    """The tileset's definition."""
+    """Return the tileset's definition."""
     width, height = png_size(theme.image, theme.name)
     columns, rows = _counted(theme, width), _counted(theme, height)
     opaque, averages = _pixel_data(theme, columns, rows)
@@ -61,29 +61,29 @@ def tileset_def(theme: Theme, definitions: Definitions) -> dict[str, object]:
 
 
 def _tags(theme: Theme, columns: int) -> dict[str, list[int]]:
-    """For each terrain, the numbers of its tiles, ascending."""
-    found: dict[str, set[int]] = {terrain: set() for terrain in enums_of_kinds(theme.kinds)["Terrain"]}
+    """Return for each terrain the numbers of its tiles, ascending."""
+    by_terrain: dict[str, set[int]] = {terrain: set() for terrain in enums_of_kinds(theme.kinds)["Terrain"]}
     for use in theme.uses():
         terrain = terrain_of(use, theme.kinds)
         if terrain:
             column, row = theme.at(use.tile)
-            found[terrain].add(row * columns + column)
-    return {terrain: sorted(tiles) for terrain, tiles in found.items()}
+            by_terrain[terrain].add(row * columns + column)
+    return {terrain: sorted(tiles) for terrain, tiles in by_terrain.items()}
 
 
 def _custom_data(theme: Theme, columns: int) -> list[dict[str, object]]:
-    """For each decor tile, the name of the thing."""
-    found: dict[int, str] = {}
+    """Return for each decor tile the name of the thing."""
+    names: dict[int, str] = {}
     for use in theme.uses():
         if use.role == "decor":
             column, row = theme.at(use.tile)
-            found.setdefault(row * columns + column, f"decor={use.name}")
-    return [{"tileId": tile, "data": found[tile]} for tile in sorted(found)]
+            names.setdefault(row * columns + column, f"decor={use.name}")
+    return [{"tileId": tile, "data": names[tile]} for tile in sorted(names)]
 
 
 @lru_cache(maxsize=16)
 def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
-    """Both texts, for each tile in LDtk; tiles that reach over the image's edge are opaque and black."""
+    """Write both texts, for each tile in LDtk. Tiles over the image's edge are opaque and black."""
     atlas = atlas_pixels(theme)
     height, width = atlas.shape[:2]
     size, pitch = theme.tile_size, theme.tile_size + theme.spacing
@@ -99,11 +99,11 @@ def _pixel_data(theme: Theme, columns: int, rows: int) -> tuple[str, str]:
             opaque[row, :whole_columns] = (tiles[..., 3] == 255).all(axis=1)
             averages[row, :whole_columns] = _averages(tiles)
     digits = "".join("0123456789abcdef"[digit] for digit in averages.ravel().tolist())
-    return "".join("01"[one] for one in opaque.ravel().tolist()), digits
+    return "".join("01"[bit] for bit in opaque.ravel().tolist()), digits
 
 
 def _averages(tiles: Pixels) -> npt.NDArray[np.uint16]:
-    """[tile, 4]: alpha, red, green, blue of each of `tiles` [tile, pixel, 4], 0 to 15.
+    """Return [tile, 4]: alpha, red, green, blue of each of `tiles` [tile, pixel, 4], 0 to 15.
 
     Alpha is a mean; the colours are root mean squares weighted by alpha. All are truncated to 8 bits, then
     rounded to 4. As in LDtk, numbers are added one by one, because rounding errors can change the result.
@@ -115,5 +115,5 @@ def _averages(tiles: Pixels) -> npt.NDArray[np.uint16]:
     seen = np.where(weight, weight, 1)[:, None]
     mean = np.concatenate([(weight / tiles.shape[1])[:, None], np.sqrt(squares / seen)], axis=1)
     eight = np.floor(np.minimum(mean, 1) * 255)
-    found: npt.NDArray[np.uint16] = np.floor(eight / 255 * 15 + 0.5).astype(np.uint16)
-    return found
+    rounded: npt.NDArray[np.uint16] = np.floor(eight / 255 * 15 + 0.5).astype(np.uint16)
+    return rounded

@@ -21,7 +21,7 @@ from generator.tiled_names import written_name
 
 
 def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
-    """`NAME.tmj`, the theme's tileset and image, and a project with the marker classes."""
+    """Write `NAME.tmj`, the theme's tileset and image, and a project with the marker classes."""
     drawing = drawing_of([named], theme)
     theme = drawing.theme
     (rect,) = drawing.rects
@@ -39,8 +39,8 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     facts["kind"] = choice("RoomKind", named.kind, drawing.level.kinds)
     markers = [*_markers(part), *_varied(named, drawing)]
     exits = list(_exits(named, rect, theme.tile_size))
-    for number, made in enumerate((*markers, *exits), 1):
-        made["id"] = number
+    for number, item in enumerate((*markers, *exits), 1):
+        item["id"] = number
     groups = [("Markers", markers), *([("Exits", exits)] if exits else [])]
     next_id = 1 + len(markers) + len(exits)
     written = written_map(part, groups, Target(name), "room", facts, {}, next_id)
@@ -55,38 +55,38 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
 
 
 def _markers(part: MapPart) -> Iterator[Object]:
-    """The markers as in maps of levels, without the properties that only levels have."""
+    """Yield the markers as in maps of levels, without the properties that only levels have."""
     for marker in part.markers:
-        given = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
-        yield _object(marker.kind, marker_shape(part, marker), properties({}, given))
+        values = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
+        yield _object(marker.kind, marker_shape(part, marker), properties({}, values))
 
 
 def _varied(named: NamedLayout, drawing: RoomDrawing) -> Iterator[Object]:
-    """The tiles that chance decides, each a square with the class one_of or group."""
+    """Yield the tiles that chance decides, each a square with the class one_of or group."""
     size = drawing.theme.tile_size
-    for each in varied_tiles(named.layout, drawing.level.kinds):
-        x, y = (size * (at + 1) for at in each.place)
+    for tile in varied_tiles(named.layout, drawing.level.kinds):
+        x, y = (size * (at + 1) for at in tile.place)
         shape: Object = {"height": size, "width": size, "x": x, "y": y}
-        yield _object(each.kind, shape, properties({**each.properties}))
+        yield _object(tile.kind, shape, properties({**tile.properties}))
 
 
 def _exits(named: NamedLayout, rect: Rect, size: int) -> Iterator[Object]:
-    """The exits, each a rectangle in the wall."""
-    for each in named.layout.exits:
-        x, y, width, height = _exit_tiles(each, rect)
+    """Yield the exits, each a rectangle in the wall."""
+    for exit_ in named.layout.exits:
+        x, y, width, height = _exit_tiles(exit_, rect)
         shape: Object = {"height": height * size, "width": width * size, "x": x * size, "y": y * size}
-        yield _object("exit", shape, properties({"any": True} if each.is_any else {}))
+        yield _object("exit", shape, properties({"any": True} if exit_.is_any else {}))
 
 
-def _exit_tiles(each: Exit, rect: Rect) -> Rect:
-    """The wall tiles of an exit, in the room's rectangle."""
-    along = rect.width - 2 if each.side.is_vertical_way else rect.height - 2
-    first, last = (0, along - 1) if each.is_any else (each.first, each.last)
-    if each.side.is_vertical_way:
-        return Rect(1 + first, 0 if each.side is Side.NORTH else rect.height - 1, last - first + 1, 1)
-    return Rect(0 if each.side is Side.WEST else rect.width - 1, 1 + first, 1, last - first + 1)
+def _exit_tiles(exit_: Exit, rect: Rect) -> Rect:
+    """Return the wall tiles of an exit, in the room's rectangle."""
+    along = rect.width - 2 if exit_.side.is_vertical_way else rect.height - 2
+    first, last = (0, along - 1) if exit_.is_any else (exit_.first, exit_.last)
+    if exit_.side.is_vertical_way:
+        return Rect(1 + first, 0 if exit_.side is Side.NORTH else rect.height - 1, last - first + 1, 1)
+    return Rect(0 if exit_.side is Side.WEST else rect.width - 1, 1 + first, 1, last - first + 1)
 
 
 def _object(class_: str, shape: Object, listed: list[dict[str, object]]) -> Object:
-    made: Object = {"id": 0, "name": "", "rotation": 0, "type": class_, "visible": True, **shape}
-    return dict(sorted({**made, "properties": listed}.items() if listed else made.items()))
+    item: Object = {"id": 0, "name": "", "rotation": 0, "type": class_, "visible": True, **shape}
+    return dict(sorted({**item, "properties": listed}.items() if listed else item.items()))

@@ -29,7 +29,7 @@ _MOST_SIDE = 1 << 16  # px or tiles
 
 
 def check_definitions(defs: Spot, folder: Path, multilines: bool) -> Known:
-    """Check `defs`; images are searched for in `folder`."""
+    """Check `defs`. Images are searched for in `folder`."""
     known = Known()
     if not isinstance(defs.value, dict):
         defs.fail("is missing" if not defs.there else f"{shown(defs.value)} is not a table")
@@ -55,12 +55,12 @@ def _enums(defs: Spot, known: Known) -> None:
             uid, name = known.claim(spot["uid"]), spot["identifier"].identifier()
             names.take(spot["identifier"], name)
             values, prefix = Once("value"), "LocalEnum" if key == "enums" else "ExternEnum"
-            found = []
+            texts = []
             for value in spot["values"].tables():
                 text = value["id"].text()
                 values.take(value["id"], text)
-                found.append(text)
-            known.enums[uid] = f"{prefix}.{name}", frozenset(text for text in found if text is not None)
+                texts.append(text)
+            known.enums[uid] = f"{prefix}.{name}", frozenset(text for text in texts if text is not None)
 
 
 def _tilesets(tilesets: Spot, known: Known, folder: Path) -> None:
@@ -195,7 +195,7 @@ def _entity(spot: Spot, known: Known, names: Once, multilines: bool) -> None:
 
 
 def _fields(fields: Spot, known: Known, multilines: bool) -> dict[int, Field]:
-    found, names = {}, Once("identifier")
+    by_uid, names = {}, Once("identifier")
     for spot in fields.tables():
         uid, name = known.claim(spot["uid"]), spot["identifier"].identifier()
         names.take(spot["identifier"], name)
@@ -215,5 +215,5 @@ def _fields(fields: Spot, known: Known, multilines: bool) -> dict[int, Field]:
         type_name = f"Array<{type_name}>" if array else type_name
         spot["__type"].same(type_name)
         null, symmetrical = spot["canBeNull"].truth(), spot["symmetricalRef"].value is True
-        found[uid] = Field(uid, name or "", kind, type_name, array, null, values, symmetrical)
-    return found
+        by_uid[uid] = Field(uid, name or "", kind, type_name, array, null, values, symmetrical)
+    return by_uid

@@ -41,17 +41,17 @@ class Entities:
         instances = list(spot.tables())
         if instances and layer.kind != "Entities":
             spot.fail(f"are in a layer of type {layer.kind}")
-        for each in instances:
-            iid = each["iid"].text()
-            self._iids.take(each["iid"], iid)
+        for instance in instances:
+            iid = instance["iid"].text()
+            self._iids.take(instance["iid"], iid)
             if iid is not None:
                 self._places[iid] = place
-            number = each["defUid"].whole()
+            number = instance["defUid"].whole()
             entity = self._known.entities.get(-1 if number is None else number)
             if entity:
-                self._entity(each, entity, iid, layer, rect, layout)
+                self._entity(instance, entity, iid, layer, rect, layout)
             elif number is not None:
-                each["defUid"].fail(f"{number} is not the uid of an entity; LDtk cannot open this")
+                instance["defUid"].fail(f"{number} is not the uid of an entity; LDtk cannot open this")
 
     def _entity(
         self, spot: Spot, entity: Entity, iid: str | None, layer: Layer, rect: Rect, layout: str
@@ -75,26 +75,26 @@ class Entities:
             if layout in ("Free", "GridVania"):
                 spot["__worldX"].same(x + rect.x)
                 spot["__worldY"].same(y + rect.y)
-        for field, each, held in check_fields(spot["fieldInstances"], entity.fields):
+        for field, entry, held in check_fields(spot["fieldInstances"], entity.fields):
             if field.kind == "F_EntityRef":
-                said = each["__value"].value
-                values = said if field.array and isinstance(said, list) else [said] * len(held)
+                stated = entry["__value"].value
+                values = stated if field.array and isinstance(stated, list) else [stated] * len(held)
                 for target, value in zip(held, [*values, *[None] * len(held)], strict=False):
                     if target is not None:
-                        self._references.append(_EntityLink(each, field, iid, target, value))
+                        self._references.append(_EntityLink(entry, field, iid, target, value))
 
     def check_references(self) -> None:
         """Check that each reference leads to an entity, has its right place, and is symmetric if required."""
-        pairs = {(each.field.uid, each.source, each.target) for each in self._references}
-        for spot, field, source, target, said in self._references:
+        pairs = {(link.field.uid, link.source, link.target) for link in self._references}
+        for spot, field, source, target, stated in self._references:
             place = self._places.get(target)
             if place is None:
                 spot.fail(f"{shown(target)} is not the iid of an entity")
                 continue
             level, layer, world = place
             wanted = {"entityIid": target, "layerIid": layer, "levelIid": level, "worldIid": world}
-            if said != wanted:
-                spot["__value"].fail(f"{shown(said)} should be {shown(wanted, 200)}")
+            if stated != wanted:
+                spot["__value"].fail(f"{shown(stated)} should be {shown(wanted, 200)}")
             if field.symmetrical and (field.uid, target, source) not in pairs:
                 spot.fail(f"refers to {shown(target)}, which does not refer back; LDtk removes the reference")
 
@@ -105,7 +105,7 @@ Held = tuple[Field, Spot, list[Any]]
 
 def check_fields(fields: Spot, wanted: Mapping[int, Field]) -> list[Held]:
     """Check the fields of an entity or a level."""
-    found: list[Held] = []
+    held: list[Held] = []
     seen = Once("defUid")
     uids = set()
     for spot in fields.tables() if fields.there or wanted else ():
@@ -121,14 +121,14 @@ def check_fields(fields: Spot, wanted: Mapping[int, Field]) -> list[Held]:
         uids.add(number)
         spot["__identifier"].same(field.name)
         spot["__type"].same(field.type_name)
-        found.append((field, spot, _held(spot, field)))
+        held.append((field, spot, _held(spot, field)))
     for uid in wanted.keys() - uids if isinstance(fields.value, list) else ():
         fields.fail(f"do not have {wanted[uid].name}; LDtk adds it")
-    return found
+    return held
 
 
 def _held(spot: Spot, field: Field) -> list[Any]:
-    """The values that LDtk reads. Check their types, and that `__value` agrees with them."""
+    """Return the values that LDtk reads. Check their types, and that `__value` agrees with them."""
     values = []
     for item in spot["realEditorValues"].items():
         value = _unwrapped(item.value, field)
@@ -140,27 +140,27 @@ def _held(spot: Spot, field: Field) -> list[Any]:
         elif field.values is not None and value is not None and not _known(value, field.values):
             item.fail(f"{shown(value)} is not a value of its enum; LDtk removes it")
         values.append(value)
-    said = spot["__value"]
-    if said.value is MISSING:
-        said.fail("is missing")
+    stated = spot["__value"]
+    if stated.value is MISSING:
+        stated.fail("is missing")
     elif field.array:
-        if not isinstance(said.value, list) or len(said.value) != len(values):
-            said.fail(f"{shown(said.value)} is not a list of {len(values)}")
+        if not isinstance(stated.value, list) or len(stated.value) != len(values):
+            stated.fail(f"{shown(stated.value)} is not a list of {len(values)}")
         else:
-            for value, each in zip(values, said.items(), strict=True):
-                _compare(each, value, field)
+            for value, entry in zip(values, stated.items(), strict=True):
+                _compare(entry, value, field)
     elif values:
-        _compare(said, values[0], field)
+        _compare(stated, values[0], field)
     return values
 
 
 def _known(value: str, values: frozenset[str]) -> bool:
-    """Whether an enum has a value, in the spelling that LDtk corrects it to."""
+    """Return whether an enum has a value, in the spelling that LDtk corrects it to."""
     return value in values or identifier(value) in values
 
 
 def _unwrapped(value: Any, field: Field) -> Any:
-    """The value in `{ "id": "V_Int", "params": [3] }`; MISSING if it does not fit the field."""
+    """Return the value in `{ "id": "V_Int", "params": [3] }`, or MISSING if it does not fit the field."""
     if value is None:
         return None
     params = value.get("params") if isinstance(value, dict) else None
@@ -179,7 +179,7 @@ def _unwrapped(value: Any, field: Field) -> Any:
     return held if fits else MISSING
 
 
-def _compare(said: Spot, value: Any, field: Field) -> None:
+def _compare(stated: Spot, value: Any, field: Field) -> None:
     """Check that `__value` shows a value, or the field's default if the value is null."""
     if value is None or field.kind in ("F_EntityRef", "F_Tile"):
         return
@@ -188,16 +188,16 @@ def _compare(said: Spot, value: Any, field: Field) -> None:
     elif field.kind == "F_Point":
         x, y = map(int, value.split(","))
         value = {"cx": x, "cy": y}
-    elif field.kind == "F_Float" and is_number(said.value):
-        if abs(said.value - value) > 0.001:
-            said.same(value)
+    elif field.kind == "F_Float" and is_number(stated.value):
+        if abs(stated.value - value) > 0.001:
+            stated.same(value)
         return
     elif isinstance(value, str):
         # LDtk escapes backslashes in only one of the two.
         if "\\" not in value and "\n" not in value:
-            said.same(value)
+            stated.same(value)
         return
-    said.same(value)
+    stated.same(value)
 
 
 def _pair(value: Any) -> bool:

@@ -10,13 +10,13 @@ from generator.errors import shown
 
 
 def inside(folder: Path, relative: str) -> Path | None:
-    """The file of a relative path, if it is really in the folder, with links resolved."""
+    """Return the file of a relative path, if it is really in the folder, with links resolved."""
     try:
         root = folder.resolve()
-        found = (root / relative.replace("\\", "/")).resolve()
+        path = (root / relative.replace("\\", "/")).resolve()
     except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
         return None
-    return found if found != root and found.is_relative_to(root) else None
+    return path if path != root and path.is_relative_to(root) else None
 
 
 def check_image(spot: Spot, folder: Path, relative: str, size: tuple[int, int]) -> None:
@@ -29,12 +29,12 @@ def check_image(spot: Spot, folder: Path, relative: str, size: tuple[int, int]) 
         return
     if path.suffix.lower() != ".png":
         return
-    found = _png_size(path)
-    if found is None:
+    actual = _png_size(path)
+    if actual is None:
         spot.fail(f"{shown(relative)} is not a PNG image; LDtk cannot show it")
-    elif found != size:
+    elif actual != size:
         spot.fail(
-            f"{shown(relative)} has {found[0]} x {found[1]} px, but the tileset has {size[0]} x {size[1]}; "
+            f"{shown(relative)} has {actual[0]} x {actual[1]} px, but the tileset has {size[0]} x {size[1]}; "
             "LDtk will ask, and renumber the tiles"
         )
 

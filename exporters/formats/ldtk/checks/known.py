@@ -51,7 +51,7 @@ class Entity(NamedTuple):
 
 @dataclass
 class Layer:
-    """A layer; if it has rules, their tiles by rule uid."""
+    """A layer. If it has rules, their tiles by rule uid."""
 
     uid: int
     name: str
@@ -78,7 +78,7 @@ class Known:
     uids: dict[int, str] = field(default_factory=dict)  # with their places
 
     def claim(self, spot: Spot) -> int:
-        """The uid at a place, which must be unique."""
+        """Return the uid at a place, which must be unique."""
         uid = spot.whole(0)
         if uid is None:
             return -1

@@ -39,7 +39,7 @@ class Levels:
             self._layers(spot, uid, rect, world)
 
     def _rect(self, spot: Spot, world: World) -> Rect | None:
-        """A level's rectangle, px."""
+        """Return a level's rectangle, in px."""
         width, height = (spot[key].whole(1, _MOST_PX) for key in ("pxWid", "pxHei"))
         x, y = (spot[key].whole(-_MOST_PX, _MOST_PX) for key in ("worldX", "worldY"))
         if width is None or height is None or x is None or y is None:
@@ -53,21 +53,21 @@ class Levels:
 
     def _layers(self, spot: Spot, uid: int, rect: Rect, world: World) -> None:
         instances = list(spot["layerInstances"].tables())
-        uids = [each["layerDefUid"].value for each in instances]
-        if uids != self._order and not any(isinstance(each, bool) for each in uids):
+        uids = [instance["layerDefUid"].value for instance in instances]
+        if uids != self._order and not any(isinstance(value, bool) for value in uids):
             spot["layerInstances"].fail("do not match `defs.layers`; LDtk sorts or adds layers")
         killed: dict[int, frozenset[int]] = {}
         seen = Once("layerDefUid")
-        for each in instances:
-            layer = self._layer(each, uid, rect, seen)
+        for instance in instances:
+            layer = self._layer(instance, uid, rect, seen)
             if layer:
-                check_tiles(each, layer, self._known, rect, killed)
-        for each in instances:
-            layer = self._known.layers.get(each["layerDefUid"].value) if _hashable(each) else None
+                check_tiles(instance, layer, self._known, rect, killed)
+        for instance in instances:
+            layer = self._known.layers.get(instance["layerDefUid"].value) if _hashable(instance) else None
             if layer:
-                _refuse_drawn_twice(each, layer, killed)
-                place = (spot["iid"].value, each["iid"].value, world.iid)
-                self.entities.check(each["entityInstances"], layer, rect, place, world.layout)
+                _refuse_drawn_twice(instance, layer, killed)
+                place = (spot["iid"].value, instance["iid"].value, world.iid)
+                self.entities.check(instance["entityInstances"], layer, rect, place, world.layout)
 
     def _layer(self, spot: Spot, uid: int, rect: Rect, seen: Once) -> Layer | None:
         """Check that a layer instance agrees with its definition and its level."""
@@ -102,10 +102,10 @@ class Levels:
             "__tilesetRelPath": known.path if known else None,
         }.items():
             spot[key].same(value)
-        for side, what in ((rect.width, "pxWid"), (rect.height, "pxHei")):
+        for side, field in ((rect.width, "pxWid"), (rect.height, "pxHei")):
             if side % layer.grid:
                 spot["__gridSize"].fail(
-                    f"the level's {what} {side} is not a multiple of {layer.grid}; tiles will move"
+                    f"the level's {field} {side} is not a multiple of {layer.grid}; tiles will move"
                 )
         return layer
 
@@ -122,5 +122,5 @@ def _refuse_drawn_twice(spot: Spot, layer: Layer, killed: dict[int, frozenset[in
     for i, tile in enumerate(spot["autoLayerTiles"].value):
         where = tile.get("d") if isinstance(tile, dict) else None
         if isinstance(where, list) and len(where) == 2 and isinstance(where[1], int) and where[1] in places:
-            what = "is drawn twice: the layer that overrides the rules also has a tile there"
-            spot.report.add(f"{spot.place}.autoLayerTiles[{i}]", what)
+            problem = "is drawn twice: the layer that overrides the rules also has a tile there"
+            spot.report.add(f"{spot.place}.autoLayerTiles[{i}]", problem)

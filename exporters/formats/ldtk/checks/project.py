@@ -39,7 +39,7 @@ _VERSION = "1.5.3"
 
 
 def problems(path: Path) -> list[str]:
-    """All problems of a project, one per line. Raises BadInput if the file cannot be read or is not JSON."""
+    """List all problems of a project, one per line. Raises BadInput if the file is unreadable or not JSON."""
     report = Report()
     data = _Files(path)
     root = Spot(data.json(path), "", report)
@@ -61,7 +61,7 @@ class _Files:
         self.folder = path.parent
 
     def json(self, path: Path) -> Any:
-        """A file's value. Raises BadInput."""
+        """Read a file's value. Raises BadInput."""
         data = read_bytes(path, min(MOST_BYTES, self._left), BadInput)
         self._left -= len(data)
         try:
@@ -72,7 +72,7 @@ class _Files:
 
 def _check(root: Spot, files: _Files) -> None:
     _settings(root)
-    flags = [each.value for each in root["flags"].items()] if root["flags"].there else []
+    flags = [flag.value for flag in root["flags"].items()] if root["flags"].there else []
     known = check_definitions(root["defs"], files.folder, "UseMultilinesType" in flags)
     iids = Once("iid")
     iids.take(root["iid"], root["iid"].text())
@@ -106,7 +106,7 @@ def _settings(root: Spot) -> None:
 
 
 def _worlds(root: Spot, several: bool, iids: Once) -> Iterator[tuple[World, Spot]]:
-    """Each world and the list of its levels; in a project with a single world, the root has them."""
+    """Yield each world and the list of its levels. In a project with a single world, the root has them."""
     for spot in root["worlds"].tables() if several else [root]:
         iid = spot["iid"] if several else root["dummyWorldIid"]
         iids.take(iid, iid.text())
@@ -127,7 +127,7 @@ def _worlds(root: Spot, several: bool, iids: Once) -> Iterator[tuple[World, Spot
 
 
 def _opened(levels: Spot, external: bool, files: _Files) -> Iterator[Spot]:
-    """Each level, read from its separate file if it has one."""
+    """Yield each level, read from its separate file if it has one."""
     for spot in levels.tables():
         relative = spot["externalRelPath"].text(null=True)
         if not external:
@@ -141,15 +141,15 @@ def _opened(levels: Spot, external: bool, files: _Files) -> Iterator[Spot]:
 
 
 def _external(spot: Spot, relative: str | None, files: _Files) -> Spot | None:
-    """The level in a separate file."""
-    found = inside(files.folder, relative) if relative is not None else None
-    if relative is None or found is None or not relative.endswith(".ldtkl"):
+    """Read the level in a separate file."""
+    path = inside(files.folder, relative) if relative is not None else None
+    if relative is None or path is None or not relative.endswith(".ldtkl"):
         spot["externalRelPath"].fail(f"{shown(relative)} is not a .ldtkl file in the project's folder")
         return None
     if spot["layerInstances"].there:
         spot["layerInstances"].fail("are in the project, but are read from the level's file")
     try:
-        level = Spot(files.json(found), relative, spot.report)
+        level = Spot(files.json(path), relative, spot.report)
     except BadInput as error:
         spot["externalRelPath"].fail(f"{error}; LDtk puts an empty level in its place")
         return None

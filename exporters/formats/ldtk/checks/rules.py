@@ -62,13 +62,13 @@ def _is_asked(wanted: object, source: Layer, groups: set[int]) -> bool:
 
 
 def _tiles(rule: Spot, count: int | None) -> frozenset[int]:
-    """The tiles that a rule draws."""
-    found = set()
+    """Return the tiles that a rule draws."""
+    tiles = set()
     for choice in rule["tileRectsIds"].items():
         for tile in choice.items():
             number = tile.whole(0)
             if number is not None:
-                found.add(number)
+                tiles.add(number)
                 if count is not None and number >= count:
                     tile.fail(f"{number} is not a tile of the tileset, which has {count}")
-    return frozenset(found)
+    return frozenset(tiles)

@@ -31,12 +31,12 @@ class Report:
     def __init__(self) -> None:
         self.lines: list[str] = []
 
-    def add(self, place: str, what: str) -> None:
+    def add(self, place: str, problem: str) -> None:
         """Add a problem. Raises Enough if there are too many."""
         if len(self.lines) == MOST_PROBLEMS:
             self.lines.append(f"has more than {MOST_PROBLEMS} problems; the others are left out")
             raise Enough
-        self.lines.append(f"{place}: {what}" if place else what)
+        self.lines.append(f"{place}: {problem}" if place else problem)
 
 
 class Spot:
@@ -49,12 +49,12 @@ class Spot:
         self.place = place
         self.report = report
 
-    def fail(self, what: str) -> None:
+    def fail(self, problem: str) -> None:
         """Report a problem with this value."""
-        self.report.add(self.place, what)
+        self.report.add(self.place, problem)
 
     def __getitem__(self, key: str) -> Spot:
-        """The value of a key. A missing key is reported when its value is used."""
+        """Return the value of a key. A missing key is reported when its value is used."""
         value = self.value.get(key, MISSING) if isinstance(self.value, dict) else MISSING
         return Spot(value, f"{self.place}.{key}" if self.place else key, self.report)
 
@@ -63,15 +63,15 @@ class Spot:
         """Whether there is a value that is not null."""
         return self.value is not MISSING and self.value is not None
 
-    def _is(self, fits: bool, what: str) -> bool:
+    def _is(self, fits: bool, problem: str) -> bool:
         if self.value is MISSING:
             self.fail("is missing")
         elif not fits:
-            self.fail(f"{shown(self.value)} is {what}")
+            self.fail(f"{shown(self.value)} is {problem}")
         return fits
 
     def tables(self) -> Iterator[Spot]:
-        """The tables of a list."""
+        """Yield the tables of a list."""
         for item in self.items():
             if isinstance(item.value, dict):
                 yield item
@@ -79,17 +79,17 @@ class Spot:
                 item.fail(f"{shown(item.value)} is not a table")
 
     def items(self) -> list[Spot]:
-        """The values of a list; empty if it is not a list."""
+        """Return the values of a list, or none if it is not a list."""
         if not self._is(isinstance(self.value, list), "not a list"):
             return []
         return [Spot(item, f"{self.place}[{i}]", self.report) for i, item in enumerate(self.value)]
 
     def raw_list(self) -> list[Any]:
-        """The list itself; an empty one if it is not a list."""
+        """Return the list itself, or an empty one if it is not a list."""
         return self.value if self._is(isinstance(self.value, list), "not a list") else []
 
     def whole(self, low: int = -_MOST_NUMBER, high: int = _MOST_NUMBER, null: bool = False) -> int | None:
-        """A whole number; None for anything else, and for null if that is allowed."""
+        """Check and return a whole number. None for anything else, and for null if that is allowed."""
         if null and self.value in (None, MISSING):
             return None
         fits = is_whole(self.value) and low <= self.value <= high
@@ -97,30 +97,30 @@ class Spot:
         return int(self.value) if self._is(fits, f"not a whole number{bounds}") else None
 
     def text(self, null: bool = False) -> str | None:
-        """A text."""
+        """Check and return a text."""
         if null and self.value in (None, MISSING):
             return None
         return str(self.value) if self._is(isinstance(self.value, str), "not text") else None
 
     def truth(self) -> bool:
-        """True or false; false if it is neither."""
+        """Check and return true or false, false if it is neither."""
         return bool(self.value) if self._is(isinstance(self.value, bool), "neither true nor false") else False
 
     def one_of(self, names: tuple[str, ...]) -> str | None:
-        """One of some names."""
+        """Check and return one of some names."""
         fits = isinstance(self.value, str) and self.value in names
         return str(self.value) if self._is(fits, f"not one of {', '.join(names)}") else None
 
     def color(self) -> None:
-        """A colour."""
+        """Check that the value is a colour."""
         fits = isinstance(self.value, str) and bool(_COLOR.fullmatch(self.value))
         self._is(fits, "not a colour; LDtk writes #RRGGBB")
 
     def identifier(self) -> str | None:
-        """An identifier that LDtk leaves as it is."""
+        """Check and return an identifier that LDtk leaves as it is."""
         fits = isinstance(self.value, str) and bool(_IDENTIFIER.fullmatch(self.value))
-        found = self._is(fits, "not an identifier; LDtk would change it to letters, digits and _")
-        return str(self.value) if found else None
+        is_valid = self._is(fits, "not an identifier; LDtk would change it to letters, digits and _")
+        return str(self.value) if is_valid else None
 
     def same(self, wanted: object, remedy: str = "LDtk keeps a stale value") -> None:
         """Check a value that must agree with the rest of the file."""
@@ -134,26 +134,26 @@ class Spot:
 class Once:
     """Names that must be unique."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, label: str) -> None:
+        self._label = label
         self._seen: dict[object, str] = {}
 
     def take(self, spot: Spot, name: object) -> None:
-        """Claim a name; report it if it is already in use."""
+        """Claim a name, and report it if it is already in use."""
         if name is None:
             return
         first = self._seen.setdefault(name, spot.place)
         if first != spot.place:
-            spot.fail(f"{shown(name)} is also the {self._what} of {first}")
+            spot.fail(f"{shown(name)} is also the {self._label} of {first}")
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number that LDtk reads exactly. It accepts 3.0 as 3."""
+    """Return whether a value is a whole number that LDtk reads exactly. It accepts 3.0 as 3."""
     if type(value) is float:
         return value.is_integer() and abs(value) <= _MOST_EXACT
     return type(value) is int and -_MOST_EXACT <= value <= _MOST_EXACT
 
 
 def is_number(value: object) -> bool:
-    """Whether a value is a usable number: neither NaN nor huge."""
+    """Return whether a value is a usable number: neither NaN nor huge."""
     return type(value) in (int, float) and -_MOST_RECKONED < value < _MOST_RECKONED  # type: ignore[operator]

@@ -15,7 +15,7 @@ _FLIPS = (0, 1, 2, 3)
 def check_tiles(
     spot: Spot, layer: Layer, known: Known, rect: Rect, killed: dict[int, frozenset[int]]
 ) -> None:
-    """Check a layer's IntGrid and tiles; the places of its tiles go into `killed` under its uid."""
+    """Check a layer's IntGrid and tiles. The places of its tiles go into `killed` under its uid."""
     columns, rows = (-(-side // layer.grid) for side in (rect.width, rect.height))
     _grid(spot["intGridCsv"], layer, columns * rows)
     override = spot["overrideTilesetUid"].value
@@ -56,11 +56,11 @@ class _TileCheck:
         self._columns = columns
         self._count = columns * rows
 
-    def _fail(self, key: str, number: int, what: str) -> None:
-        self._spot.report.add(f"{self._spot.place}.{key}[{number}]", what)
+    def _fail(self, key: str, number: int, problem: str) -> None:
+        self._spot.report.add(f"{self._spot.place}.{key}[{number}]", problem)
 
     def grid_tiles(self, spot: Spot) -> frozenset[int]:
-        """Check `gridTiles`; return their coordinates."""
+        """Check `gridTiles`, and return their coordinates."""
         seen = set()
         places = set()
         for number, tile in enumerate(spot.raw_list()):
@@ -69,10 +69,10 @@ class _TileCheck:
                 continue
             (coord,) = where
             places.add(coord)
-            what = (coord, tile["t"], tile["f"]) if _plain(tile) else None
-            if what and what in seen:
+            drawn = (coord, tile["t"], tile["f"]) if _plain(tile) else None
+            if drawn and drawn in seen:
                 self._fail("gridTiles", number, f"is drawn twice at coordinate {coord}")
-            seen.add(what)
+            seen.add(drawn)
             self._look("gridTiles", number, tile, coord, True)
         return frozenset(places)
 
@@ -91,14 +91,14 @@ class _TileCheck:
                 )
             elif _plain(tile) and tile["t"] not in rules[rule]:
                 self._fail("autoLayerTiles", number, f"rule {rule} does not draw tile {tile['t']}")
-            what = (rule, coord, tile["t"], tile["f"], _place(tile.get("px"))) if _plain(tile) else None
-            if what and what in seen:
+            drawn = (rule, coord, tile["t"], tile["f"], _place(tile.get("px"))) if _plain(tile) else None
+            if drawn and drawn in seen:
                 self._fail("autoLayerTiles", number, f"is drawn twice at coordinate {coord}")
-            seen.add(what)
+            seen.add(drawn)
             self._look("autoLayerTiles", number, tile, coord, not self._layer.moved)
 
     def _coords(self, key: str, number: int, tile: Any, wanted: int) -> list[int] | None:
-        """A tile's `d`, from which LDtk reads its place."""
+        """Check and return a tile's `d`, from which LDtk reads its place."""
         where = tile.get("d") if isinstance(tile, dict) else None
         if not isinstance(where, list) or len(where) != wanted or not all(map(is_whole, where)):
             self._fail(key, number, f"has no `d` of {wanted} whole numbers, which LDtk reads its place from")
@@ -106,9 +106,9 @@ class _TileCheck:
         if not 0 <= where[-1] < self._count:
             self._fail(key, number, f"coordinate {shown(where[-1])} is outside the level")
             return None
-        return [int(each) for each in where]
+        return [int(part) for part in where]
 
-    def _look(self, key: str, number: int, tile: dict[str, Any], coord: int, here: bool) -> None:
+    def _look(self, key: str, number: int, tile: dict[str, Any], coord: int, is_placed: bool) -> None:
         """Check that a tile is in the tileset, and that its other values agree with that."""
         index: Any = tile.get("t")
         tileset = self._tileset
@@ -116,7 +116,7 @@ class _TileCheck:
             self._fail(key, number, f"{shown(index)} is not a tile of the layer's tileset")
             return
         row, column = divmod(coord, self._columns)
-        if here and tile.get("px") != [column * self._layer.grid, row * self._layer.grid]:
+        if is_placed and tile.get("px") != [column * self._layer.grid, row * self._layer.grid]:
             self._fail(key, number, f"px {shown(tile.get('px'))} is not the place of coordinate {coord}")
         if tile.get("src") != tileset.place(int(index)):
             self._fail(key, number, f"src {shown(tile.get('src'))} is not the place of tile {index}")
@@ -125,10 +125,10 @@ class _TileCheck:
 
 
 def _place(px: Any) -> tuple[int, ...] | str:
-    """Where a tile is drawn, as something that can be compared."""
+    """Return where a tile is drawn, as something that can be compared."""
     return tuple(px) if isinstance(px, list) and all(map(is_whole, px)) else shown(px)
 
 
 def _plain(tile: dict[str, Any]) -> bool:
-    """Whether a tile's numbers can be compared."""
+    """Return whether a tile's numbers can be compared."""
     return is_whole(tile.get("t")) and is_whole(tile.get("f"))

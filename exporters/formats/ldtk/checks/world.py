@@ -47,11 +47,11 @@ def check_names(world: World) -> None:
             ("%d", depth),
         ):
             name = name.replace(mark, str(value))
-        said = str(spot["identifier"].value)
+        stated = str(spot["identifier"].value)
         # A number after it may make it unique.
-        if not said.casefold().startswith(identifier(name).casefold()):
-            what = f"{shown(said)} does not follow `levelNamePattern`; LDtk will rename the level"
-            spot["identifier"].fail(f"{what} after it, or set useAutoIdentifier to false")
+        if not stated.casefold().startswith(identifier(name).casefold()):
+            problem = f"{shown(stated)} does not follow `levelNamePattern`; LDtk will rename the level"
+            spot["identifier"].fail(f"{problem} after it, or set useAutoIdentifier to false")
 
 
 def check_neighbours(world: World) -> None:
@@ -64,27 +64,27 @@ def check_neighbours(world: World) -> None:
         levels[0][0].report.add("", f"{len(levels)} levels are too many to compare")
         return
     free = world.layout in ("Free", "GridVania")
-    found = neighbours_of(placed) if free else [[] for _ in levels]
+    neighbours = neighbours_of(placed) if free else [[] for _ in levels]
     iids = [spot["iid"].value for spot, _, _ in levels]
-    for number, near in enumerate(found):
+    for number, near in enumerate(neighbours):
         spot = levels[number][0]
-        wanted = [(iids[each.place], each.direction) for each in near]
-        said = [(each["levelIid"].value, each["dir"].value) for each in spot["__neighbours"].tables()]
-        if _sorted(said) != _sorted(wanted):
-            spot["__neighbours"].fail(_difference(said, wanted))
-        for each in near if world.layout == "GridVania" else ():
-            if each.direction == "o" and each.place < number:
-                other = levels[each.place][0].place
-                spot.fail(f"overlaps {other} at the same depth; give one of them another worldDepth")
+        wanted = [(iids[entry.place], entry.direction) for entry in near]
+        stated = [(entry["levelIid"].value, entry["dir"].value) for entry in spot["__neighbours"].tables()]
+        if _sorted(stated) != _sorted(wanted):
+            spot["__neighbours"].fail(_difference(stated, wanted))
+        for entry in near if world.layout == "GridVania" else ():
+            if entry.direction == "o" and entry.place < number:
+                overlapped = levels[entry.place][0].place
+                spot.fail(f"overlaps {overlapped} at the same depth; give one of them another worldDepth")
 
 
 def _sorted(pairs: Sequence[tuple[object, object]]) -> list[str]:
     return sorted(f"{shown(iid)[1:-1]} {shown(direction)[1:-1]}" for iid, direction in pairs)
 
 
-def _difference(said: Sequence[tuple[object, object]], wanted: Sequence[tuple[object, object]]) -> str:
-    given, right = set(_sorted(said)), set(_sorted(wanted))
-    lacking, stale = sorted(right - given), sorted(given - right)
+def _difference(stated: Sequence[tuple[object, object]], wanted: Sequence[tuple[object, object]]) -> str:
+    listed, right = set(_sorted(stated)), set(_sorted(wanted))
+    lacking, stale = sorted(right - listed), sorted(listed - right)
     parts = [f"do not contain {shown(lacking[0])}"] if lacking else []
     parts += [f"contain {shown(stale[0])}"] if stale else []
     return f"{' and '.join(parts) or 'contain one twice'}; LDtk keeps a stale list"
