@@ -39,7 +39,7 @@ _LayerProperty = tuple[str, str]  # a node's path and the property that holds it
 
 
 def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged scene or resource; `new` itself if a person changed nothing."""
+    """Merge a scene or resource. Return `new` itself if a person changed nothing."""
     old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
     conform(old, mine)
     if same(old, mine):
@@ -101,7 +101,7 @@ def _farthest(moves: Moves) -> Point:
 
 
 def _framed(moves: Moves, frame: Frame) -> Moves:
-    """The moves in coordinates of a frame."""
+    """Convert the moves to the coordinates of a frame."""
     left, top = frame.origin
 
     def by(room: RoomFact) -> RoomFact:
@@ -121,7 +121,7 @@ def _homeless(
     carried: Carry,
     size: int,
 ) -> set[str]:
-    """The nodes that a person added to our containers where the new level is different."""
+    """Find the nodes that a person added to our containers where the new level is different."""
     masks = agreement(arrays[0], arrays[2], carried)
     known, found = {node["path"] for node in old["nodes"]}, set()
     for node in mine["nodes"]:

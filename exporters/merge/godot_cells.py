@@ -44,7 +44,7 @@ class Frame(NamedTuple):
 
 
 def sparse(value: str) -> Sparse:
-    """The cells of a property's value. Raises CannotMerge if it is damaged."""
+    """Parse the cells of a property's value. Raises CannotMerge if it is damaged."""
     try:
         if found := _BYTES.fullmatch(value):
             data = base64.b64decode(found[1]) if found[1] is not None else _listed(found[2])
@@ -69,7 +69,7 @@ def _listed(text: str) -> bytes:
 
 
 def frame_of(layers: list[Sparse], shift: Point) -> Frame:
-    """A frame with room for all cells, even after the shift."""
+    """Compute a frame with room for all cells, even after the shift."""
     xs = np.concatenate([np.zeros(1, np.int64), *(each.xs for each in layers)])
     ys = np.concatenate([np.zeros(1, np.int64), *(each.ys for each in layers)])
     left, top = int(xs.min()) - abs(shift[0]), int(ys.min()) - abs(shift[1])
@@ -81,14 +81,14 @@ def frame_of(layers: list[Sparse], shift: Point) -> Frame:
 
 
 def dense(cells: Sparse, frame: Frame) -> Codes:
-    """[y, x]: the numbers of a layer in a frame."""
+    """Return the numbers of a layer in a frame, [y, x]."""
     made = np.zeros(frame.shape, np.uint64)
     made[cells.ys - frame.origin[1], cells.xs - frame.origin[0]] = cells.codes
     return made
 
 
 def written(codes: Codes, frame: Frame, like: str) -> str | None:
-    """A property's value in the form of `like`; None without cells."""
+    """Write a property's value in the form of `like`. Return None if there are no cells."""
     ys, xs = np.nonzero(codes)
     if not len(xs):
         return None

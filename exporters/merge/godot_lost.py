@@ -36,7 +36,7 @@ class LostNodes:
 
 
 def settled(made: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None:
-    """Put lost nodes below `Lost edits`, so that each node has a parent; in place."""
+    """Put lost nodes below `Lost edits`, so that each node has a parent, in place."""
     taken = {node["path"] for node in made["nodes"]}
     kept: dict[str, Tree] = {}
     away: list[Tree] = []
@@ -72,13 +72,13 @@ def settled(made: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None
 
 
 def _above(path: str) -> list[str]:
-    """The paths of all ancestors of a node."""
+    """List the paths of all ancestors of a node."""
     names = path.split("/")
     return ["/".join(names[:count]) for count in range(1, len(names))]
 
 
 def _has_parent(parent: str, kept: dict[str, Tree]) -> bool:
-    """Whether a parent exists: as a node, or inside an instanced scene, which we cannot check."""
+    """Check whether a parent exists: as a node, or inside an instanced scene, which we cannot check."""
     if parent == ".":
         return True
     root = "instance" in kept.get(".", {}).get("class", {})
@@ -87,7 +87,7 @@ def _has_parent(parent: str, kept: dict[str, Tree]) -> bool:
 
 
 def _silent(node: Tree) -> Tree:
-    """A node without groups, so that no game finds it; the groups are kept as a property."""
+    """Move a node's groups to a property, so that no game finds the node."""
     if node["groups"]:
         node["properties"] = {**node["properties"], _GROUPS: f"[{', '.join(node['groups'])}]"}
         node["groups"] = []
@@ -95,7 +95,7 @@ def _silent(node: Tree) -> Tree:
 
 
 def _layer(node: Tree, key: str, value: str, taken: set[str]) -> Tree:
-    """A layer of lost tiles like the one they were painted on, but without collisions."""
+    """Create a layer of lost tiles like the one they were painted on, but without collisions."""
     shown = {"tile_set", "z_index", "y_sort_enabled", "format", "cell_size"}
     properties = {name: each for name, each in node["properties"].items() if name in shown}
     if key == "tile_map_data":

@@ -43,7 +43,7 @@ def conform(old: dict[str, Any], mine: dict[str, Any]) -> None:
 
 
 def _is_file(path: str, ours: str) -> bool:
-    """Whether a `res://` path may be the same as one of ours, which is relative to the scene."""
+    """Check whether a `res://` path may be the same as one of ours, which is relative to the scene."""
     return path == ours or path.endswith("/" + ours.removeprefix("../"))
 
 
@@ -56,7 +56,7 @@ def _properties(before: dict[str, str], holder: dict[str, Any]) -> None:
 
 
 def _sorted(value: str) -> list[str] | str:
-    """The sorted entries of a dictionary; any other value unchanged."""
+    """Sort the entries of a dictionary. Return any other value unchanged."""
     if not value.startswith("{"):
         return value
     return sorted(entry.strip() for entry in _ENTRY.findall(value[1:-1]))

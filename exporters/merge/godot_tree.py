@@ -35,7 +35,7 @@ _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things"
 
 
 def parsed(data: bytes) -> list[TextSection]:
-    """The sections of a file. Raises CannotMerge if it is not a Godot text file."""
+    """Parse a file into sections. Raises CannotMerge if it is not a Godot text file."""
     if len(data) > _MOST_BYTES:
         raise CannotMerge(f"has more than {_MOST_BYTES >> 20} MB")
     try:
@@ -50,7 +50,7 @@ def parsed(data: bytes) -> list[TextSection]:
 
 
 def tree_of(data: bytes) -> Tree:
-    """The values of a file. Raises CannotMerge if it is damaged."""
+    """Parse the values of a file. Raises CannotMerge if it is damaged."""
     made: Tree = {"heading": {}, "ext": [], "sub": [], "nodes": [], "others": []}
     for number, part in enumerate(parsed(data)):
         if number == 0:
@@ -82,7 +82,7 @@ def _node(part: TextSection) -> Tree:
 
 
 def parts_of(tree: Tree) -> list[TextSection]:
-    """The sections of a tree."""
+    """Convert a tree to sections."""
     heading = dict(tree["heading"])
     made = [TextSection(heading.pop("kind"), heading)]
     bare = tree["heading"].get("format") == "2"  # Godot 3
@@ -113,12 +113,12 @@ def _section(node: Tree) -> TextSection:
 
 
 def joined(parent: str, name: str) -> str:
-    """The path of a node below another one."""
+    """Join the path of a parent node and a name."""
     return name if parent == "." else f"{parent}/{name}"
 
 
 def split(path: str) -> tuple[str, str]:
-    """The path of a node's parent, and its name."""
+    """Split a node's path into the path of its parent and its name."""
     parent, _, name = path.rpartition("/")
     return parent or ".", name
 
@@ -127,7 +127,7 @@ def split(path: str) -> tuple[str, str]:
 
 
 def moves_between(old: Tree, new: Tree) -> tuple[Moves, dict[str, str]]:
-    """Where the rooms moved to, and the new path of each node whose path changed."""
+    """Find where the rooms moved to, and the new path of each node whose path changed."""
     (rooms, things), (new_rooms, new_things) = _facts(old), _facts(new)
     moves = moves_of(rooms, new_rooms)
     found: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
@@ -140,7 +140,7 @@ def moves_between(old: Tree, new: Tree) -> tuple[Moves, dict[str, str]]:
 
 
 def apart(path: str, taken: set[str]) -> str:
-    """An unused path, made from `path`."""
+    """Derive an unused path from `path`."""
     number, free = 2, path
     while free in taken:
         free, number = f"{path}_{number}", number + 1
@@ -149,7 +149,7 @@ def apart(path: str, taken: set[str]) -> str:
 
 
 def tile_size(tree: Tree) -> int:
-    """The tile size in px that the root has as metadata; 16 without it."""
+    """Return the tile size in px that the root has as metadata, or 16 without it."""
     for node in tree["nodes"][:1]:
         size = node["properties"].get("metadata/tile_size", "")
         if re.fullmatch(r"[1-9]\d{0,3}", size):
@@ -174,7 +174,7 @@ def _facts(tree: Tree) -> tuple[list[RoomFact], list[ThingFact]]:
 
 
 def place_of(node: Tree, size: int) -> Point | None:
-    """The tile of a node's position, None if it has none."""
+    """Return the tile of a node's position, or None if it has none."""
     found = numbers(node["properties"].get("position"), "Vector2")
     if len(found) != 2 or not all(abs(each) < 1 << 30 for each in found):
         return None
@@ -185,7 +185,7 @@ def place_of(node: Tree, size: int) -> Point | None:
 
 
 def move(tree: Tree, moves: Moves, size: int) -> None:
-    """Move nodes with their rooms, in place; children move with their parents."""
+    """Move nodes with their rooms, in place. Children move with their parents."""
     moved: set[str] = set()
     for node in tree["nodes"]:
         parent, _ = split(node["path"])
@@ -219,7 +219,7 @@ def rename(tree: Tree, paths: Mapping[str, str]) -> None:
 
 
 def renamed(path: str, paths: Mapping[str, str]) -> str:
-    """A path with its longest renamed prefix replaced."""
+    """Replace the longest renamed prefix of a path."""
     above = path
     while above:
         if above in paths:
@@ -261,7 +261,7 @@ def _file(each: Tree) -> tuple[str, str]:
 
 
 def _owners(tree: Tree) -> dict[str, tuple[object, ...]]:
-    """For each resource of the scene, by id: its first user, the property, and the resource's type."""
+    """Find, for each resource of the scene by id, its first user, the property and the resource's type."""
     types = {each["id"]: each["class"].get("type") for each in tree["sub"]}
     found: dict[str, tuple[object, ...]] = {}
     inside = {each["id"]: each["properties"] for each in tree["sub"]}

@@ -34,7 +34,7 @@ TILED = Scheme(
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """A table from JSON. Raises CannotMerge if it is damaged or huge."""
+    """Parse a table from JSON. Raises CannotMerge if it is damaged or huge."""
     if len(data) > MOST_BYTES:
         raise CannotMerge(f"has more than {MOST_BYTES >> 20} MB")
     try:
@@ -63,7 +63,7 @@ def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:
-    """Make the ids of a project's types unique; types from the generator keep theirs."""
+    """Make the ids of a project's types unique. Types from the generator keep theirs."""
     used = {each.get("id") for each in types if isinstance(each, dict) and repr(each) in fresh}
     top = max((each for each in used if isinstance(each, int)), default=0)
     for each in types:
@@ -75,7 +75,7 @@ def _number(types: list[Any], fresh: set[str]) -> None:
 
 
 def written(made: dict[str, Any]) -> bytes:
-    """The file as our exporter formats it: long lists have one line per item."""
+    """Format the file as our exporter does: long lists have one line per item."""
     return document({key: _lines(value) for key, value in made.items()})
 
 

@@ -27,7 +27,7 @@ ProjectTable = dict[str, Any]
 
 
 def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged project; `new` itself if nothing was changed."""
+    """Merge a project. Return `new` itself if nothing was changed."""
     made, lines = merge_tables(*(read(data) for data in (base, theirs, new)))
     return Merged(new if made is None else written(made), lines)
 
@@ -35,7 +35,7 @@ def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
 def merge_tables(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable
 ) -> tuple[ProjectTable | None, tuple[str, ...]]:
-    """The merged project as a table (None if equal to the new one) and the lost edits. Changes the tables."""
+    """Merge a project as a table (None if equal to the new one). List the lost edits. Changes the tables."""
     for side in (old, mine, fresh):
         header = side.get("__header__")
         if not isinstance(header, dict) or "LDtk" not in str(header.get("fileType")):
@@ -91,7 +91,7 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
 def _levels(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, work: LevelMerge
 ) -> list[ProjectTable]:
-    """The levels of a merged project; levels of lost edits come last."""
+    """Merge the levels of a project. Levels of lost edits come last."""
     before, after = (
         {work.iids.get(each["iid"], each["iid"]): each for each in side["levels"]} for side in (old, mine)
     )

@@ -31,14 +31,14 @@ class Piles:
         self._piles: list[tuple[Any, ...]] = [()]
 
     def number(self, pile: tuple[Any, ...]) -> int:
-        """The number of a pile."""
+        """Return the number of a pile."""
         found = self._numbers.setdefault(pile, len(self._piles))
         if found == len(self._piles):
             self._piles.append(pile)
         return found
 
     def tiles(self, number: int, x: int, y: int, width: int, size: int) -> list[dict[str, Any]]:
-        """The tiles of a pile, as those of one cell."""
+        """Return the tiles of a pile, as those of one cell."""
         return [
             {
                 "px": [x * size + dx, y * size + dy],
@@ -53,7 +53,7 @@ class Piles:
 
 
 def cells_of(level: dict[str, Any], piles: Piles) -> dict[LayerKey, CellNumbers]:
-    """The arrays of a level's layers, by layer definition and list key."""
+    """Return the arrays of a level's layers, by layer definition and list key."""
     found: dict[LayerKey, CellNumbers] = {}
     for layer in tables(level.get("layerInstances")):
         sizes: list[Any] = [layer.get(key) for key in ("__cWid", "__cHei", "__gridSize", "layerDefUid")]
@@ -105,7 +105,7 @@ def _piled(listed: list[dict[str, Any]], shape: tuple[int, int], size: int, pile
 
 
 def put_cells(layer: dict[str, Any], key: str, cells: CellNumbers, piles: Piles) -> None:
-    """Write an array of the layer's size into a layer; the order of tiles from rules is kept."""
+    """Write an array of the layer's size into a layer, keeping the order of tiles from rules."""
     if key == INTS:
         layer[key] = cells.ravel().tolist()
         return

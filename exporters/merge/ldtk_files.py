@@ -25,7 +25,7 @@ _NAME = re.compile(r"\w{1,200}", re.ASCII)
 
 
 def is_apart(data: bytes) -> bool:
-    """Whether the levels of a project are separate files."""
+    """Check whether the levels of a project are separate files."""
     try:
         return bool(read(data).get("externalLevels"))
     except CannotMerge:
@@ -35,7 +35,7 @@ def is_apart(data: bytes) -> bool:
 def merge_apart(
     name: str, base: ReadFile, theirs: ReadFile, new: ReadFile
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """The files of a merged project that differ from the new ones, and the lines about lost edits.
+    """Merge a project's files. Return those that differ from the new ones, and the lines about lost edits.
 
     `name` is the name of the project's file without its suffix. Each side returns the bytes of a file by its
     path relative to the project. Raises CannotMerge, also if a level's file is missing.
@@ -60,7 +60,7 @@ def merge_apart(
 
 
 def _joined(name: str, side: ReadFile) -> dict[str, Any]:
-    """A project, with the layers of its levels included."""
+    """Read a project and include the layers of its levels."""
     project = _read(f"{name}.ldtk", side)
     levels = tables(project.get("levels"))
     project["levels"] = [

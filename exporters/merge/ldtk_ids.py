@@ -41,14 +41,14 @@ _ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
 
 
 def tables(value: object) -> list[dict[str, Any]]:
-    """The tables of a list; empty for anything else."""
+    """Return the tables of a list, or an empty list for anything else."""
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def uids_between(
     old: dict[str, Any], mine: dict[str, Any], new: dict[str, Any], iids: Mapping[str, str]
 ) -> dict[int, int]:
-    """The new uid for each uid of the old project or the person's that has changed."""
+    """Find the new uid for each uid of the old project or the person's that has changed."""
     there = dict(_named(new))
     matched = {uid: there[name] for name, uid in _named(mine) if name in there}
     matched |= {uid: there[name] for name, uid in _named(old) if name in there}
@@ -72,13 +72,13 @@ def _tilesets(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, int]:
 
 
 def uids_of(project: Mapping[str, Any]) -> list[int]:
-    """The uids of all definitions and levels."""
+    """List the uids of all definitions and levels."""
     levels = (each.get("uid") for each in tables(project.get("levels")))
     return [*dict(_named(project)).values(), *(uid for uid in levels if isinstance(uid, int))]
 
 
 def _named(project: Mapping[str, Any]) -> Iterator[tuple[Hashable, int]]:
-    """For each definition, the name that identifies it in both projects, and its uid."""
+    """Yield the name that identifies each definition in both projects, and its uid."""
     defs = project.get("defs")
     for sort, listed in defs.items() if isinstance(defs, dict) else ():
         for each in tables(listed):
@@ -100,7 +100,7 @@ def _uid(name: tuple[object, ...], each: Mapping[str, Any]) -> Iterator[tuple[Ha
 
 
 def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
-    """The rooms of a project (levels or entities), and its doors and markers, in world tiles."""
+    """Collect the rooms of a project (levels or entities), and its doors and markers, in world tiles."""
     size, rooms, things = grid(project), [], []
     for level in tables(project.get("levels")):
         corner = _number(level, "worldX"), _number(level, "worldY")
@@ -131,7 +131,7 @@ def _rect(x: int, y: int, each: Mapping[str, Any], keys: tuple[str, str], size: 
 
 
 def grid(project: Mapping[str, Any]) -> int:
-    """The size of a tile in px."""
+    """Return the size of a tile in px."""
     return max(1, _number(project, "defaultGridSize"))
 
 
@@ -154,7 +154,7 @@ def _fields(each: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves, dict[str, str]]:
-    """Where the rooms moved to, and the new iid of everything that both projects have.
+    """Find where the rooms moved to, and the new iid of everything that both projects have.
 
     Likewise the new fingerprint of the level, which names it as an iid does.
     """
@@ -182,7 +182,7 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
 
 
 def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """A person's project with the iids and uids of the old one, and the old iid of each of its own.
+    """Give a person's project the old one's iids and uids, and return the old iid of each of its own.
 
     They differ if it was exported anew, from an edited level: its iids and its fingerprint are those of that
     level, and its uids those of the version that exported it.
@@ -203,7 +203,7 @@ def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, An
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:
-    """A value with its old uids and iids replaced by the new ones."""
+    """Replace the old uids and iids in a value by the new ones."""
     if isinstance(value, dict):
         return {name: translated(each, uids, iids, name) for name, each in value.items()}
     if isinstance(value, list):
@@ -217,7 +217,7 @@ def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key
 
 
 def _drawn(tile: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str) -> Any:
-    """A tile drawn by a rule: `d` has the rule's uid and the cell."""
+    """Translate a tile drawn by a rule: `d` has the rule's uid and the cell."""
     drawn = tile.get("d") if isinstance(tile, dict) else None
     if isinstance(drawn, list) and len(drawn) == 2 and isinstance(drawn[0], int):
         return {**tile, "d": [uids.get(drawn[0], drawn[0]), drawn[1]]}

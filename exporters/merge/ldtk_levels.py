@@ -49,7 +49,7 @@ _CELLS = (INTS, GRID, AUTO)
 
 @dataclass
 class LevelMerge:
-    """Merges the levels of one project; `size` is the tile size in px."""
+    """Merges the levels of one project. `size` is the tile size in px."""
 
     moves: Moves
     uids: Mapping[int, int]
@@ -92,13 +92,13 @@ class LevelMerge:
         return made
 
     def added(self, mine: LevelTable) -> LevelTable:
-        """A level that a person added."""
+        """Translate a level that a person added."""
         made: LevelTable = translated(mine, self.uids, self.iids)
         move_level(made, (self.moves.shift[0] * self.size, self.moves.shift[1] * self.size))
         return made
 
     def gone(self, old: LevelTable, mine: LevelTable) -> LevelTable | None:
-        """The level of lost edits for a level that the new project lacks, or None if there are no edits."""
+        """Make the level of lost edits for a level that the new project lacks, or None without edits."""
         if _unchanged(old, mine):
             return None
         name = str(mine.get("identifier"))
@@ -126,7 +126,7 @@ class LevelMerge:
         return made
 
     def _lost_iid(self, iid: str) -> str:
-        """A new iid, since a room may go, come back and go again."""
+        """Make a new iid, since a room may go, come back and go again."""
         found = iid_of(iid, "lost")
         while found in self.taken:
             found = iid_of(found, "lost")
@@ -149,7 +149,7 @@ class LevelMerge:
     def _homeless(
         self, old: LevelTable, mine: LevelTable, moves: Moves, masks: tuple[Mask, Mask]
     ) -> set[str]:
-        """The entities that a person added at places where the new level is different."""
+        """Find the entities that a person added at positions where the new level is different."""
         ours = {each["iid"] for layer in tables(old["layerInstances"]) for each in layer["entityInstances"]}
         known = {layer.get("layerDefUid") for layer in tables(old["layerInstances"])}
         found = set()
@@ -192,7 +192,7 @@ class LevelMerge:
 
 
 def _unchanged(old: LevelTable, mine: LevelTable) -> bool:
-    """Whether a person changed nothing in a level; an added empty layer does not count."""
+    """Check whether a person changed nothing in a level. An added empty layer does not count."""
     there = {each.get("layerDefUid") for each in tables(old.get("layerInstances"))}
     layers = mine.get("layerInstances")
     if isinstance(layers, list):
@@ -207,7 +207,7 @@ def _is_empty(layer: LevelTable) -> bool:
 
 
 def _bare(level: LevelTable) -> LevelTable:
-    """A level without its cells."""
+    """Copy a level without its cells."""
     layers = level.get("layerInstances")
     if not isinstance(layers, list):
         return level
@@ -220,7 +220,7 @@ def _drop_auto(cells: dict[LayerKey, CellNumbers]) -> dict[LayerKey, CellNumbers
 
 
 def _padded(cells: dict[LayerKey, CellNumbers], levels: Sequence[LevelTable]) -> dict[LayerKey, CellNumbers]:
-    """The arrays, padded to the largest level: a person may have changed the size."""
+    """Pad the arrays to the largest level, since a person may have changed the size."""
     layers = [layer for level in levels for layer in tables(level.get("layerInstances"))]
     height = max((layer["__cHei"] for layer in layers), default=1)
     width = max((layer["__cWid"] for layer in layers), default=1)
@@ -239,7 +239,7 @@ def _fill(
     now: dict[LayerKey, CellNumbers],
     piles: Piles,
 ) -> None:
-    """Put the cells back into the layers of a merged level; unchanged lists stay as they were."""
+    """Put the cells back into the layers of a merged level. Unchanged lists stay as they were."""
     theirs, ours = (
         {each.get("layerDefUid"): each for each in tables(side.get("layerInstances"))}
         for side in (mine, fresh)

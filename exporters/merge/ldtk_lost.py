@@ -31,11 +31,11 @@ class LostDefinitions:
         self._layers: dict[str, dict[str, Any]] = {}
 
     def layers(self) -> list[dict[str, Any]]:
-        """The definitions of all layers."""
+        """List the definitions of all layers."""
         return tables(self._defs.get("layers"))
 
     def blank(self, fields: Any) -> list[dict[str, Any]]:
-        """A level's fields without their values where possible, since the level is not a room of the game."""
+        """Remove the values of a level's fields where possible, since the level is not a room of the game."""
         may = {each.get("uid") for each in tables(self._defs.get("levelFields")) if each.get("canBeNull")}
         none: dict[str, Any] = {"__value": None, "realEditorValues": []}
         return [{**each, **none} if each.get("defUid") in may else each for each in tables(fields)]
@@ -56,7 +56,7 @@ class LostDefinitions:
             found[key] = [*found[key], *items]
 
     def entity(self, was: dict[str, Any], level: dict[str, Any]) -> dict[str, Any]:
-        """A `Lost_edit` at the place of another entity, which records what that was."""
+        """Create a `Lost_edit` at the position of another entity, which records what that was."""
         definition = self._entity()
         field = self._was(definition)
         fields = {one.get("__identifier"): one.get("__value") for one in tables(was.get("fieldInstances"))}
@@ -109,7 +109,7 @@ class LostDefinitions:
         return dict(found)
 
     def _was(self, definition: dict[str, Any]) -> dict[str, Any]:
-        """The field that records what an entity was; a person may have removed it."""
+        """Return the field that records what an entity was. Add it if a person has removed it."""
         for field in tables(definition["fieldDefs"]):
             if field.get("identifier") == "was":
                 return field
@@ -129,13 +129,13 @@ def _is_of(layer: dict[str, Any], definition: dict[str, Any]) -> bool:
 
 
 def iid_of(*place: object) -> str:
-    """A deterministic iid for something new; it starts with a letter, as our iids do."""
+    """Derive a deterministic iid for something new. It starts with a letter, as our iids do."""
     digest = hashlib.sha256("\0".join(map(str, place)).encode("utf-8", "replace")).digest()
     return "a" + str(uuid.UUID(bytes=digest[:16], version=5))[1:]
 
 
 def instance(definition: dict[str, Any], level: dict[str, Any], project: dict[str, Any]) -> dict[str, Any]:
-    """An empty layer of a level."""
+    """Create an empty layer of a level."""
     size = definition.get("gridSize") or 1
     width, height = -(-int(level["pxWid"]) // size), -(-int(level["pxHei"]) // size)
     tileset = definition.get("tilesetDefUid")
@@ -168,7 +168,7 @@ def instance(definition: dict[str, Any], level: dict[str, Any], project: dict[st
 
 
 def complete(project: dict[str, Any]) -> None:
-    """Give each level one layer per definition, in order, as LDtk does; in place."""
+    """Give each level one layer per definition, in order, as LDtk does, in place."""
     if not project.get("defs"):
         return
     definitions = tables(project["defs"].get("layers"))

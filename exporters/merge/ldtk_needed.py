@@ -13,7 +13,7 @@ _ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
 
 
 def keep_needed(made: dict[str, Any], before: dict[str, Any]) -> None:
-    """Add the definitions of `before` that a merged project refers to; in place."""
+    """Add the definitions of `before` that a merged project refers to, in place."""
     defs, others = made.get("defs"), before.get("defs")
     if not isinstance(defs, dict) or not isinstance(others, dict):
         return
@@ -37,7 +37,7 @@ def keep_needed(made: dict[str, Any], before: dict[str, Any]) -> None:
 
 
 def _uids(value: Any, key: str = "") -> Iterator[int]:
-    """All uids that a value refers to."""
+    """Yield all uids that a value refers to."""
     if isinstance(value, dict):
         for name, each in value.items():
             if name not in OWN_COUNT and name != "autoLayerTiles":

@@ -10,12 +10,12 @@ from generator.geometry import Point, Rect
 
 
 def corner(level: dict[str, Any], size: int) -> Point:
-    """The top left tile of a level in the world."""
+    """Return the top left tile of a level in the world."""
     return int(level["worldX"]) // size, int(level["worldY"]) // size
 
 
 def local_moves(moves: Moves, old: dict[str, Any], new: dict[str, Any], pair_key: str, size: int) -> Moves:
-    """The moves inside a level that both sides have: of its only room, or of the rooms in it."""
+    """Find the moves inside a level that both sides have: of its only room, or of the rooms in it."""
     own = [pair for pair in moves.pairs if pair.old.key == pair_key]
     before, after = corner(old, size), corner(new, size)
     pairs = tuple(
@@ -54,7 +54,7 @@ def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:
 
 
 def tile_of(each: dict[str, Any], size: int) -> Point:
-    """The tile of an entity, relative to its level."""
+    """Return the tile of an entity, relative to its level."""
     return int(each["px"][0]) // size, int(each["px"][1]) // size
 
 

@@ -76,11 +76,11 @@ class Moves:
         return found
 
     def pair_at(self, x: int, y: int) -> RoomPair | None:
-        """The pair whose old room contains a tile; the smallest, since a room may lie in another's notch."""
+        """Find the pair whose old room contains a tile: the smallest, for rooms in another's notch."""
         return next((pair for rect, pair in self._near(x, y) if pair and rect.contains(x, y)), None)
 
     def is_gone(self, x: int, y: int) -> bool:
-        """Whether a tile is in a room that the new level does not have."""
+        """Check whether a tile is in a room that the new level does not have."""
         inside = [pair for rect, pair in self._near(x, y) if rect.contains(x, y)]
         return bool(inside) and not any(inside)
 
@@ -88,7 +88,7 @@ class Moves:
         return self._by_block.get((x // _BLOCK, y // _BLOCK), ())
 
     def shift_at(self, x: int, y: int) -> Point:
-        """How far a tile of the old level moved, in tiles."""
+        """Return how far a tile of the old level moved, in tiles."""
         pair = self.pair_at(x, y)
         return pair.shift if pair else self.shift
 
@@ -117,7 +117,7 @@ def _area(rect: Rect) -> int:
 
 
 def _shift(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Point:
-    """The most frequent shift between rooms with the same features; the shortest one if there is a tie."""
+    """Find the most frequent shift between rooms with the same features, or the shortest one in a tie."""
     there = _by(_whole, new)
     votes = Counter(
         (other.rect.x - room.rect.x, other.rect.y - room.rect.y)
@@ -167,7 +167,7 @@ def _by(key: _Key, rooms: Iterable[RoomFact]) -> dict[tuple[object, ...], list[R
 def things_of(
     old: Sequence[ThingFact], new: Sequence[ThingFact], moves: Moves
 ) -> Mapping[Hashable, Hashable]:
-    """The key of each old thing's match in the new level, if there is one.
+    """Match each old thing with one of the new level if possible. Return the new key by the old one.
 
     Tried in order: the same kind at the place where it would be now; a door of another kind there; the only
     one left of its kind in a room; and the only one of its kind in the level.

@@ -25,7 +25,7 @@ _COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # follow 
 
 @dataclass
 class FlatMap:
-    """A map in parts. `tiles`: the gids of each tile layer by id; `shape`: rows and columns."""
+    """A map in parts. `tiles` are the gids of each tile layer by id, `shape` is rows and columns."""
 
     top: dict[str, Any]
     layers: list[dict[str, Any]]
@@ -36,7 +36,7 @@ class FlatMap:
 
 
 def flat(data: bytes) -> FlatMap:
-    """The parts of a map. Raises CannotMerge if it is damaged, or not of the kind that we write."""
+    """Split a map into parts. Raises CannotMerge if it is damaged, or not of the kind that we write."""
     top = read(data)
     if top.get("type") != "map" or top.get("orientation") != "orthogonal":
         raise CannotMerge("is not an orthogonal map of Tiled")
@@ -85,7 +85,7 @@ def _id(item: dict[str, Any]) -> int:
 
 
 def folded(made: FlatMap) -> bytes:
-    """The file of a map."""
+    """Write the file of a map."""
     objects: dict[int, list[object]] = {}
     for each in made.objects:
         objects.setdefault(each[INSIDE], []).append(_sorted({**each}))
@@ -120,7 +120,7 @@ def folded(made: FlatMap) -> bytes:
 
 
 def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:
-    """The id of a layer's group; 0 for the map, also if the group is gone or no longer a group."""
+    """Return the id of a layer's group: 0 for the map, also if the group is gone or no longer a group."""
     above, steps = layer, 0
     while above[INSIDE] and steps <= _DEEPEST:
         above, steps = known.get(above[INSIDE], {}), steps + 1
@@ -130,6 +130,6 @@ def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:
 
 
 def _sorted(item: dict[str, Any]) -> dict[str, Any]:
-    """Keys in the order in which Tiled writes them."""
+    """Sort keys in the order in which Tiled writes them."""
     item.pop(INSIDE, None)
     return dict(sorted(item.items()))

@@ -21,7 +21,7 @@ _TURNED = 0xF0000000  # the gid bits that rotate and flip a tile
 
 
 def moves_between(old: FlatMap, new: FlatMap) -> tuple[Moves, dict[int, int]]:
-    """Where the rooms moved to, and the new id of each old object that the new map also has."""
+    """Find where the rooms moved to, and the new id of each old object that the new map also has."""
     moves = moves_of(list(_rooms(old)), list(_rooms(new)))
     ids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
     ids |= things_of(list(_things(old)), list(_things(new)), moves)
@@ -60,7 +60,7 @@ def _rect(each: Mapping[str, Any], size: Point) -> Rect | None:
 
 
 def tile_of(each: Mapping[str, Any], size: Point) -> Point | None:
-    """The tile of an object, or None if it has no valid place."""
+    """Return the tile of an object, or None if it has no valid position."""
     x, y = each.get("x"), each.get("y")
     if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
         return None
@@ -72,7 +72,7 @@ def tile_of(each: Mapping[str, Any], size: Point) -> Point | None:
 
 
 def _properties(each: Mapping[str, Any]) -> dict[Any, Any]:
-    """The properties that can be compared."""
+    """Return the properties that can be compared."""
     listed = each.get("properties")
     found = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     return {str(one.get("name")): str(one.get("value")) for one in found}
@@ -81,7 +81,7 @@ def _properties(each: Mapping[str, Any]) -> dict[Any, Any]:
 def numbered(
     matched: Mapping[int, int], old: Iterable[int], mine: Iterable[int], new: Iterable[int]
 ) -> dict[int, int]:
-    """A number in the new file for each id of the old file and the person's."""
+    """Assign a number in the new file to each id of the old file and the person's."""
     old, mine = list(old), list(mine)
     numbers, used, known = dict(matched), set(new), set(old)
     for each in mine:

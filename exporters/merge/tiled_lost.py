@@ -19,7 +19,7 @@ _STILL = [  # importers pass these to Godot's TileMapLayer
 
 
 class LostLayers:
-    """Collects things without a place; reuses the layers of an earlier merge."""
+    """Collects things without a place and reuses the layers of an earlier merge."""
 
     def __init__(self, mine: FlatMap, fresh: FlatMap, notes: Notes) -> None:
         self._notes = notes

@@ -26,7 +26,7 @@ from exporters.merge.tree import merged, same
 
 
 def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged map; `new` itself if nothing relevant was changed."""
+    """Merge a map. Return `new` itself if nothing relevant was changed."""
     old, mine, fresh = flat(base), flat(theirs), flat(new)
     if _unchanged(old, mine):
         return Merged(new)
@@ -99,7 +99,7 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
 
 
 def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried: Carry) -> set[int]:
-    """A person's objects at places where the new level is different: outside its rooms, or on other tiles."""
+    """Find a person's objects where the new level is different: outside its rooms, or on other tiles."""
     masks = agreement(old.tiles, fresh.tiles, carried)
     found = set()
     for each in mine.objects:

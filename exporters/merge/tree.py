@@ -49,7 +49,7 @@ class Scheme:
 
 
 def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path: tuple[str, ...] = ()) -> Any:
-    """The merged value, or `MISSING`. `path` names the value in notes."""
+    """Merge a value. Return it, or `MISSING`. `path` names the value in notes."""
     if same(theirs, base) or same(theirs, new):
         return new
     if same(new, base):
@@ -64,7 +64,7 @@ def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values are equal; 1.0 equals 1, but `true` does not."""
+    """Check whether two values are equal. 1.0 equals 1, but `true` does not."""
     if a is b:
         return True
     if isinstance(a, dict) and isinstance(b, dict):
@@ -98,7 +98,7 @@ def _tables(
 
 
 def keyed(items: Sequence[Any], keys: tuple[str, ...]) -> dict[Hashable, Any]:
-    """The items of a list by identity; equal identities are numbered."""
+    """Index the items of a list by identity. Equal identities are numbered."""
     met: Counter[Hashable] = Counter()
     found: dict[Hashable, Any] = {}
     for item in items:
@@ -109,7 +109,7 @@ def keyed(items: Sequence[Any], keys: tuple[str, ...]) -> dict[Hashable, Any]:
 
 
 def identity_of(item: Any, keys: tuple[str, ...]) -> Hashable:
-    """The identity of an item of a list."""
+    """Return the identity of an item of a list."""
     if isinstance(item, dict):
         for key in keys:
             if isinstance(item.get(key), (str, int, float)):
@@ -141,7 +141,7 @@ def _stays(before: Any, after: Any) -> Any:
 
 
 def _called(theirs: Any, new: Any, name: str) -> str:
-    """An item's name in a note: `objects Enemy_12_34`."""
+    """Name an item in a note: `objects Enemy_12_34`."""
     item = theirs if isinstance(theirs, dict) else new
     if isinstance(item, dict):
         for key in ("name", "identifier", "__identifier", "id", "tileid", "fileName"):
@@ -151,7 +151,7 @@ def _called(theirs: Any, new: Any, name: str) -> str:
 
 
 def in_order(base: list[Hashable], theirs: list[Hashable], new: list[Hashable]) -> list[Hashable]:
-    """All identities, in the new order, or in the person's if the person changed the order.
+    """Sort all identities in the new order, or in the person's if the person changed the order.
 
     An item that only the other side has comes after the item that precedes it there.
     """

@@ -11,7 +11,7 @@ _OF_STREAMS = {"block_offsets", "block_sizes", "block_digests"}
 
 
 def same_packs(ours: Path, theirs: Path) -> bool:
-    """Whether index and blocks are equal when unpacked; one block of each is in memory at a time."""
+    """Check whether index and blocks are equal when unpacked. One block of each is in memory at a time."""
     try:
         packs = load_pack(ours), load_pack(theirs)
         first, second = (

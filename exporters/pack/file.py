@@ -87,7 +87,7 @@ class PackWriter:
         return len(self._seeds)
 
     def add(self, block: Block) -> None:
-        """Write the next block; blocks without levels are left out."""
+        """Write the next block. Blocks without levels are left out."""
         if not block.entries:
             return
         for place, entry in enumerate(block.entries):
@@ -104,7 +104,7 @@ class PackWriter:
         self._write(block.packed)
 
     def finish(self, beside: Mapping[str, bytes] | None = None) -> None:
-        """Write the index and the header; `beside` has the theme's files, whose digests go into the index."""
+        """Write the index and the header. `beside` has the theme's files, whose digests go into the index."""
         raw = encode(
             {
                 "generator_version": VERSION,

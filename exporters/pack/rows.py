@@ -37,7 +37,7 @@ class TooLargeError(Exception):
 
 
 class RowForm(NamedTuple):
-    """What rows share. `file` is the number, from 1, of the scene that a node instances; 0: a plain node.
+    """What rows share. `file` is the number, from 1, of the scene a node instances, or 0 for a plain node.
 
     The name has a `%d` for each of its numbers: `Enemy_%d_%d`. (Node names never contain a `%`.)
     """
@@ -50,7 +50,7 @@ class RowForm(NamedTuple):
     kinds: bytes
 
     def table(self) -> list[object]:
-        """The form as written in a block."""
+        """Return the form as written in a block."""
         texts = Strings(self.groups), Strings(self.keys)
         return [self.type, self.file, self.name, *texts, self.kinds]
 
@@ -74,7 +74,7 @@ class Rows:
         self.palettes = Palettes()
 
     def scene(self, document: Sections) -> tuple[bytes, bytes]:
-        """The stream of a scene's rows, and its cells. Raises TooLargeError."""
+        """Encode the stream of a scene's rows, and its cells. Raises TooLargeError."""
         if max(len(document.nodes), len(document.sub_resources)) > MOST_ROWS:
             raise TooLargeError
         stream, cells = _Scene(self, document).encode()
@@ -83,7 +83,7 @@ class Rows:
         return stream, cells
 
     def tables(self) -> dict[str, object]:
-        """The tables that the streams refer to."""
+        """Return the tables that the streams refer to."""
         return {
             "forms": [form.table() for form in self._forms],
             "values": self._plain,
@@ -92,15 +92,15 @@ class Rows:
         }
 
     def form(self, form: RowForm) -> int:
-        """The index of a form."""
+        """Return the index of a form."""
         return self._forms.setdefault(form, len(self._forms))
 
     def file(self, type_: str, path: str) -> int:
-        """The index of a file."""
+        """Return the index of a file."""
         return self._files.setdefault((type_, path), len(self._files))
 
     def value(self, value: object) -> int:
-        """The index of a value; values with equal bytes share one."""
+        """Return the index of a value. Values with equal bytes share one."""
         plain = _plain(value)
         key = encode(plain)
         place = self._values.setdefault(key, len(self._values))
@@ -236,7 +236,7 @@ _FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
 
 
 def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
-    """Counts, followed by points in px: in the coarsest unit that fits all, or else exact."""
+    """Encode counts, followed by points in px, in the coarsest unit that fits all, or else exactly."""
     for shift in range(MOST_SHIFT + 1):
         scaled = [number * (1 << shift) for number in numbers]
         if all(number % 1 == 0 for number in scaled):
@@ -249,19 +249,19 @@ def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
-    """Points as differences from the previous point, the first from (0, 0)."""
+    """Convert points to differences from the previous point, the first from (0, 0)."""
     return [now - then for now, then in zip(numbers, [0, 0, *numbers], strict=False)]
 
 
 def little(numbers: array[int]) -> bytes:
-    """Numbers as little-endian bytes."""
+    """Pack numbers as little-endian bytes."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
 
 
 def _plain(value: object) -> object:
-    """A value without Godot's own types. TooLargeError for values that only the numbers of a row can hold."""
+    """Return a value without Godot's types. TooLargeError for values that only a row's numbers can hold."""
     if isinstance(value, (Call, Packed, TypedArray, Reference, PackedBytes)):
         raise TooLargeError
     return value

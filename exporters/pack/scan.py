@@ -46,7 +46,7 @@ class _WrongError(Exception):
 
 
 def problem_of_scene(block: dict[str, Any], place: int) -> str:
-    """The first problem of a scene in a block; empty if it is valid."""
+    """Describe the first problem of a scene in a block. The text is empty if the scene is valid."""
     try:
         _check_block(block)
         if not place < min(len(block["rows"]), len(block["cells"])):
@@ -117,7 +117,7 @@ class _Scan:
         self.points, self.corners = 0, range(0)  # of the current row
 
     def next(self) -> int:
-        """The next number."""
+        """Read the next number."""
         self.at += 1
         return self.numbers[self.at - 1]
 
@@ -195,7 +195,7 @@ class _Scan:
             raise _WrongError(f"has a value of kind {kind}")
 
     def sizes(self) -> int:
-        """The total number of items of several lists."""
+        """Read the total number of items of several lists."""
         sizes = [self.next() for _ in range(self.next())]
         if min(sizes, default=0) < 0:
             raise _WrongError("has a list of negative length")
@@ -214,7 +214,7 @@ class _Scan:
             self.spend(place & 0xFFFF)
 
     def spend(self, place: int) -> None:
-        """Count the bytes of a table or list; each row that refers to it gets a copy."""
+        """Count the bytes of a table or list, since each row that refers to it gets a copy."""
         if place not in self.value_sizes:
             value = self.block["values"][place]
             self.value_sizes[place] = len(encode(value)) if isinstance(value, (list, dict)) else 0
