@@ -62,7 +62,7 @@ class CardSource(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A level's card; `used` are the numbers of its tiles."""
+    """The card of a level. `used` are the numbers of its tiles."""
 
     name: str
     source: str
@@ -87,13 +87,13 @@ class Cards(NamedTuple):
 
 @cache
 def card_facts(styles: tuple[str, ...] = ()) -> tuple[Asked, ...]:
-    """The facts on cards: the usual facts of finished levels, and those of some styles."""
+    """List the facts on cards: the usual facts of finished levels, and those of some styles."""
     names = [name for name in usual_facts(styles) if name != "tries"]
     return (*asked_for(names, styles), ask("curse"), ask("chapter"))
 
 
 def seed_block(task: tuple[CardOptions, CardSource, range]) -> Cards:
-    """The cards of a block of seeds, made in a worker."""
+    """Make the cards of a block of seeds, in a worker."""
     options, source, seeds = task
     made, failed = [], 0
     for seed in seeds:
@@ -108,7 +108,7 @@ def seed_block(task: tuple[CardOptions, CardSource, range]) -> Cards:
 
 
 def file_block(task: tuple[CardOptions, Sequence[str], Sequence[tuple[Path, str]]]) -> Cards:
-    """The cards of some level files, each with its source, made in a worker. Raises LevelError."""
+    """Make the cards of some level files, each with its source, in a worker. Raises LevelError."""
     options, words, files = task
     made = []
     for path, source in files:
@@ -130,7 +130,7 @@ _condition = cache(parse_condition)
 
 
 def card(level: Level, options: CardOptions, name: str, source: str, command: str) -> Card:
-    """The card of a level; `command` makes its files."""
+    """Make the card of a level. `command` makes the level's files."""
     subject = SavedSubject(level)  # does not generate the floorplan again
     tiles, used = _tiles(level, fitted(_theme(options.theme), level.kinds))
     return Card(
@@ -150,7 +150,7 @@ def card(level: Level, options: CardOptions, name: str, source: str, command: st
 
 
 def _answer(asked: Asked, subject: Subject) -> Answer:
-    """The value of a fact; a text fact is text even if a saved level has a number there."""
+    """Return the value of a fact. A text fact is text even if a saved level has a number there."""
     answer = asked.of(subject)
     return str(answer) if asked.fact.is_text and answer is not None else answer
 
@@ -161,7 +161,7 @@ def _theme(path: Path | None) -> Theme:
 
 
 def _tiles(level: Level, theme: Theme) -> tuple[bytes, frozenset[int]]:
-    """The compressed numbers [layer, y, x], little endian, and the tile numbers in them.
+    """Compress the numbers [layer, y, x], little endian, and collect the tile numbers in them.
 
     A tile's number is its atlas index, counted through the sheets of all looks.
     """

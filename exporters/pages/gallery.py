@@ -35,7 +35,7 @@ def gallery(
     styles: tuple[str, ...] = (),
     head: str = "",
 ) -> bytes:
-    """The page; `failed` seeds have no level. Raises BadInput if the page would be too large.
+    """Write the page. `failed` seeds have no level. Raises BadInput if the page would be too large.
 
     `styles` are those of the options that the cards were made with. `head` is HTML to put above the cards.
     """
@@ -72,12 +72,12 @@ def check_size(size: int) -> None:
 
 
 def sprite(theme: Theme, used: Sequence[int]) -> str:
-    """The pixels of the used tiles, in rows of 32, as a PNG in a data URL."""
+    """Return the pixels of the used tiles, in rows of 32, as a PNG in a data URL."""
     return "data:image/png;base64," + base64.b64encode(sprite_png(theme, used)).decode("ascii")
 
 
 def sprite_png(theme: Theme, used: Sequence[int]) -> bytes:
-    """The PNG for `sprite`."""
+    """Return the PNG for `sprite`."""
     size, columns = theme.tile_size, SPRITE_COLUMNS
     rows = -(-max(len(used), 1) // columns)
     sheet = np.zeros((rows * columns, size, size, 4), np.uint8)
@@ -91,7 +91,7 @@ def sprite_png(theme: Theme, used: Sequence[int]) -> bytes:
 
 
 def _facts(cards: Sequence[Card], styles: tuple[str, ...]) -> tuple[list[int], list[dict[str, Any]]]:
-    """The indexes of the facts that some level has, and their descriptions for the page."""
+    """Find the indexes of the facts that some level has, and describe these facts for the page."""
     asked = card_facts(styles)
     told = [i for i in range(len(asked)) if {card.values[i] for card in cards} - {0, None}]
     facts: list[dict[str, Any]] = [
@@ -109,7 +109,7 @@ def _facts(cards: Sequence[Card], styles: tuple[str, ...]) -> tuple[list[int], l
 
 
 def _room_kinds(cards: Sequence[Card], known: Kinds) -> list[str]:
-    """The room kinds of all levels, in the order of the kit's rows, except that plain rooms come last."""
+    """List the room kinds of all levels, in the order of the kit's rows, but with plain rooms last."""
     kinds = {room["kind"] for card in cards for room in card.rooms}
     order = [kind for kind in (*known.rooms, *sorted(kinds - set(known.rooms))) if kind != "normal"]
     return [kind for kind in (*order, "normal") if kind in kinds]

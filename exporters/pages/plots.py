@@ -63,7 +63,7 @@ class Bins(NamedTuple):
 
 
 def bins_of(several: Sequence[Counts]) -> Bins:
-    """The bars for distributions of the same fact: sorted numbers, then texts.
+    """Compute the bars for distributions of the same fact: sorted numbers, then texts.
 
     Numbers that do not occur get bars of height 0; otherwise the picture would hide gaps.
     """
@@ -98,7 +98,7 @@ def _label(key: Answer, step: int) -> str:
 
 
 def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
-    """The plot of one fact as an SVG element in the page's colours; `label` is its text alternative."""
+    """Draw one fact as an SVG element in the page's colours. `label` is its text alternative."""
     with _figures() as figure_of:
         figure = figure_of(figsize=(3.6, 1.7))
         axes = figure.add_axes((0.11, 0.17, 0.88, 0.79))
@@ -109,7 +109,7 @@ def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
 
 
 def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
-    """All facts in one picture, as `png` or `svg`."""
+    """Draw all facts in one picture, as `png` or `svg`."""
     columns = min(4, max(1, len(stats.facts)))
     rows = -(-len(stats.facts) // columns)
     with _figures() as figure_of:
@@ -132,7 +132,7 @@ def need_matplotlib() -> None:
 
 @contextmanager
 def _figures() -> Iterator[type[Figure]]:
-    """The class of figures, with settings that give the same bytes everywhere."""
+    """Yield the class of figures, with settings that give the same bytes everywhere."""
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it logs its search for fonts
     from matplotlib import rc_context, rcdefaults, rcParams
     from matplotlib.figure import Figure

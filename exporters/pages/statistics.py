@@ -23,7 +23,7 @@ def statistics(
     moved: Mapping[str, float] | None = None,
     styles: Iterable[str] = (),
 ) -> bytes:
-    """The page. `moved` are the facts whose distributions moved, in display order, with the distance.
+    """Write the page. `moved` are the facts whose distributions moved, in display order, with the distance.
 
     `styles` are the styles of the levels, whose facts are explained too.
     """
@@ -62,14 +62,14 @@ def _fact(name: str, help: str, stats: Stats, baseline: Stats | None, moved: flo
 
 
 def _helps(styles: Iterable[str]) -> dict[str, str]:
-    """The description of each fact, by its full name."""
+    """Collect the description of each fact, by its full name."""
     every = facts_of(styles).values()
     helps = {name: fact.help for fact in every for name in (fact.name, *map(fact.written, fact.of))}
     return helps | {FAILED: "seeds for which no level was found"}
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:
-    """One row per answer: the number of levels, their share, and the baseline's."""
+    """Write one row per answer: the number of levels, their share, and the baseline's."""
     columns = [counts] if before is None else [counts, before]
     totals = [sum(column.values()) or 1 for column in columns]
     answers = [answer for answer, _ in ordered({answer: 0 for column in columns for answer in column})]

@@ -68,11 +68,11 @@ class BroughtBack(NamedTuple):
         return self.changes.notes
 
     def said(self) -> str:
-        """A summary of the edits in one line."""
+        """Summarise the edits in one line."""
         return summary_of(self.changes.edits)
 
     def in_place(self) -> Bundle | None:
-        """The edited level, exported in the form of the file, without the theme's own files.
+        """Export the edited level in the form of the file, without the theme's own files.
 
         None if nobody edited the file, or if files of this form cannot be written.
         """
@@ -88,18 +88,18 @@ class BroughtBack(NamedTuple):
         return bundle
 
     def bases(self) -> Bundle:
-        """What the files were exported as, before anybody edited them."""
+        """Export the files as they were before anybody edited them."""
         return self.export.of(self.original.level)
 
     def theirs(self) -> dict[str, bytes]:
-        """The files to merge with their new exports, without the new markers that these already have."""
+        """Return the files to merge with their new exports, without new markers that these already have."""
         if not self.changes.added or self.path.suffix not in (".tmj", ".ldtk", ".tscn"):
             return {}
         return {self.path.name: without_added(self.path, self.path.read_bytes(), self.changes.added)}
 
 
 def summary_of(edits: Edits) -> str:
-    """A summary of edits in one line: how many of each sort."""
+    """Summarise edits in one line: how many of each sort."""
     numbers = counted(edits)
     return (
         ", ".join(f"{number} {_NAMES[name][number != 1]}" for name, number in numbers.items()) or "no edits"
@@ -113,7 +113,7 @@ def bring_back(
     theme: Theme | str | os.PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
 ) -> BroughtBack:
-    """The level of an exported file, with a person's changes to the file; see `docs/import.md`.
+    """Read the level of an exported file, with a person's changes to the file. See `docs/import.md`.
 
     `theme` and `options` take precedence over those that it was exported with, which are known from the
     record of its folder, or from its level.json. Raises BadInput for an unreadable file, and if the level
@@ -137,7 +137,7 @@ def bring_back(
 
 
 def generated_before(record: FolderRecord, name: str, level: Level) -> Level | None:
-    """The level before its first edit; None if it is not known."""
+    """Find the level before its first edit. Return None if it is not known."""
     if not level.edited:
         return level
     data = record.last_generated(f"{name}{LEVEL}")
@@ -149,7 +149,7 @@ def generated_before(record: FolderRecord, name: str, level: Level) -> Level | N
 
 
 def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:
-    """The differences between an export of the level and a file, or an export of `now_of`."""
+    """Compare an export of the level with a file, or with an export of `now_of`."""
     theme, path, main = export.theme_for(level), export.path, export.main
     bundle, look = export.of(level, theme), dressed(level, theme)[0]
     was = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)

@@ -23,7 +23,7 @@ _TERRAIN = ("terrain", "walls", "ground", "fixed")  # the first of these layers 
 
 
 def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, notes: list[str]) -> Edits:
-    """The edits of all layers. Tiles without a meaning are added to `notes`, one line per reason."""
+    """Find the edits of all layers. Tiles without a meaning are added to `notes`, one line per reason."""
     by_tile: dict[Point, dict[str, CellChange]] = {}
     beyond: list[Point] = []
     for name, part in was.parts.items():
@@ -95,7 +95,7 @@ class _CellReader:
         self.understood: set[Point] = set()
 
     def terrain(self, by_tile: Mapping[Point, Mapping[str, CellChange]]) -> Edits:
-        """The new terrain of each tile whose terrain changed."""
+        """Find the new terrain of each tile whose terrain changed."""
         found: Edits = {}
         for tile, changes in by_tile.items():
             layers = [changes[name] for name in _TERRAIN if name in changes]
@@ -110,7 +110,7 @@ class _CellReader:
         return found
 
     def _painted(self, tile: Point, was: str, change: CellChange) -> str | None:
-        """The terrain of an IntGrid value."""
+        """Return the terrain of an IntGrid value."""
         if change.new == ldtk_kinds.STONE:
             return "void" if was == "void" else "wall"
         name = grid_terrains(self._level.kinds).get(change.new)
@@ -119,7 +119,7 @@ class _CellReader:
         return name
 
     def _drawn(self, tile: Point, was: str, changes: Mapping[str, CellChange]) -> str | None:
-        """The terrain that the tiles of Ground and Walls show; None if unchanged."""
+        """Find the terrain that the tiles of Ground and Walls show, or None if unchanged."""
         top = changes.get("fixed")
         shown = [top.new] if top else [_at(self._now, layer, tile) for layer in ("walls", "ground")]
         for index in shown:
@@ -170,7 +170,7 @@ class _CellReader:
         return found
 
     def _things_at(self, changed: Mapping[Point, CellChange]) -> dict[Point, tuple[Point, TopLeft]]:
-        """The level's decor that covers any changed tile, by its top left tile."""
+        """Find the level's decor that covers any changed tile, by its top left tile."""
         found = {}
         for y, x in np.argwhere(self._level.decor).tolist():
             number = int(self._level.decor[y, x])
@@ -183,7 +183,7 @@ class _CellReader:
     def _thing(
         self, cell: Point, index: int, claimed: set[Point], before: Mapping[Point, tuple[Point, TopLeft]]
     ) -> TopLeft | None:
-        """The complete thing whose top left tile is at a cell; the previous one if possible."""
+        """Find the complete thing whose top left tile is at a cell: the previous one if possible."""
         whole = [
             thing
             for thing in things(self._theme).get(index, ())
@@ -199,7 +199,7 @@ class _CellReader:
         return next((each for each in whole if old and each.name == old[1].name), whole[0] if whole else None)
 
     def doors(self, changed: Mapping[Point, CellChange]) -> Edits:
-        """The kinds that doors are drawn as now."""
+        """Find the kinds that doors are drawn as now."""
         found: Edits = {}
         left = set(changed)
         for door in self._level.doors if changed else ():
@@ -228,7 +228,7 @@ def _cells_of(tile: Point, thing: TopLeft) -> set[Point]:
 
 
 def _at(seen: ShownLevel, layer: str, tile: Point) -> int:
-    """What a layer shows at a tile, in any part."""
+    """Return what a layer shows at a tile, in any part."""
     for part in seen.parts.values():
         cells: ShownCells | None = part.layers.get(layer)
         if cells is not None:

@@ -44,7 +44,7 @@ class PersonsEdits(NamedTuple):
 
 
 def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
-    """The differences between the file as exported from `level`, in a theme for its kinds, and now."""
+    """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
     now, notes = _in_place(was, now)
     for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in was.parts and part[:2] == was.parts[name][:2]:
@@ -76,7 +76,7 @@ def _add_things(edits: Edits, things: Edits, level: Level) -> None:
 
 
 def conflicts(one: Mapping[EditKey, object], other: Mapping[EditKey, object]) -> list[EditKey]:
-    """The keys with different values in two sets of edits, or whose thing one of them removed."""
+    """Find the keys with different values in two sets of edits, or whose thing one of them removed."""
     gone = {key[:2] for edits in (one, other) for key in edits if key[-1] == "gone"}
     found = [key for key in one if key in other and one[key] != other[key]]
     for mine, theirs in ((one, other), (other, one)):
@@ -87,7 +87,7 @@ def conflicts(one: Mapping[EditKey, object], other: Mapping[EditKey, object]) ->
 
 
 def said(key: EditKey) -> str:
-    """The subject of an edit, for messages."""
+    """Name the subject of an edit, for messages."""
     what = str(key[0])
     if what in ("terrain", "decor"):
         return f"the {what} at {key[1]},{key[2]}"
@@ -101,7 +101,7 @@ def said(key: EditKey) -> str:
 
 
 def _in_place(was: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
-    """The file with moved parts put back, because rooms stay where they are."""
+    """Put the file's moved parts back, because rooms stay where they are. Also return a note for each."""
     steps = {name: _step(was, now, name) for name in now.parts if name in was.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
     if not moved:
@@ -119,7 +119,7 @@ def _in_place(was: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
 
 
 def _step(was: ShownLevel, now: ShownLevel, name: str) -> Point:
-    """How far a part was moved. Tiled moves the whole content of a map if rows are added at its top."""
+    """Find how far a part was moved. Tiled moves a map's whole content if rows are added at its top."""
     old, new = was.parts[name], now.parts[name]
     if old.size == new.size:
         return new.anchor[0] - old.anchor[0], new.anchor[1] - old.anchor[1]

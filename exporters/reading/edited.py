@@ -18,7 +18,7 @@ from generator.rerolls.record import changed_by_hand
 
 
 def edited(level: Level, edits: Edits) -> Level:
-    """The level with all edits applied and recorded; the level itself if there are no edits.
+    """Apply and record all edits of the level. Return the level itself if there are no edits.
 
     Anything that a level can hold is accepted; `broken` lists the rules that edits break.
     """
@@ -48,7 +48,7 @@ def edited(level: Level, edits: Edits) -> Level:
 
 
 def broken(before: Level | None, after: Level) -> list[str]:
-    """The rules that an edited level breaks and the level before its first edit did not, one line each.
+    """List the rules, one line each, that an edited level breaks and the level before its first edit did not.
 
     If that level is not known, all that it breaks.
     """
@@ -89,7 +89,7 @@ def _paint(array: Tiles, edits: Edits, numbers: Mapping[str, int]) -> None:
 
 
 def _decor(level: Level, edits: Edits) -> Tiles:
-    """[y, x]: the decor; things that would reach over the level's edge are left out."""
+    """Return the decor [y, x] without things that would reach over the level's edge."""
     decor = level.decor.copy()
     numbers = {kind.name: number for number, kind in enumerate(level.decor_kinds)}
     for key, name in edits.items():
@@ -105,7 +105,7 @@ def _decor(level: Level, edits: Edits) -> Tiles:
 
 
 def _doors(level: Level, edits: Edits) -> list[Door]:
-    """The remaining doors, with their old ids."""
+    """Return the remaining doors, with their old ids."""
     found = []
     for door in level.doors:
         mine = {str(key[2]): value for key, value in edits.items() if key[:2] == ("door", door.id)}
@@ -145,7 +145,7 @@ def _room_values(edits: Edits, room: int) -> dict[str, Any]:
 
 
 def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
-    """The markers by id. New ones get ids from their room's own range, as in re-rolled rooms."""
+    """Return the markers by id. New ones get ids from their room's own range, as in re-rolled rooms."""
     found, ids = [], {marker.id for marker in level.markers}
     rooms = _TileHolders(level)
     for marker in level.markers:
@@ -178,13 +178,13 @@ class _TileHolders:
         self._hallways = {tile: way.id for way in level.hallways for tile in way.tiles}
 
     def of(self, tile: Point) -> tuple[int | None, int | None]:
-        """The room and the hallway of a tile."""
+        """Return the room and the hallway of a tile."""
         room = int(self._owners[tile[1], tile[0]])
         return (room, None) if room >= 0 else (None, self._hallways.get(tile))
 
 
 def _completed(level: Level, kind: str, given: Mapping[str, Property]) -> dict[str, Property]:
-    """The properties of a new marker; missing ones get the defaults that editors show for its kind."""
+    """Complete a new marker's properties with the defaults that editors show for its kind."""
     usual = {
         name: value
         for name, value in MARKER_MEMBERS.get(kind, {}).items()
@@ -198,7 +198,7 @@ def _completed(level: Level, kind: str, given: Mapping[str, Property]) -> dict[s
 
 
 def _with(table: Mapping[str, Property], given: Mapping[str, Property | None]) -> dict[str, Property]:
-    """A table with new values; None removes a key."""
+    """Update a table with new values. None removes a key."""
     return {key: value for key, value in {**table, **given}.items() if value is not None}
 
 
@@ -206,7 +206,7 @@ def _with(table: Mapping[str, Property], given: Mapping[str, Property | None]) -
 
 
 def counted(edits: Edits) -> dict[str, int]:
-    """The number of edits of each sort, under the names in level.json."""
+    """Count the edits of each sort, under the names in level.json."""
     found = {"terrain": sum(key[0] == "terrain" for key in edits)}
     found["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
     found["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())

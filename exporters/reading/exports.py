@@ -33,11 +33,11 @@ class Export(NamedTuple):
 
     @property
     def main(self) -> str:
-        """The name of the file that an export makes; that of a scene to work in is another."""
+        """The name of the file that an export makes, which differs from that of a scene to work in."""
         return f"{stem_of(self.path)}{self.form.suffix}"
 
     def of(self, level: Level, theme: Theme | None = None) -> Bundle:
-        """The format's files for a level. Raises BadInput if the main one is not among them."""
+        """Make the format's files for a level. Raises BadInput if the main one is not among them."""
         options, name = self.options, stem_of(self.path)
         look = theme or self.theme_for(level)
         made = exporters.export(level, self.form.format, options=options, theme=look, name=name)
@@ -47,12 +47,12 @@ class Export(NamedTuple):
         return made
 
     def theme_for(self, level: Level) -> Theme:
-        """The theme, for the kinds of a level. Raises BadInput."""
+        """Return the theme, for the kinds of a level. Raises BadInput."""
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
 def export_at(path: Path, given: Given, before: Before) -> Export:
-    """The export in a main file. If nothing is known of this file, the options that show in it are used.
+    """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.
     """
@@ -66,7 +66,7 @@ def export_at(path: Path, given: Given, before: Before) -> Export:
 
 
 def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
-    """The main files of exports in a folder, by the name of their level; of one level if `only` names it.
+    """Find the main files of exports in a folder, by level name. `only` limits them to one level.
 
     Raises BadInput for an export that cannot be read.
     """
@@ -82,7 +82,7 @@ def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
 
 
 def folder_with_exports_below(folder: Path) -> Path | None:
-    """A folder in this one whose files have the names of exports, as in the folder of a build; not hidden."""
+    """Find a folder in this one, not hidden, whose files are named like exports, as in a build's folder."""
     suffixes = tuple(form.suffix for form in FORMS)
     for path in sorted(folder.glob("*/*")):
         if path.name.endswith(suffixes) and not path.parent.name.startswith("."):
@@ -91,7 +91,7 @@ def folder_with_exports_below(folder: Path) -> Path | None:
 
 
 def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
-    """Whether a file shows one of our levels. Raises BadInput if it is unreadable and its level is here."""
+    """Check whether a file shows a level of ours. Raises BadInput if unreadable while its level is here."""
     try:
         return bool(form.identity(path.name, files).get("fingerprint"))
     except BadInput:
@@ -101,7 +101,7 @@ def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
 
 
 def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
-    """A line for each file of the level that cannot be read back, such as a map in Lua."""
+    """Report, one line each, the level's files that cannot be read back, such as a map in Lua."""
     read = {form.suffix for form in FORMS}
     suffixes = {suffix for form in FORMS for suffix in exporter(form.format).suffixes}
     files = ExportFiles(folder)
@@ -111,7 +111,7 @@ def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
 
 
 def written_again(level: Level, some: Iterable[Export], before: Before, given: Given) -> Bundle:
-    """The level's files in every format that the folder has, and the theme's that are missing there."""
+    """Write the level's files in every format that the folder has, and the theme's that are missing there."""
     bundles = [each.of(level) for each in some]
     forms, (folder, name) = {form.format for form in FORMS}, before[:2]
     others = [
@@ -129,12 +129,12 @@ def written_again(level: Level, some: Iterable[Export], before: Before, given: G
 
 
 def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:
-    """The files of a bundle that are in the folder unchanged, including pictures, which are not read back."""
+    """Find a bundle's files that are in the folder unchanged, including pictures, which are not read back."""
     files = {folder / path: data for path, data in bundle.items()}
     return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
 
 
 def files_of(path: Path) -> list[Path]:
-    """A main file and the files of its rooms."""
+    """List a main file and the files of its rooms."""
     rooms = path.parent / path.name.partition(".")[0]
     return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]

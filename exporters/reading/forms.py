@@ -28,7 +28,7 @@ class FileForm:
     options: Callable[[str, ExportFiles], Mapping[str, object]]
 
     def is_made_with(self, options: Mapping[str, object]) -> bool:
-        """Whether an export with these options, without the format's prefix, has such a main file."""
+        """Check whether an export with these options, without the format's prefix, has such a main file."""
         if self.format != "tiled":
             return True
         is_split = options.get("split", "none") == "rooms"
@@ -112,7 +112,7 @@ _PARTS = {".tmj": ".world", ".tmx": ".world", ".tscn": ".tscn", ".ldtkl": ".ldtk
 
 
 def form_of(path: Path) -> FileForm:
-    """The form of a main file. Raises BadInput for other files."""
+    """Find the form of a main file. Raises BadInput for other files."""
     for form in FORMS:
         if path.name.lower().endswith(form.suffix):
             return form
@@ -121,7 +121,7 @@ def form_of(path: Path) -> FileForm:
 
 
 def main_file(path: Path) -> Path:
-    """The main file of a level, also for the file of one of its rooms."""
+    """Find the main file of a level, also for the file of one of its rooms."""
     main = path.parent.parent / f"{path.parent.name}{_PARTS.get(path.suffix.lower(), '')}"
     is_part = path.suffix.lower() in _PARTS and path.stem.startswith(
         ("room", "hallway", "Room", "Outside", "Level")
@@ -130,6 +130,6 @@ def main_file(path: Path) -> Path:
 
 
 def stem_of(path: Path) -> str:
-    """The level's name: the file's name without its suffix, and without the `_edit` of a scene to work in."""
+    """Return the level's name: the file's name without its suffix and the `_edit` of a scene to work in."""
     stem = path.name[: -len(form_of(path).suffix)]
     return stem.removesuffix("_edit") if form_of(path).format == "godot" else stem

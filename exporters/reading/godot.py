@@ -30,7 +30,7 @@ _DOORS_OWN = ("id", "side", "rooms", "hallway", "cells", "open_tiles", "shut_til
 
 
 def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    """Everything that a scene and its rooms' scenes show. Raises BadInput for a file that is not a scene."""
+    """Read all that a scene and its rooms' scenes show. Raises BadInput for a file that is not a scene."""
     tree = SceneTree(path, files)
     tree.drop(LOST)
     root = tree.nodes["."].metadata()
@@ -51,7 +51,7 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Whether each room is a scene, and for which Godot version the scenes were written."""
+    """Find whether each room is a scene, and for which Godot version the scenes were written."""
     nodes = SceneTree(path, files).nodes.values()
     layers = [node for node in nodes if node.type in _TILE_NODES]
     target = "4.3"
@@ -113,7 +113,7 @@ def _check_theme(node: TreeNode, theme: Theme, files: ExportFiles) -> None:
 
 
 def _usual_source(layers: Sequence[SceneCells]) -> int:
-    """The TileSet's source with the theme's tiles: the one that most cells use."""
+    """Find the TileSet's source with the theme's tiles: the one that most cells use."""
     every = np.concatenate([cells.sources for cells in layers] or [np.zeros(0, np.int64)])
     if not len(every):
         return 0
@@ -131,7 +131,7 @@ def _part(
     level: Level,
     files: ExportFiles,
 ) -> SeenPart:
-    """The cells of a part that lie inside the level, as arrays of one size."""
+    """Read the cells of a part that lie inside the level, as arrays of one size."""
     left, top = (round(each / theme.tile_size) for each in tree.place(part))
     inside: list[tuple[str, npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
     beyond = 0
@@ -201,12 +201,12 @@ def _group(node: TreeNode, prefix: str) -> str:
 
 
 def _plain(table: Mapping[str, object]) -> dict[str, Property]:
-    """The values of a table that a level can hold."""
+    """Return the values of a table that a level can hold."""
     return {key: value for key, value in table.items() if isinstance(value, (bool, int, float, str))}
 
 
 def _numbers(value: object, count: int) -> list[float]:
-    """The `count` numbers of a Vector2i or Rect2i; zeros for anything else."""
+    """Return the `count` numbers of a Vector2i or Rect2i, or zeros for anything else."""
     try:
         found = value.numbers(count) if isinstance(value, Built) else []
     except ValueError:
@@ -216,7 +216,7 @@ def _numbers(value: object, count: int) -> list[float]:
 
 
 def _size_of(cells: object) -> Point:
-    """Width and height of a list of cells in tiles; 0 by 0 if empty."""
+    """Return width and height of a list of cells in tiles, 0 by 0 if empty."""
     listed = cells.args[0] if isinstance(cells, Built) and cells.args else cells
     points = [_numbers(each, 2) for each in listed] if isinstance(listed, list) else []
     if not points:

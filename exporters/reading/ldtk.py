@@ -54,7 +54,7 @@ class _LdtkWords(NamedTuple):
 
 
 def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    """All levels of a project. Raises BadInput for a file that is not a project."""
+    """Read all levels of a project. Raises BadInput for a file that is not a project."""
     root = files.json(path)
     seen, words = ShownLevel(), _words(level, theme)
     origin = level.grid.origin if level.grid and root.word("worldLayout") == "GridVania" else (0, 0)
@@ -73,7 +73,7 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Whether each room is a level, and whether levels are separate files."""
+    """Find whether each room is a level, and whether levels are separate files."""
     root = files.json(path)
     inside = [node for node in _listed_levels(root) if node.word("identifier") not in (OUTSIDE, "Level")]
     return {"ldtk.levels": "rooms" if inside else "one", "ldtk.external": bool(root["externalLevels"].value)}
@@ -97,7 +97,7 @@ def _listed_levels(root: LayoutNode) -> list[LayoutNode]:
 
 
 def _levels(root: LayoutNode, path: str, files: ExportFiles) -> Iterator[LayoutNode]:
-    """Every level with its layers, which may be in a separate file."""
+    """Yield every level with its layers, which may be in a separate file."""
     for node in _listed_levels(root):
         outer = node.word("externalRelPath")
         yield files.json(beside(path, outer)) if node.get("layerInstances") is None and outer else node
@@ -147,7 +147,7 @@ def _add_level(
 
 
 def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> ShownCells:
-    """A layer's values or tiles; where several tiles lie on one place, the topmost."""
+    """Read a layer's values or tiles. Where several tiles lie on one another, the topmost counts."""
     width, height = (layer[key].number(1, _MOST_SIDE) for key in ("__cWid", "__cHei"))
     files.spend(width * height, layer)
     if type_ == "IntGrid":
@@ -192,7 +192,7 @@ def _add_entity(
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
-    """The fields with values that a level can hold; a list of texts becomes one text."""
+    """Yield the fields with values that a level can hold. A list of texts becomes one text."""
     for field in node.list("fieldInstances", 1024):
         name, type_, value = field["__identifier"].line(), field["__type"].text(), field["__value"].value
         if type_ == "Float" and type(value) is int:

@@ -28,7 +28,7 @@ class TopLeft(NamedTuple):
 
 @lru_cache(maxsize=16)
 def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
-    """The terrains that each tile can mean, most likely first; some terrains look the same."""
+    """Map each tile to the terrains it can mean, most likely first, since some terrains look the same."""
     order = {name: place for place, name in enumerate(theme.floors)}
     found: dict[AtlasIndex, dict[str, int]] = {}
     for use in theme.uses():
@@ -42,7 +42,7 @@ def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
 
 @lru_cache(maxsize=16)
 def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
-    """The decor whose top left tile each tile can be, larger pieces first."""
+    """Map each tile to the decor whose top left tile it can be, larger pieces first."""
     found: dict[AtlasIndex, dict[int, TopLeft]] = {}
     for number, kind in enumerate(theme.kinds.decor):
         for tile in theme.decor[kind.name].variants.tiles if number else ():
@@ -55,7 +55,7 @@ def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
 
 
 def door_kind(door: Door, shown: Mapping[tuple[int, int], AtlasIndex], theme: Theme, kinds: Kinds) -> str:
-    """The kind of a door with these tiles: its current kind if that fits, empty if no kind fits.
+    """Return the kind of a door with these tiles: its current kind if that fits, empty if no kind fits.
 
     A door drawn open although its kind starts shut has become an open door.
     """
@@ -75,7 +75,7 @@ def _looks(door: Door, kind: str, theme: Theme, *, opened: bool) -> dict[tuple[i
 
 @lru_cache(maxsize=16)
 def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
-    """The terrain of each IntGrid value in LDtk, except `stone`, because void can look like it."""
+    """Map each IntGrid value in LDtk to its terrain, except `stone`, because void can look like it."""
     words = ldtk_kinds.grid_words(kinds)
     found = {value: name for name, value in words.of_terrain.items()}
     found |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
@@ -85,7 +85,7 @@ def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
 
 @lru_cache(maxsize=16)
 def icon_markers(theme: Theme) -> Mapping[AtlasIndex, tuple[str, Mapping[str, str]]]:
-    """For each icon of the tileset, the kind of marker and the property that it shows."""
+    """Map each icon of the tileset to the kind of marker and the property that it shows."""
     found: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
     for name, tile in theme.icons.items():
         kind = max((each for each in theme.kinds.markers if f"{name}_".startswith(f"{each}_")), key=len)

@@ -24,7 +24,7 @@ Pairs = list[tuple[SeenThing, SeenThing]]
 def _pairs(
     was: Iterable[SeenThing], now: Iterable[SeenThing]
 ) -> tuple[Pairs, list[SeenThing], list[SeenThing]]:
-    """Things before, paired with the same things now; things that are gone; things that are new.
+    """Pair things before with the same things now. Also return things that are gone and things that are new.
 
     A thing that was cut and pasted has a new key but our number. So has a copy, but then the original is
     still there.
@@ -44,7 +44,7 @@ def _pairs(
 
 
 def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Markers that were moved, added or deleted, or got another kind or other properties."""
+    """Find markers that were moved, added or deleted, or got another kind or other properties."""
     edits: Edits = {}
     known = {marker.id for marker in level.markers}
     found, gone, new = _pairs(was.markers, now.markers)
@@ -73,7 +73,7 @@ def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str
 
 
 def _fixed(old: SeenThing, thing: SeenThing) -> Iterator[str]:
-    """Lines about values that a person set although they follow from the marker's place."""
+    """Report, one line each, values that a person set although they follow from the marker's position."""
     for name in _PLACES:
         if name in thing.properties and old.properties.get(name) != thing.properties[name]:
             given = shown(thing.properties[name])
@@ -81,7 +81,7 @@ def _fixed(old: SeenThing, thing: SeenThing) -> Iterator[str]:
 
 
 def marker_key(thing: SeenThing) -> EditKey:
-    """The key of the edit that adds a marker."""
+    """Return the key of the edit that adds a marker."""
     return "new marker", thing.kind or _kind_of(thing), *thing.tiles[:2]
 
 
@@ -121,7 +121,7 @@ def thing_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]
 
 
 def door_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Doors that were moved, removed, or given another kind or keys. Each side can be a separate object."""
+    """Find doors that were moved, removed, or given another kind or keys. Sides can be separate objects."""
     edits: Edits = {}
     found, gone, new = _pairs(was.doors, now.doors)
     halves: dict[int, list[tuple[SeenThing, SeenThing]]] = {}
@@ -184,7 +184,7 @@ def _keys(value: Property | None, thing: SeenThing, notes: list[str]) -> tuple[s
 
 
 def room_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Changes to a room's kind, difficulty, layout and zone. Rooms stay where they are."""
+    """Find changes to a room's kind, difficulty, layout and zone. Rooms stay where they are."""
     edits: Edits = {}
     found, gone, new = _pairs(was.rooms, now.rooms)
     for old, thing in found:
@@ -220,7 +220,7 @@ def _fits_room(key: str, value: Property | None, kinds: Kinds) -> bool:
 
 
 def fact_edits(was: ShownLevel, now: ShownLevel) -> Edits:
-    """Changes to the level's own properties; None for a removed one."""
+    """Find changes to the level's own properties, with None for a removed one."""
     before: Mapping[str, Property] = was.facts
     names = sorted({*before, *now.facts})
     return {("fact", name): now.facts.get(name) for name in names if before.get(name) != now.facts.get(name)}

@@ -26,7 +26,7 @@ class Original(NamedTuple):
 
 
 def original(path: Path, identity: Mapping[str, str], beside: Path, given: Path | None) -> Original:
-    """The level that the file at `path` was exported from; `identity` are the facts about it in the file.
+    """Find the level that the file at `path` was exported from. `identity` are its facts in the file.
 
     Tried in order: the level of `given`; the level of `beside`, if it has the file's fingerprint; the level
     generated again from spec and seed, if it has the same fingerprint. Raises BadInput if none fits.
@@ -56,7 +56,7 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, given: Path 
 
 
 def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
-    """The spec and seed named in a file; if it has no spec, every preset of its style."""
+    """Yield the spec and seed named in a file or, if it has no spec, every preset of its style."""
     seed, text = identity.get("seed", ""), identity.get("spec", "")
     if not (seed.isascii() and seed.isdigit() and len(seed) <= 20) or len(text) > _MOST_SPEC:
         return
@@ -83,5 +83,5 @@ def _made(spec: LevelSpec, seed: str) -> Level | None:
 
 
 def named(level: Level) -> str:
-    """A level's name in messages."""
+    """Name a level in messages."""
     return f"{level.style}, seed {shown(level.seed)}, {level.fingerprint[:8]}"

@@ -36,7 +36,7 @@ class SceneCells(NamedTuple):
 
 
 def cells_of(node: TreeNode, theme: Theme, files: ExportFiles) -> SceneCells:
-    """The cells of a TileMapLayer or TileMap. Raises LayoutError for a node without cells."""
+    """Read the cells of a TileMapLayer or TileMap. Raises LayoutError for a node without cells."""
 
     def fail(what: str) -> NoReturn:
         raise LayoutError(f"{files.where(node.path)}: {what}; save it again in Godot")
@@ -72,7 +72,7 @@ def _godot_4_3(data: Built, theme: Theme) -> SceneCells:
 
 
 def _triples(data: Built) -> Ints:
-    """[cell, 3], int32."""
+    """Convert the data to triples [cell, 3], int32."""
     numbers = np.array(data.numbers(3 * _MOST_CELLS), np.int64)
     if len(numbers) % 3:
         raise ValueError(f"{len(numbers)} numbers are not three per cell")
@@ -96,7 +96,7 @@ def _godot_4_2(data: Built, theme: Theme) -> SceneCells:
 
 
 def _godot_3(data: Built, theme: Theme) -> SceneCells:
-    """An id is that of a tile of the TileSet; several of these share the theme's image."""
+    """Read cells of Godot 3. An id is that of a tile of the TileSet. Several share the theme's image."""
     first, second, third = _triples(data).T
     xs, ys = _place(first)
     columns, rows = third & 0xFFFF, third >> 16

@@ -32,11 +32,11 @@ class TreeNode:
 
     @property
     def parent(self) -> str:
-        """The path of the parent; empty for the root."""
+        """The path of the parent, empty for the root."""
         return "" if self.path == "." else self.path.rpartition("/")[0] or "."
 
     def metadata(self) -> dict[str, object]:
-        """The node's metadata: one property each, or all in one property (Godot 3)."""
+        """Return the node's metadata: one property each, or all in one property (Godot 3)."""
         own = {key[9:]: value for key, value in self.properties.items() if key.startswith("metadata/")}
         old = self.properties.get("__meta__")
         return {**(old if isinstance(old, dict) else {}), **own}
@@ -54,7 +54,7 @@ class SceneTree:
             raise LayoutError(f"{files.where(path)}: has no nodes; save it again in Godot")
 
     def place(self, path: str) -> tuple[float, float]:
-        """The position of a node in the scene, px."""
+        """Return the position of a node in the scene, in px."""
         x = y = 0.0
         while path and path != ".":
             position = self.nodes[path].properties.get("position") if path in self.nodes else None
@@ -71,7 +71,7 @@ class SceneTree:
         }
 
     def _load(self, path: str, at: str, depth: int) -> None:
-        """Add a scene's nodes; its root becomes the node `at`."""
+        """Add a scene's nodes. Its root becomes the node `at`."""
         where = self._files.where(path)
         if depth > _MOST_DEPTH:
             raise LayoutError(f"{where}: has scenes nested too deeply; give a smaller level")
@@ -120,7 +120,7 @@ class SceneTree:
         node.instance = scene or node.instance
 
     def _found(self, scene: str, path: str) -> str:
-        """The path of one of our scenes below the main one's folder; empty for a scene of the game.
+        """Find one of our scenes below the main one's folder. The path is empty for a scene of the game.
 
         The editor writes paths relative to the project's root, which may be any parent folder.
         """

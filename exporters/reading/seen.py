@@ -47,7 +47,7 @@ class SeenPart(NamedTuple):
 
 
 class SeenThing(NamedTuple):
-    """A room, door or marker. `key` is its key in the program, `number` our id; -1 without an id.
+    """A room, door or marker. `key` is its key in the program, `number` our id, or -1 without an id.
 
     `tiles` are the level's tiles that it covers. `name` is for messages; `title` is what the program calls
     a room.
@@ -65,7 +65,7 @@ class SeenThing(NamedTuple):
 
 @dataclass
 class ShownLevel:
-    """Everything that a file shows. `facts` are the level's; `notes` list what a level cannot have."""
+    """Everything that a file shows. `facts` are the level's. `notes` list what a level cannot have."""
 
     fingerprint: str = ""
     parts: dict[str, SeenPart] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class CellChange(NamedTuple):
 
 
 def changed_cells(was: SeenPart, now: SeenPart) -> Iterator[CellChange]:
-    """The tiles that differ between two states of one part, including those that only one of them covers."""
+    """Yield the tiles that differ between two states of a part, even if only one of them covers the tile."""
     for name in dict.fromkeys((*was.layers, *now.layers)):
         if name not in now.layers or name not in was.layers:
             continue  # the file's reader reports missing and new layers

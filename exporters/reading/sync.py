@@ -67,7 +67,7 @@ class Synced(NamedTuple):
     bases: Mapping[str, bytes] = MappingProxyType({})
 
     def is_ours(self, _: str, file: Path) -> bool:
-        """Whether a file can be overwritten because nobody edited it."""
+        """Check whether a file can be overwritten because nobody edited it."""
         return file.resolve() in {each.resolve() for each in self.unchanged}
 
 
@@ -78,7 +78,7 @@ def synced(
     options: Mapping[str, object] | None = None,
     record: FolderRecord | None = None,
 ) -> list[Synced]:
-    """The files to write for each level of a folder, or for the one level that a file shows.
+    """Sync a folder. Return the files to write for each level, or for the one level that a file shows.
 
     `theme` and `options` take precedence over those that the levels were exported with, which the folder's
     `record` and the level.json files know. Files that nobody changed are not read. Raises BadInput for a
@@ -97,7 +97,7 @@ def synced(
 
 
 def folder_of(path: Path) -> tuple[Path, str]:
-    """The folder of the levels to sync, and the name of the only one if `path` is a file of it.
+    """Return the folder of the levels to sync, and the name of the only one if `path` is a file of it.
 
     Raises BadInput if there is no such file or folder.
     """
@@ -144,7 +144,7 @@ class _LevelSync:
         self._export = cache(lambda path: export_at(path, given, self._before))  # reads a missing theme late
 
     def done(self) -> Synced:
-        """The files to write, or why there are none."""
+        """Return the files to write, or why there are none."""
         level, name = self._level, self._name
         edits, others = self._edits()
         if others:
@@ -184,7 +184,7 @@ class _LevelSync:
         return written_again(level, exports, self._before, self._given)
 
     def _edits(self) -> tuple[dict[Path, PersonsEdits], list[Path]]:
-        """The person's edits of each file, and the files that show another level."""
+        """Find the person's edits of each file, and the files that show another level."""
         edits: dict[Path, PersonsEdits] = {}
         others = []
         for path in self._paths:
@@ -202,7 +202,7 @@ class _LevelSync:
         return edits, others
 
     def _edits_of_the_level_before(self, path: Path) -> PersonsEdits | None:
-        """The edits of a file that was exported from the level before its first edit.
+        """Find the edits of a file that was exported from the level before its first edit.
 
         None if that level cannot be found, or is unrelated to the saved one.
         """
@@ -216,13 +216,13 @@ class _LevelSync:
 
 
 def _is_as_written(path: Path, record: FolderRecord) -> bool:
-    """Whether nobody changed a file, and those of its rooms, since we wrote them."""
+    """Check whether nobody changed a file, and those of its rooms, since we wrote them."""
     files = {file: file.relative_to(path.parent).as_posix() for file in files_of(path) if file.is_file()}
     return all(record.last_written(name) == file.read_bytes() for file, name in files.items())
 
 
 def _generated(name: str, identity: Mapping[str, str], path: Path, record: FolderRecord) -> Level | None:
-    """The level with a file's fingerprint: as saved before its edits, or generated again."""
+    """Find the level with a file's fingerprint: as saved before its edits, or generated again."""
     data = record.last_written(f"{name}{LEVEL}")
     try:
         level = level_from_dict(json.loads(data)) if data else None
@@ -238,7 +238,7 @@ def _refused(name: str, lines: list[str], edits: Mapping[Path, PersonsEdits] | N
 
 
 def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterable[str]:
-    """The contradictions between files, one line each."""
+    """Report the contradictions between files, one line each."""
     paths = list(edits)
     for i, path in enumerate(paths):
         for other in paths[i + 1 :]:

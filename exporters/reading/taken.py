@@ -28,7 +28,7 @@ _FACTS = "metadata/facts"
 
 
 def taken_out(export: Export, level: Level, found: PersonsEdits) -> bytes | None:
-    """The scene of an export without the edits `found` in it, which the edited `level` now has.
+    """Take the edits `found` out of an export's scene, since the edited `level` now has them.
 
     None if they cannot be separated; then the scene stays as it is.
     """
@@ -46,7 +46,7 @@ def taken_out(export: Export, level: Level, found: PersonsEdits) -> bytes | None
 
 
 def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
-    """A Tiled, LDtk or Godot file without the markers that a person added; unchanged if there are none."""
+    """Remove markers that a person added from a Tiled, LDtk or Godot file. Unchanged if there are none."""
     if not added:
         return data
     if path.suffix == ".tscn":
@@ -65,7 +65,7 @@ def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
 
 
 def _holders(value: object) -> Iterator[dict[str, Any]]:
-    """Every table in a JSON value."""
+    """Yield every table in a JSON value."""
     if isinstance(value, dict):
         yield value
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -73,7 +73,7 @@ def _holders(value: object) -> Iterator[dict[str, Any]]:
 
 
 def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -> bytes:
-    """A scene without added nodes and, unless `with_changes`, without changes that the level now has."""
+    """Remove added nodes from a scene and, unless `with_changes`, changes that the level now has."""
     try:
         parts = parsed(data)
     except CannotMerge:
@@ -85,7 +85,7 @@ def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -
 
 
 def _is_taken(part: TextSection, gone: set[str], with_changes: bool) -> bool:
-    """Remove the taken properties of a part; return whether nothing is left of it."""
+    """Remove the taken properties of a part. Return whether nothing is left of it."""
     parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
     if part.kind != "node":
         return False

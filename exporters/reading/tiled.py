@@ -34,7 +34,7 @@ _LEVEL_OWN = ("style", "seed", "fingerprint", "spec")
 
 
 def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
-    """A map of a whole level. Raises BadInput for a file that is not a map."""
+    """Read a map of a whole level. Raises BadInput for a file that is not a map."""
     root = _root(path, files)
     seen = ShownLevel(fingerprint=_text_of(root, "fingerprint"))
     for one in root.list("properties", MOST_ENTRIES):
@@ -45,7 +45,7 @@ def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
 
 
 def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
-    """All maps of a world. Raises BadInput for a file that is not a world."""
+    """Read all maps of a world. Raises BadInput for a file that is not a world."""
     root = files.json(path)
     seen = ShownLevel()
     for entry in root.list("maps", _MOST_MAPS):
@@ -88,7 +88,7 @@ def identity_in_world(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """The visible options that a map, or a world's first map, was exported with."""
+    """Find the visible options that a map, or a world's first map, was exported with."""
     if path.endswith(".world"):
         names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
         path = next((name for name in names if files.has(name)), path)
@@ -102,7 +102,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
 
 
 def _encoding(root: LayoutNode) -> str:
-    """How a map stores its tiles; csv for an encoding that we do not write."""
+    """Find how a map stores its tiles. Encodings that we do not write count as csv."""
     layers = root.list("layers", MOST_ENTRIES)
     packed = [layer.word("compression") for layer in layers if layer.word("encoding") == "base64"]
     return {"": "base64", "zstd": "zstd"}.get(packed[0], "zlib") if packed else "csv"
@@ -170,7 +170,7 @@ def _add_map(
 
 
 def _origin(root: LayoutNode) -> tuple[int, int]:
-    """Where the arrays of `_cells` begin: chunks of an infinite map may lie left of and above its origin."""
+    """Find where the arrays of `_cells` begin. An infinite map can have chunks left of and above 0, 0."""
     lefts, tops = [0], [0]
     for layer in _layers(root, 0.0, 0.0, 0):
         for chunk in layer.node.list("chunks", 1 << 16):
@@ -180,7 +180,7 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
-    """The gid of the theme's first tile in a map."""
+    """Find the gid of the theme's first tile in a map."""
     for node in root.list("tilesets", MOST_ENTRIES):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
@@ -203,7 +203,7 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[Plac
 
 
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:
-    """The cells of a layer, starting at the map's `_origin`."""
+    """Read the cells of a layer, starting at the map's `_origin`."""
     left, top = _origin(root)
     parts = list(parts_of(layer, files, _MOST_SIDE))
     width = max(

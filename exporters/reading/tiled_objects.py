@@ -28,7 +28,7 @@ class PlacedLayer(NamedTuple):
 
 
 def in_part(name: str) -> str:
-    """The start of a message about one of several maps."""
+    """Return the start of a message about one of several maps."""
     return f"{name}: " if name else ""
 
 
@@ -76,7 +76,7 @@ def add_object(
 
 
 def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
-    """The tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
+    """Find the tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
     x, y = layer.x + node.real("x"), layer.y + node.real("y")
     width, height = node.real("width"), node.real("height")
     if node.get("gid"):  # the position of a tile object is its lower left corner
@@ -92,7 +92,7 @@ def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
 
 
 def property_of(one: LayoutNode, *owners: str) -> dict[str, Property]:
-    """A property that a level can hold, by its name in the level; empty for a reference.
+    """Read a property that a level can hold, by its name in the level. Empty for a reference.
 
     `owners` are the classes that may prefix its name; see `generator.tiled_names`.
     """

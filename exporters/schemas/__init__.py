@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
-    """All schemas by name: `spec`, `manifest`, `kit`, `kit-rows`, `theme`, `options`, `flow`, `level`.
+    """Make all schemas by name: `spec`, `manifest`, `kit`, `kit-rows`, `theme`, `options`, `flow`, `level`.
 
     Each has an `$id` with the version of Undercroft, or of the level format. With a kit, the schemas of
     specs, manifests, flows and themes include what the kit adds.
