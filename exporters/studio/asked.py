@@ -57,7 +57,7 @@ class Body:
         self._table, self._where = table, where
 
     def only(self, *known: str) -> Body:
-        """Itself; refuses keys that are not known."""
+        """Refuse unknown keys. Return the body itself."""
         for key in self._table:
             if key not in known:
                 raise BadRequestError(
@@ -66,14 +66,14 @@ class Body:
         return self
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text; without a default it must be there."""
+        """Return a text, which is required if there is no default."""
         given = self._table.get(key, default)
         if not isinstance(given, str) or len(given) > _MOST_TEXT:
             raise self.wrong(key, given, "a text")
         return given
 
     def number(self, key: str, default: int, low: int, high: int) -> int:
-        """A whole number in a range."""
+        """Return a whole number in a range."""
         given = self._table.get(key, default)
         if type(given) is not int or not low <= given <= high:
             raise self.wrong(key, given, f"a whole number from {low} to {high}")
@@ -87,7 +87,7 @@ class Body:
         return given
 
     def seed(self, key: str) -> str | None:
-        """A seed as a text or a number; None and an empty text stand for the style's own default."""
+        """Return a seed, a text or a number, as a text. None or empty stands for the style's own default."""
         given = self._table.get(key)
         if given is None or given == "":
             return None
@@ -96,14 +96,14 @@ class Body:
         return self.text(key)
 
     def table(self, key: str) -> dict[str, Any]:
-        """An object, empty if it is not there."""
+        """Return an object, empty if missing."""
         given = self._table.get(key, {})
         if not isinstance(given, dict):
             raise self.wrong(key, given, "an object")
         return given
 
     def texts(self, key: str, most: int) -> tuple[str, ...]:
-        """A list of texts, empty if it is not there."""
+        """Return a list of texts, empty if missing."""
         given = self._table.get(key, [])
         if (
             not isinstance(given, list)
@@ -114,7 +114,7 @@ class Body:
         return tuple(given)
 
     def numbers(self, key: str) -> tuple[int, ...] | None:
-        """A list of rooms; None if it is not there."""
+        """Return a list of rooms, or None if missing."""
         given = self._table.get(key)
         if given is None:
             return None
@@ -124,7 +124,7 @@ class Body:
         return tuple(given)
 
     def tables(self, key: str, most: int) -> tuple[dict[str, Any], ...]:
-        """A list of objects, empty if it is not there."""
+        """Return a list of objects, empty if missing."""
         given = self._table.get(key, [])
         if (
             not isinstance(given, list)
@@ -135,7 +135,7 @@ class Body:
         return tuple(given)
 
     def place(self) -> tuple[str, str]:
-        """The tab that asks, and what for in it: requests of the same two make each other out of date."""
+        """Return the tab and the slot in it. A new request makes an older one of the same two out of date."""
         tab, slot = self.text("tab", "tab"), self.text("slot", "a")
         for key, given in (("tab", tab), ("slot", slot)):
             if not _TAB.fullmatch(given):
@@ -143,7 +143,7 @@ class Body:
         return tab, slot
 
     def level(self) -> LevelAsked:
-        """The level that is asked for."""
+        """Return the requested level."""
         spec = Body(self.table("spec"), "spec.").only("name", "set")
         return LevelAsked(
             name=spec.text("name"),
@@ -154,7 +154,7 @@ class Body:
         )
 
     def roll(self) -> RollAsked:
-        """The rooms that are rolled again."""
+        """Return the rooms to roll again."""
         return RollAsked(
             room=self.numbers("rooms"),
             pin=self.numbers("pins"),
@@ -164,7 +164,7 @@ class Body:
         )
 
     def files(self) -> WriteAsked:
-        """The files that are written."""
+        """Return the files to write."""
         return WriteAsked(
             formats=self.texts("formats", 50),
             options=self.table("options"),
@@ -174,5 +174,5 @@ class Body:
         )
 
     def wrong(self, key: str, given: object, wanted: str) -> BadRequestError:
-        """The error of a part of another type."""
+        """Make the error for a part of another type."""
         return BadRequestError(400, f"{self._where}{key}: {shown(given)} is not {wanted}", key)

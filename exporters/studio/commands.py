@@ -34,17 +34,17 @@ _MOST_KINDS = 50  # that a room is led through
 
 
 def commands(asked: LevelAsked, files: WriteAsked) -> Reply:
-    """The command lines and the Python for some files of a level."""
+    """Return the command lines and the Python code for some files of a level."""
     spec = spec_asked(asked)
     return Reply(200, packed({"name": name_of(asked, files), **both(asked, files, spec)}))
 
 
 class _NoCommandError(Exception):
-    """No command line does the same; why not."""
+    """No command line does the same. The message says why."""
 
 
 def both(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, Any]:
-    """`command`, null if no command line does the same, `why` not, and `python`."""
+    """Return `command` (null if no command line does the same), `why` not, and `python`."""
     command, why = None, ""
     try:
         command = "\n".join(shlex.join(line) for line in command_lines(asked, files, spec))
@@ -54,7 +54,7 @@ def both(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, Any
 
 
 def name_of(asked: LevelAsked, files: WriteAsked) -> str:
-    """The files' name: as given, or the one that the command line chooses."""
+    """Return the files' name: the requested one, or the one that the command line chooses."""
     if files.name:
         return file_name(files.name)
     pairs = [text for key, value in asked.values.items() for text in (key, _set(value))]
@@ -66,7 +66,7 @@ def name_of(asked: LevelAsked, files: WriteAsked) -> str:
 
 
 def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list[list[str]]:
-    """The command lines that write the files. Raises _NoCommandError."""
+    """Return the command lines that write the files. Raises _NoCommandError."""
     name, folder = name_of(asked, files), Path(files.folder).as_posix()
     out = [*_option("--out", folder), *_option("--name", name), *_edits(files)]
     options = _options(files.options)
@@ -100,7 +100,7 @@ def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list
 
 
 def shared_in_project() -> SharedByAll | None:
-    """What the project's manifest says for all levels, those of `generate` too; None if it is broken."""
+    """Read what the project's manifest sets for all levels, even of `generate`. None if it is broken."""
     manifest = Path(DEFAULT_NAME)
     if not manifest.is_file():
         return SharedByAll(None, (), {})
@@ -111,7 +111,7 @@ def shared_in_project() -> SharedByAll | None:
 
 
 def _option(flag: str, text: str) -> list[str]:
-    """An option with its text, which may begin with a dash."""
+    """Return an option with its text, which may begin with a dash."""
     return [f"{flag}={text}"] if text.startswith("-") else [flag, text]
 
 
@@ -124,13 +124,13 @@ def _edits(files: WriteAsked) -> list[str]:
 
 
 def _set(value: object) -> str:
-    """A value as the command line reads it behind `KEY=`: a plain word, or TOML."""
+    """Format a value as the command line reads it behind `KEY=`: a plain word, or TOML."""
     is_word = isinstance(value, str) and _WORD.fullmatch(value) and value not in _WORDS_OF_TOML
     return str(value) if is_word else toml(value)
 
 
 def _options(options: Mapping[str, Any]) -> list[str] | None:
-    """Exporters' options; None if one has a text that the command line would take for another."""
+    """Format exporters' options. Return None if the command line would misread one."""
     words: list[str] = []
     for key, value in options.items():
         inner = {f"{key}.{name}": each for name, each in value.items()} if isinstance(value, dict) else {}
@@ -145,7 +145,7 @@ def _options(options: Mapping[str, Any]) -> list[str] | None:
 
 
 def _rolls(asked: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
-    """The options of `reroll`, a list for each time that it is called; None if there are none that do.
+    """Return the options of each call of `reroll`, or None if no calls give these rows.
 
     A level's rows count the rolls of each room. Only of a kind it is not known how often it was rolled: that
     is found by rolling. Raises LevelError for rows that no level has.
@@ -172,7 +172,7 @@ def _rolls(asked: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
 
 
 def _counts(row: Mapping[str, Any]) -> tuple[int, str | None, int]:
-    """How often a row's layout is rolled, from which seed, and then its markers.
+    """Return how often a row's layout is rolled, from which seed, and how often its markers are.
 
     A roll of the kind is one of the layout too, unless both begin anew from a seed.
     """
@@ -185,7 +185,7 @@ def _times(times: int) -> list[str]:
 
 
 def _kind_rolls(level: Level, row: Mapping[str, Any], folders: Mapping[str, str]) -> tuple[Level, int] | None:
-    """The level with a room of another kind, and how often it was rolled for that."""
+    """Roll a room until it has the row's kind. Return the level and the number of rolls."""
     for times in range(1, _MOST_KINDS):
         try:
             level = reroll(level, room=row["room"], what="kind", **folders)  # type: ignore[arg-type]
@@ -200,7 +200,7 @@ def _kind_rolls(level: Level, row: Mapping[str, Any], folders: Mapping[str, str]
 
 
 def python(asked: LevelAsked, files: WriteAsked) -> str:
-    """The same with the library."""
+    """Return code that does the same with the library."""
     given = [repr(asked.name), *([f"seed={asked.seed!r}"] if asked.seed else [])]
     if asked.rerolls:
         given.append(f"rerolls={list(asked.rerolls)!r}")
@@ -221,7 +221,7 @@ def python(asked: LevelAsked, files: WriteAsked) -> str:
 
 
 def _keywords(values: Mapping[str, Any]) -> Iterator[str]:
-    """Values as keyword arguments; those with dots in their keys stand in a dictionary."""
+    """Yield values as keyword arguments. Those with dots in their keys go into a dictionary."""
     plain: Iterable[str] = [key for key in values if key.isidentifier()]
     yield from (f"{key}={values[key]!r}" for key in plain)
     dotted = {key: value for key, value in values.items() if not key.isidentifier()}

@@ -32,7 +32,7 @@ WHAT = {
 
 
 def described() -> Reply:
-    """Everything that there is to choose from."""
+    """Describe everything that can be chosen."""
     from exporters.options import describe as options_of
     from exporters.registry import format_names, usable_exporters
 
@@ -66,7 +66,7 @@ def described() -> Reply:
 
 
 def _shared() -> dict[str, Any] | None:
-    """What the project's manifest says for all levels; None if it is broken."""
+    """Return what the project's manifest sets for all levels, or None if it is broken."""
     shared = shared_in_project()
     if shared is None:
         return None
@@ -83,7 +83,7 @@ def _preset(name: str) -> dict[str, Any]:
 
 
 def spec(asked: LevelAsked) -> Reply:
-    """Every value of the spec that is asked for, as its kit has it, and what it is now."""
+    """Return every value of the requested spec, as its kit has it, and what it is now."""
     found = spec_asked(asked)
     one = style(found.style)
     number, text = one.read_seed(asked.seed)
@@ -101,7 +101,7 @@ def spec(asked: LevelAsked) -> Reply:
 
 
 def _given(found: LevelSpec, key: str) -> Any:
-    """A spec's value by its dotted key."""
+    """Return a spec's value by its dotted key."""
     table, _, name = key.rpartition(".")
     given = found.to_dict()
     return given[table][name] if table else given[name]
@@ -124,7 +124,7 @@ def _fact(fact: Fact) -> dict[str, Any]:
 
 
 def _flows(found: LevelSpec) -> list[str]:
-    """The names of shipped flows, for a style that has some."""
+    """Return the names of shipped flows, for a style that has some."""
     if not hasattr(found, "flow"):
         return []
     from generator.styles.gungeon.flows.library import shipped_flows
@@ -133,7 +133,7 @@ def _flows(found: LevelSpec) -> list[str]:
 
 
 def folders(path: str) -> Reply:
-    """The folders in a folder of the project, to pick one."""
+    """List the folders in a folder of the project, to pick one."""
     at = project() / inside(path, "path")
     if not at.is_dir():
         raise BadInput(f"path: {shown(path)} is not a folder; pick one of the list")

@@ -28,7 +28,7 @@ def warm() -> Reply:
 
 
 def spec_asked(asked: LevelAsked) -> LevelSpec:
-    """The spec that is asked for. Raises BadInput."""
+    """Return the requested spec. Raises BadInput."""
     name = asked.name
     if Path(name).suffix.lower() == ".toml":
         inside(name, "spec")
@@ -40,19 +40,19 @@ def spec_asked(asked: LevelAsked) -> LevelSpec:
 
 
 def made_level(asked: LevelAsked) -> Level:
-    """The level that is asked for, its rolls made too. Raises BadInput, GenerationFailed."""
+    """Generate the requested level with its re-rolls. Raises BadInput, GenerationFailed."""
     return generate(spec_asked(asked), asked.seed, rerolls=asked.rerolls)
 
 
 def theme_of(asked: LevelAsked) -> Theme:
-    """The theme that is asked for; one that was read is kept as long as its files are the same."""
+    """Return the requested theme, which is cached as long as its files stay the same."""
     from exporters.studio.themes import theme_at
 
     return theme_at(inside(asked.theme, "theme") if asked.theme else "")
 
 
 def floorplan(asked: LevelAsked) -> Reply:
-    """The floorplan alone."""
+    """Return the floorplan alone."""
     from exporters.studio.plans import plan_data
 
     spec = spec_asked(asked)
@@ -63,7 +63,7 @@ def floorplan(asked: LevelAsked) -> Reply:
 
 
 def level(asked: LevelAsked, known: frozenset[str]) -> Reply:
-    """The whole level, dressed; `known` are the pictures that need not be sent."""
+    """Return the whole level, dressed. `known` are the pictures that need not be sent."""
     from exporters.studio.telling import level_data
 
     told, pictures = level_data(made_level(asked), theme_of(asked), known)
@@ -71,7 +71,7 @@ def level(asked: LevelAsked, known: frozenset[str]) -> Reply:
 
 
 def reroll(asked: LevelAsked, roll: RollAsked, known: frozenset[str]) -> Reply:
-    """The level with rooms rolled again; its rows stand in `rerolls`."""
+    """Return the level with some rooms rolled again. Its rows are in `rerolls`."""
     from exporters.studio.telling import level_data
     from generator.rerolls.reroll import reroll as rolled
 

@@ -12,12 +12,12 @@ _MOST_TEXT = 1000  # characters of a path
 
 
 def project() -> Path:
-    """The project's folder, in which a worker stands."""
+    """Return the project's folder, which is a worker's current folder."""
     return Path(os.path.realpath(Path.cwd()))
 
 
 def inside(given: str, key: str) -> str:
-    """A path as it is written, if it lies in the project's folder, links followed. Raises BadInput."""
+    """Return a path as written if it lies in the project's folder, links resolved. Raises BadInput."""
     folder = project()
     try:
         real = Path(os.path.realpath(folder / given))
@@ -30,7 +30,7 @@ def inside(given: str, key: str) -> str:
 
 
 def to_write_in(given: str) -> Path:
-    """A folder of the project that levels may be written to. Raises BadInput.
+    """Return a folder of the project that levels may be written to. Raises BadInput.
 
     Folders that begin with a dot, such as `.git` and `.github`, belong to programs that act on what is there.
     """
@@ -65,5 +65,5 @@ def _check_text(text: str, key: str) -> None:
 
 
 def relative(path: Any) -> str:
-    """A path as it is written from the project's folder on."""
+    """Return a path relative to the project's folder."""
     return Path(os.path.relpath(path, project())).as_posix()

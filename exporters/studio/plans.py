@@ -17,7 +17,7 @@ _MOST_PLACES = 1 << 24
 
 
 def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
-    """A floorplan ready for JSON."""
+    """Convert a floorplan to JSON values."""
     told: dict[str, Any] = {
         "extent": list(plan.extent),
         "facts": dict(plan.facts),
@@ -44,7 +44,7 @@ def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
 
 
 def _places(plan: Plan) -> dict[str, Any]:
-    """What stands at each place: a byte for each, row by row; 0 is nothing, n is `legend[n - 1]`."""
+    """Encode the style's picture: a byte per place, row by row. 0 is nothing, n is `legend[n - 1]`."""
     picture = plan.picture()
     if not picture:
         return {"origin": [0, 0], "size": [0, 0], "legend": [], "data": ""}
@@ -100,7 +100,7 @@ def _tell_tiles(told: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
 
 
 def _starts_shut(plan: HeapPlan, hallway: PlannedHallway, gate: PlannedGate | None, kinds: Kinds) -> bool:
-    """Whether a door of the hallway will be shut when the level starts."""
+    """Check whether a door of the hallway will be shut when the level starts."""
     from generator.styles.gungeon.assemble import door_kind
 
     if gate and (gate.needs or gate.is_secret or gate.opens_end is not None):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def layouts(asked: LevelAsked, pool: str, levels: int) -> Reply:
-    """The pools of a spec; of one of them its layouts, how often levels draw each, and its picture.
+    """List the pools of a spec and, for one, its layouts, how often levels draw each, and its picture.
 
     Without a pool, it is the first one.
     """

@@ -35,7 +35,7 @@ class ProjectPart(NamedTuple):
 
 
 def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Files and folders below a folder, none hidden, none through links, at most so many and so deep."""
+    """Yield the files and folders below a folder, except hidden ones and links, up to a number and depth."""
     left = MOST_ENTRIES
     waiting = [(folder, 0)]
     while waiting:
@@ -57,7 +57,7 @@ def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def _may_be_named(name: str) -> bool:
-    """Whether a name is not hidden, and JSON can have it: bytes that are no Unicode are surrogates."""
+    """Check that a name is not hidden and fits in JSON: bytes that are not Unicode are surrogates."""
     return not name.startswith(".") and not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
@@ -70,7 +70,7 @@ class _PartKind(NamedTuple):
 
 
 def found_in(folder: Path) -> list[ProjectPart]:
-    """What there is to choose from, sorted by path."""
+    """List what can be chosen, sorted by path."""
     rows: set[ProjectPart] = set()
     for entry in entries(folder):
         path = Path(entry.path)
@@ -89,7 +89,7 @@ def found_in(folder: Path) -> list[ProjectPart]:
 
 
 def _named_layouts(named: Path, folder: Path) -> ProjectPart | None:
-    """A folder of layouts that a file names, if it is there and lies in the project, links followed."""
+    """Return a folder of layouts that a file names, if it exists in the project, links resolved."""
     try:
         path = Path(os.path.realpath(named)).relative_to(os.path.realpath(folder))
         is_there = named.is_dir() and path != Path() and path.as_posix().isprintable()
@@ -106,7 +106,7 @@ def _folder_kind(path: Path) -> _PartKind | None:
 
 @lru_cache(maxsize=4096)
 def _file_kind(path: Path, _mtime: int, _size: int) -> _PartKind | None:
-    """What a TOML file is, as it is now."""
+    """Find out what a TOML file is, as it is now."""
     try:
         text = read_text(path, _MOST_BYTES, BadInput)
         table: dict[str, Any] = tomllib.loads(text)
@@ -131,7 +131,7 @@ def _texts(given: Iterable[object]) -> frozenset[str]:
 
 
 def _layouts_in_manifest(table: Mapping[str, Any]) -> Iterator[object]:
-    """What the groups, campaigns and stages of a manifest set as `layouts`, whatever it is."""
+    """Yield what the groups, campaigns and stages of a manifest set as `layouts`, whatever it is."""
     for kind in ("group", "campaign"):
         sections = table.get(kind)
         for section in sections.values() if isinstance(sections, dict) else ():
@@ -142,7 +142,7 @@ def _layouts_in_manifest(table: Mapping[str, Any]) -> Iterator[object]:
 
 
 def folders_in(folder: Path) -> list[str]:
-    """The names of the folders in a folder, no hidden ones and no links, sorted; at most so many."""
+    """List the names of the folders in a folder, sorted, without hidden ones and links, up to a limit."""
     names = []
     with os.scandir(folder) as found:
         for count, entry in enumerate(found):

@@ -17,7 +17,7 @@ _OF_ROOM = ("id", "kind", "distance", "at", "rings")
 
 
 def search(asked: LevelAsked, where: str, first: int, count: int, cards: int, known: frozenset[str]) -> Reply:
-    """Try `count` seeds from `first` on; a line for each hit, and one with the counts at the end.
+    """Try `count` seeds from `first` on. Write a line for each hit, and one with the counts at the end.
 
     At most `cards` hits are told. Raises Slip for a condition that cannot be read.
     """

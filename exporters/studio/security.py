@@ -81,7 +81,7 @@ class Guard:
         return scope["method"] == "GET" and scope["path"] == "/" and "token" in _query(scope)
 
     def _welcomed(self, scope: Scope) -> Response | None:
-        """For the printed address: the cookie, and on to the same page without the token."""
+        """Answer the printed address: set the cookie and redirect to the page without the token."""
         if not self._is_entry(scope):
             return None
         if not _is_same(_query(scope)["token"], self._token):
@@ -94,7 +94,7 @@ class Guard:
 
 
 def _refusal(scope: Scope, code: str, message: str) -> Response:
-    """JSON for the page's script, a line of text for a person who opens the page itself."""
+    """Refuse with JSON for the page's script, or a line of text for a person who opens the page itself."""
     if scope["path"] == "/":
         return PlainTextResponse(f"Undercroft Studio: {message}\n", 403)
     return refusal(403, code, message)
@@ -109,7 +109,7 @@ def _query(scope: Scope) -> QueryParams:
 
 
 def _with_headers(send: Send) -> Send:
-    """Answers get the headers that hold for all of them; nothing of the studio's stays in a cache unasked."""
+    """Add the headers that all responses share. Nothing stays in a cache unless a response says so."""
 
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":

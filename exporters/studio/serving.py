@@ -68,7 +68,7 @@ class _StoppingServer(uvicorn.Server):
 
 
 def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
-    """Serve a project's folder; `tell` gets the address when it can be opened.
+    """Serve a project's folder. `tell` gets the address when it can be opened.
 
     Port 0 is any that is free. Raises BadInput if the port is taken; Ctrl-C ends it with KeyboardInterrupt.
     """

@@ -92,7 +92,7 @@ def unstar(asked: LevelAsked) -> Reply:
 
 
 def _document(text: str) -> TOMLDocument:
-    """A manifest with all that people wrote between its values."""
+    """Parse a manifest and keep all that people wrote between its values."""
     try:
         return tomlkit.parse(text)
     except (TOMLKitError, ValueError, RecursionError) as error:
@@ -101,13 +101,13 @@ def _document(text: str) -> TOMLDocument:
 
 
 def _without_empty_end(text: str) -> str:
-    """A text without the empty lines that a group leaves which stood at its end."""
+    """Remove the empty lines that a deleted last group leaves at the end of a text."""
     body = text.rstrip("\r\n")
     return body and body + ("\r\n" if text[len(body) :].startswith("\r\n") else "\n")
 
 
 def _at_hand(asked: LevelAsked) -> tuple[Path, str | None, int | str]:
-    """The manifest's path and its text, None if there is none, and the seed as it stands there.
+    """Return the manifest's path, its text (None without one), and the seed as written there.
 
     Raises BadInput for a bad spec or seed, and for a broken manifest.
     """
@@ -122,7 +122,7 @@ def _at_hand(asked: LevelAsked) -> tuple[Path, str | None, int | str]:
 
 
 def _asks_for_levels(text: str) -> bool:
-    """Whether a manifest has groups or campaigns; without any it is sound for us, but not for `build`."""
+    """Check whether a manifest has groups or campaigns. Without any it is valid here, not for `build`."""
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -131,7 +131,7 @@ def _asks_for_levels(text: str) -> bool:
 
 
 def _added(old: str, asked: LevelAsked, seed: int | str, wanted: str) -> tuple[str, str | None]:
-    """The group of the level, and the manifest with it; None if it is there already."""
+    """Add the level to a group. Return its name and the new manifest, or None if it is there already."""
     document, row = _document(old), _row(asked)
     groups = document.get("group", {})
     for name, group in groups.items():
@@ -151,7 +151,7 @@ def _added(old: str, asked: LevelAsked, seed: int | str, wanted: str) -> tuple[s
 
 
 def _row(asked: LevelAsked) -> dict[str, Any]:
-    """What a group says of its levels, but for their seeds. Raises LevelError for bad rerolls."""
+    """Return a group's keys for such levels, except the seeds. Raises LevelError for bad rerolls."""
     row: dict[str, Any] = {"spec": asked.name}
     values: dict[str, Any] = {}
     for key, value in asked.values.items():
@@ -165,7 +165,7 @@ def _row(asked: LevelAsked) -> dict[str, Any]:
 
 
 def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as the page has them: those of a table by dotted key."""
+    """Flatten values as the page has them: those of a table by dotted key."""
     found: dict[str, Any] = {}
     for key, value in values.items():
         found |= (
@@ -177,13 +177,13 @@ def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _in_order(rerolls: Iterable[RerollRow]) -> list[dict[str, Any]]:
-    """Rows as a level has them, in the order of its rooms."""
+    """Sort rows as a level has them, in the order of its rooms."""
     rolls, is_edited = read_rows(rerolls, MOST_ROWS)
     return [dict(row) for row in rows_of(rolls, is_edited=is_edited)]
 
 
 def _is_like(group: Any, row: Mapping[str, Any]) -> bool:
-    """Whether a group of the manifest is one of ours, with a list of seeds, for such levels."""
+    """Check whether a group of the manifest is one of ours, with a list of seeds, for such levels."""
     table = group.unwrap()
     same = {key: value for key, value in table.items() if key != "seeds"} == row
     return same and isinstance(table.get("seeds"), list) and table.keys() <= _OURS
@@ -195,7 +195,7 @@ def _free_name(taken: set[str]) -> str:
 
 
 def _with_group(document: TOMLDocument, old: str, name: str, row: Mapping[str, Any]) -> str:
-    """The manifest with one group more, at the end of the groups."""
+    """Add a group to the manifest, after the other groups."""
     table = tomlkit.table()
     for key, value in row.items():
         table[key] = _written(value)
@@ -212,7 +212,7 @@ def _with_group(document: TOMLDocument, old: str, name: str, row: Mapping[str, A
 
 
 def _written(value: Any) -> Any:
-    """A value in one line, but a line for each of several tables."""
+    """Format a value on one line, but several tables on one line each."""
     if isinstance(value, dict):
         table = tomlkit.inline_table()
         for key, each in value.items():
@@ -253,7 +253,7 @@ def _replace(path: Path, old: str | None, new: str) -> None:
 
 
 def stars() -> Reply:
-    """The groups of the manifest that list their seeds. Raises BadInput for a broken manifest."""
+    """List the groups of the manifest that list their seeds. Raises BadInput for a broken manifest."""
     path = Path(inside(DEFAULT_NAME, "manifest"))
     if not path.exists():
         return Reply(200, packed({"manifest": None, "groups": []}))

@@ -30,7 +30,7 @@ class SearchAsked(NamedTuple):
 async def found(
     asked: SearchAsked, key: DeskKey, desk: Desk, pictures: PictureStore, stopping: asyncio.Event
 ) -> AsyncIterator[bytes]:
-    """The lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
+    """Yield the lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
     try:
         async with desk.turn(key) as worker:
             tried = hits = failed = 0
@@ -70,7 +70,7 @@ async def found(
 
 
 def _next_size(size: int, took: float) -> int:
-    """How many seeds the next block has: more if this one was quick, fewer if it was slow."""
+    """Choose how many seeds the next block has: more if this one was quick, fewer if it was slow."""
     if took < _QUICK:
         return min(2 * size, _MOST)
     return max(size // 2, _LEAST) if took > _SLOW else size

@@ -59,7 +59,7 @@ def do(name: str, *given: Any) -> Reply:
 
 
 def _task(name: str) -> Callable[..., Reply]:
-    """The function of a task; each is imported when it is first needed."""
+    """Import the function of a task when it is first needed."""
     from importlib import import_module
 
     module, _, function = HOMES[name].partition(":")
@@ -86,7 +86,7 @@ HOMES = {
 
 
 def _told(error: UndercroftError, asked: LevelAsked | None) -> Reply:
-    """An error with its file, key and value, as far as its line tells them."""
+    """Report an error with its file, key and value, as far as its message names them."""
     message = _short(str(error).removeprefix("--where: ").replace(f"{project()}{os.sep}", ""))
     more: dict[str, Any] = dict(_place_of(message))
     key = more.get("key")
@@ -106,7 +106,7 @@ def _told(error: UndercroftError, asked: LevelAsked | None) -> Reply:
 
 
 def _short(message: str) -> str:
-    """A message that begins with a file's path, without detours such as `specs/../kit/kit.toml`."""
+    """Shorten the file's path at the start of a message, without detours such as `specs/../kit/kit.toml`."""
     start = _PLACE.match(message)
     given = Path(start["file"]) if start else Path()
     if not start or os.pardir not in given.parts:
@@ -117,7 +117,7 @@ def _short(message: str) -> str:
 
 
 def _place_of(message: str) -> dict[str, Any]:
-    """The file, line and key that stand at the beginning of a message, if they do."""
+    """Parse the file, line and key at the start of a message, if present."""
     found: dict[str, Any] = {}
     rest = message
     start = _PLACE.match(rest)

@@ -27,7 +27,7 @@ LAYERS = ("ground", "walls", "doors", "decor", "overlay", "markers")
 
 
 def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """A level ready for JSON, and the sheet that its tiles lie in, unless it is `known`."""
+    """Convert a level to JSON values. Also return the sheet with its tiles, unless it is `known`."""
     look, dressed_layers = dressed(level, theme)
     layers = np.stack([*dressed_layers, icon_layer(level, look)]) - EMPTY  # so that 0 is no tile
     digest, sheet = sheet_of(look)
@@ -67,7 +67,7 @@ def _icon(index: int | None) -> int:
 
 
 def fact_rows(level: Level) -> list[dict[str, Any]]:
-    """The facts that `search` may ask for, those that are there."""
+    """List the level's facts that `search` can use."""
     subject = SavedSubject(level)
     rows = []
     for asked in _facts(level.style):
@@ -83,5 +83,5 @@ def _facts(style: str) -> tuple[Asked, ...]:
 
 
 def warnings_of(level: Level, theme: Theme) -> list[str]:
-    """What is drawn, but not as it should be."""
+    """List what is drawn, but not as it should be."""
     return [*theme.stand_ins, *theme.labelled] if theme.kinds == level.kinds else []

@@ -45,7 +45,7 @@ def stamps_below(folder: Path) -> FileStamps:
 
 
 def changed(before: FileStamps, after: FileStamps) -> list[str]:
-    """The files that came, went or are others now."""
+    """List the files that were added, removed or changed."""
     return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
@@ -105,7 +105,7 @@ class Watch:
                 self._task = None
 
     async def _look(self) -> None:
-        """Look at all files; one look after the other, so that none is older than the one before."""
+        """Check all files, one check at a time, so that none is older than the one before."""
         async with self._looking:
             stamps = await asyncio.to_thread(stamps_below, self._folder)
             if stamps != self._stamps:

@@ -31,7 +31,7 @@ LOST = Reply(
 
 
 def _serve(pipe: Connection, folder: str, is_behind: bool) -> None:
-    """In the worker: do what comes through the pipe, until nobody is there any more."""
+    """Run in the worker: do the tasks that come through the pipe, until the other end is closed."""
     begin_work()
     if is_behind and hasattr(os, "nice"):
         os.nice(10)
@@ -45,7 +45,7 @@ def _serve(pipe: Connection, folder: str, is_behind: bool) -> None:
 
 
 class Worker:
-    """A process that does one task after the other. `call` blocks; it is called by a thread.
+    """A process that does one task after the other. `call` blocks and is called in a thread.
 
     With `is_behind` all others go first where processors are short.
     """
@@ -61,7 +61,7 @@ class Worker:
         self._is_lost = False
 
     def call(self, name: str, given: tuple[Any, ...]) -> Reply:
-        """What a task gives; LOST if the process comes to its end."""
+        """Run a task. Return its reply, or LOST if the process ends."""
         with self._lock:
             try:
                 self._pipe.send((name, given))
@@ -77,7 +77,7 @@ class Worker:
         return not self._is_lost and self._process.is_alive()
 
     def seconds(self) -> float:
-        """How long the process has had a processor; where the system does not tell, how late it is.
+        """Return the process's CPU time in seconds, or the clock's where the system does not tell.
 
         The clock is the one that Linux's clock_getcpuclockid() gives for a process.
         """
@@ -126,7 +126,7 @@ class WorkerPool:
 
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[Worker]:
-        """A worker that nobody else has meanwhile."""
+        """Yield a worker that nobody else uses meanwhile."""
         found = await self._free.get()
         if found is None or not found.is_alive:
             begun = asyncio.ensure_future(self._begun(found))

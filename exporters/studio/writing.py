@@ -59,7 +59,7 @@ def write(asked: LevelAsked, files: WriteAsked) -> Reply:
 
 
 def _said(change: EditedFile) -> str:
-    """What became of a file; the page has the choices of `--edits` in sight."""
+    """Say what became of a file. The page shows the choices of `--edits` nearby."""
     return change.said().replace("--edits ", "")
 
 
