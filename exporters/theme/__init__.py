@@ -41,7 +41,7 @@ class Floor(NamedTuple):
 
 
 class DoorLook(NamedTuple):
-    """A door's tiles in the wall of one side: four each (alone, first, middle, last); no or four overlays."""
+    """A door's tiles in the wall of one side: four (alone, first, middle, last), and no or four overlays."""
 
     open: tuple[AtlasIndex, ...]
     shut: tuple[AtlasIndex, ...]
@@ -83,7 +83,7 @@ class Look(NamedTuple):
 
 
 class TileUse(NamedTuple):
-    """One meaning of an atlas tile; a tile can have several uses."""
+    """One meaning of an atlas tile. A tile can have several uses."""
 
     tile: AtlasIndex
     role: str  # floor, wall, pit, door, decor, overlay or icon
@@ -95,7 +95,7 @@ class TileUse(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """A theme; all its tiles are inside its image.
+    """A theme. All its tiles are inside its image.
 
     `floors` by room kind or terrain name, with `default`; `walls` and `pits` by the reduced mask of a
     tile's neighbours; `doors` by kind and side; `icons` by marker kind or `KIND_VARIANT`. Floors, doors
@@ -151,7 +151,7 @@ class Theme:
         return self.own_name.removesuffix(self.suffix)
 
     def bears(self, stem: str) -> bool:
-        """Whether the theme has files with this stem, in any look, ignoring case."""
+        """Check whether the theme has files with this stem, in any look, ignoring case."""
         names = (self.own_name, *(f"{self.own_name}-{look}" for look in self.looks))
         return stem.casefold() in {name.casefold() for name in names}
 
@@ -166,7 +166,7 @@ class Theme:
         return self.margin + column * pitch, self.margin + row * pitch
 
     def uses(self) -> tuple[TileUse, ...]:
-        """All uses of tiles, ascending, without repeats; only animation frame 0."""
+        """Return all uses of tiles, ascending, without repeats, and only of animation frame 0."""
         return _sorted_uses(self)
 
 
@@ -203,7 +203,7 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
 
 
 def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[TileUse]:
-    """`use` for each of `variants`, at the tile `step` further on; a tile named twice gets both weights."""
+    """Yield `use` for each variant, at the tile `step` further on. A tile named twice gets both weights."""
     weights: dict[AtlasIndex, int] = {}
     for tile, weight in zip(variants.tiles, variants.weights, strict=True):
         weights[tile] = weights.get(tile, 0) + weight

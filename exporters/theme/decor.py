@@ -33,14 +33,14 @@ _NEAREST = {
 
 
 def decor_of(kinds: Kinds) -> dict[str, DecorKind]:
-    """The kinds of decor that need tiles."""
+    """List the kinds of decor that need tiles."""
     return {kind.name: kind for kind in kinds.decor[1:]}
 
 
 def read_decor(
     table: Table, sheet: TileSheet, walls: Mapping[int, Variants], kinds: Kinds, faults: Faults
 ) -> dict[str, DecorLook]:
-    """All kinds of decor: with their own tiles, `like` another, or `hidden`; else a substitute or a label."""
+    """Read all kinds of decor: own tiles, `like` another, or `hidden`, or else a substitute or a label."""
     things = decor_of(kinds)
     known = decor_of(SHIPPED) | things
     set_aside(table, things, known, sheet, faults)
@@ -75,7 +75,7 @@ def read_decor(
 
 
 def _may_stand_in(sheet: TileSheet, kind: DecorKind, table: Table) -> bool:
-    """Whether a substitute may be used; a kit's own things and those with errors are reported differently."""
+    """Check if a substitute is allowed. A kit's own things and those with errors are reported otherwise."""
     is_own = sheet.is_for_a_kit or kind.name not in SHIPPED.decor_ids
     return not (is_own or table.has(kind.name) or sheet.draws_otherwise(kind))
 
@@ -87,7 +87,7 @@ def _nearest(
     own: Mapping[str, DecorLook],
     walls: Mapping[int, Variants],
 ) -> tuple[DecorLook, str]:
-    """The substitute for a missing thing, and its description in the message.
+    """Find the substitute for a missing thing, and describe it for the message.
 
     Players must see things that harm them, so these are never left out, nor drawn like something that stops.
     """
@@ -109,7 +109,7 @@ def _nearest(
 
 
 def _label(sheet: TileSheet, kind: DecorKind, is_given: bool) -> Variants:
-    """A label for a thing without a picture, a warning sign for one with an error."""
+    """Return a label for a thing without a picture, or a warning sign for one with an error."""
     if is_given and not sheet.draws_otherwise(kind):  # it has an error, which was reported
         return missing(sheet, "decor", kind.width, kind.height)
     return Variants((sheet.label("decor", kind.name, True, kind.width, kind.height),), (1,))
@@ -128,7 +128,7 @@ def _hidden(table: Table) -> DecorLook:
 def _like(
     table: Table, sheet: TileSheet, things: Mapping[str, DecorKind], which: str, own: dict[str, DecorLook]
 ) -> DecorLook:
-    """The look of another kind, which has the same size or is one tile, which is repeated."""
+    """Read the look of another kind, which has the same size or is one tile, which is repeated."""
     name = table.text("like")
     table.done()
     other, kind = things.get(name), things[which]
@@ -144,7 +144,7 @@ def _like(
 
 
 def _drawn_as(sheet: TileSheet, other: DecorKind, kind: DecorKind, look: DecorLook) -> DecorLook:
-    """A thing with the look of another one, which has its size or is one tile, which is repeated."""
+    """Draw a thing like another one, which has its size or is one tile, which is repeated."""
     size = (kind.width, kind.height)
     if other[1:] == kind[1:] or look.variants.tiles == (EMPTY,):
         return look
@@ -157,7 +157,7 @@ def _drawn_as(sheet: TileSheet, other: DecorKind, kind: DecorKind, look: DecorLo
 
 
 def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) -> AtlasIndex:
-    """A copy of a thing's block, or of a tile with its frames."""
+    """Copy a thing's block, or a tile with its frames."""
     animation = sheet.animations.get(tile)
     if not animation:
         return sheet.added.copied(tile, kind.width, kind.height, apart)
@@ -167,7 +167,7 @@ def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) 
 
 
 def _thing(table: Table, sheet: TileSheet, kind: DecorKind) -> DecorLook:
-    """A thing with its own tiles."""
+    """Read a thing with its own tiles."""
     width, height = kind.width, kind.height
     tiles = sheet.tiles(table, "tiles", width, height)
     variants, origins = sheet.joined(table.where("tiles"), tiles, sheet.weights(table, "weights", len(tiles)))

@@ -34,11 +34,11 @@ class PackageFiles:
         self.where = name
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file of the theme (None: the TOML itself), which is known to be small."""
+        """Read a file of the theme (None: the TOML itself), which is known to be small."""
         return (self._folder / (name or self._name)).read_bytes()
 
     def top(self) -> Table:
-        """The top table of the TOML."""
+        """Parse the top table of the TOML."""
         return Table(f"{self.where}: ", "", shipped_tables(self._folder)[self._name])
 
 
@@ -56,7 +56,7 @@ class FolderFiles:
         self._kept: dict[str | None, bytes] = {}
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file named by `key` (None: the TOML itself), up to a limit."""
+        """Read a file named by `key` (None: the TOML itself), up to a limit."""
         if name not in self._kept:
             path = self.path if name is None else self._inside(name, key)
             try:
@@ -69,7 +69,7 @@ class FolderFiles:
         return self._kept[name]
 
     def top(self) -> Table:
-        """The top table of the TOML. Raises ThemeError."""
+        """Parse the top table of the TOML. Raises ThemeError."""
         return parse_toml(self.read(None, MOST_TOML_BYTES), self.where)
 
     @property
@@ -78,7 +78,7 @@ class FolderFiles:
         return self.path.parent
 
     def _inside(self, name: str, key: str) -> Path:
-        """The path of the file `name`, if it is in the theme's folder."""
+        """Return the path of the file `name`, if it is in the theme's folder."""
         folder = self.folder.resolve()
         try:
             found = (folder / name).resolve()
@@ -113,7 +113,7 @@ class Faults:
 
 
 def parse_toml(data: bytes, where: str) -> Table:
-    """The top table of a TOML file."""
+    """Parse the top table of a TOML file."""
     return Table(f"{where}: ", "", parsed_toml(data, where, ThemeError))
 
 
@@ -168,39 +168,39 @@ class Table:
         return self.path.rpartition(".")[2]
 
     def where(self, key: str) -> str:
-        """The name of a key of this table in messages: `FILE: door.boss.north.open`."""
+        """Name a key of this table in messages: `FILE: door.boss.north.open`."""
         return f"{self.file}{self.path}{'.' if self.path else ''}{key}"
 
     def has(self, key: str) -> bool:
-        """Whether the key is present; it then counts as read."""
+        """Check whether the key is present. It then counts as read."""
         self._asked[key] = None
         return key in self._values
 
     def __iter__(self) -> Iterator[str]:
-        """All keys that are present."""
+        """Iterate over all keys that are present."""
         return iter(self._values)
 
     def raw(self, key: str) -> object:
-        """The value in the file. Raises ThemeError if it is missing."""
+        """Return the value in the file. Raises ThemeError if it is missing."""
         if not self.has(key):
             raise ThemeError(f"{self.where(key)}: is missing; add it")
         return self._values[key]
 
     def text(self, key: str) -> str:
-        """A text."""
+        """Return a text."""
         given = self.raw(key)
         if not isinstance(given, str):
             raise ThemeError(f"{self.where(key)}: {shown(given)} is not text; give one in quotes")
         return given
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         if default is not None and not self.has(key):
             return default
         return self.checked_integer(key, self.raw(key), low, high)
 
     def checked_integer(self, key: str, given: object, low: int, high: int) -> int:
-        """`given`, a part of the key's value, as a whole number from `low` to `high`."""
+        """Check that `given`, a part of the key's value, is a whole number from `low` to `high`."""
         if type(given) is not int or not low <= given <= high:  # in Python, `true` is an int
             raise ThemeError(
                 f"{self.where(key)}: {shown(given)} is not a whole number from {low} to {high}; give one"
@@ -208,7 +208,7 @@ class Table:
         return given
 
     def sequence(self, key: str) -> list[object]:
-        """A non-empty list."""
+        """Return a non-empty list."""
         given = self.raw(key)
         if given == []:
             raise ThemeError(f"{self.where(key)}: is empty; give at least one")
@@ -217,12 +217,12 @@ class Table:
         return given
 
     def table(self, key: str) -> Table:
-        """A table in this one; empty if missing."""
+        """Return a table in this one, empty if missing."""
         given = self.raw(key) if self.has(key) else {}
         return self._table(key, given)
 
     def tables(self, key: str) -> list[Table]:
-        """An array of tables in this one; empty if missing."""
+        """Return an array of tables in this one, empty if missing."""
         given = self.raw(key) if self.has(key) else []
         if not isinstance(given, list):
             raise ThemeError(f"{self.where(key)}: is not a list of tables; write [[{key}]]")
@@ -234,7 +234,7 @@ class Table:
         return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", given)
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse keys that are not in `known`; the message suggests the nearest name."""
+        """Refuse keys that are not in `known`. The message suggests the nearest name."""
         names = list(known)
         for key in self._values:
             if key not in names:
@@ -242,7 +242,7 @@ class Table:
                 raise ThemeError(f"{where}: unknown key; {hint(key, names)}")
 
     def others(self, known: Iterable[str], never_slips: Container[str]) -> list[str]:
-        """The keys that are not in `known`: kinds of other kits.
+        """List the keys that are not in `known`: kinds of other kits.
 
         Refuses keys that cannot be names of kinds, and keys that look like a misspelled kind that is missing.
         """

@@ -48,7 +48,7 @@ _FRAME = re.compile(rf"animation_frame_{_NUMBER}/duration")
 
 
 def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
-    """The tileset in a file's bytes; `source` chooses one of several atlas sources. Raises ThemeError."""
+    """Read a file's tileset. `source` chooses one of several atlas sources. Raises ThemeError."""
     parts = _sections(data, file)
     if not parts or parts[0].kind != "gd_resource" or parts[0].attributes.get("type") != "TileSet":
         raise ThemeError(f"{file}: is not a TileSet; give one that Godot saved as .tres")
@@ -86,7 +86,7 @@ class _ResourcePart(NamedTuple):
 
 
 def _sections(data: bytes, file: str) -> list[_ResourcePart]:
-    """The sections of a file. Raises ThemeError with the line number."""
+    """Parse a file into sections. Raises ThemeError with the line number."""
     try:
         text = data.decode("utf-8")
         return [
@@ -104,7 +104,7 @@ def _sections(data: bytes, file: str) -> list[_ResourcePart]:
 def _atlas(
     parts: list[_ResourcePart], own: Mapping[str, object], file: str, source: int | None
 ) -> dict[str, object]:
-    """The properties of the only atlas source, or of the one with the number `source`."""
+    """Return the properties of the only atlas source, or of the one with the number `source`."""
     by_id = {str(one.attributes.get("id")): one for one in parts if one.kind == "sub_resource"}
     found = {}
     for key, value in own.items():
@@ -124,7 +124,7 @@ def _atlas(
 
 
 def _pair(value: object, key: str, file: str) -> int:
-    """A whole number, or a Vector2i with two equal numbers."""
+    """Return a whole number, given as such or as a Vector2i with two equal numbers."""
     args = value.arguments() if isinstance(value, Built) and value.name == "Vector2i" else (value, value)
     number = args[0] if len(args) == 2 and args[0] == args[1] else None
     if type(number) is not int or not 0 <= number <= 4096:
@@ -134,7 +134,7 @@ def _pair(value: object, key: str, file: str) -> int:
 
 
 def _texture(parts: list[_ResourcePart], atlas: Mapping[str, object], file: str) -> str:
-    """The path of the image in the file."""
+    """Return the path of the image in the file."""
     reference = atlas.get("texture")
     if isinstance(reference, Built) and reference.name == "ExtResource" and reference.arguments():
         for one in parts:
@@ -145,7 +145,7 @@ def _texture(parts: list[_ResourcePart], atlas: Mapping[str, object], file: str)
 
 
 def _images(path: str, file: str) -> tuple[str, ...]:
-    """Possible paths of the image. `res://` is one of the TileSet's parent folders; we do not know which."""
+    """List possible paths of the image. `res://` is some parent folder of the TileSet."""
     folders = file.split("/")[:-1]
     if path.startswith("res://"):
         inner = path.removeprefix("res://")
@@ -155,7 +155,7 @@ def _images(path: str, file: str) -> tuple[str, ...]:
 
 
 def _tiles(atlas: Mapping[str, object]) -> dict[AtlasCoords, dict[str, object]]:
-    """The properties of every tile; the names still contain the numbers of alternatives."""
+    """Return the properties of every tile. The names still contain the numbers of alternatives."""
     tiles: dict[AtlasCoords, dict[str, object]] = {}
     for key, value in atlas.items():
         if found := _TILE.fullmatch(key):
@@ -192,7 +192,7 @@ def _terrains(
 
 
 def _animation(data: Mapping[str, object]) -> Animation | None:
-    """Frames side by side with equal durations, the only animations that all formats support."""
+    """Read frames side by side with equal durations, the only animations that all formats support."""
     durations = [value for key, value in data.items() if _FRAME.fullmatch(key)]
     count = data.get("animation_frames_count", len(durations))
     columns, speed = data.get("animation_columns", 0), data.get("animation_speed", 1.0)
@@ -216,7 +216,7 @@ def _animation(data: Mapping[str, object]) -> Animation | None:
 def _classes(
     own: Mapping[str, object], tiles: Mapping[AtlasCoords, Mapping[str, object]]
 ) -> Iterator[tuple[AtlasCoords, str]]:
-    """The classes of tiles, from a custom data layer called `decor`."""
+    """Yield the classes of tiles, from a custom data layer called `decor`."""
     for key, value in own.items():
         found = _CUSTOM.fullmatch(key)
         if found and value == "decor":

@@ -38,7 +38,7 @@ class Guess(NamedTuple):
 
 
 def guess(pixels: Pixels, stem: str) -> Guess:
-    """The places of the tiles of a sheet [y, x, 4]; `stem` is its file name without the suffix."""
+    """Estimate the tiles' positions in a sheet [y, x, 4]. `stem` is its file name without the suffix."""
     part = pixels[:_MOST_PX, :_MOST_PX].astype(np.int16)
     part[part[..., 3] == 0] = 0
     named = _IN_NAME.search(stem)
@@ -52,7 +52,7 @@ def guess(pixels: Pixels, stem: str) -> Guess:
 
 
 def _spaced(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None:
-    """A grid with lines of one colour between its tiles, if it fits."""
+    """Find a grid with lines of one colour between its tiles, if it fits."""
     plain_columns, plain_rows = (_plain(part.swapaxes(0, 1)), _plain(part))
     for size in sizes:
         for spacing in (1, 2, 3, 4):
@@ -63,13 +63,13 @@ def _spaced(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None
 
 
 def _plain(lines: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
-    """Which of the lines [line, px, 4] have a single colour."""
+    """Find which of the lines [line, px, 4] have a single colour."""
     found: npt.NDArray[np.bool_] = (lines == lines[:, :1]).all(axis=(1, 2))
     return found
 
 
 def _lines(plain: npt.NDArray[np.bool_], size: int, margin: int, spacing: int) -> bool:
-    """Whether all lines in the margin and between tiles are plain, and some others are not."""
+    """Check whether all lines in the margin and between tiles are plain, and some others are not."""
     place = (np.arange(len(plain)) - margin) % (size + spacing)
     between = place >= size
     between[:margin] = True
@@ -78,7 +78,7 @@ def _lines(plain: npt.NDArray[np.bool_], size: int, margin: int, spacing: int) -
 
 
 def _extruded(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None:
-    """A grid whose tiles have frames copied from their own edges, if it fits."""
+    """Find a grid whose tiles have frames copied from their own edges, if it fits."""
     sides = (part.swapaxes(0, 1), part)
     alike = [np.append((lines[1:] == lines[:-1]).all(axis=(1, 2)), False) for lines in sides]
     for size in sizes:
@@ -89,7 +89,7 @@ def _extruded(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | No
 
 
 def _framed(alike: npt.NDArray[np.bool_], size: int, frame: int) -> bool:
-    """Whether each tile's first and last lines are like the next ones outwards, and other lines are not.
+    """Check if each tile's first and last lines match the next ones outwards, and other lines do not.
 
     `alike` [line] says whether a line is like the next one.
     """
@@ -112,12 +112,12 @@ class _Broken(NamedTuple):
     broken: npt.NDArray[np.int64]
 
     def share(self, lines: npt.NDArray[np.bool_]) -> float:
-        """The share of broken pixels in some of the lines; 0 if nothing is visible there."""
+        """Compute the share of broken pixels in some of the lines, 0 if nothing is visible there."""
         return float(self.broken[lines].sum() / max(1, self.seen[lines].sum()))
 
 
 def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
-    """Of the grids that fit the image, the one that fits the seams best; with a margin only if necessary."""
+    """Find the grid that fits the image and matches its seams best, with a margin only if necessary."""
     both = (_broken(part), _broken(part.swapaxes(0, 1)))
     found = _grids(both, width, height, 0)
     if not found:
@@ -132,7 +132,7 @@ def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
 
 
 def _grids(both: tuple[_Broken, ...], width: int, height: int, margin: int) -> list[tuple[float, int, int]]:
-    """For each family, the size that fits the seams best: how well it fits, the size, the margin."""
+    """Find, for each family, the size that fits the seams best: how well it fits, the size, the margin."""
     found = []
     for family, usual in _FAMILIES:
         fits = [
@@ -155,7 +155,7 @@ def _broken(part: npt.NDArray[np.int16]) -> _Broken:
 
 
 def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
-    """Whether the sheet has seams at this size, and none through the middle of its tiles.
+    """Check whether the sheet has seams at this size, and none through the middle of its tiles.
 
     If lines at the quarters are more broken than those in the middle, they are a pattern within the tiles,
     such as courses of bricks, unless all of them are as broken as the seams.
@@ -176,7 +176,7 @@ def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
 
 
 def _likeness(one: _Broken, size: int, margin: int) -> float:
-    """The correlation of a grid's lines with how broken lines are, each weighted by its visible pixels."""
+    """Correlate a grid's lines with how broken lines are, each weighted by its visible pixels."""
     on = ((np.arange(1, len(one.seen) + 1) - margin) % size == 0).astype(np.float64)
     weights = np.sqrt(one.seen)
     if not weights.any():

@@ -41,7 +41,7 @@ from generator.names import is_device
 
 
 def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPED) -> Theme:
-    """The theme of a TOML file, or the built-in one, for the kinds of a kit. Raises ThemeError."""
+    """Load a theme from TOML, or the built-in one, for the kinds of a kit. Raises ThemeError."""
     if path is None:
         return _built_in(kinds)
     return _from_folder(path, kinds, Faults(keep=False))
@@ -49,7 +49,7 @@ def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPE
 
 @lru_cache(maxsize=16)
 def fitted(theme: Theme, kinds: Kinds) -> Theme:
-    """The theme for the kinds of a level: read again, from the same bytes, if it was read for other kinds.
+    """Fit a theme to a level's kinds. It is read again, from the same bytes, if read for other kinds.
 
     A theme that was not read from files is returned unchanged. Raises ThemeError.
     """
@@ -63,7 +63,7 @@ def fitted(theme: Theme, kinds: Kinds) -> Theme:
 
 
 def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[Theme | None, list[str]]:
-    """The theme as far as it can be drawn, and all its problems, one line each.
+    """Read the theme as far as it can be drawn, and list all its problems, one line each.
 
     In the theme's image, missing tiles get a warning sign, and missing kinds of the kit's own a label. The
     theme is None if its sheet cannot be read.
@@ -104,7 +104,7 @@ def _refuse_built_in_name(theme: Theme) -> None:
 
 
 def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faults) -> Theme:
-    """The theme of some files, for the kinds of a kit. Raises ThemeError."""
+    """Read the theme of some files, for the kinds of a kit. Raises ThemeError."""
     top = files.top()
     name = top.text("name")
     with faults.aside():
@@ -181,7 +181,7 @@ def refuse_name(name: str, where: str) -> None:
 
 
 def _tileset(top: Table, files: ThemeFiles) -> TilesetFile | None:
-    """The tileset that the theme is based on, if any; it gives the places of the tiles."""
+    """Read the tileset, if any, that the theme is based on and that gives the positions of the tiles."""
     if not top.has("tileset"):
         return None
     name, where = top.text("tileset"), top.where("tileset")
@@ -193,7 +193,7 @@ def _tileset(top: Table, files: ThemeFiles) -> TilesetFile | None:
 
 
 def _sheet(top: Table, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[bytes, Geometry]:
-    """The image's bytes, and the places of its tiles."""
+    """Read the image's bytes, and the positions of its tiles."""
     if tileset:
         size, margin, spacing = tileset.tile_size, tileset.margin, tileset.spacing
     else:
@@ -243,7 +243,7 @@ def _dark_pits(top: Table, sheet: TileSheet, floor: Floor) -> ByMask:
 
 
 def _set(top: Table, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
-    """Walls or pits."""
+    """Read walls or pits."""
     found: ByMask = {}
     if top.has(key):
         with faults.aside():
@@ -252,7 +252,7 @@ def _set(top: Table, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
 
 
 def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animation]:
-    """The tileset's animations of tiles in use whose frames are not themselves tiles in use."""
+    """Return the tileset's animations of tiles in use whose frames are not themselves tiles in use."""
     used = {use.tile for use in theme.uses()}
     found = {}
     for (column, row), animation in tileset.animations.items():
@@ -264,7 +264,7 @@ def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animatio
 
 
 def _torn(theme: Theme, top: Table) -> Iterator[str]:
-    """Tiles used for several things that stop different bodies, although a tile has only one collision.
+    """Report tiles used for several things that stop different bodies, as a tile has only one collision.
 
     Added tiles are left out: the only ones with several uses are warning signs, of which problems tell.
     """

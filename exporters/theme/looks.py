@@ -27,13 +27,13 @@ _MOST_BYTES = 2 * MOST_IMAGE_BYTES  # all looks together
 
 
 def theme_of_level(theme: Theme, level: Level) -> Theme:
-    """The theme in the look of the level's chapter, or of the chapter that it varies, or the plain look."""
+    """Choose the look of the level's chapter, or of the chapter that it varies, or the plain look."""
     chapter = level.facts.get("chapter")
     return worn(theme, chapter) if isinstance(chapter, str) else theme
 
 
 def worn(theme: Theme, chapter: str) -> Theme:
-    """The theme in the look of a chapter, always the same object; the theme itself without such a look.
+    """Return the theme in a chapter's look, always the same object, or the theme itself without such a look.
 
     A theme that already has a look keeps it.
     """
@@ -51,12 +51,12 @@ def _worn(theme: Theme, name: str) -> Theme:
 
 
 def all_looks(theme: Theme) -> tuple[Theme, ...]:
-    """The theme in its plain look and in all others."""
+    """Return the theme in its plain look and in all others."""
     return theme, *(_worn(theme, name) for name in theme.looks)
 
 
 def read_light(table: Table) -> Light:
-    """The colours `torch_light` and `ambient_light`, both optional."""
+    """Read the colours `torch_light` and `ambient_light`, both optional."""
     return Light(_colour(table, "torch_light"), _colour(table, "ambient_light"))
 
 
@@ -70,7 +70,7 @@ def _colour(table: Table, key: str) -> str:
 def read_looks(
     table: Table, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
 ) -> Mapping[str, Look]:
-    """The looks by chapter; each sheet must have the `size` in px of the theme's own."""
+    """Read the looks by chapter. Each sheet must have the `size` in px of the theme's own."""
     found: dict[str, Look] = {}
     with faults.aside():
         table.only(chapter_names())

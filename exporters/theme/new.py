@@ -55,7 +55,7 @@ def first_theme(
     source: int | None = None,
     kinds: Kinds = SHIPPED,
 ) -> First:
-    """A first theme called `name` for an image or a tileset. Raises ThemeError.
+    """Write a first theme called `name` for an image or a tileset. Raises ThemeError.
 
     It goes into `folder`, or beside the image. `given` has the places of the tiles; otherwise they are
     guessed, or read from the tileset. The theme has a placeholder for each of `kinds`.
@@ -90,7 +90,7 @@ def first_theme(
 
 
 def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
-    """The image, and the tileset if one was given, in the nearest folder that contains both."""
+    """Read the image, and the tileset if one was given, in the nearest folder that contains both."""
     path = path.resolve()
     tileset = path.suffix.lower() in ENDINGS
     upwards = path.parents[: _MOST_FOLDERS if tileset else 1]
@@ -114,7 +114,7 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
 
 
 def _source(found: _GivenSheet, geometry: Geometry, source: int | None) -> Iterator[str]:
-    """The lines that say where tiles come from."""
+    """Yield the lines that say where tiles come from."""
     if not found.tileset:
         yield f"image = {_toml(found.name)}"
         yield f"tile_size = {geometry.tile_size}  # px"
@@ -169,7 +169,7 @@ def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> li
 
 
 def _thing(name: str, flat: bool, drawn: dict[str, list[AtlasCoords]]) -> str:
-    """The first line for a thing without tiles."""
+    """Write the first line for a thing without tiles."""
     if name in ("rock", "fire", "spikes"):  # things that block, burn or hurt must be visible
         return "tiles = []"
     if flat:
@@ -185,7 +185,7 @@ def _wrapped(title: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
-    """The terrain for each part of a theme, as far as its name shows; the first of several."""
+    """Find the terrain for each part of a theme, as far as its name shows. The first of several wins."""
     found: dict[str, str] = {}
     for full in filter(_sayable, tileset.terrains):
         name = full.rpartition("/")[2].casefold().replace(" ", "_").replace("-", "_")
@@ -199,7 +199,7 @@ def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
 
 
 def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, list[AtlasCoords]]:
-    """The top left tiles of each kind of decor that the tileset names, complete blocks only."""
+    """Find the top left tiles of each kind of decor that the tileset names, complete blocks only."""
     found: dict[str, list[AtlasCoords]] = {}
     for name, kind in decor.items():
         free = {place for place, named in tileset.classes.items() if named == name}
@@ -212,12 +212,12 @@ def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, l
 
 
 def _sayable(name: str) -> bool:
-    """Whether the name can be written in a TOML file and is readable."""
+    """Check whether the name can be written in a TOML file and is readable."""
     return name.isprintable() and len(name) <= 100
 
 
 def _toml(text: str) -> str:
-    """A text as TOML, which accepts JSON's escapes."""
+    """Format a text as TOML, which accepts JSON's escapes."""
     if not text.isprintable():
         raise ThemeError(f"{shown(text)}: cannot be used in a theme; rename it")
     return json.dumps(text, ensure_ascii=False)

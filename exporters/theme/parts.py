@@ -31,7 +31,7 @@ _BESIDE = {
 
 
 def missing(sheet: TileSheet, part: str, width: int = 1, height: int = 1) -> Variants:
-    """The warning sign for a missing part of the theme."""
+    """Return the warning sign for a missing part of the theme."""
     return Variants((sheet.added.sign(part, width, height),), (1,))
 
 
@@ -39,25 +39,25 @@ def missing(sheet: TileSheet, part: str, width: int = 1, height: int = 1) -> Var
 
 
 def own_terrain(kinds: Kinds) -> tuple[str, ...]:
-    """The terrains that the kit adds to those of all kits."""
+    """List the terrains that the kit adds to those of all kits."""
     return tuple(kind.name for kind in kinds.terrain[RUBBLE + 1 :])
 
 
 def floor_of_room(kinds: Kinds, room: str) -> str:
-    """The floor of a room kind; the default if a terrain has that name, since its tiles may stop bodies."""
+    """Return a room kind's floor: the default if a terrain has its name, as its tiles may stop bodies."""
     floor = kinds.room(room).floor
     return "default" if floor in own_terrain(kinds) else floor
 
 
 def floor_names(kinds: Kinds) -> tuple[str, ...]:
-    """The names of the default floor, of those for rooms, and of those for terrains."""
+    """List the names of the default floor, of those for rooms, and of those for terrains."""
     rooms = dict.fromkeys(floor_of_room(kinds, name) for name in kinds.rooms)
     terrains = ("hallway", "rubble", "door", "bridge", *own_terrain(kinds))
     return tuple(dict.fromkeys(("default", *rooms, *terrains)))
 
 
 def read_floors(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, Floor]:
-    """All floors; missing ones look like `default`, those of a kit's own terrains get a label."""
+    """Read all floors. Missing ones look like `default`, those of a kit's own terrains get a label."""
     names = floor_names(kinds)
     set_aside(table, names, floor_names(SHIPPED), sheet, faults)
     given: dict[str, Floor] = {}
@@ -79,7 +79,7 @@ def read_floors(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) ->
 def set_aside(
     table: Table, known: Iterable[str], shipped: Iterable[str], sheet: TileSheet, faults: Faults
 ) -> None:
-    """Ignore entries for kinds that this kit does not have; refuse those that look like a misspelled kind.
+    """Ignore entries for kinds that this kit does not have, but refuse those like a misspelled kind.
 
     In a theme for another kit, any name may be a kind of that kit.
     """
@@ -121,7 +121,7 @@ def read_doors(
     kinds: Kinds,
     faults: Faults,
 ) -> dict[tuple[str, str], DoorLook]:
-    """All kinds of doors on all sides: as given, else as `all` of the kind, else as the open door.
+    """Read all kinds of doors on all sides: as given, or as `all` of the kind, or as the open door.
 
     Missing ones get substitutes. An open door looks like the floor, and when shut like a darker wall. A
     barred door looks like a locked one. A secret or red door looks like the wall while it is shut, or it
@@ -162,7 +162,7 @@ def _fill_open_doors(
     floor: Floor,
     walls: Mapping[int, Variants],
 ) -> None:
-    """Add the open door if it is missing; a side with an error, which was reported, gets a warning sign."""
+    """Add the open door if missing. A side with an error, which was reported, gets a warning sign."""
     for side in SIDES:
         if ("open", side) in given:
             continue
@@ -198,7 +198,7 @@ def _door(table: Table, sheet: TileSheet) -> DoorLook:
 
 
 def _four(table: Table, key: str, sheet: TileSheet) -> tuple[AtlasIndex, ...]:
-    """Alone, first, middle, last; a single tile is used for all of them."""
+    """Return the tiles alone, first, middle, last. A single tile is used for all of them."""
     tiles = sheet.tiles(table, key)
     if len(tiles) not in (1, 4):
         raise ThemeError(f"{table.where(key)}: has {len(tiles)} tiles; give 1 or 4")

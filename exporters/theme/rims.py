@@ -93,7 +93,7 @@ class _RimTile(NamedTuple):
 
 
 def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
-    """A rim with corners and a face: the variants for each of the 47 masks. Raises ThemeError."""
+    """Compose a rim with corners and a face: the variants for each of the 47 masks. Raises ThemeError."""
     given = _given(table, sheet)
     missing = [name for name in _SIDES if name not in given]
     missing += ["face"] if "face" not in given and "south" not in given else []
@@ -138,7 +138,7 @@ def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
 
 
 def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
-    """The variants of every given tile, single or in a block."""
+    """Read the variants of every given tile, single or in a block."""
     found: dict[str, Variants] = {}
     for key, rows in BLOCKS.items():
         if table.has(key):
@@ -160,7 +160,7 @@ def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
 
 
 def _floored(table: Table, sheet: TileSheet, given: dict[str, Variants]) -> dict[str, Variants]:
-    """The tiles drawn over `under`: all, or those that `under_of` names."""
+    """Draw the tiles over `under`: all, or those that `under_of` names."""
     if not table.has("under"):
         if table.has("under_of"):
             raise ThemeError(f"{table.where('under_of')}: needs `under`, the tile below; give both")
@@ -175,12 +175,12 @@ def _floored(table: Table, sheet: TileSheet, given: dict[str, Variants]) -> dict
 
 
 def underlaid(looks: Variants, under: AtlasIndex, sheet: TileSheet) -> Variants:
-    """Tiles drawn over another tile, such as the floor that shows through them."""
+    """Draw tiles over another tile, such as the floor that shows through them."""
     return Variants(tuple(sheet.added.stacked(under, tile) for tile in looks.tiles), looks.weights)
 
 
 def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
-    """The tiles by name, with the edge above the face and the face itself in one tile.
+    """Combine the edge above the face and the face itself in one tile, by name.
 
     From here on, a tile with floor to its south is a face; without a given face, it is the edge alone.
     """
@@ -201,7 +201,7 @@ def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
 
 
 def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
-    """An inner corner, half a tile higher, with the edge of the stone beside the face below it."""
+    """Raise an inner corner by half a tile, with the edge of the stone beside the face below it."""
     looks = [
         (look[2], look[3], side if quarter == 2 else look[2], side if quarter == 3 else look[3])
         for look in corner[0]
@@ -217,7 +217,7 @@ def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _RimTile])
 
 
 def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
-    """The variants for one mask: a tile's own if all quarters come from it, else first variants' quarters."""
+    """Compose the variants for a mask: a tile's own if all quarters come from it, else first variants."""
     best = [min(tiles.values(), key=lambda tile: _distance(mask, tile.mask, q, has_face)) for q in range(4)]
     if all(tile == best[0] for tile in best):
         return best[0].looks, best[0].weights
@@ -226,7 +226,7 @@ def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
 
 
 def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
-    """How far two neighbourhoods differ as seen from a quarter.
+    """Compute how far two neighbourhoods differ as seen from a quarter.
 
     Its own sides count most, then their corner. Beside a face, the corner below an upper quarter comes next,
     because the face's edge meets that quarter.
@@ -242,7 +242,7 @@ def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
 
 
 def _own(sheet: TileSheet, tile: AtlasIndex, mask: int, taken: dict[AtlasIndex, int]) -> AtlasIndex:
-    """The tile, or a copy if another mask uses it: for terrain brushes, a tile has one neighbourhood."""
+    """Return the tile, or a copy if another mask uses it, since terrain brushes need one mask per tile."""
     if taken.setdefault(tile, mask) == mask:
         return tile
     return sheet.added.copied(tile, 1, 1, ("mask", mask))

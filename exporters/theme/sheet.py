@@ -38,7 +38,7 @@ class TileSheet:
         self._idle: dict[AtlasIndex, str] = {}  # tiles of variants not named by a list yet, and their places
 
     def tile(self, table: Table, key: str, given: object, width: int = 1, height: int = 1) -> AtlasIndex:
-        """The atlas index of `[column, row]`, the top left of a block of tiles inside the sheet."""
+        """Return the atlas index of `[column, row]`, the top left of a block inside the sheet."""
         if not isinstance(given, list) or len(given) != 2 or not all(type(part) is int for part in given):
             raise ThemeError(f"{table.where(key)}: {shown(given)} is not a tile; give [column, row]")
         column, row = given
@@ -54,7 +54,7 @@ class TileSheet:
         return tile
 
     def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
-        """A list of tiles, whose blocks must be inside the sheet."""
+        """Read a list of tiles, whose blocks must be inside the sheet."""
         given = table.sequence(key)
         if len(given) > MOST_TILES:
             raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {MOST_TILES}")
@@ -71,26 +71,26 @@ class TileSheet:
         height: int = 1,
         reported: bool = True,
     ) -> AtlasIndex:
-        """The top left tile of a block with a label, for a kind without a picture."""
+        """Add a label for a kind without a picture. Return the block's top left tile."""
         if reported:
             size = f", {width} x {height} tiles" if width * height > 1 else ""
             self.labelled.append(f"{part}.{name}: is still to be drawn{size}; a label is shown instead")
         return self.added.label(part, name, filled, width, height)
 
     def draws_otherwise(self, kind: DecorKind) -> bool:
-        """Whether the theme cannot draw a kind's size: the built-in theme has only the shipped sizes."""
+        """Check whether the theme cannot draw a kind's size. The built-in one has only the shipped sizes."""
         number = SHIPPED.decor_ids.get(kind.name)
         return self.is_built_in and number is not None and SHIPPED.decor[number][-2:] != kind[-2:]
 
     def terrain(self, table: Table) -> tuple[Terrain, TilesetFile]:
-        """The terrain that the table's key `terrain` names in the theme's tileset."""
+        """Find the terrain that the table's key `terrain` names in the theme's tileset."""
         name, where = table.text("terrain"), table.where("terrain")
         if self._tileset is None:
             raise ThemeError(f"{where}: {shown(name)} needs a tileset; give `tileset` at the file's top")
         return self._tileset.terrain(name, where), self._tileset
 
     def placed(self, tiles: Mapping[AtlasCoords, int], table: Table) -> Variants:
-        """Tiles of the tileset with their weights; all must be inside the sheet."""
+        """Place tiles of the tileset with their weights. All must be inside the sheet."""
         if len(tiles) > MOST_TILES:
             raise ThemeError(
                 f"{table.where('terrain')}: has {len(tiles)} tiles; at most {MOST_TILES} can be used"
@@ -100,7 +100,7 @@ class TileSheet:
         )
 
     def animate(self, table: Table, tiles: Iterable[AtlasIndex], height: int = 1) -> None:
-        """Read `frames` and `frame_ms`; each of `tiles`, and the tiles below it, starts an animation."""
+        """Read `frames` and `frame_ms`. Each of `tiles`, and the tiles below it, starts an animation."""
         frames = table.integer("frames", *FRAMES, default=1)
         animation = Animation(frames, table.integer("frame_ms", *FRAME_MS, default=100))
         for tile in dict.fromkeys(tiles) if frames > 1 else ():
@@ -113,7 +113,7 @@ class TileSheet:
                     raise ThemeError(f"{table.where('frames')}: {place} is animated twice, in different ways")
 
     def place(self, tile: AtlasIndex) -> list[object]:
-        """`[column, row]`, as in themes."""
+        """Return `[column, row]`, as in themes."""
         return [tile % self.columns, tile // self.columns]
 
     def read_extra(self, tables: list[Table]) -> None:
@@ -138,7 +138,7 @@ class TileSheet:
     def joined(
         self, where: str, tiles: tuple[AtlasIndex, ...], weights: list[int]
     ) -> tuple[Variants, list[int]]:
-        """`tiles` with their extra variants, and for each result the index in `tiles` that it came from.
+        """Add extra variants to `tiles`. Also return, for each result, its source's index in `tiles`.
 
         A tile's weight w is divided among its variants in their proportion 10 : a : b. All weights are
         multiplied by a common factor to keep them whole.
@@ -167,13 +167,13 @@ class TileSheet:
         return joined, [i for _, _, i in out]
 
     def variants(self, table: Table, key: str, weights: list[int] | None = None) -> Variants:
-        """A list of single tiles with their extra variants; weights are equal by default."""
+        """Read a list of single tiles with their extra variants. Weights are equal by default."""
         tiles = self.tiles(table, key)
         return self.joined(table.where(key), tiles, weights or [1] * len(tiles))[0]
 
     @staticmethod
     def weights(table: Table, key: str, count: int) -> list[int]:
-        """One weight per tile; 1 by default."""
+        """Read one weight per tile, 1 by default."""
         if not table.has(key):
             return [1] * count
         given = table.sequence(key)

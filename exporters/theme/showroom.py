@@ -53,7 +53,7 @@ _PILLARS = """
 
 
 def pictures(theme: Theme, seed: int = 0) -> Bundle:
-    """Pictures of the level in each look of a theme, with marker icons.
+    """Draw the level in each look of a theme, with marker icons.
 
     Raises ThemeError if an image cannot be decoded.
     """
@@ -65,7 +65,7 @@ def pictures(theme: Theme, seed: int = 0) -> Bundle:
 
 
 def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
-    """The level; the seed only chooses the variants of tiles."""
+    """Build the level. The seed only chooses the variants of tiles."""
     others = _others(kinds)
     names = [*kinds.rooms, *(["normal"] * len(others))]
     rows = -(-len(names) // _COLUMNS)
@@ -93,7 +93,7 @@ def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
 
 
 def _others(kinds: Kinds) -> list[Tiles]:
-    """The insides of additional rooms: pits, pillars, and the kit's own terrains, six per room."""
+    """Fill additional rooms: pits, pillars, and the kit's own terrains, six per room."""
     found = [
         np.array([[_LETTERS[letter] for letter in line] for line in picture.split()], np.uint8)
         for picture in (_PITS, _PILLARS)
@@ -109,7 +109,7 @@ def _others(kinds: Kinds) -> list[Tiles]:
 
 
 def _doors(cells: list[Point], kinds: list[str]) -> tuple[Door, ...]:
-    """One door between each two neighbours; kinds and widths rotate, separately for each side."""
+    """Put one door between each two neighbours. Kinds and widths rotate, separately for each side."""
     doors: list[Door] = []
     of_side = {Side.EAST: 0, Side.SOUTH: 0}
     for i, (x, y) in enumerate(cells):
@@ -130,7 +130,7 @@ def _room(number: int, kind: str, cell: Point) -> Room:
 
 
 def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds) -> Tiles:
-    """Two kinds per room, three pieces of each; wall decor is on the wall above."""
+    """Place two kinds per room, three pieces of each. Wall decor is on the wall above."""
     decor = np.zeros_like(terrain)
     standing = [kind for kind in kinds.decor[1:] if kind.name not in _ON_WALLS]
     for i, cell in enumerate(cells):

@@ -35,7 +35,7 @@ _MOST_COLORS = 254  # Tiled's limit
 
 
 def tiled_tileset(data: bytes, file: str, ending: str) -> TilesetFile:
-    """The tileset in a file's bytes. Raises ThemeError."""
+    """Read the tileset in a file's bytes. Raises ThemeError."""
     table = Table(f"{file}: ", "", _from_xml(data, file) if ending == ".tsx" else _from_json(data, file))
     if not table.has("image"):
         raise ThemeError(f"{file}: image: is missing; give a tileset that is based on one image")
@@ -73,7 +73,7 @@ def _place(table: Table, key: str, columns: int) -> AtlasCoords:
 
 
 def _animation(tile: Table, columns: int, place: AtlasCoords) -> Animation | None:
-    """Frames to the right of the tile with equal durations, the only animations that all formats support."""
+    """Read frames to the right of the tile with equal durations, all that every format supports."""
     frames = tile.tables("animation")[:65]
     durations = {frame.integer("duration", 0, 1_000_000) for frame in frames}
     places = [_place(frame, "tileid", columns) for frame in frames]
@@ -84,7 +84,7 @@ def _animation(tile: Table, columns: int, place: AtlasCoords) -> Animation | Non
 
 
 def _class(tile: Table) -> str:
-    """The tile's property `decor`, or its class."""
+    """Return the tile's property `decor`, or its class."""
     for key in ("type", "class"):
         named = tile.raw(key) if tile.has(key) else ""
         if named and isinstance(named, str) and named != "decor":
@@ -115,7 +115,7 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
 
 
 def _old_terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
-    """The terrains of Tiled before 1.5, converted to corner sets as Tiled does now."""
+    """Convert the terrains of Tiled before 1.5 to corner sets, as Tiled does now."""
     names = [one.text("name") for one in table.tables("terrains")] if table.has("terrains") else []
     if len(names) > _MOST_COLORS:
         raise ThemeError(f"{table.where('terrains')}: are more than {_MOST_COLORS}")
@@ -159,7 +159,7 @@ def _from_json(data: bytes, file: str) -> dict[str, object]:
 
 
 def _from_xml(data: bytes, file: str) -> dict[str, object]:
-    """The XML in the form of the JSON; only the parts that are used."""
+    """Convert the XML to the form of the JSON, as far as its parts are used."""
     root = parse_xml(data, file, ThemeError)
     if root.tag != "tileset":
         raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is not a tileset; give one that Tiled saved")
@@ -198,12 +198,12 @@ def _xml_wang_tile(tile: Element) -> dict[str, object]:
 
 
 def _attributes(element: Element, *texts: str) -> dict[str, object]:
-    """The attributes; numbers are converted, except in `texts`."""
+    """Return the attributes. Numbers are converted, except in `texts`."""
     return {key: text if key in texts else _number(text) for key, text in element.attributes.items()}
 
 
 def _number(text: str) -> object:
-    """A number if the text is a short plain number; else the text."""
+    """Return a number if the text is a short plain number, or else the text."""
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     try:

@@ -58,7 +58,7 @@ class TilesetFile:
     classes: Mapping[AtlasCoords, str] = field(default_factory=dict)  # the class of a tile, such as `rock`
 
     def terrain(self, name: str, where: str) -> Terrain:
-        """A terrain by `SET/NAME`, or by NAME if only one set has it. Raises ThemeError at `where`."""
+        """Find a terrain by `SET/NAME`, or by NAME if only one set has it. Raises ThemeError at `where`."""
         if name in self.terrains:
             return self.terrains[name]
         found = [full for full in self.terrains if full.rpartition("/")[2] == name]
@@ -78,7 +78,7 @@ def _listed(names: list[str]) -> str:
 
 
 def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = None) -> TilesetFile:
-    """The tileset that a theme names at `where`; `source` chooses one of several in a `.tres`. ThemeError."""
+    """Load the tileset that a theme names at `where`. `source` picks one in a `.tres`. Raises ThemeError."""
     ending = name[name.rfind(".") :].lower()
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
@@ -96,7 +96,7 @@ def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = 
 
 
 def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:
-    """The tiles with the most of a terrain, and their weights: the tiles to fill an area with."""
+    """Find the tiles with the most of a terrain, and their weights: the tiles to fill an area with."""
     most = max((bits.bit_count() for bits in terrain.tiles.values()), default=0)
     full = [tile for tile, bits in terrain.tiles.items() if bits.bit_count() == most]
     return weighed(full, tileset)
@@ -105,7 +105,7 @@ def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:
 def by_mask(
     terrain: Terrain, tileset: TilesetFile
 ) -> tuple[dict[int, dict[AtlasCoords, int]], tuple[int, ...]]:
-    """The tiles and weights for each of the 47 masks, and the neighbourhoods without a tile.
+    """Find the tiles and weights for each of the 47 masks, and the neighbourhoods without a tile.
 
     Such a neighbourhood gets the tile that differs least: first in the south, which decides between a wall's
     face and top, then in sides, then in corners.
@@ -132,7 +132,7 @@ def _distance(one: int, other: int) -> int:
 
 
 def weighed(tiles: list[AtlasCoords], tileset: TilesetFile) -> dict[AtlasCoords, int]:
-    """Tiles and their weights, as small as possible; equal weights if all are 0."""
+    """Weigh the tiles, with weights as small as possible, and equal weights if all are 0."""
     weights = {tile: tileset.weights.get(tile, 100) for tile in sorted(tiles, key=lambda at: (at[1], at[0]))}
     weights = {tile: weight for tile, weight in weights.items() if weight} or dict.fromkeys(weights, 1)
     common = math.gcd(*weights.values())
@@ -143,7 +143,7 @@ def weighed(tiles: list[AtlasCoords], tileset: TilesetFile) -> dict[AtlasCoords,
 
 
 def weight_of(probability: object, where: str) -> int:
-    """A probability in hundredths; 1 for a tile without a probability."""
+    """Convert a probability to hundredths, 1 for a tile without a probability."""
     if isinstance(probability, bool) or not isinstance(probability, (int, float)):
         raise ThemeError(f"{where}: {shown(probability)} is not a probability; give a number")
     if not 0 <= probability <= _MOST_PROBABILITY:  # also false for NaN
@@ -152,6 +152,6 @@ def weight_of(probability: object, where: str) -> int:
 
 
 def beside(file: str, source: str) -> str:
-    """The path of a file that `file` names relative to itself."""
+    """Resolve the path of a file that `file` names relative to itself."""
     folder = file.rpartition("/")[0]
     return f"{folder}/{source}" if folder else source
