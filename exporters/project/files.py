@@ -68,7 +68,7 @@ class ProjectWish(NamedTuple):
 
 
 def project_files(wish: ProjectWish) -> dict[str, str]:
-    """The files by their paths, without the schemas. Raises SpecError for an unknown preset."""
+    """Write the files by their paths, without the schemas. Raises SpecError for an unknown preset."""
     spec = parse_spec(preset_text(wish.preset), wish.preset)
     ignored = "" if wish.committed else f"/{LEVELS_FOLDER}/\n"
     files = {
@@ -96,7 +96,7 @@ def _manifest(wish: ProjectWish, spec: LevelSpec) -> str:
 
 
 def spec_text(preset: str, spec: LevelSpec) -> str:
-    """A preset's TOML, and the other values of its first heading, commented out."""
+    """Write a preset's TOML, and the other values of its first heading, commented out."""
     given = preset_text(preset).rstrip("\n")
     set_there = {line.partition("=")[0].strip() for line in given.splitlines()}
     lines = [given, "", f"# More values; `undercroft describe {spec.style}` lists them all:"]

@@ -33,7 +33,7 @@ _BAND = 1 << 16  # tiles encoded at once, so that memory does not grow with the 
 
 
 def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
-    """The keys of a layer that hold its tiles. Raises BadInput if this machine cannot write the encoding."""
+    """Encode a layer's tiles as keys. Raises BadInput if this machine cannot write the encoding."""
     if encoding == "csv":
         return {"data": b"".join((b"[\n", *_rows(layer), b"]"))}
     compression = "" if encoding == "base64" else encoding
@@ -42,7 +42,7 @@ def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
 
 
 def _rows(layer: TileLayer) -> Iterator[bytes]:
-    """The gids as text, one line per row.
+    """Yield the gids as text, one line per row.
 
     Each comes from a table, right-aligned in a machine word; then blank bytes are dropped.
     """
@@ -62,7 +62,7 @@ def _rows(layer: TileLayer) -> Iterator[bytes]:
 
 @lru_cache(maxsize=4)
 def _texts(bits: int) -> npt.NDArray[np.uint32] | npt.NDArray[np.uint64]:
-    """[number]: the text of every number of `bits` bits with a comma, as bytes padded with 0."""
+    """Return the text of every number of `bits` bits with a comma, [number], as bytes padded with 0."""
     numbers = np.arange(1 << bits)
     digits = len(str(numbers[-1]))
     table = np.zeros((len(numbers), 4 if digits < 4 else 8), np.uint8)

@@ -43,7 +43,7 @@ class Row(list[Any]):
 
 
 def map_lua(top: TiledTable) -> bytes:
-    """A map."""
+    """Write a map."""
     made = {
         "version": top["version"],
         **_LUA,
@@ -57,7 +57,7 @@ def map_lua(top: TiledTable) -> bytes:
 
 
 def _written(value: object, indent: str) -> str:
-    """A value; its lines after the first are indented by `indent`."""
+    """Format a value. Its lines after the first are indented by `indent`."""
     if isinstance(value, str):
         quoted = '"' + _ESCAPED.sub(lambda found: _ESCAPES[found[0]], value) + '"'
         return value if isinstance(value, Raw) else quoted
@@ -84,7 +84,7 @@ def _block(lines: Sequence[str], indent: str) -> str:
 
 
 def _properties(thing: TiledTable) -> dict[str, object]:
-    """The values by name; an object reference becomes a table with its id."""
+    """Return the values by name. An object reference becomes a table with its id."""
     found: dict[str, object] = {}
     for one in unwrapped(thing.get("properties", ())):
         value = Row([("id", one["value"])]) if one["type"] == "object" else one["value"]
@@ -166,7 +166,7 @@ def _layer(layer: TiledTable) -> dict[str, object]:
 
 
 def _rows(rows: str) -> str:
-    """Rows of numbers in Lua's form, with a space after each comma."""
+    """Format rows of numbers for Lua, with a space after each comma."""
     lines: Iterable[str] = rows.rstrip("\n").split("\n")
     return "\n".join(8 * " " + line.replace(",", ", ").rstrip() for line in lines)
 

@@ -58,7 +58,7 @@ def map_file(
     own: Mapping[str, PropertyValue | None],
     given: Mapping[str, Property],
 ) -> bytes:
-    """The map of a part, with a class and properties."""
+    """Write the map of a part, with a class and properties."""
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
@@ -114,7 +114,7 @@ def written_map(
 
 
 def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
-    """The map's tileset: a reference to its file, or its content."""
+    """Return the map's tileset: a reference to its file, or its content."""
     if not target.embedded:
         source = f"{target.up}{theme.name}.{FORMATS[target.format].tileset}"
         return {"firstgid": FIRST_GID, "source": source}
@@ -123,7 +123,7 @@ def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
 
 
 def level_facts(level: Level) -> dict[str, PropertyValue | None]:
-    """The properties of a level, except its facts. The seed is text, because Tiled's int has 32 bits."""
+    """Return a level's properties except its facts. The seed is text, as Tiled's int has 32 bits."""
     return {
         "style": level.style,
         "seed": str(level.seed),

@@ -13,7 +13,7 @@ from generator.geometry import Rect
 
 
 def maps(job: Job) -> dict[str, bytes]:
-    """The files named after the level, by path."""
+    """Write the files named after the level, by path."""
     return _rooms(job) if job.options["split"] == "rooms" else _whole(job)
 
 

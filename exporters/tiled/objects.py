@@ -33,7 +33,7 @@ Object = dict[str, object]
 
 
 def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The rooms as polygons with references to their doors."""
+    """Yield the rooms as polygons with references to their doors."""
     for room in part.rooms:
         own: dict[str, PropertyValue | None] = {**room_facts(room, part.level.kinds)}
         for number, door in enumerate(links.doors_of_room.get(room.id, ())):
@@ -44,7 +44,7 @@ def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
-    """The facts about a room, apart from its place."""
+    """Return the facts about a room, apart from its position."""
     return {
         "room_id": room.id,
         "kind": choice("RoomKind", room.kind, kinds),
@@ -60,7 +60,7 @@ def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
 
 
 def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The hallways as polygons, with references to their doors and rooms, or to these rooms' maps."""
+    """Yield the hallways as polygons, with references to their doors, and rooms or these rooms' maps."""
     for hallway in part.hallways:
         own: dict[str, PropertyValue | None] = {"hallway_id": hallway.id}
         for end, door in zip("ab", hallway.doors, strict=True):
@@ -75,7 +75,7 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
-    """The rings of the outline of some tiles."""
+    """Find the rings of the outline of some tiles."""
     if not tiles:
         return ()
     xs, ys = np.array(tiles).T
@@ -86,7 +86,7 @@ def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
 
 
 def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The doors as rectangles.
+    """Yield the doors as rectangles.
 
     In the map of the whole level, they have references to both rooms, or to the room and the hallway. In the
     map of a room, they cover the room's own half and have the side as seen from it and the door's target.
@@ -114,7 +114,7 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
-    """What a door requires of the player, with references to keys on the same map."""
+    """Return what a door requires of the player, with references to keys on the same map."""
     own: dict[str, PropertyValue | None] = {}
     if door.needs:
         own["needs"] = needs_text(door.needs)
@@ -128,7 +128,7 @@ def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue |
 
 
 def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> dict[str, PropertyValue | None]:
-    """For a door on its room's map: the room, the side, and the room or hallway and map that it leads to."""
+    """Return, for a door on its room's map: the room, the side, the room or hallway beyond, and its map."""
     room = part.rooms[0].id if part.rooms else door.rooms[0]
     other = links.beyond(door, room)
     onwards = part.maps.get(other) if other is not None else None
@@ -143,7 +143,7 @@ def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> di
 
 
 def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object]:
-    """The lights among the markers, or all others: tiles with their icons, with the kind as their class."""
+    """Yield the lights among the markers, or all others: tiles with icons, with the kind as their class."""
     kinds = part.level.kinds
     for marker in part.markers:
         if (marker.kind in kinds.light_markers) is lights:
@@ -156,7 +156,7 @@ def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object
 
 
 def marker_shape(part: MapPart, marker: Marker) -> Object:
-    """A tile object with a marker's icon; a point in the centre of its tile if the theme has no icon."""
+    """Make a tile object with a marker's icon, or a point in its tile's centre if there is no icon."""
     size = part.tile_size
     (x, y), icon = part.px((marker.x, marker.y)), marker_icon(marker, part.theme, part.level.kinds)
     if icon is None:
@@ -183,7 +183,7 @@ def _polygon(
     rings: Sequence[Sequence[Point]],
     listed: list[dict[str, object]],
 ) -> Object:
-    """A polygon object, positioned at its first corner; without corners, a point at the map's corner."""
+    """Make a polygon, positioned at its first corner or, without corners, a point at the map's corner."""
     corners = [part.px(corner) for corner in joined(rings)]
     shape: Object = {"height": 0, "point": True, "width": 0, "x": 0, "y": 0}
     if corners:

@@ -26,7 +26,7 @@ from generator.kinds import Kinds
 
 @lru_cache(maxsize=16)
 def tileset(theme: Theme, ending: str = "tsj") -> bytes:
-    """`THEME.tsj` or `.tsx`: the same for every level."""
+    """Write `THEME.tsj` or `.tsx`, the same for every level."""
     return written_tileset_file(
         {
             **tileset_table(theme),
@@ -40,7 +40,7 @@ def tileset(theme: Theme, ending: str = "tsj") -> bytes:
 
 
 def tileset_table(theme: Theme) -> dict[str, object]:
-    """A tileset as embedded in a map."""
+    """Return a tileset as embedded in a map."""
     width, height = png_size(theme.image, f"{theme.name}.png")
     return {
         "columns": theme.columns,
@@ -60,7 +60,7 @@ def tileset_table(theme: Theme) -> dict[str, object]:
 
 
 def _light(theme: Theme) -> dict[str, Lines]:
-    """The theme's light colours as properties of the tileset; empty if the theme has none."""
+    """Return the theme's light colours as properties of the tileset, empty if the theme has none."""
     told = {
         f"{name}_light": Colour(f"#ff{given[1:].lower()}")
         for name, given in theme.light._asdict().items()
@@ -70,7 +70,7 @@ def _light(theme: Theme) -> dict[str, Lines]:
 
 
 def _tiles(theme: Theme) -> list[dict[str, object]]:
-    """Every tile that can be on a map, and the icons, whose properties name their markers."""
+    """List every tile that can be on a map, and the icons, whose properties name their markers."""
     shared, uses = _shared_doors(theme), foremost_uses(theme)
     found = {tile: _tile(theme, tile, use, tile in shared) for tile, use in uses.items()}
     for name, tile in theme.icons.items():
@@ -82,7 +82,7 @@ def _tiles(theme: Theme) -> list[dict[str, object]]:
 
 
 def _icon(tile: int, name: str, kinds: Kinds) -> dict[str, object]:
-    """An icon such as `enemy_shooter`: the kind becomes the tile's class, the variant a property."""
+    """Make an icon such as `enemy_shooter`. The kind becomes the tile's class, the variant a property."""
     kind = max((kind for kind in kinds.markers if f"{name}_".startswith(f"{kind}_")), key=len)
     variant = name[len(kind) + 1 :]
     made: dict[str, object] = {"id": tile}
@@ -92,7 +92,7 @@ def _icon(tile: int, name: str, kinds: Kinds) -> dict[str, object]:
 
 
 def _shared_doors(theme: Theme) -> set[int]:
-    """The tiles shared by several kinds of doors."""
+    """Find the tiles shared by several kinds of doors."""
     kinds: dict[int, set[str]] = {}
     for use in theme.uses():
         if use.role == "door":
@@ -101,7 +101,7 @@ def _shared_doors(theme: Theme) -> set[int]:
 
 
 def _tile(theme: Theme, tile: int, use: TileUse, shared: bool) -> dict[str, object]:
-    """One tile, with its keys in Tiled's order."""
+    """Make a tile, with its keys in Tiled's order."""
     made: dict[str, object] = {"id": tile}
     if animation := theme.animations.get(tile):
         frames = range(tile, tile + animation.frames)
@@ -117,7 +117,7 @@ def _tile(theme: Theme, tile: int, use: TileUse, shared: bool) -> dict[str, obje
 
 
 def _collision(size: int, stopped: tuple[str, ...]) -> dict[str, object]:
-    """A rectangle over the whole tile, with properties for whom it stops."""
+    """Make a rectangle over the whole tile, with properties for whom it stops."""
     shape = {
         "height": size,
         "id": 1,

@@ -41,7 +41,7 @@ class MapPlace(NamedTuple):
 
 
 def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[MapPlace]:
-    """All maps of the world, each large enough for its own tiles and its room's bounds.
+    """List all maps of the world, each large enough for its own tiles and its room's bounds.
 
     A hallway without tiles has no map. Raises BadInput for a level without rooms.
     """
@@ -63,7 +63,7 @@ def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[
 def parts(
     level: Level, layers: Layers, owner: Owners, found: list[MapPlace], theme: Theme
 ) -> Iterator[MapPart]:
-    """The part of the level in each map."""
+    """Yield the part of the level in each map."""
     rooms = len(level.rooms)
     files = {place.number: place.path.rpartition("/")[2] for place in found}
     room_files = {number: path for number, path in files.items() if number < rooms}
@@ -87,7 +87,7 @@ def parts(
 
 
 def _markers_by_map(level: Level, owner: Owners) -> dict[int, list[Marker]]:
-    """The markers on each map's tiles; one on an unowned tile goes to its room's map, or to the first."""
+    """Sort markers by map. One on an unowned tile goes to its room's map, or to the first."""
     found: dict[int, list[Marker]] = {}
     for marker in level.markers:
         number = int(owner[marker.y, marker.x])
@@ -96,7 +96,7 @@ def _markers_by_map(level: Level, owner: Owners) -> dict[int, list[Marker]]:
 
 
 def _doors_by_room(level: Level) -> dict[int, list[tuple[Door, tuple[Point, ...]]]]:
-    """The doors of each room, with their tiles in that room's wall."""
+    """Return the doors of each room, with their tiles in that room's wall."""
     found: dict[int, list[tuple[Door, tuple[Point, ...]]]] = {}
     for door in level.doors:
         for half in door.halves:
@@ -105,7 +105,7 @@ def _doors_by_room(level: Level) -> dict[int, list[tuple[Door, tuple[Point, ...]
 
 
 def world_file(found: list[MapPlace], tile_size: int) -> bytes:
-    """`NAME.world`."""
+    """Write `NAME.world`."""
     maps = [
         {
             "fileName": place.path,

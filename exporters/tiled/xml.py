@@ -31,7 +31,7 @@ Attributes = Mapping[str, object]
 
 
 def map_xml(top: TiledTable) -> bytes:
-    """A map."""
+    """Write a map."""
     attributes = {key: top[key] for key in (*_MAP, *_MAP_END) if key in top}
     children = [_properties(top, 1), *(_tileset(unwrapped(each), 1) for each in unwrapped(top["tilesets"]))]
     children += [_layer(unwrapped(each)) for each in unwrapped(top["layers"])]
@@ -39,7 +39,7 @@ def map_xml(top: TiledTable) -> bytes:
 
 
 def tileset_xml(top: TiledTable) -> bytes:
-    """A tileset."""
+    """Write a tileset."""
     return (_HEAD + _tileset(top, 0)).encode("utf-8")
 
 
@@ -62,7 +62,7 @@ def _text(given: str, escapes: Mapping[str, str]) -> str:
 
 
 def _without(table: TiledTable, usual: TiledTable, keys: Sequence[str]) -> dict[str, object]:
-    """The values of some keys of a table, without those that have their usual value."""
+    """Return the values of some keys of a table, without those that have their usual value."""
     return {
         key: table[key] for key in keys if key in table and (key not in usual or table[key] != usual[key])
     }
@@ -98,7 +98,7 @@ def _layer(layer: TiledTable) -> str:
 
 
 def _data(layer: TiledTable) -> str:
-    """The tiles: rows of numbers, or packed data."""
+    """Format the tiles: rows of numbers, or packed data."""
     raw = layer["data"].decode("ascii")
     if "encoding" not in layer:
         return f'  <data encoding="csv">\n{raw[2:-2]}\n</data>\n'

@@ -18,7 +18,7 @@ _AGAIN = "install undercroft again, with --force-reinstall"
 
 @cache
 def own_packages() -> tuple[ModuleType, ModuleType]:
-    """`generator` and `exporters`. Raises ImportError if another package is found in place of one."""
+    """Import `generator` and `exporters`. Raises ImportError if one is another package."""
     return _own("generator"), _own("exporters")  # in this order, because the second imports the first
 
 
@@ -42,7 +42,7 @@ def _own(name: str) -> ModuleType:
 
 
 def _place(name: str) -> Path | None:
-    """The file or folder that `import name` finds."""
+    """Return the file or folder that `import name` finds."""
     try:
         spec = find_spec(name)
     except ValueError:  # a module made by hand, without a spec
@@ -54,6 +54,6 @@ def _place(name: str) -> Path | None:
 
 
 def _lies_beside_this_one(place: Path) -> bool:
-    """Whether it is in this package's folder, or in the same checkout."""
+    """Check whether it is in this package's folder, or in the same checkout."""
     here = Path(__file__).parent
     return place.parent in (here.parent, here.parents[2])
