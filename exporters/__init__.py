@@ -137,7 +137,7 @@ def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tupl
 
 
 def _place_of(theme: Theme) -> str:
-    """A theme's path, empty for the built-in one; a theme that is not from a file has its name there."""
+    """Return a theme's path, empty for the built-in one, or its name if it is not from a file."""
     from exporters.base import BUILT_IN_THEME
 
     if theme.path is not None:
@@ -152,7 +152,7 @@ def _stem(name: str) -> str:
 
 
 def describe_format(name: str) -> list[dict[str, Any]]:
-    """Every option of a format: key, type, default, range or choices, unit and help, ready for JSON.
+    """Describe a format's options: key, type, default, range or choices, unit, help, for JSON.
 
     Raises BadInput for an unknown format.
     """

@@ -30,7 +30,7 @@ class Given(NamedTuple):
         options_of([exporter(format_) for format_ in formats], self.options)
 
     def for_format(self, format_: str) -> dict[str, object]:
-        """The options of one format."""
+        """Return the options of one format."""
         return {key: value for key, value in self.options.items() if key.partition(".")[0] == format_}
 
 
@@ -42,7 +42,7 @@ class Before(NamedTuple):
     formats: Formats = MappingProxyType({})
 
     def theme(self, format_: str, given: Given) -> ThemeLike:
-        """The theme of a format; for a format that is new here, that of another one.
+        """Return the theme of a format. A format that is new here gets that of another one.
 
         Raises BadInput if it is missing.
         """
@@ -52,12 +52,12 @@ class Before(NamedTuple):
         return theme_in(self.folder, self.name, known)
 
     def options(self, format_: str, given: Given) -> dict[str, object]:
-        """The options of a format, by dotted key."""
+        """Return the options of a format, by dotted key."""
         known = self.formats[format_].dotted(format_) if format_ in self.formats else {}
         return known | given.for_format(format_)
 
     def kept(self, formats: Iterable[str], given: Given) -> str:
-        """For messages: what was not given, and is no default; empty if there is none."""
+        """Describe, for messages, what was not given and is no default, or return an empty text."""
         known = {format_: self.formats[format_] for format_ in formats if format_ in self.formats}
         options = [key for format_, each in known.items() for key in each.dotted(format_)]
         told = ", ".join(key for key in options if key not in given.options)
@@ -68,7 +68,7 @@ class Before(NamedTuple):
 
 
 def exported_again(level: Level, formats: Iterable[str], before: Before, given: Given) -> Bundle:
-    """A level in some formats, as before. Raises BadInput."""
+    """Export a level in some formats, as before. Raises BadInput."""
     given.check(formats := tuple(formats))
     by_theme: dict[ThemeLike, list[str]] = {}
     for format_ in formats:

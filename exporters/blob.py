@@ -44,7 +44,7 @@ PLACES = np.array([MASKS.index(reduce(mask)) for mask in range(256)], np.uint8)
 
 
 def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-    """The reduced mask of every tile of `like` [y, x] or [n, y, x], whether its own value is set or not.
+    """Compute the reduced mask of every tile of `like` [y, x] or [n, y, x], even if its own value is not set.
 
     Tiles outside a grid count as not set.
     """
@@ -58,7 +58,7 @@ def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
 
 
 def counted(looks: Mapping[int, object]) -> int:
-    """The mask bits that matter to `looks` (by reduced mask): the sides, the corners, or all."""
+    """Return the mask bits that matter to `looks` (by reduced mask): the sides, the corners, or all."""
     for bits in (SIDES, CORNERS):
         groups: dict[int, object] = {}
         if all(groups.setdefault(mask & bits, look) == look for mask, look in looks.items()):

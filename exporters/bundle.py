@@ -76,7 +76,7 @@ class Bundle(Mapping[str, bytes]):
             self.add(path, data, once=path in once)
 
     def only(self, keep: Callable[[str], bool]) -> Bundle:
-        """The same bundle with only the files, by path, that `keep` accepts."""
+        """Return the same bundle with only the files, by path, that `keep` accepts."""
         made = Bundle({path: data for path, data in self.items() if keep(path)})
         made._once, made._edited = self._once & made.keys(), self._edited & made.keys()
         made._guarded, made.exported = self._guarded, self.exported
@@ -101,11 +101,11 @@ class Bundle(Mapping[str, bytes]):
         return list(self._guarded)
 
     def is_begun(self, path: str) -> bool:
-        """Whether a file is written `once` only."""
+        """Check whether a file is written `once` only."""
         return path in self._once
 
     def wanted(self) -> Iterator[Wanted]:
-        """All files, for the plan of a write; moved files first. Raises OSError for an unreadable one."""
+        """Yield all files for the plan of a write, moved ones first. Raises OSError for an unreadable one."""
         from exporters.edits.digests import digest_of_bytes, digest_of_ready
         from exporters.edits.plan import Wanted
 

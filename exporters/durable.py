@@ -31,13 +31,13 @@ class FullDiskError(UndercroftError):
 
 
 def unwritable(path: object, error: OSError) -> UndercroftError:
-    """The error to raise for a file that cannot be written."""
+    """Make the error to raise for a file that cannot be written."""
     kind = FullDiskError if error.errno in _FULL else UndercroftError
     return kind(f"{path}: cannot be written: {error.strerror}")
 
 
 def make_folder(folder: Path) -> list[Path]:
-    """Make a folder and its missing parents; return every folder whose entries changed.
+    """Make a folder and its missing parents. Return every folder whose entries changed.
 
     Raises OSError.
     """
@@ -64,7 +64,7 @@ def flush(paths: Sequence[Path]) -> None:
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """Threads kept for later calls: a build flushes thousands of levels, one after the other."""
+    """Keep threads for later calls, since a build flushes thousands of levels, one after the other."""
     from concurrent.futures import ThreadPoolExecutor
 
     return ThreadPoolExecutor(_AT_ONCE, "undercroft-flush")

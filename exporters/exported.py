@@ -45,7 +45,7 @@ class ExportedWith(NamedTuple):
     theme: str = ""
 
     def dotted(self, format_: str) -> dict[str, object]:
-        """The options with their format's name."""
+        """Return the options with their format's name."""
         return {f"{format_}.{key}": value for key, value in self.options.items()}
 
 
@@ -61,13 +61,13 @@ class ExportedLevel(NamedTuple):
 
 
 def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) -> ExportedWith:
-    """What a format was exported with, from all its options and the theme's path."""
+    """Record what a format was exported with, from all its options and the theme's path."""
     chosen = {key: value for key, value in options.items() if value != exporter.options[key].default}
     return ExportedWith(chosen, theme if exporter.themed else "")
 
 
 def placed(formats: Formats, folder: Path) -> dict[str, ExportedWith]:
-    """The same, with themes relative to the folder of the files."""
+    """Make the themes relative to the folder of the files."""
     return {
         name: each._replace(theme=_relative(each.theme, folder) if each.theme else "")
         for name, each in formats.items()
@@ -83,7 +83,7 @@ def _relative(theme: str, folder: Path) -> str:
 
 
 def theme_in(folder: Path, name: str, with_: ExportedWith | None) -> Path | None:
-    """The theme that a level's files in a folder were exported with; None for the built-in one.
+    """Find the theme that a level's files in a folder were exported with, or None for the built-in one.
 
     Raises BadInput if it is not there.
     """
@@ -97,12 +97,12 @@ def theme_in(folder: Path, name: str, with_: ExportedWith | None) -> Path | None
 
 
 def text_of(formats: Formats) -> str:
-    """As JSON, for the record."""
+    """Format as JSON, for the record."""
     return json.dumps(_table(formats), sort_keys=True, separators=(",", ":"))
 
 
 def formats_in_text(text: str) -> dict[str, ExportedWith]:
-    """The formats of such a text; nothing if it is damaged."""
+    """Parse the formats of such a text. There are none if it is damaged."""
     try:
         return _formats(json.loads(text), "")
     except (BadInput, ValueError, RecursionError):
@@ -110,12 +110,12 @@ def formats_in_text(text: str) -> dict[str, ExportedWith]:
 
 
 def is_usual(formats: Formats) -> bool:
-    """Whether everything was exported with defaults."""
+    """Check whether everything was exported with defaults."""
     return not any(each.options or each.theme for each in formats.values())
 
 
 def with_files(formats: Formats, stem: Path) -> dict[str, ExportedWith]:
-    """The formats that have a file with this stem; those of other packages are not looked for."""
+    """Keep the formats that have a file with this stem. Those of other packages are not looked for."""
     from exporters.registry import exporter, format_names
 
     return {
@@ -130,7 +130,7 @@ def with_files(formats: Formats, stem: Path) -> dict[str, ExportedWith]:
 
 
 def with_exported(level: bytes, formats: Formats) -> bytes:
-    """A level.json as Undercroft writes it, with the formats in it; unchanged if all have defaults."""
+    """Write the formats into a level.json as Undercroft writes it. Unchanged if all have defaults."""
     if is_usual(formats) or not level.endswith(_END):
         return level
     rows = [
@@ -142,12 +142,12 @@ def with_exported(level: bytes, formats: Formats) -> bytes:
 
 
 def without_rows(level: bytes) -> bytes:
-    """A level.json without what `with_exported` added: what there is of the level and of a person in it."""
+    """Remove from a level.json what `with_exported` added, so that the level and a person's edits remain."""
     return _ROWS.sub(_END, level.replace(b"\r\n", b"\n"))
 
 
 def exported_in(path: Path) -> dict[str, ExportedWith]:
-    """The formats in a level.json; nothing if the file is missing, is not JSON, or has none.
+    """Read the formats in a level.json. There are none if it is missing, is not JSON, or has none.
 
     Raises BadInput if they are not such a table.
     """
@@ -169,7 +169,7 @@ def said_in(path: Path) -> dict[str, ExportedWith]:
 
 
 def without_exported(table: object) -> dict[str, Any]:
-    """The table of a level.json without its formats. Raises BadInput if it or they are no such table."""
+    """Drop the formats from a level.json's table. Raises BadInput if it or they are no such table."""
     if not isinstance(table, dict):
         raise BadInput(f"{shown(table)} is not a table")
     _formats(table.get(_KEY, {}), _KEY)

@@ -24,7 +24,7 @@ _GOLDEN = 0.618_034  # of a turn: steps of this size keep any number of hues apa
 
 
 def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
-    """The colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
+    """Return the colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
     found, others = {}, 0
     for kind in kinds:
         if kind not in _SHIPPED:
@@ -34,6 +34,6 @@ def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
 
 
 def _nth(number: int) -> str:
-    """The colour of a kit's own kind by its number, from 1."""
+    """Return the colour of a kit's own kind by its number, from 1."""
     rgb = colorsys.hsv_to_rgb(number * _GOLDEN % 1, 0.45 + 0.3 * (number % 2), 0.9)
     return "#" + "".join(f"{round(part * 255):02X}" for part in rgb)

@@ -27,7 +27,7 @@ class Misfit(NamedTuple):
     problem: str = ""
 
     def said(self) -> str:
-        """The message, without the file's name."""
+        """Return the message, without the file's name."""
         if self.problem:
             return f"{self.problem}, so its changes were not compared with the new level"
         more = f" and {self.total - _MOST_SAID} more" if self.total > _MOST_SAID else ""
@@ -36,7 +36,7 @@ class Misfit(NamedTuple):
         return f"changes nodes that no longer exist: {names}{more}; {then}"
 
     def facts(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the facts for JSON."""
         return {
             "file": str(self.file),
             "count": self.total,
@@ -46,7 +46,7 @@ class Misfit(NamedTuple):
 
 
 def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Misfit]:
-    """The starting-point files that people have changed and that no longer fit the new `files`."""
+    """Find the starting-point files that people have changed and that no longer fit the new `files`."""
     readers = [one.lost for one in usable_exporters() if one.lost]
     for path in begun:
         for reader in readers:
@@ -61,7 +61,7 @@ def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> I
 
 
 def _read(folder: Path, place: Path) -> bytes:
-    """The content. Raises ValueError for a file that lies outside the folder, is huge, or cannot be read."""
+    """Read a file. Raises ValueError if it lies outside the folder, is huge, or cannot be read."""
     if not real_path(place).is_relative_to(os.path.realpath(folder)):
         raise ValueError("is a link to a place outside the folder")
     try:

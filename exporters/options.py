@@ -29,7 +29,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 
 
 def options_of(exporters: Sequence[Exporter], given: Mapping[str, object]) -> dict[str, dict[str, Any]]:
-    """All options of each exporter, by its name: those `given` by dotted key (`png.scale`), or defaults.
+    """Collect each exporter's options, by its name: those `given` by dotted key (`png.scale`), or defaults.
 
     Text for an option of another type is read as on the command line. A table of texts is given as
     a table, or one entry at a time (`godot.scenes.enemy`); later entries replace earlier ones. Raises
@@ -53,7 +53,7 @@ def options_of(exporters: Sequence[Exporter], given: Mapping[str, object]) -> di
 
 
 def _entry(key: str, value: object, tables: Iterable[str]) -> tuple[str, object]:
-    """`godot.scenes.enemy` and its text as the option and a table with one entry; anything else unchanged.
+    """Convert `godot.scenes.enemy` and its text to an option and a one-entry table. Others stay unchanged.
 
     An entry's key may contain a `=`. A command line splits at the first one, so everything before the last
     `=` of the value belongs to the key.
@@ -78,7 +78,7 @@ def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[s
 
 
 def options_in(tables: Mapping[str, object], formats: Iterable[str], where: str) -> dict[str, object]:
-    """Like `load_options`, from the tables of such a file; `where` names their source in messages."""
+    """Read options like `load_options`, from tables of such a file. `where` names it in messages."""
     wanted = set(formats)
     found: dict[str, object] = {}
     for form, table in tables.items():
@@ -94,7 +94,7 @@ def options_in(tables: Mapping[str, object], formats: Iterable[str], where: str)
 
 
 def _typed(given: object, default: OptionValue) -> object:
-    """A text from a command line, converted to the type of the option's default if possible."""
+    """Convert a text from a command line to the type of the option's default if possible."""
     if isinstance(given, str):
         if isinstance(default, bool):
             return _TRUTHS.get(given, given)
@@ -115,5 +115,5 @@ def _unknown(key: str, known: list[str], formats: list[str]) -> BadInput:
 
 
 def describe(exporter: Exporter) -> list[dict[str, Any]]:
-    """Every option: key, type, default, range or choices, unit and help, ready for JSON."""
+    """Describe every option: key, type, default, range or choices, unit and help, ready for JSON."""
     return [option.described(f"{exporter.name}.{name}") for name, option in exporter.options.items()]

@@ -25,7 +25,7 @@ _MOST_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is 
 
 
 def owners(level: Level, layers: Layers) -> Owners:
-    """[y, x]: the owner of each tile: a room's id, or the number of rooms plus a hallway's id."""
+    """Find the owner of each tile [y, x]: a room's id, or the number of rooms plus a hallway's id."""
     found = np.full(level.terrain.shape, NOBODY, np.int32)
     for room in level.rooms:
         for rect, inside in _room_tiles(level, room):
@@ -46,7 +46,7 @@ def owners(level: Level, layers: Layers) -> Owners:
 
 
 def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np.bool_]]]:
-    """The tiles that a room encloses, walls included, as rectangles, each with a mask of the room's tiles."""
+    """Yield the tiles that a room encloses with its walls, as rectangles with a mask of the room's tiles."""
     if level.grid:
         for part in level.room_rects(room):
             yield part, np.ones((part.height, part.width), np.bool_)
@@ -55,7 +55,7 @@ def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np
 
 
 def enclosed(room: Room) -> npt.NDArray[np.bool_]:
-    """[y, x] in the room's bounds: what lies inside its outline, without holes."""
+    """Find what lies inside a room's outline, without holes, [y, x] in its bounds."""
     x, y, width, height = room.bounds
     inside = np.zeros((height, width), np.bool_)
     if not room.outline:
@@ -82,7 +82,7 @@ def _spread(found: Owners, some: npt.NDArray[np.bool_]) -> None:
 
 
 def extents(owner: Owners, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> list[Rect]:
-    """The smallest rectangles around the tiles of each owner.
+    """Find the smallest rectangles around the tiles of each owner.
 
     `low` and `high` [number] are x and y of corners that the rectangle of each owner includes in any case.
     An owner without tiles has an empty one.

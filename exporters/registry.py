@@ -33,13 +33,13 @@ BUILT_IN: tuple[tuple[str, str], ...] = (
 
 
 def format_names(*, others: bool = False) -> tuple[str, ...]:
-    """The built-in formats; with `others`, then those of other packages (finding these takes a while)."""
+    """List the built-in formats. With `others`, then those of other packages, which take a while to find."""
     names = tuple(name for name, _ in BUILT_IN)
     return names + plugins.names(GROUP, names) if others else names
 
 
 def exporter(name: str) -> Exporter:
-    """The exporter of a format. Raises BadInput for an unknown format."""
+    """Return the exporter of a format. Raises BadInput for an unknown format."""
     for known, module in BUILT_IN:
         if name == known:
             found = import_module(module).EXPORTER
@@ -49,13 +49,13 @@ def exporter(name: str) -> Exporter:
 
 
 def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:
-    """All installed exporters. Those that cannot be used are left out; `tell` gets a line about each."""
+    """Return all installed exporters except unusable ones, about each of which `tell` gets a line."""
     names = format_names()
     return (*map(exporter, names), *plugins.usable(GROUP, names, exporter, tell))
 
 
 def _other(name: str) -> Exporter:
-    """An exporter of another package; its errors become messages of one line."""
+    """Load an exporter of another package. Its errors become messages of one line."""
     loaded = plugins.load(GROUP, name)
     if loaded is None:
         remedy = hint(name, format_names(others=True), "formats:")
@@ -71,7 +71,7 @@ def _other(name: str) -> Exporter:
 
 
 def _whole_bundle(found: Exporter, job: Job) -> Bundle:
-    """The files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
+    """Write the files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
     from exporters.bundle import Bundle
 
     bundle = found.export(job)
