@@ -42,21 +42,21 @@ def merge_apart(
     """
     old, mine, fresh = (_joined(name, side) for side in (base, theirs, new))
     known = {level["iid"]: copy.deepcopy(level) for level in fresh["levels"]}
-    made, lines = merge_tables(old, mine, fresh)
-    if made is None:
+    project, lines = merge_tables(old, mine, fresh)
+    if project is None:
         return {}, ()
     files: dict[str, bytes] = {}
     apart: list[dict[str, Any]] = []
-    for level in made["levels"]:
+    for level in project["levels"]:
         if not _NAME.fullmatch(str(level["identifier"])):
             raise CannotMerge("has a level whose name LDtk would not write")
         path = f"{name}/{level['identifier']}.ldtkl"
-        if path in (each[_PATH] for each in apart):
+        if path in (table[_PATH] for table in apart):
             raise CannotMerge(f"has two levels named {level['identifier']}")
         apart.append({**level, "layerInstances": None, _PATH: path})
         if not same({**level, _PATH: path}, known.get(level["iid"])):
-            files[path] = written({"__header__": made["__header__"], **level, _PATH: None})
-    return {f"{name}.ldtk": written({**made, "levels": apart}), **files}, lines
+            files[path] = written({"__header__": project["__header__"], **level, _PATH: None})
+    return {f"{name}.ldtk": written({**project, "levels": apart}), **files}, lines
 
 
 def _joined(name: str, side: ReadFile) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def _safe(value: Any) -> Any:
             return Rendered(json.dumps(value.encode("utf-8", "replace").decode(), ensure_ascii=False))
         return value
     if isinstance(value, dict):
-        return {key: _safe(each) for key, each in value.items()}
+        return {key: _safe(item) for key, item in value.items()}
     if isinstance(value, list) and value and not isinstance(value[0], int):
-        return [_safe(each) for each in value]
+        return [_safe(item) for item in value]
     return value
