@@ -48,7 +48,7 @@ def _fact(path: str, data: bytes) -> RoomFact | None:
 
 
 def _of_map(path: str, map_: dict[str, Any]) -> RoomFact | None:
-    facts = {each["name"]: each["value"] for each in map_.get("properties", ())}
+    facts = {property_["name"]: property_["value"] for property_ in map_.get("properties", ())}
     if not {"left", "top"} <= facts.keys():
         return None
     rect = Rect(facts["left"], facts["top"], map_["width"], map_["height"])
