@@ -124,16 +124,16 @@ def bring_back(
     if not path.exists():
         raise BadInput(f"{path}: cannot be read: there is no such file; check the name")
     identity = form.identity(path.name, ExportFiles(path.parent))
-    given = None if level_file is None else Path(level_file)
-    found = original(path, identity, path.parent / f"{name}.level.json", given)
+    level_path = None if level_file is None else Path(level_file)
+    source = original(path, identity, path.parent / f"{name}.level.json", level_path)
     with folder_record(path.parent, name) as record:
-        known, before = record.exported(name), generated_before(record, name, found.level)
-    said = Given(theme, options or {})
-    said.check([form.format])
-    export = export_at(path, said, Before(path.parent, name, known))
-    made = compared(found.level, export)
-    after = edited(found.level, made.edits)
-    return BroughtBack(name, found, made, after, broken(before, after), export)
+        known, before = record.exported(name), generated_before(record, name, source.level)
+    chosen = Given(theme, options or {})
+    chosen.check([form.format])
+    export = export_at(path, chosen, Before(path.parent, name, known))
+    difference = compared(source.level, export)
+    after = edited(source.level, difference.edits)
+    return BroughtBack(name, source, difference, after, broken(before, after), export)
 
 
 def generated_before(record: FolderRecord, name: str, level: Level) -> Level | None:
@@ -152,20 +152,20 @@ def compared(level: Level, export: Export, now_of: Level | None = None) -> Perso
     """Compare an export of the level with a file, or with an export of `now_of`."""
     theme, path, main = export.theme_for(level), export.path, export.main
     bundle, look = export.of(level, theme), dressed(level, theme)[0]
-    was = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
+    exported = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
     if now_of is None:
         now = export.form.read(path.name, ExportFiles(path.parent), look, level)
     else:
-        made = export.of(now_of, theme)
-        now = export.form.read(main, ExportFiles(Path("export"), made), look, level)
-    return changes(was, now, level, look)
+        files = export.of(now_of, theme)
+        now = export.form.read(main, ExportFiles(Path("export"), files), look, level)
+    return changes(exported, now, level, look)
 
 
-def onto(level: Level, before: Level, found: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
+def onto(level: Level, before: Level, edits: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
     """Translate edits of an older level, `before`, to edits of `level`, which already has the edits `ahead`.
 
     Edits that `level` already has are left out. None if two edits conflict, or if doors have other ids.
     """
-    if conflicts(found.edits, ahead.edits) or len(before.doors) != len(level.doors):
+    if conflicts(edits.edits, ahead.edits) or len(before.doors) != len(level.doors):
         return None
-    return found._replace(edits={k: v for k, v in found.edits.items() if k not in ahead.edits})
+    return edits._replace(edits={k: v for k, v in edits.edits.items() if k not in ahead.edits})

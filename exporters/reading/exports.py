@@ -40,18 +40,18 @@ class Export(NamedTuple):
         """Make the format's files for a level. Raises BadInput if the main one is not among them."""
         options, name = self.options, stem_of(self.path)
         look = theme or self.theme_for(level)
-        made = exporters.export(level, self.form.format, options=options, theme=look, name=name)
-        if self.main not in made:
-            what = f"an export with these options has no {self.main}"
-            raise BadInput(f"{self.path}: {what}; give the options that it was exported with")
-        return made
+        bundle = exporters.export(level, self.form.format, options=options, theme=look, name=name)
+        if self.main not in bundle:
+            problem = f"an export with these options has no {self.main}"
+            raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
+        return bundle
 
     def theme_for(self, level: Level) -> Theme:
         """Return the theme, for the kinds of a level. Raises BadInput."""
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def export_at(path: Path, given: Given, before: Before) -> Export:
+def export_at(path: Path, chosen: Given, before: Before) -> Export:
     """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.
@@ -59,10 +59,10 @@ def export_at(path: Path, given: Given, before: Before) -> Export:
     form, files = form_of(path), ExportFiles(path.parent)
     known = before.formats.get(form.format)
     if known and form.is_made_with(known.options):
-        options = before.options(form.format, given)
+        options = before.options(form.format, chosen)
     else:
-        options = {**form.options(path.name, files), **given.for_format(form.format)}
-    return Export(path, form, options, before.theme(form.format, given))
+        options = {**form.options(path.name, files), **chosen.for_format(form.format)}
+    return Export(path, form, options, before.theme(form.format, chosen))
 
 
 def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
@@ -70,15 +70,15 @@ def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
 
     Raises BadInput for an export that cannot be read.
     """
-    found: dict[str, list[Path]] = {}
+    exports: dict[str, list[Path]] = {}
     files = ExportFiles(folder)
     for path in sorted(folder.iterdir()):
-        form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
+        form = next((known for known in FORMS if path.name.endswith(known.suffix)), None)
         if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
         if only in ("", stem_of(path)) and _is_export(path, form, files):
-            found.setdefault(stem_of(path), []).append(path)
-    return found
+            exports.setdefault(stem_of(path), []).append(path)
+    return exports
 
 
 def folder_with_exports_below(folder: Path) -> Path | None:
@@ -110,21 +110,23 @@ def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
             yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
 
 
-def written_again(level: Level, some: Iterable[Export], before: Before, given: Given) -> Bundle:
+def written_again(level: Level, existing: Iterable[Export], before: Before, chosen: Given) -> Bundle:
     """Write the level's files in every format that the folder has, and the theme's that are missing there."""
-    bundles = [each.of(level) for each in some]
+    bundles = [export.of(level) for export in existing]
     forms, (folder, name) = {form.format for form in FORMS}, before[:2]
-    others = [
+    other_formats = [
         format_
         for format_ in format_names()
         if format_ not in forms
         and any((folder / f"{name}{suffix}").is_file() for suffix in exporter(format_).suffixes)
     ]
-    options = Given(given.theme, {k: v for format_ in others for k, v in given.for_format(format_).items()})
-    bundles.append(exported_again(level, dict.fromkeys(("json", *others)), before, options))
+    options = Given(
+        chosen.theme, {k: v for format_ in other_formats for k, v in chosen.for_format(format_).items()}
+    )
+    bundles.append(exported_again(level, dict.fromkeys(("json", *other_formats)), before, options))
     bundle, own = Bundle(), (f"{name}.", f"{name}/")
-    for made in bundles:
-        bundle.update(made.only(lambda path: path.startswith(own) or not os.path.lexists(folder / path)))
+    for part in bundles:
+        bundle.update(part.only(lambda path: path.startswith(own) or not os.path.lexists(folder / path)))
     return bundle
 
 

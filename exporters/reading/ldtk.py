@@ -81,7 +81,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
 
 def _words(level: Level, theme: Theme) -> _LdtkWords:
     known = compiled(level, theme, 3, None).definitions
-    names = {each.name: kind for kind, each in known.entities.items()}
+    names = {entity.name: kind for kind, entity in known.entities.items()}
     fields = {
         kind: {field.name: name for name, field in table.items() if field.name != OTHERS or name == OTHERS}
         for kind, table in known.properties.items()
@@ -119,12 +119,12 @@ def _add_level(
             continue
         if layer["__gridSize"].number(1, 4096) != size:
             if name in _LAYERS:
-                what = (
+                problem = (
                     f"its tiles have {layer['__gridSize'].value} px, but those of the theme {theme.name} "
                     f"have {size}"
                 )
                 raise LayoutError(
-                    f"{layer.place}: {what}; give the theme that it was exported with by --theme"
+                    f"{layer.place}: {problem}; give the theme that it was exported with by --theme"
                 )
             seen.notes.append(f"{called}: layer {name}: is not a layer of Undercroft, so it is left out")
         elif type_ == "Entities":
@@ -157,8 +157,8 @@ def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files
     ours = layer.whole("__tilesetDefUid", 0, _UID, 0) == words.tileset
     pitch = theme.tile_size + theme.spacing
     for tile in layer.list("gridTiles", _MOST_LISTED):
-        x, y = (each // theme.tile_size for each in tile["px"].pair(-_FAR, _FAR))
-        column, row = ((each - theme.margin) // pitch for each in tile["src"].pair(-_FAR, _FAR))
+        x, y = (px // theme.tile_size for px in tile["px"].pair(-_FAR, _FAR))
+        column, row = ((px - theme.margin) // pitch for px in tile["src"].pair(-_FAR, _FAR))
         if 0 <= x < width and 0 <= y < height:
             inside = ours and 0 <= column < theme.columns and 0 <= row < theme.rows
             turned = TURNED if tile.whole("f", 0, 3, 0) else 0
@@ -174,21 +174,26 @@ def _add_entity(
     values = dict(_fields(node))
     number = values.pop(_NUMBERS.get(kind, "id"), -1)
     width, height = (node.whole(key, 0, _FAR, size) for key in ("width", "height"))
-    pivot = [LayoutNode({"v": each.value}, each.place).real("v") for each in node.list("__pivot", 2)] or [
+    pivot = [
+        LayoutNode({"v": coordinate.value}, coordinate.place).real("v")
+        for coordinate in node.list("__pivot", 2)
+    ] or [
         0.0,
         0.0,
     ]
     px = node["px"].pair(-_FAR, _FAR)
     left, top = (
-        int((place - share * side + min(side, size) / 2) // size)
-        for place, share, side in zip(px, pivot, (width, height), strict=True)
+        int((position - share * side + min(side, size) / 2) // size)
+        for position, share, side in zip(px, pivot, (width, height), strict=True)
     )
     tiles = Rect(at[0] + left, at[1] + top, max(1, round(width / size)), max(1, round(height / size)))
     fields = words.properties.get(kind, {})
     own = {fields.get(name, name): value for name, value in values.items()}
     name = f"{called}: entity {identifier} at {left},{top}"
-    thing = SeenThing(node["iid"].text(), number if type(number) is int else -1, kind, tiles, own, name, part)
-    {DOOR: seen.doors, ROOM: seen.rooms}.get(kind, seen.markers).append(thing)
+    entity = SeenThing(
+        node["iid"].text(), number if type(number) is int else -1, kind, tiles, own, name, part
+    )
+    {DOOR: seen.doors, ROOM: seen.rooms}.get(kind, seen.markers).append(entity)
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
@@ -197,7 +202,7 @@ def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
         name, type_, value = field["__identifier"].line(), field["__type"].text(), field["__value"].value
         if type_ == "Float" and type(value) is int:
             value = float(value)
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if isinstance(value, list) and all(isinstance(text, str) for text in value):
             value = ", ".join(value) or None
         if isinstance(value, (bool, int, float, str)):
             if isinstance(value, str) and len(value) > _MOST_TEXT:

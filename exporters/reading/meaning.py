@@ -29,28 +29,30 @@ class TopLeft(NamedTuple):
 @lru_cache(maxsize=16)
 def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
     """Map each tile to the terrains it can mean, most likely first, since some terrains look the same."""
-    order = {name: place for place, name in enumerate(theme.floors)}
-    found: dict[AtlasIndex, dict[str, int]] = {}
+    order = {name: index for index, name in enumerate(theme.floors)}
+    meanings: dict[AtlasIndex, dict[str, int]] = {}
     for use in theme.uses():
         name = terrain_of(use, theme.kinds) if use.role in ("floor", "wall", "pit") else None
         if name is not None:
             rank = order.get(use.name, 0) if use.role == "floor" else -1
-            known = found.setdefault(use.tile, {})
+            known = meanings.setdefault(use.tile, {})
             known[name] = min(known.get(name, rank), rank)
-    return {tile: tuple(sorted(names, key=lambda name: (names[name], name))) for tile, names in found.items()}
+    return {
+        tile: tuple(sorted(names, key=lambda name: (names[name], name))) for tile, names in meanings.items()
+    }
 
 
 @lru_cache(maxsize=16)
 def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
     """Map each tile to the decor whose top left tile it can be, larger pieces first."""
-    found: dict[AtlasIndex, dict[int, TopLeft]] = {}
+    pieces: dict[AtlasIndex, dict[int, TopLeft]] = {}
     for number, kind in enumerate(theme.kinds.decor):
         for tile in theme.decor[kind.name].variants.tiles if number else ():
             if tile != EMPTY:
-                found.setdefault(tile, {})[number] = TopLeft(number, kind.name, kind.width, kind.height)
+                pieces.setdefault(tile, {})[number] = TopLeft(number, kind.name, kind.width, kind.height)
     return {
-        tile: tuple(sorted(each.values(), key=lambda one: (-one.width * one.height, one.number)))
-        for tile, each in found.items()
+        tile: tuple(sorted(by_number.values(), key=lambda piece: (-piece.width * piece.height, piece.number)))
+        for tile, by_number in pieces.items()
     }
 
 
@@ -77,19 +79,19 @@ def _looks(door: Door, kind: str, theme: Theme, *, opened: bool) -> dict[tuple[i
 def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
     """Map each IntGrid value in LDtk to its terrain, except `stone`, because void can look like it."""
     words = ldtk_kinds.grid_words(kinds)
-    found = {value: name for name, value in words.of_terrain.items()}
-    found |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
-    found |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
-    return found | {ldtk_kinds.SECRET_DOOR: "door"}
+    terrain_of = {value: name for name, value in words.of_terrain.items()}
+    terrain_of |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
+    terrain_of |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
+    return terrain_of | {ldtk_kinds.SECRET_DOOR: "door"}
 
 
 @lru_cache(maxsize=16)
 def icon_markers(theme: Theme) -> Mapping[AtlasIndex, tuple[str, Mapping[str, str]]]:
     """Map each icon of the tileset to the kind of marker and the property that it shows."""
-    found: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
+    markers: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
     for name, tile in theme.icons.items():
-        kind = max((each for each in theme.kinds.markers if f"{name}_".startswith(f"{each}_")), key=len)
+        kind = max((known for known in theme.kinds.markers if f"{name}_".startswith(f"{known}_")), key=len)
         variant = name[len(kind) + 1 :]
         shows = {ICON_PROPERTIES[kind]: variant} if variant and kind in ICON_PROPERTIES else {}
-        found.setdefault(tile, (kind, shows))
-    return found
+        markers.setdefault(tile, (kind, shows))
+    return markers

@@ -42,17 +42,17 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, given: Path 
         return Original(level, f"the level of {given}", real_path(given))
     if not wanted:
         raise BadInput(f"{path}: does not say which level it shows; give its level.json with --level")
-    other = ""
+    hint = ""
     if beside.is_file():
         level = load_level(beside)
         if level.fingerprint == wanted:
             return Original(level, f"the level of {beside}", real_path(beside))
-        other = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
+        hint = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
     for spec, seed in _makings(identity):
-        made = _made(spec, seed)
-        if made is not None and made.fingerprint == wanted:
-            return Original(made, f"the level that its spec and seed {seed} generate again")
-    raise BadInput(f"{path}: {other}its level cannot be generated again; give its level.json with --level")
+        generated = _made(spec, seed)
+        if generated is not None and generated.fingerprint == wanted:
+            return Original(generated, f"the level that its spec and seed {seed} generate again")
+    raise BadInput(f"{path}: {hint}its level cannot be generated again; give its level.json with --level")
 
 
 def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
@@ -76,10 +76,10 @@ def _made(spec: LevelSpec, seed: str) -> Level | None:
     from generator.pipeline import generate
 
     try:
-        made = generate(spec, int(seed))
+        level = generate(spec, int(seed))
     except (BadInput, GenerationFailed, LevelError):
         return None
-    return made if isinstance(made, Level) else None
+    return level if isinstance(level, Level) else None
 
 
 def named(level: Level) -> str:

@@ -38,8 +38,8 @@ class SceneCells(NamedTuple):
 def cells_of(node: TreeNode, theme: Theme, files: ExportFiles) -> SceneCells:
     """Read the cells of a TileMapLayer or TileMap. Raises LayoutError for a node without cells."""
 
-    def fail(what: str) -> NoReturn:
-        raise LayoutError(f"{files.where(node.path)}: {what}; save it again in Godot")
+    def fail(problem: str) -> NoReturn:
+        raise LayoutError(f"{files.where(node.path)}: {problem}; save it again in Godot")
 
     for key, reader in (
         ("tile_map_data", _godot_4_3),
@@ -100,10 +100,10 @@ def _godot_3(data: Built, theme: Theme) -> SceneCells:
     first, second, third = _triples(data).T
     xs, ys = _place(first)
     columns, rows = third & 0xFFFF, third >> 16
-    found = _cells(xs, ys, columns, rows, second & ~np.int64(_FLIPPED_3), (second & _FLIPPED_3) != 0, theme)
+    cells = _cells(xs, ys, columns, rows, second & ~np.int64(_FLIPPED_3), (second & _FLIPPED_3) != 0, theme)
     known = tile_table(theme).ids
-    return found._replace(
-        sources=np.where(found.indexes >= 0, found.sources - known[found.indexes], _NOWHERE)
+    return cells._replace(
+        sources=np.where(cells.indexes >= 0, cells.sources - known[cells.indexes], _NOWHERE)
     )
 
 
@@ -116,7 +116,7 @@ def _cells(
     turned: npt.NDArray[np.bool_],
     theme: Theme,
 ) -> SceneCells:
-    there = (columns < theme.columns) & (rows < theme.rows)
-    indexes = np.where(there, rows * theme.columns + columns, _NOWHERE)
-    own = np.where(there, sources.astype(np.int64), _NOWHERE)
+    inside = (columns < theme.columns) & (rows < theme.rows)
+    indexes = np.where(inside, rows * theme.columns + columns, _NOWHERE)
+    own = np.where(inside, sources.astype(np.int64), _NOWHERE)
     return SceneCells(xs.astype(np.int64), ys.astype(np.int64), indexes, own, turned)

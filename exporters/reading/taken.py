@@ -27,22 +27,22 @@ _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
 
 
-def taken_out(export: Export, level: Level, found: PersonsEdits) -> bytes | None:
-    """Take the edits `found` out of an export's scene, since the edited `level` now has them.
+def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
+    """Take the edits `edits` out of an export's scene, since the edited `level` now has them.
 
     None if they cannot be separated; then the scene stays as it is.
     """
     theme, path, main = export.theme_for(level), export.path, export.main
-    made = export.of(level, theme)
+    files = export.of(level, theme)
     look, data = dressed(level, theme)[0], path.read_bytes()
 
     def shown(scene: str, data: bytes) -> ShownLevel:
-        return read_scene(scene, ExportFiles(path.parent, {**made, scene: data}), look, level)
+        return read_scene(scene, ExportFiles(path.parent, {**files, scene: data}), look, level)
 
-    was = shown(main, made[main])
-    less = _scene_without(data, found.added, with_changes=False)
-    left = changes(was, shown(path.name, less), level, look)
-    return less if not left.edits and set(left.notes) <= set(found.notes) else None
+    before = shown(main, files[main])
+    less = _scene_without(data, edits.added, with_changes=False)
+    left = changes(before, shown(path.name, less), level, look)
+    return less if not left.edits and set(left.notes) <= set(edits.notes) else None
 
 
 def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
@@ -57,9 +57,9 @@ def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
         for listed, by in (("objects", "id"), ("entityInstances", "iid")):
             if isinstance(holder.get(listed), list):
                 holder[listed] = [
-                    each
-                    for each in holder[listed]
-                    if not (f"#{each.get(by)}" in ends or each.get(by) in added)
+                    entry
+                    for entry in holder[listed]
+                    if not (f"#{entry.get(by)}" in ends or entry.get(by) in added)
                 ]
     return json.dumps(table).encode()
 
@@ -68,8 +68,8 @@ def _holders(value: object) -> Iterator[dict[str, Any]]:
     """Yield every table in a JSON value."""
     if isinstance(value, dict):
         yield value
-    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _holders(each)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _holders(item)
 
 
 def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -> bytes:
