@@ -51,7 +51,7 @@ def merge_apart(
         if not _NAME.fullmatch(str(level["identifier"])):
             raise CannotMerge("has a level whose name LDtk would not write")
         path = f"{name}/{level['identifier']}.ldtkl"
-        if path in (table[_PATH] for table in apart):
+        if path in (entry[_PATH] for entry in apart):
             raise CannotMerge(f"has two levels named {level['identifier']}")
         apart.append({**level, "layerInstances": None, _PATH: path})
         if not same({**level, _PATH: path}, known.get(level["iid"])):

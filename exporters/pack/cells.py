@@ -37,13 +37,13 @@ class Palettes:
         """
         cells = np.frombuffer(data, CELL, offset=2)
         fields = ("source", "column", "row", "alt")
-        tiles = sum(cells[name].astype(np.int64) << 16 * place for place, name in enumerate(fields))
-        distinct, which = np.unique(tiles, return_inverse=True)
-        places = np.array([self._place(layer, tile) for tile in distinct.tolist()], np.int64)[which]
+        tiles = sum(cells[name].astype(np.int64) << 16 * index for index, name in enumerate(fields))
+        distinct, inverse = np.unique(tiles, return_inverse=True)
+        places = np.array([self._place(layer, tile) for tile in distinct.tolist()], np.int64)[inverse]
         numbers, parts = [0], []
         for palette in np.unique(places[:, 0]).tolist():
-            here = places[:, 0] == palette
-            rect, part = _rectangle(cells["x"][here], cells["y"][here], places[here, 1])
+            mask = places[:, 0] == palette
+            rect, part = _rectangle(cells["x"][mask], cells["y"][mask], places[mask, 1])
             numbers += [*rect, palette]
             parts.append(part)
         numbers[0] = len(parts)

@@ -28,7 +28,7 @@ def facts_of(level: Level, group: str, name: str = "") -> LevelFacts:
     from generator.batch.saved import SavedSubject
 
     subject = SavedSubject(level)
-    found: dict[str, int | str | None] = {
+    facts: dict[str, int | str | None] = {
         "group": group,
         **({"name": name} if name else {}),
         "style": level.style,
@@ -37,15 +37,15 @@ def facts_of(level: Level, group: str, name: str = "") -> LevelFacts:
     for fact in _PLAIN:
         answer = FACTS[fact].get(subject, "")
         assert not isinstance(answer, float)
-        found[fact] = answer
+        facts[fact] = answer
     for kind, count in sorted(subject.kinds.items()):
-        found[f"count.{kind}"] = count
+        facts[f"count.{kind}"] = count
         distance = FACTS["rooms.KIND.distance"].get(subject, kind)
         assert not isinstance(distance, (float, str))
-        found[f"rooms.{kind}.distance"] = distance
+        facts[f"rooms.{kind}.distance"] = distance
     for kind, count in sorted(subject.markers.items()):
-        found[f"markers.{kind}"] = count
-    return found | _own_facts(subject)
+        facts[f"markers.{kind}"] = count
+    return facts | _own_facts(subject)
 
 
 def _own_facts(subject: Subject) -> dict[str, int | str | None]:

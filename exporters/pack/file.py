@@ -90,9 +90,9 @@ class PackWriter:
         """Write the next block. Blocks without levels are left out."""
         if not block.entries:
             return
-        for place, entry in enumerate(block.entries):
+        for index, entry in enumerate(block.entries):
             self._blocks.append(len(self._offsets))
-            self._places.append(place)
+            self._places.append(index)
             self._seeds.append(entry.seed - (1 << 64) if entry.seed >> 63 else entry.seed)
             self._fingerprints += entry.fingerprint
             self._columns.add(entry.facts)
@@ -123,8 +123,8 @@ class PackWriter:
         packed = zlib.compress(raw, 9)
         start = self._at
         self._write(packed)
-        whole = hashlib.sha256(packed).digest()
-        header = HEADER.pack(MAGIC, FORMAT_VERSION, self.count, start, len(packed), len(raw), whole)
+        checksum = hashlib.sha256(packed).digest()
+        header = HEADER.pack(MAGIC, FORMAT_VERSION, self.count, start, len(packed), len(raw), checksum)
         try:
             self._file.seek(0)
             self._file.write(header)

@@ -52,11 +52,11 @@ def sources_of_manifest(path: Path) -> list[PackSource]:
     from exporters.options import options_of
     from exporters.registry import exporter
 
-    found = []
+    sources = []
     for group in load_manifest(path).groups:
         options = group.options.get("godot") or options_of([exporter("godot")], {})["godot"]
-        found.append(source_of_group(group, group.seeds, options))
-    return found
+        sources.append(source_of_group(group, group.seeds, options))
+    return sources
 
 
 def tasks(sources: Sequence[PackSource]) -> Iterator[tuple[PackSource, Sequence[int | str]]]:
@@ -84,13 +84,13 @@ def came_with_packs(folder: Path) -> Callable[[str, Path], bool]:
     def known() -> set[tuple[str, bytes]]:
         from exporters.pack.reader import load_pack
 
-        found: set[tuple[str, bytes]] = set()
+        digests: set[tuple[str, bytes]] = set()
         for path in sorted(folder.glob("*.ucpack")):
             with suppress(BadInput):
                 files = load_pack(path).index.get("theme_files")
                 if isinstance(files, dict):
-                    found |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
-        return found
+                    digests |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
+        return digests
 
     return lambda name, file: (name, digest(file.read_bytes())) in known()
 

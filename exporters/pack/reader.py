@@ -39,12 +39,12 @@ class Pack:
 
     def facts(self, level: int) -> dict[str, int | str]:
         """Return the record of a level in the index."""
-        found: dict[str, int | str] = {}
+        record: dict[str, int | str] = {}
         for name, column in self.index["facts"].items():
             texts = self.index["texts"].get(name)
             if column[level] != NONE:
-                found[name] = texts[column[level]] if texts else column[level]
-        return found
+                record[name] = texts[column[level]] if texts else column[level]
+        return record
 
     def seed(self, level: int) -> int:
         """Return the seed of a level."""
@@ -179,15 +179,15 @@ def _wrong_with_facts(index: dict[str, Any], count: int) -> str:
 def _problems(pack: Pack, file: BinaryIO) -> Iterator[str]:
     index = pack.index
     levels: dict[int, list[tuple[int, int]]] = {}
-    for level, (block, place) in enumerate(zip(index["blocks"], index["places"], strict=True)):
-        levels.setdefault(block, []).append((level, place))
-    for number, here in sorted(levels.items()):
+    for level, (block, index_in_block) in enumerate(zip(index["blocks"], index["places"], strict=True)):
+        levels.setdefault(block, []).append((level, index_in_block))
+    for number, entries in sorted(levels.items()):
         try:
             block = _decoded(raw_block(pack, file, number), f"block {number}")
         except DamageError as damage:
             yield str(damage)
             continue
-        for level, place in here:
-            wrong = problem_of_scene(block, place)
+        for level, index_in_block in entries:
+            wrong = problem_of_scene(block, index_in_block)
             if wrong:
                 yield f"level {level}: {wrong}"

@@ -129,8 +129,8 @@ class _VariantReader:
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
 
-    def fail(self, what: str) -> NoReturn:
-        raise VariantError(f"byte {self.at}: {what}")
+    def fail(self, problem: str) -> NoReturn:
+        raise VariantError(f"byte {self.at}: {problem}")
 
     def _number(self, form: str) -> Any:
         (number,) = struct.unpack_from(form, self.data, self.at)

@@ -75,10 +75,10 @@ def gates_of(level: Level) -> list[list[Any]]:
     return rows
 
 
-def _flat(places: list[_Corner]) -> list[float]:
+def _flat(corners: list[_Corner]) -> list[float]:
     """Flatten corners to numbers, without repeated corners in a row."""
-    kept = [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
-    return [part for place in kept for part in place]
+    kept = [corner for i, corner in enumerate(corners) if i == 0 or corner != corners[i - 1]]
+    return [part for corner in kept for part in corner]
 
 
 def _to_door(level: Level, room: Room, door: Door) -> list[_Corner]:
@@ -97,9 +97,9 @@ def _middle_of(door: Door) -> _Corner:
 
 def _along(level: Level, hallway: Hallway) -> list[_Corner]:
     """Find the corners from node to node along a hallway's tiles: the shortest path with the fewest turns."""
-    one, other = (level.doors[each] for each in hallway.doors)
-    start, end = (door.tiles[len(door.tiles) // 2] for door in (one, other))
-    free = {*hallway.tiles, *one.tiles, *other.tiles}
+    first, last = (level.doors[number] for number in hallway.doors)
+    start, end = (door.tiles[len(door.tiles) // 2] for door in (first, last))
+    free = {*hallway.tiles, *first.tiles, *last.tiles}
     corners = [start]
     queue = [(0, 0, start, (0, 0), tuple(corners))]  # steps, turns, where, heading, corners so far
     seen = set()
@@ -116,7 +116,7 @@ def _along(level: Level, hallway: Hallway) -> list[_Corner]:
             if to in free:
                 turned = way != heading
                 heappush(queue, (steps + 1, turns + turned, to, way, (*so_far, at) if turned else so_far))
-    nodes = [_node(level, level.rooms[door.rooms[0]]) for door in (one, other)]
+    nodes = [_node(level, level.rooms[door.rooms[0]]) for door in (first, last)]
     return [nodes[0], *((x + 0.5, y + 0.5) for x, y in corners), nodes[1]]
 
 
@@ -173,6 +173,6 @@ def _middle(level: Level, cell: Point) -> _Corner:
     return rect.x + rect.width / 2, rect.y + rect.height / 2
 
 
-def _apart(one: _Corner, other: _Corner) -> float:
+def _apart(first: _Corner, second: _Corner) -> float:
     """Compute the squared distance."""
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+    return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2

@@ -87,7 +87,7 @@ def bins_of(several: Sequence[Counts]) -> Bins:
         for answer, count in counts.items():
             sums[key_of(answer)] += count
         total = sum(counts.values()) or 1
-        shares.append([each / total for each in sums.values()])
+        shares.append([number / total for number in sums.values()])
     return Bins([_label(key, step) for key in keys], shares)
 
 
@@ -163,8 +163,8 @@ def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours)
     axes.locator_params(axis="y", nbins=3)
     axes.grid(axis="y", color=colours.line, linewidth=0.6)
     axes.set_axisbelow(True)
-    every = max(1, -(-sum(len(label) + 1 for label in bins.labels) // _LABELS))
-    axes.set_xticks(places[::every], bins.labels[::every])
+    step = max(1, -(-sum(len(label) + 1 for label in bins.labels) // _LABELS))
+    axes.set_xticks(places[::step], bins.labels[::step])
     middle, half = (len(places) - 1) / 2, max(len(places) + 0.2, _LEAST_BARS) / 2
     axes.set_xlim(middle - half, middle + half)
 
@@ -185,11 +185,11 @@ def _plain(picture: bytes, label: str) -> str:
         style = element.attrib.pop("style", "")
         for name in ("id", "clip-path"):
             element.attrib.pop(name, None)
-        for key, _, given in (part.strip().partition(": ") for part in style.split(";") if part.strip()):
+        for key, _, value in (part.strip().partition(": ") for part in style.split(";") if part.strip()):
             if key == "font":  # older versions write a single property
-                element.set("font-size", re.findall(r"[\d.]+px", given)[0])
+                element.set("font-size", re.findall(r"[\d.]+px", value)[0])
             elif key != "font-family":
-                element.set(key, _STAND_INS.get(given, given))
+                element.set(key, _STAND_INS.get(value, value))
     for name in ("width", "height", "version"):
         root.attrib.pop(name, None)
     root.attrib |= {"class": "plot", "role": "img", "aria-label": label}

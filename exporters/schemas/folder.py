@@ -34,15 +34,15 @@ def schema_files(kit: Kit | None = None) -> dict[str, str]:
 
 def directive_line(folder: str, name: str) -> str:
     """Return the first line of a TOML file, with which editors find its schema in a folder."""
-    place = folder if folder.startswith(".") and folder.partition("/")[0] == ".." else f"./{folder}"
-    return f"#:schema {place}/{schema_file(name)}\n"
+    path = folder if folder.startswith(".") and folder.partition("/")[0] == ".." else f"./{folder}"
+    return f"#:schema {path}/{schema_file(name)}\n"
 
 
 def directive_for(folder: Path, name: str) -> str:
     """Return that line for a new file in a folder if its project has the schema, or else an empty text."""
-    place = folder.absolute()
-    for above in (place, *place.parents)[:_MOST_FOLDERS]:
+    start = folder.absolute()
+    for above in (start, *start.parents)[:_MOST_FOLDERS]:
         if (above / SCHEMAS_FOLDER / schema_file(name)).is_file():
-            relative = os.path.relpath(above / SCHEMAS_FOLDER, place).replace(os.sep, "/")
+            relative = os.path.relpath(above / SCHEMAS_FOLDER, start).replace(os.sep, "/")
             return directive_line(relative, name)
     return ""
