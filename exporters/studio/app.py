@@ -60,16 +60,16 @@ class Studio:
         for desk in (self.desk, self.plans, self.searches, self.files):
             desk.close()
 
-    async def reply(self, request: Request, key: tuple[str, ...], name: str, *given: Any) -> Response:
+    async def reply(self, request: Request, key: tuple[str, ...], name: str, *arguments: Any) -> Response:
         """Run a task and return its result, which is dropped if the client disconnects meanwhile."""
         desk = self.plans if name == "floorplan" else self.desk
-        reply = await _while_asked(request, desk.ask(key, name, *given))
+        reply = await _while_asked(request, desk.ask(key, name, *arguments))
         self.pictures.add(reply.pictures)
         return reply.response()
 
-    async def write_reply(self, name: str, *given: Any) -> Response:
+    async def write_reply(self, name: str, *arguments: Any) -> Response:
         """Run a task that writes, in turn. It is never cancelled because a page closes."""
-        reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *given))
+        reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *arguments))
         return reply.response()
 
     # --- levels ------------------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ class Studio:
     async def reroll(self, request: Request) -> Response:
         """Return a level with some rooms rolled again."""
         body = Body(await read_body(request)).only(*_LEVEL, "rooms", "pins", "what", "times", "roll_seed")
-        given = body.level(), body.roll(), self.pictures.known
-        return await self.reply(request, ("reroll", *body.place()), "reroll", *given)
+        arguments = body.level(), body.roll(), self.pictures.known
+        return await self.reply(request, ("reroll", *body.place()), "reroll", *arguments)
 
     async def folders(self, request: Request) -> Response:
         """List the folders in a folder of the project."""
@@ -116,16 +116,16 @@ class Studio:
     async def layouts(self, request: Request) -> Response:
         """List the layouts that a spec may draw, and return one pool of them as a picture."""
         body = Body(await read_body(request)).only(*_LEVEL, "pool", "levels")
-        given = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MOST_COUNTED)
-        return await self.reply(request, ("layouts", *body.place()), "layouts", *given)
+        arguments = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MOST_COUNTED)
+        return await self.reply(request, ("layouts", *body.place()), "layouts", *arguments)
 
     # --- files -------------------------------------------------------------------------------------------
 
     async def commands(self, request: Request) -> Response:
         """Return the commands that make the same files without the studio."""
         body = Body(await read_body(request)).only(*_LEVEL, *_FILES)
-        given = body.level(), body.files()
-        return await self.reply(request, ("commands", *body.place()), "commands", *given)
+        arguments = body.level(), body.files()
+        return await self.reply(request, ("commands", *body.place()), "commands", *arguments)
 
     async def write(self, request: Request) -> Response:
         """Write the files of a level."""
@@ -151,14 +151,14 @@ class Studio:
     async def search(self, request: Request) -> Response:
         """Stream seeds whose levels meet a condition, as they are found."""
         body = Body(await read_body(request)).only(*_LEVEL, "where", "first", "count", "most")
-        asked = SearchAsked(
+        query = SearchAsked(
             body.level(),
             body.text("where"),
             body.number("first", 1, 0, MOST_SEED),
             body.number("count", 1000, 1, _MOST_SEARCHED),
             body.number("most", 24, 1, _MOST_HITS),
         )
-        lines = found(asked, ("search", *body.place()), self.searches, self.pictures, self.stopping)
+        lines = found(query, ("search", *body.place()), self.searches, self.pictures, self.stopping)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     async def events(self, request: Request) -> Response:
@@ -264,10 +264,10 @@ def _file(package: str, folder: str, name: str) -> Response:
     """Return a shipped file of a known type. Its path may consist only of plain names."""
     parts = PurePosixPath(name).parts
     media = _TYPES.get(PurePosixPath(name).suffix)
-    found = shipped_folder(package).joinpath(folder, *parts)
+    file = shipped_folder(package).joinpath(folder, *parts)
     is_plain = all(
         part.isascii() and part[:1].isalnum() and "\\" not in part and ":" not in part for part in parts
     )
-    if not media or not is_plain or len(name) > 200 or not found.is_file():
+    if not media or not is_plain or len(name) > 200 or not file.is_file():
         raise HTTPException(404, "there is no such page")
-    return Response(found.read_bytes(), media_type=media)
+    return Response(file.read_bytes(), media_type=media)

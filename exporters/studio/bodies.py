@@ -53,13 +53,13 @@ def _too_large() -> BadRequestError:
 def parse_body(data: bytes) -> dict[str, Any]:
     """Parse a JSON object of texts, whole numbers, booleans, lists and objects. Raises BadRequestError."""
     try:
-        found = json.loads(data.decode("utf-8"), parse_constant=_no_number)
+        body = json.loads(data.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError):  # ValueError: no UTF-8, no JSON, a number of 5000 digits
         raise BadRequestError(400, "the request is not JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(body, dict):
         raise BadRequestError(400, "the request is not a JSON object")
-    _check_parts(found)
-    return found
+    _check_parts(body)
+    return body
 
 
 def _no_number(text: str) -> NoReturn:

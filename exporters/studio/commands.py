@@ -33,41 +33,41 @@ _WORDS_OF_TOML = {"true", "false", "inf", "nan"}
 _MOST_KINDS = 50  # that a room is led through
 
 
-def commands(asked: LevelAsked, files: WriteAsked) -> Reply:
+def commands(request: LevelAsked, files: WriteAsked) -> Reply:
     """Return the command lines and the Python code for some files of a level."""
-    spec = spec_asked(asked)
-    return Reply(200, packed({"name": name_of(asked, files), **both(asked, files, spec)}))
+    spec = spec_asked(request)
+    return Reply(200, packed({"name": name_of(request, files), **both(request, files, spec)}))
 
 
 class _NoCommandError(Exception):
     """No command line does the same. The message says why."""
 
 
-def both(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, Any]:
+def both(request: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, Any]:
     """Return `command` (null if no command line does the same), `why` not, and `python`."""
     command, why = None, ""
     try:
-        command = "\n".join(shlex.join(line) for line in command_lines(asked, files, spec))
+        command = "\n".join(shlex.join(line) for line in command_lines(request, files, spec))
     except _NoCommandError as error:
         why = str(error)
-    return {"command": command, "why": why, "python": python(asked, files)}
+    return {"command": command, "why": why, "python": python(request, files)}
 
 
-def name_of(asked: LevelAsked, files: WriteAsked) -> str:
+def name_of(request: LevelAsked, files: WriteAsked) -> str:
     """Return the files' name: the requested one, or the one that the command line chooses."""
     if files.name:
         return file_name(files.name)
-    pairs = [text for key, value in asked.values.items() for text in (key, _set(value))]
-    seed = asked.seed or str(style(spec_asked(asked).style).read_seed(None)[0])
-    return file_name(Path(asked.name).stem, seed, *pairs)
+    pairs = [text for key, value in request.values.items() for text in (key, _set(value))]
+    seed = request.seed or str(style(spec_asked(request).style).read_seed(None)[0])
+    return file_name(Path(request.name).stem, seed, *pairs)
 
 
 # --- command lines ---------------------------------------------------------------------------------------
 
 
-def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list[list[str]]:
+def command_lines(request: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list[list[str]]:
     """Return the command lines that write the files. Raises _NoCommandError."""
-    name, folder = name_of(asked, files), Path(files.folder).as_posix()
+    name, folder = name_of(request, files), Path(files.folder).as_posix()
     out = [*_option("--out", folder), *_option("--name", name), *_edits(files)]
     options = _options(files.options)
     if options is None:
@@ -75,25 +75,30 @@ def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list
     shared = shared_in_project()
     if shared is None:
         raise _NoCommandError(f"{DEFAULT_NAME} is broken; mend it first")
-    made = ["undercroft", "generate", _operand(asked.name), *([f"--seed={asked.seed}"] if asked.seed else [])]
-    for key, value in asked.values.items():
-        made += _option("--set", f"{key}={_set(value)}")
+    command = [
+        "undercroft",
+        "generate",
+        _operand(request.name),
+        *([f"--seed={request.seed}"] if request.seed else []),
+    ]
+    for key, value in request.values.items():
+        command += _option("--set", f"{key}={_set(value)}")
     wanted = [word for form in files.formats or format_names() for word in ("--to", form)]
-    wanted += [*(_option("--theme", asked.theme) if asked.theme else ()), *options]
-    if not asked.rerolls and not shared.options and (asked.theme or not shared.theme):
-        return [[*made, *wanted, *out]]
-    rolls = _rolls(asked, spec)
+    wanted += [*(_option("--theme", request.theme) if request.theme else ()), *options]
+    if not request.rerolls and not shared.options and (request.theme or not shared.theme):
+        return [[*command, *wanted, *out]]
+    rolls = _rolls(request, spec)
     if rolls is None:
         raise _NoCommandError("no command rolls the rooms like this")
     file = _operand((Path(folder) / f"{name}.level.json").as_posix())
     own = [
         word
         for key in ("layouts", "kit")
-        if (given := getattr(spec, key, ""))
-        for word in _option(f"--{key}", given)
+        if (path := getattr(spec, key, ""))
+        for word in _option(f"--{key}", path)
     ]
     return [
-        [*made, "--to", "json", *out],
+        [*command, "--to", "json", *out],
         *(["undercroft", "reroll", file, *roll, *own] for roll in rolls),
         ["undercroft", "export", file, *wanted, *out],
     ]
@@ -133,18 +138,18 @@ def _options(options: Mapping[str, Any]) -> list[str] | None:
     """Format exporters' options. Return None if the command line would misread one."""
     words: list[str] = []
     for key, value in options.items():
-        inner = {f"{key}.{name}": each for name, each in value.items()} if isinstance(value, dict) else {}
-        if any("=" in f"{name}{each}" for name, each in inner.items()) or "=" in key:
+        inner = {f"{key}.{name}": item for name, item in value.items()} if isinstance(value, dict) else {}
+        if any("=" in f"{name}{item}" for name, item in inner.items()) or "=" in key:
             return None
-        for name, each in (inner if isinstance(value, dict) else {key: value}).items():
-            words += _option("--option", f"{name}={each if isinstance(each, str) else json.dumps(each)}")
+        for name, item in (inner if isinstance(value, dict) else {key: value}).items():
+            words += _option("--option", f"{name}={item if isinstance(item, str) else json.dumps(item)}")
     return words
 
 
 # --- rolls -----------------------------------------------------------------------------------------------
 
 
-def _rolls(asked: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
+def _rolls(request: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
     """Return the options of each call of `reroll`, or None if no calls give these rows.
 
     A level's rows count the rolls of each room. Only of a kind it is not known how often it was rolled: that
@@ -152,18 +157,18 @@ def _rolls(asked: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
     """
     folders = {"layouts": getattr(spec, "layouts", ""), "kit": spec.kit}
     steps: list[list[str]] = []
-    level: Level = generate(spec, asked.seed)
-    _, is_edited = read_rows(asked.rerolls, len(level.rooms))
+    level: Level = generate(spec, request.seed)
+    _, is_edited = read_rows(request.rerolls, len(level.rooms))
     if is_edited:
         return None
-    for row in asked.rerolls:
+    for row in request.rerolls:
         if "kind" in row:
-            found = _kind_rolls(level, row, folders)
-            if found is None:
+            rolled = _kind_rolls(level, row, folders)
+            if rolled is None:
                 return None
-            level, times = found
+            level, times = rolled
             steps.append(["--room", str(row["room"]), "--what", "kind", *_times(times)])
-    for (times, seed, markers), rows in groupby(asked.rerolls, _counts):
+    for (times, seed, markers), rows in groupby(request.rerolls, _counts):
         rooms = [word for row in rows for word in ("--room", str(row["room"]))]
         start = [f"--seed={seed}"] if seed is not None else []
         steps += [[*rooms, *start, *_times(times)]] if times else []
@@ -199,23 +204,23 @@ def _kind_rolls(level: Level, row: Mapping[str, Any], folders: Mapping[str, str]
 # --- Python ----------------------------------------------------------------------------------------------
 
 
-def python(asked: LevelAsked, files: WriteAsked) -> str:
+def python(request: LevelAsked, files: WriteAsked) -> str:
     """Return code that does the same with the library."""
-    given = [repr(asked.name), *([f"seed={asked.seed!r}"] if asked.seed else [])]
-    if asked.rerolls:
-        given.append(f"rerolls={list(asked.rerolls)!r}")
-    given += list(_keywords(asked.values))
-    made = [f"{list(files.formats)!r}" if files.formats else "None"]
+    arguments = [repr(request.name), *([f"seed={request.seed!r}"] if request.seed else [])]
+    if request.rerolls:
+        arguments.append(f"rerolls={list(request.rerolls)!r}")
+    arguments += list(_keywords(request.values))
+    export_arguments = [f"{list(files.formats)!r}" if files.formats else "None"]
     if files.options:
-        made.append(f"options={files.options!r}")
-    if asked.theme:
-        made.append(f"theme={asked.theme!r}")
-    made.append(f"name={name_of(asked, files)!r}")
+        export_arguments.append(f"options={files.options!r}")
+    if request.theme:
+        export_arguments.append(f"theme={request.theme!r}")
+    export_arguments.append(f"name={name_of(request, files)!r}")
     edits = "" if files.edits == "keep" else f", edits={files.edits!r}"
     return (
         "import undercroft\n\n"
-        f"level = undercroft.generate({', '.join(given)})\n"
-        f"files = undercroft.export(level, {', '.join(made)})\n"
+        f"level = undercroft.generate({', '.join(arguments)})\n"
+        f"files = undercroft.export(level, {', '.join(export_arguments)})\n"
         f"files.write({files.folder!r}{edits})\n"
     )
 

@@ -62,7 +62,7 @@ class Desk:
         line = self._lines.get(key)
         return bool(line and line.waiting)
 
-    async def ask(self, key: DeskKey, name: str, *given: Any) -> Reply:
+    async def ask(self, key: DeskKey, name: str, *arguments: Any) -> Reply:
         """Run a task. Return its reply, SUPERSEDED if a newer one of the same key came, or TOO_LONG.
 
         If it is cancelled, because who asked is gone, so is the task.
@@ -71,7 +71,7 @@ class Desk:
             return BUSY
         try:
             async with self.turn(key) as worker:
-                reply = await self.run(worker, name, *given)
+                reply = await self.run(worker, name, *arguments)
                 return SUPERSEDED if reply is LOST and self.is_outdated(key) else reply
         except Superseded:
             return SUPERSEDED
@@ -137,9 +137,9 @@ class Desk:
 
         loop.call_later(PATIENCE, look)
 
-    async def run(self, worker: Worker, name: str, *given: Any) -> Reply:
+    async def run(self, worker: Worker, name: str, *arguments: Any) -> Reply:
         """Run a task. Return its reply, LOST if its process ended, or TOO_LONG if it takes too long."""
-        work = asyncio.ensure_future(self._pool.run(worker, name, given))
+        work = asyncio.ensure_future(self._pool.run(worker, name, arguments))
         try:
             done, _ = await asyncio.wait([work], timeout=self._limit)
             if done:

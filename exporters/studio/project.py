@@ -41,8 +41,8 @@ def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
     while waiting:
         at, depth = waiting.pop()
         try:
-            with os.scandir(at) as found:
-                inner = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(at) as scan:
+                inner = sorted(scan, key=lambda entry: entry.name)
         except OSError:
             continue
         for entry in inner:
@@ -78,8 +78,8 @@ def found_in(folder: Path) -> list[ProjectPart]:
         if entry.is_dir(follow_symlinks=False):
             kind = _folder_kind(path)
         elif path.suffix.lower() == ".toml":
-            there = entry.stat(follow_symlinks=False)
-            kind = _file_kind(path, there.st_mtime_ns, there.st_size)
+            status = entry.stat(follow_symlinks=False)
+            kind = _file_kind(path, status.st_mtime_ns, status.st_size)
         if kind:
             rows.add(ProjectPart(path.relative_to(folder).as_posix(), kind.what, kind.summary))
             rows |= {row for name in kind.layouts if (row := _named_layouts(path.parent / name, folder))}
@@ -125,8 +125,8 @@ def _file_kind(path: Path, _mtime: int, _size: int) -> _PartKind | None:
     return None
 
 
-def _texts(given: Iterable[object]) -> frozenset[str]:
-    texts = (text for text in given if isinstance(text, str) and text and text.isprintable())
+def _texts(values: Iterable[object]) -> frozenset[str]:
+    texts = (text for text in values if isinstance(text, str) and text and text.isprintable())
     return frozenset(islice(texts, MOST_NAMED))
 
 
@@ -136,16 +136,16 @@ def _layouts_in_manifest(table: Mapping[str, Any]) -> Iterator[object]:
         sections = table.get(kind)
         for section in sections.values() if isinstance(sections, dict) else ():
             stages = section.get("stages") if isinstance(section, dict) else None
-            for each in (section, *(stages if isinstance(stages, list) else ())):
-                values = each.get("set") if isinstance(each, dict) else None
+            for holder in (section, *(stages if isinstance(stages, list) else ())):
+                values = holder.get("set") if isinstance(holder, dict) else None
                 yield values.get("layouts") if isinstance(values, dict) else None
 
 
 def folders_in(folder: Path) -> list[str]:
     """List the names of the folders in a folder, sorted, without hidden ones and links, up to a limit."""
     names = []
-    with os.scandir(folder) as found:
-        for count, entry in enumerate(found):
+    with os.scandir(folder) as scan:
+        for count, entry in enumerate(scan):
             if count >= MOST_ENTRIES:
                 break
             if _may_be_named(entry.name) and entry.is_dir(follow_symlinks=False):

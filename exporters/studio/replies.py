@@ -32,12 +32,12 @@ def packed(data: object) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def error_body(code: str, message: str, **more: Any) -> bytes:
-    """Encode the JSON of an error. `more` replaces the fields that are otherwise null."""
+def error_body(code: str, message: str, **fields: Any) -> bytes:
+    """Encode the JSON of an error. `fields` replaces the fields that are otherwise null."""
     empty = {"file": None, "line": None, "key": None, "control": None, "value": None}
-    return packed({"error": {"code": code, "message": message, **empty, **more}})
+    return packed({"error": {"code": code, "message": message, **empty, **fields}})
 
 
-def refusal(status: int, code: str, message: str, **more: Any) -> Response:
+def refusal(status: int, code: str, message: str, **fields: Any) -> Response:
     """Make the response for an error."""
-    return Response(error_body(code, message, **more), status, media_type=JSON)
+    return Response(error_body(code, message, **fields), status, media_type=JSON)

@@ -72,8 +72,8 @@ class Guard:
             return _refusal(scope, "origin", "the request does not come from the studio's own page")
         if site != "same-origin" and not (site == "none" and scope["method"] == "GET"):
             return _refusal(scope, "origin", "the request does not come from the studio's own page")
-        given = cookie_parser(headers.get("cookie", "")).get(self.cookie, "")
-        if not _is_same(given, self._token):
+        cookie = cookie_parser(headers.get("cookie", "")).get(self.cookie, "")
+        if not _is_same(cookie, self._token):
             return _refusal(scope, "token", "the token is missing; open the address that the studio printed")
         return None
 
@@ -100,8 +100,8 @@ def _refusal(scope: Scope, code: str, message: str) -> Response:
     return refusal(403, code, message)
 
 
-def _is_same(given: str, token: str) -> bool:
-    return secrets.compare_digest(given.encode("utf-8", "replace"), token.encode())
+def _is_same(sent: str, token: str) -> bool:
+    return secrets.compare_digest(sent.encode("utf-8", "replace"), token.encode())
 
 
 def _query(scope: Scope) -> QueryParams:
@@ -114,11 +114,11 @@ def _with_headers(send: Send) -> Send:
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             own: list[Any] = list(message.get("headers", []))
-            there = {name.lower() for name, _ in own}
-            added = {**_HEADERS, **({} if b"cache-control" in there else {"cache-control": "no-store"})}
+            present = {name.lower() for name, _ in own}
+            added = {**_HEADERS, **({} if b"cache-control" in present else {"cache-control": "no-store"})}
             message = {
                 **message,
-                "headers": own + [(key.encode(), said.encode()) for key, said in added.items()],
+                "headers": own + [(key.encode(), value.encode()) for key, value in added.items()],
             }
         await send(message)
 

@@ -32,8 +32,8 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
     layers = np.stack([*dressed_layers, icon_layer(level, look)]) - EMPTY  # so that 0 is no tile
     digest, sheet = sheet_of(look)
     parts = plain_parts(level)
-    told = {key: parts[key] for key in ("seed", "seed_text", "style", "facts", "grid", "rerolls", "hallways")}
-    told |= {
+    data = {key: parts[key] for key in ("seed", "seed_text", "style", "facts", "grid", "rerolls", "hallways")}
+    data |= {
         "fingerprint": level.fingerprint,
         "size": [level.width, level.height],
         "rooms": [{**room, **drawn} for room, drawn in zip(parts["rooms"], rooms_of(level), strict=True)],
@@ -59,7 +59,7 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
         "told": fact_rows(level),
         "warnings": warnings_of(level, look),
     }
-    return told, {} if digest in known else {digest: sheet}
+    return data, {} if digest in known else {digest: sheet}
 
 
 def _icon(index: int | None) -> int:
@@ -70,10 +70,10 @@ def fact_rows(level: Level) -> list[dict[str, Any]]:
     """List the level's facts that `search` can use."""
     subject = SavedSubject(level)
     rows = []
-    for asked in _facts(level.style):
-        answer: Answer = asked.of(subject)
+    for selected in _facts(level.style):
+        answer: Answer = selected.of(subject)
         if answer is not None:
-            rows.append({"fact": asked.name, "value": answer, "help": asked.fact.help})
+            rows.append({"fact": selected.name, "value": answer, "help": selected.fact.help})
     return rows
 
 

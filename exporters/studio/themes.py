@@ -32,14 +32,14 @@ def theme_at(path: str) -> Theme:
 
 def _stamps(sources: tuple[Path, ...]) -> tuple[tuple[int, int], ...]:
     """Return a value that changes when one of the files does."""
-    found = []
+    stamps = []
     for source in sources:
         try:
-            there = source.stat()
-            found.append((there.st_mtime_ns, there.st_size))
+            status = source.stat()
+            stamps.append((status.st_mtime_ns, status.st_size))
         except OSError:
-            found.append((0, -1))
-    return tuple(found)
+            stamps.append((0, -1))
+    return tuple(stamps)
 
 
 @lru_cache(maxsize=8)

@@ -26,22 +26,22 @@ _MOST_NOTED = 32  # tabs that were told of the files, and do not listen yet
 FileStamps = dict[str, str]
 
 
-def stamp_of(there: os.stat_result) -> str:
+def stamp_of(status: os.stat_result) -> str:
     """Time and size of a file as a text: JavaScript's numbers cannot hold such a time."""
-    return f"{there.st_mtime_ns}-{there.st_size}"
+    return f"{status.st_mtime_ns}-{status.st_size}"
 
 
 def stamps_below(folder: Path) -> FileStamps:
     """Time and size of each file that a level may be made from."""
-    found: FileStamps = {}
+    stamps: FileStamps = {}
     for entry in entries(folder):
         if entry.name.lower().endswith(PARTS) and not entry.name.endswith(".level.json"):
             try:
-                there = entry.stat(follow_symlinks=False)
+                status = entry.stat(follow_symlinks=False)
             except OSError:
                 continue
-            found[Path(entry.path).relative_to(folder).as_posix()] = stamp_of(there)
-    return found
+            stamps[Path(entry.path).relative_to(folder).as_posix()] = stamp_of(status)
+    return stamps
 
 
 def changed(before: FileStamps, after: FileStamps) -> list[str]:
@@ -88,8 +88,8 @@ class Watch:
                 news.clear()
                 files, seen = changed(seen, self._stamps)[:_MOST_TOLD], self._stamps
                 if files:
-                    told = {"files": files, "stamps": {path: seen.get(path) for path in files}}
-                    yield b"event: changed\ndata: " + packed(told) + b"\n\n"
+                    message = {"files": files, "stamps": {path: seen.get(path) for path in files}}
+                    yield b"event: changed\ndata: " + packed(message) + b"\n\n"
                 wanted = asyncio.ensure_future(news.wait())
                 await asyncio.wait([wanted, stopped], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED)
                 if not wanted.done():
