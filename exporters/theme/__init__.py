@@ -192,12 +192,12 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
             yield from (TileUse(tile, "door", name, state) for tile in tiles)
         yield from (TileUse(tile, "overlay", name) for tile in look.overlay)
     for kind in theme.kinds.decor[1:]:
-        thing = theme.decor[kind.name]
+        decor = theme.decor[kind.name]
         for dy in range(kind.height):
             for dx in range(kind.width):
                 use, step = TileUse(0, "decor", kind.name), dy * theme.columns + dx
-                yield from _variant_uses(thing.variants, use, step)
-        tops = (top for top in thing.overlay if top != EMPTY)
+                yield from _variant_uses(decor.variants, use, step)
+        tops = (top for top in decor.overlay if top != EMPTY)
         yield from (TileUse(top + dx, "overlay", kind.name) for top in tops for dx in range(kind.width))
     yield from (TileUse(tile, "icon", name) for name, tile in theme.icons.items())
 

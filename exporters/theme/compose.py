@@ -188,15 +188,15 @@ class Additions:
         if isinstance(recipe, NameTile):
             return recipe.drawn(size)
         if isinstance(recipe, Shared):
-            tile, other = (self._tile_pixels(pixels, each) for each in recipe)
+            tile, other = (self._tile_pixels(pixels, part) for part in recipe)
             return np.where(other[..., 3:] > 0, tile, np.uint8(0))
         if isinstance(recipe, Darkened):
             tile = self._tile_pixels(pixels, recipe.tile)
             return np.concatenate([tile[..., :3] // 3, tile[..., 3:]], axis=-1)
         if isinstance(recipe, Stacked):
             out = np.zeros((size, size, 4), np.uint8)
-            for each in recipe.tiles:
-                out = _over(self._tile_pixels(pixels, each), out)
+            for part in recipe.tiles:
+                out = _over(self._tile_pixels(pixels, part), out)
             return out
         return self._composed(pixels, recipe)
 
@@ -211,8 +211,8 @@ class Additions:
         size = self.geometry.tile_size
         half = size // 2
         out = np.empty((size, size, 4), np.uint8)
-        for place, (tile, quarter) in enumerate(recipe):
-            (to_y, to_x), (y, x) = _corner(place, half), _corner(quarter, half)
+        for target, (tile, quarter) in enumerate(recipe):
+            (to_y, to_x), (y, x) = _corner(target, half), _corner(quarter, half)
             # With an odd size, only whole tiles are used: the middle belongs to the second half.
             to_h, to_w = (size - half if at else half for at in (to_y, to_x))
             source = self._tile_pixels(pixels, tile)
@@ -246,8 +246,8 @@ def _over(upper: Pixels, lower: Pixels) -> Pixels:
 
 def _sign(size: int, part: str) -> Pixels:
     """Glaring squares."""
-    place = np.arange(size) * 4 // size
+    steps = np.arange(size) * 4 // size
     squares: Pixels = np.array(((*_SIGNS[part], 255), (20, 0, 20, 255)), np.uint8)[
-        np.add.outer(place, place) % 2
+        np.add.outer(steps, steps) % 2
     ]
     return squares

@@ -81,13 +81,13 @@ class FolderFiles:
         """Return the path of the file `name`, if it is in the theme's folder."""
         folder = self.folder.resolve()
         try:
-            found = (folder / name).resolve()
+            path = (folder / name).resolve()
         except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
-            found = folder
-        if found == folder or not found.is_relative_to(folder) or "\\" in name:
-            what = "is not a file in the theme's folder; put it there"
-            raise ThemeError(f"{self.where}: {key}: {shown(name)} {what}")
-        return found
+            path = folder
+        if path == folder or not path.is_relative_to(folder) or "\\" in name:
+            problem = "is not a file in the theme's folder; put it there"
+            raise ThemeError(f"{self.where}: {key}: {shown(name)} {problem}")
+        return path
 
 
 ThemeFiles = PackageFiles | FolderFiles
@@ -188,10 +188,10 @@ class Table:
 
     def text(self, key: str) -> str:
         """Return a text."""
-        given = self.raw(key)
-        if not isinstance(given, str):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not text; give one in quotes")
-        return given
+        value = self.raw(key)
+        if not isinstance(value, str):
+            raise ThemeError(f"{self.where(key)}: {shown(value)} is not text; give one in quotes")
+        return value
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """Return a whole number from `low` to `high`."""
@@ -199,39 +199,39 @@ class Table:
             return default
         return self.checked_integer(key, self.raw(key), low, high)
 
-    def checked_integer(self, key: str, given: object, low: int, high: int) -> int:
-        """Check that `given`, a part of the key's value, is a whole number from `low` to `high`."""
-        if type(given) is not int or not low <= given <= high:  # in Python, `true` is an int
+    def checked_integer(self, key: str, value: object, low: int, high: int) -> int:
+        """Check that `value`, a part of the key's value, is a whole number from `low` to `high`."""
+        if type(value) is not int or not low <= value <= high:  # in Python, `true` is an int
             raise ThemeError(
-                f"{self.where(key)}: {shown(given)} is not a whole number from {low} to {high}; give one"
+                f"{self.where(key)}: {shown(value)} is not a whole number from {low} to {high}; give one"
             )
-        return given
+        return value
 
     def sequence(self, key: str) -> list[object]:
         """Return a non-empty list."""
-        given = self.raw(key)
-        if given == []:
+        value = self.raw(key)
+        if value == []:
             raise ThemeError(f"{self.where(key)}: is empty; give at least one")
-        if not isinstance(given, list):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a list; give one")
-        return given
+        if not isinstance(value, list):
+            raise ThemeError(f"{self.where(key)}: {shown(value)} is not a list; give one")
+        return value
 
     def table(self, key: str) -> Table:
         """Return a table in this one, empty if missing."""
-        given = self.raw(key) if self.has(key) else {}
-        return self._table(key, given)
+        value = self.raw(key) if self.has(key) else {}
+        return self._table(key, value)
 
     def tables(self, key: str) -> list[Table]:
         """Return an array of tables in this one, empty if missing."""
-        given = self.raw(key) if self.has(key) else []
-        if not isinstance(given, list):
+        value = self.raw(key) if self.has(key) else []
+        if not isinstance(value, list):
             raise ThemeError(f"{self.where(key)}: is not a list of tables; write [[{key}]]")
-        return [self._table(f"{key}[{i}]", one) for i, one in enumerate(given)]
+        return [self._table(f"{key}[{i}]", item) for i, item in enumerate(value)]
 
-    def _table(self, key: str, given: object) -> Table:
-        if not isinstance(given, dict):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a table; give one")
-        return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", given)
+    def _table(self, key: str, value: object) -> Table:
+        if not isinstance(value, dict):
+            raise ThemeError(f"{self.where(key)}: {shown(value)} is not a table; give one")
+        return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", value)
 
     def only(self, known: Iterable[str]) -> None:
         """Refuse keys that are not in `known`. The message suggests the nearest name."""

@@ -52,7 +52,7 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
     parts = _sections(data, file)
     if not parts or parts[0].kind != "gd_resource" or parts[0].attributes.get("type") != "TileSet":
         raise ThemeError(f"{file}: is not a TileSet; give one that Godot saved as .tres")
-    own = next((one.properties for one in parts if one.kind == "resource"), {})
+    own = next((part.properties for part in parts if part.kind == "resource"), {})
     atlas = _atlas(parts, own, file, source)
     if own.get("tile_shape", 0) != 0:
         raise ThemeError(f"{file}: tile_shape: tiles are not square; only square tiles can be used")
@@ -72,7 +72,7 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
             for tile, data in tiles.items()
             if "0/probability" in data
         },
-        animations={tile: found for tile, data in tiles.items() if (found := _animation(data))},
+        animations={tile: animation for tile, data in tiles.items() if (animation := _animation(data))},
         classes=dict(_classes(own, tiles)),
     )
 
@@ -90,37 +90,39 @@ def _sections(data: bytes, file: str) -> list[_ResourcePart]:
     try:
         text = data.decode("utf-8")
         return [
-            _ResourcePart(one.kind, values_of(text, one.attributes), values_of(text, one.properties))
-            for one in sections(text)
+            _ResourcePart(
+                section.kind, values_of(text, section.attributes), values_of(text, section.properties)
+            )
+            for section in sections(text)
         ]
     except UnicodeDecodeError as error:
-        said = f"is not a text resource (byte {error.start} is not UTF-8); save it as .tres"
-        raise ThemeError(f"{file}: {said}") from None
+        problem = f"is not a text resource (byte {error.start} is not UTF-8); save it as .tres"
+        raise ThemeError(f"{file}: {problem}") from None
     except GodotTextError as error:
-        said = f"{error.what}; give a TileSet that Godot saved as .tres"
-        raise ThemeError(f"{file}:{error.line}: {said}") from None
+        problem = f"{error.what}; give a TileSet that Godot saved as .tres"
+        raise ThemeError(f"{file}:{error.line}: {problem}") from None
 
 
 def _atlas(
     parts: list[_ResourcePart], own: Mapping[str, object], file: str, source: int | None
 ) -> dict[str, object]:
     """Return the properties of the only atlas source, or of the one with the number `source`."""
-    by_id = {str(one.attributes.get("id")): one for one in parts if one.kind == "sub_resource"}
-    found = {}
+    by_id = {str(part.attributes.get("id")): part for part in parts if part.kind == "sub_resource"}
+    sources = {}
     for key, value in own.items():
         number = _SOURCE.fullmatch(key)
         if number and isinstance(value, Built) and value.name == "SubResource" and value.arguments():
             section = by_id.get(str(value.arguments()[0]))
             if section and section.attributes.get("type") == _ATLAS:
-                found[int(number[1])] = section.properties
-    numbers = ", ".join(map(str, list(found)[:20])) or "none"
-    if source is None and len(found) > 1:
+                sources[int(number[1])] = section.properties
+    numbers = ", ".join(map(str, list(sources)[:20])) or "none"
+    if source is None and len(sources) > 1:
         raise ThemeError(f"{file}: sources: has several atlas sources; give source = one of {numbers}")
-    if source is not None and source not in found:
+    if source is not None and source not in sources:
         raise ThemeError(f"{file}: sources: has no atlas source {source}; it has {numbers}")
-    if not found:
+    if not sources:
         raise ThemeError(f"{file}: sources: has no atlas source; give a TileSet with one image")
-    return found[source] if source is not None else next(iter(found.values()))
+    return sources[source] if source is not None else next(iter(sources.values()))
 
 
 def _pair(value: object, key: str, file: str) -> int:
@@ -128,8 +130,8 @@ def _pair(value: object, key: str, file: str) -> int:
     args = value.arguments() if isinstance(value, Built) and value.name == "Vector2i" else (value, value)
     number = args[0] if len(args) == 2 and args[0] == args[1] else None
     if type(number) is not int or not 0 <= number <= 4096:
-        given = f"{value.name}{value.arguments()}" if isinstance(value, Built) else value
-        raise ThemeError(f"{file}: {key}: {shown(given)} is not the same whole number in both directions")
+        written = f"{value.name}{value.arguments()}" if isinstance(value, Built) else value
+        raise ThemeError(f"{file}: {key}: {shown(written)} is not the same whole number in both directions")
     return number
 
 
@@ -137,9 +139,9 @@ def _texture(parts: list[_ResourcePart], atlas: Mapping[str, object], file: str)
     """Return the path of the image in the file."""
     reference = atlas.get("texture")
     if isinstance(reference, Built) and reference.name == "ExtResource" and reference.arguments():
-        for one in parts:
-            path, own_id = one.attributes.get("path"), one.attributes.get("id")
-            if one.kind == "ext_resource" and own_id == reference.arguments()[0] and isinstance(path, str):
+        for part in parts:
+            path, own_id = part.attributes.get("path"), part.attributes.get("id")
+            if part.kind == "ext_resource" and own_id == reference.arguments()[0] and isinstance(path, str):
                 return path
     raise ThemeError(f"{file}: texture: is not an image file; give the atlas a texture from a PNG file")
 
@@ -158,8 +160,8 @@ def _tiles(atlas: Mapping[str, object]) -> dict[AtlasCoords, dict[str, object]]:
     """Return the properties of every tile. The names still contain the numbers of alternatives."""
     tiles: dict[AtlasCoords, dict[str, object]] = {}
     for key, value in atlas.items():
-        if found := _TILE.fullmatch(key):
-            tiles.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
+        if match := _TILE.fullmatch(key):
+            tiles.setdefault((int(match[1]), int(match[2])), {})[match[3]] = value
     return tiles
 
 
@@ -169,11 +171,11 @@ def _terrains(
     modes: dict[int, object] = {}
     names: dict[tuple[int, int], str] = {}
     for key, value in own.items():
-        if found := _SET.fullmatch(key):
-            if found[2] is None:
-                modes[int(found[1])] = value
+        if match := _SET.fullmatch(key):
+            if match[2] is None:
+                modes[int(match[1])] = value
             elif isinstance(value, str):
-                names[int(found[1]), int(found[2])] = value
+                names[int(match[1]), int(match[2])] = value
     members: dict[tuple[int, int], dict[AtlasCoords, int]] = {}
     for tile, data in tiles.items():
         terrain_set, terrain = data.get("0/terrain_set"), data.get("0/terrain")
@@ -218,9 +220,9 @@ def _classes(
 ) -> Iterator[tuple[AtlasCoords, str]]:
     """Yield the classes of tiles, from a custom data layer called `decor`."""
     for key, value in own.items():
-        found = _CUSTOM.fullmatch(key)
-        if found and value == "decor":
+        match = _CUSTOM.fullmatch(key)
+        if match and value == "decor":
             for tile, data in tiles.items():
-                named = data.get(f"0/custom_data_{found[1]}")
+                named = data.get(f"0/custom_data_{match[1]}")
                 if isinstance(named, str) and named:
                     yield tile, named

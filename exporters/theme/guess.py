@@ -64,14 +64,14 @@ def _spaced(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None
 
 def _plain(lines: npt.NDArray[np.int16]) -> npt.NDArray[np.bool_]:
     """Find which of the lines [line, px, 4] have a single colour."""
-    found: npt.NDArray[np.bool_] = (lines == lines[:, :1]).all(axis=(1, 2))
-    return found
+    is_plain: npt.NDArray[np.bool_] = (lines == lines[:, :1]).all(axis=(1, 2))
+    return is_plain
 
 
 def _lines(plain: npt.NDArray[np.bool_], size: int, margin: int, spacing: int) -> bool:
     """Check whether all lines in the margin and between tiles are plain, and some others are not."""
-    place = (np.arange(len(plain)) - margin) % (size + spacing)
-    between = place >= size
+    offset = (np.arange(len(plain)) - margin) % (size + spacing)
+    between = offset >= size
     between[:margin] = True
     gaps = (len(plain) - margin) // (size + spacing)
     return gaps >= _LEAST_GAPS and bool(plain[between].all()) and not plain[~between].all()
@@ -96,8 +96,8 @@ def _framed(alike: npt.NDArray[np.bool_], size: int, frame: int) -> bool:
     pitch = size + 2 * frame
     if len(alike) % pitch or len(alike) // pitch < _LEAST_GAPS:
         return False
-    place = np.arange(len(alike)) % pitch
-    edges = (place < frame) | ((place >= pitch - frame - 1) & (place < pitch - 1))
+    offset = np.arange(len(alike)) % pitch
+    edges = (offset < frame) | ((offset >= pitch - frame - 1) & (offset < pitch - 1))
     return bool(alike[edges].all()) and float(alike[~edges].mean()) < 0.25
 
 
@@ -119,10 +119,10 @@ class _Broken(NamedTuple):
 def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
     """Find the grid that fits the image and matches its seams best, with a margin only if necessary."""
     both = (_broken(part), _broken(part.swapaxes(0, 1)))
-    found = _grids(both, width, height, 0)
-    if not found:
-        found = [grid for margin in _MARGINS for grid in _grids(both, width, height, margin)]
-    best, size, margin = max(found, default=(0.0, 0, 0))
+    grids = _grids(both, width, height, 0)
+    if not grids:
+        grids = [grid for margin in _MARGINS for grid in _grids(both, width, height, margin)]
+    best, size, margin = max(grids, default=(0.0, 0, 0))
     if best >= _LEAST_LIKENESS:
         return Guess(size, margin, 0, "the seams in the picture")
     fits = [size for size in _SIZES if width % size == 0 and height % size == 0]
@@ -133,7 +133,7 @@ def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
 
 def _grids(both: tuple[_Broken, ...], width: int, height: int, margin: int) -> list[tuple[float, int, int]]:
     """Find, for each family, the size that fits the seams best: how well it fits, the size, the margin."""
-    found = []
+    grids = []
     for family, usual in _FAMILIES:
         fits = [
             size
@@ -142,8 +142,8 @@ def _grids(both: tuple[_Broken, ...], width: int, height: int, margin: int) -> l
         ]
         if fits:
             size = next((size for size in fits[:-1] if _is_whole(both, size, margin)), fits[-1])
-            found.append((usual * sum(_likeness(one, size, margin) for one in both), size, margin))
-    return found
+            grids.append((usual * sum(_likeness(axis, size, margin) for axis in both), size, margin))
+    return grids
 
 
 def _broken(part: npt.NDArray[np.int16]) -> _Broken:
@@ -162,12 +162,12 @@ def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
     """
     half, quarter = size // 2, size // 4
     seams = middles = quarters = 0.0
-    for one in both:
-        place = np.arange(1, len(one.seen) + 1) - margin
-        within = one.share(place % quarter != 0)
-        seams += one.share(place % size == 0) - within
-        middles += one.share(place % size == half) - within
-        quarters += one.share(place % half == quarter) - within
+    for axis in both:
+        position = np.arange(1, len(axis.seen) + 1) - margin
+        within = axis.share(position % quarter != 0)
+        seams += axis.share(position % size == 0) - within
+        middles += axis.share(position % size == half) - within
+        quarters += axis.share(position % half == quarter) - within
     if seams <= _LEAST_STRENGTH:
         return False
     if quarters >= middles:
@@ -175,13 +175,13 @@ def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
     return middles < _AS_BROKEN * seams
 
 
-def _likeness(one: _Broken, size: int, margin: int) -> float:
+def _likeness(axis: _Broken, size: int, margin: int) -> float:
     """Correlate a grid's lines with how broken lines are, each weighted by its visible pixels."""
-    on = ((np.arange(1, len(one.seen) + 1) - margin) % size == 0).astype(np.float64)
-    weights = np.sqrt(one.seen)
+    on = ((np.arange(1, len(axis.seen) + 1) - margin) % size == 0).astype(np.float64)
+    weights = np.sqrt(axis.seen)
     if not weights.any():
         return 0.0
-    share = one.broken / np.maximum(one.seen, 1)
+    share = axis.broken / np.maximum(axis.seen, 1)
     on, share = (values - np.average(values, weights=weights) for values in (on, share))
     spread = np.average(on**2, weights=weights) * np.average(share**2, weights=weights)
     return float(np.average(on * share, weights=weights) / np.sqrt(spread)) if spread > 0 else 0.0

@@ -48,7 +48,7 @@ def _icons(table: Table, names: Iterable[str], sheet: TileSheet, faults: Faults)
     icons = {}
     for name in names:
         with faults.aside():
-            one = table.table(name)
-            icons[name] = sheet.tile(one, "icon", one.raw("icon"))
-            one.done()
+            entry = table.table(name)
+            icons[name] = sheet.tile(entry, "icon", entry.raw("icon"))
+            entry.done()
     return icons

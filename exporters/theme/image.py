@@ -44,13 +44,13 @@ def blank_tiles(theme: Theme) -> list[str]:
     """Report, one line each, blocks of tiles that the theme names but are blank. Raises ThemeError."""
     alpha = atlas_pixels(theme)[..., 3]
     look = f" in the look of the {theme.look}" if theme.look else ""
-    found = []
+    lines = []
     for (tile, width, height), where in theme.named.items():
         blocks = [tile + y * theme.columns + x for y in range(height) for x in range(width)]
         if not cut_tiles(alpha, theme, blocks).any():
-            place = f"{list(theme.at(tile))}"
-            found.append(f"{theme.path}: {where}: {place} is blank{look}; nothing is drawn there")
-    return found
+            position = f"{list(theme.at(tile))}"
+            lines.append(f"{theme.path}: {where}: {position} is blank{look}; nothing is drawn there")
+    return lines
 
 
 def cut_tiles(sheet: npt.NDArray[_Cell], theme: Theme, indexes: Sequence[AtlasIndex]) -> npt.NDArray[_Cell]:

@@ -56,10 +56,10 @@ def fitted(theme: Theme, kinds: Kinds) -> Theme:
     if theme.files is None or theme.kinds == kinds:
         return theme
     if isinstance(theme.files, PackageFiles):
-        found = _built_in(kinds)
+        loaded = _built_in(kinds)
     else:
-        found = _read_theme(theme.files, theme.path, kinds, Faults(keep=False))
-    return worn(found, theme.look) if theme.look else found
+        loaded = _read_theme(theme.files, theme.path, kinds, Faults(keep=False))
+    return worn(loaded, theme.look) if theme.look else loaded
 
 
 def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[Theme | None, list[str]]:
@@ -99,8 +99,8 @@ def _refuse_built_in_name(theme: Theme) -> None:
     elsewhere = {"path": None, "sources": (), "stand_ins": (), "files": None}
     name = theme.given_name.casefold()
     if name == BUILT_IN_THEME and vars(theme) | elsewhere != vars(_built_in(theme.kinds)) | elsewhere:
-        what = "is the built-in theme's name, so its files would be replaced; give another"
-        raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {what}")
+        problem = "is the built-in theme's name, so its files would be replaced; give another"
+        raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {problem}")
 
 
 def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faults) -> Theme:
@@ -244,23 +244,23 @@ def _dark_pits(top: Table, sheet: TileSheet, floor: Floor) -> ByMask:
 
 def _set(top: Table, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
     """Read walls or pits."""
-    found: ByMask = {}
+    variants: ByMask = {}
     if top.has(key):
         with faults.aside():
-            found = read_set(top.table(key), sheet)
-    return found or dict.fromkeys(MASKS, missing(sheet, key))
+            variants = read_set(top.table(key), sheet)
+    return variants or dict.fromkeys(MASKS, missing(sheet, key))
 
 
 def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animation]:
     """Return the tileset's animations of tiles in use whose frames are not themselves tiles in use."""
     used = {use.tile for use in theme.uses()}
-    found = {}
+    animations = {}
     for (column, row), animation in tileset.animations.items():
         tile = row * theme.columns + column
         frames = range(tile + 1, tile + animation.frames)
         if tile in used and used.isdisjoint(frames) and column + animation.frames <= theme.columns:
-            found[tile] = animation
-    return found
+            animations[tile] = animation
+    return animations
 
 
 def _torn(theme: Theme, top: Table) -> Iterator[str]:
@@ -276,9 +276,9 @@ def _torn(theme: Theme, top: Table) -> Iterator[str]:
             )
     for tile, names in kinds.items():
         if len(names) > 1:
-            said = "stop different bodies; in Godot and Tiled a tile always stops the same ones: use two"
-            place = list(theme.at(tile))
-            yield f"{top.file}{place}: is used for {' and '.join(names.values())}, which {said}"
+            problem = "stop different bodies; in Godot and Tiled a tile always stops the same ones: use two"
+            position = list(theme.at(tile))
+            yield f"{top.file}{position}: is used for {' and '.join(names.values())}, which {problem}"
 
 
 def _refuse_shared_frames(theme: Theme, top: Table) -> None:
@@ -289,5 +289,5 @@ def _refuse_shared_frames(theme: Theme, top: Table) -> None:
     for index, animation in theme.animations.items():
         for frame in range(index + 1, index + animation.frames):
             if frame in used:
-                place = list(theme.at(frame))
-                raise ThemeError(f"{top.file}{place} is both a frame of an animation and a tile")
+                position = list(theme.at(frame))
+                raise ThemeError(f"{top.file}{position} is both a frame of an animation and a tile")

@@ -61,17 +61,17 @@ def read_light(table: Table) -> Light:
 
 
 def _colour(table: Table, key: str) -> str:
-    given = table.text(key) if table.has(key) else ""
-    if given and not re.fullmatch(COLOUR, given):
-        raise ThemeError(f"{table.where(key)}: {shown(given)} is not a colour; give #rrggbb")
-    return given
+    value = table.text(key) if table.has(key) else ""
+    if value and not re.fullmatch(COLOUR, value):
+        raise ThemeError(f"{table.where(key)}: {shown(value)} is not a colour; give #rrggbb")
+    return value
 
 
 def read_looks(
     table: Table, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
 ) -> Mapping[str, Look]:
     """Read the looks by chapter. Each sheet must have the `size` in px of the theme's own."""
-    found: dict[str, Look] = {}
+    looks: dict[str, Look] = {}
     with faults.aside():
         table.only(chapter_names())
     left = _MOST_BYTES
@@ -80,16 +80,18 @@ def read_looks(
             with faults.aside():
                 image, look = _look(table.table(chapter), files, size, min(left, MOST_IMAGE_BYTES))
                 left -= len(image)
-                found[chapter] = look._replace(image=sheet.added.image(image))
-    return found
+                looks[chapter] = look._replace(image=sheet.added.image(image))
+    return looks
 
 
 def _look(table: Table, files: ThemeFiles, size: tuple[int, int], most: int) -> tuple[bytes, Look]:
     image = files.read(table.text("image"), most, f"{table.path}.image")
-    given = png_size(image, table.where("image"))
-    if given != size:
-        said = f"{given[0]} x {given[1]} px; give a sheet of {size[0]} x {size[1]} px, like the theme's own"
-        raise ThemeError(f"{table.where('image')}: is {said}, with the same tiles in the same places")
+    actual = png_size(image, table.where("image"))
+    if actual != size:
+        problem = (
+            f"{actual[0]} x {actual[1]} px; give a sheet of {size[0]} x {size[1]} px, like the theme's own"
+        )
+        raise ThemeError(f"{table.where('image')}: is {problem}, with the same tiles in the same places")
     light = read_light(table)
     table.done()
     return image, Look(image, light)

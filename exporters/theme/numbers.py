@@ -75,10 +75,10 @@ def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) ->
     for row in range(rows):
         for column in range(columns):
             x, y = _GAP + column * pitch_x, _GAP + row * pitch_y
-            place = left + column, top + row
-            tile = _tile(pixels, geometry, *place)
+            coords = left + column, top + row
+            tile = _tile(pixels, geometry, *coords)
             ink = _INK if tile[..., 3].any() else _FAINT_INK
-            _write(page, f"{place[0]},{place[1]}", x, y + _DOT, ink)
+            _write(page, f"{coords[0]},{coords[1]}", x, y + _DOT, ink)
             inside = np.s_[y + _LABEL_PX : y + _LABEL_PX + side, x : x + side]
             page[inside] = checks
             tiles[inside] = tile.repeat(zoom, axis=0).repeat(zoom, axis=1)

@@ -175,14 +175,14 @@ def theme_schema(kinds: Kinds = SHIPPED) -> JsonSchema:
     }
 
 
-def _by_kind(known: Iterable[str], what: str, names: str = KIND) -> JsonSchema:
+def _by_kind(known: Iterable[str], definition: str, names: str = KIND) -> JsonSchema:
     """Describe a table by kinds. Editors offer those that are known, and it may have others of a kit."""
-    one = {"$ref": f"#/definitions/{what}"}
+    reference = {"$ref": f"#/definitions/{definition}"}
     return {
         "type": "object",
-        "properties": dict.fromkeys(known, one),
+        "properties": dict.fromkeys(known, reference),
         "propertyNames": matching(names),
-        "additionalProperties": one,
+        "additionalProperties": reference,
     }
 
 

@@ -45,28 +45,28 @@ def read_set(table: Table, sheet: TileSheet) -> ByMask:
     """Read the variants of each of the 47 masks. Raises ThemeError."""
     name = ""
     if table.has("terrain"):
-        found = _terrain(table, sheet)
+        variants = _terrain(table, sheet)
     else:
         name = table.text("set")
         if name not in SETS:
             raise ThemeError(f"{table.where('set')}: {unknown('set', name, list(SETS))}")
-        found = SETS[name](table, sheet)
+        variants = SETS[name](table, sheet)
     if table.name == "wall" and table.has("outside"):
         sheet.is_solid = _is_solid(table)
     if name != "rim" and table.has("under"):
         under = sheet.tile(table, "under", table.raw("under"))
-        found = {mask: underlaid(looks, under, sheet) for mask, looks in found.items()}
-    sheet.animate(table, (tile for looks in found.values() for tile in looks.tiles))
+        variants = {mask: underlaid(looks, under, sheet) for mask, looks in variants.items()}
+    sheet.animate(table, (tile for looks in variants.values() for tile in looks.tiles))
     table.done()
-    return found
+    return variants
 
 
 def _is_solid(table: Table) -> bool:
     """Check whether the stone continues behind the walls. Else walls are also visible from outside."""
-    given = table.text("outside")
-    if given not in OUTSIDES:
-        raise ThemeError(f"{table.where('outside')}: {shown(given)} is neither open nor solid; give one")
-    return given == "solid"
+    value = table.text("outside")
+    if value not in OUTSIDES:
+        raise ThemeError(f"{table.where('outside')}: {shown(value)} is neither open nor solid; give one")
+    return value == "solid"
 
 
 def _listed(table: Table, sheet: TileSheet, count: int) -> list[AtlasIndex]:
@@ -135,15 +135,15 @@ def _dual16(table: Table, sheet: TileSheet) -> ByMask:
 
 def _from_crossings(tiles: dict[int, AtlasIndex], sheet: TileSheet) -> ByMask:
     """Compose each mask's tile from quarters of the tiles on the four crossings around a cell."""
-    found = {}
+    variants = {}
     for mask in MASKS:
         quarters: list[Quarter] = []
-        for quarter, others in _CROSSINGS:
+        for quarter, corners in _CROSSINGS:
             own = 1 << quarter  # the cell itself, as seen from the crossing
-            quarters.append((tiles[own | sum(1 << at for bit, at in others if mask & bit)], quarter))
+            quarters.append((tiles[own | sum(1 << at for bit, at in corners if mask & bit)], quarter))
         up_left, up_right, down_left, down_right = quarters
-        found[mask] = Variants((sheet.added.tile((up_left, up_right, down_left, down_right)),), _ONE)
-    return found
+        variants[mask] = Variants((sheet.added.tile((up_left, up_right, down_left, down_right)),), _ONE)
+    return variants
 
 
 # How a neighbourhood chooses a tile.
@@ -167,15 +167,15 @@ def _terrain(table: Table, sheet: TileSheet) -> ByMask:
     terrain, tileset = sheet.terrain(table)
     alone = sheet.variants(table, "alone") if table.has("alone") else None
     if terrain.kind == "dual":
-        found = _from_crossings(_crossings(table, sheet, terrain, tileset), sheet)
+        variants = _from_crossings(_crossings(table, sheet, terrain, tileset), sheet)
     else:
         looks, gaps = by_mask(terrain, tileset)
-        found = {mask: sheet.placed(tiles, table) for mask, tiles in looks.items()}
+        variants = {mask: sheet.placed(tiles, table) for mask, tiles in looks.items()}
         missing = [neighbours(mask) for mask in gaps if mask or not alone]
         _tell_missing(table, sheet, "tile with such neighbours", missing)
     if alone:
-        found[0] = alone
-    return found
+        variants[0] = alone
+    return variants
 
 
 def _crossings(
@@ -197,15 +197,17 @@ def _crossings(
     missing = [_corner_names(number) for number in range(1, 16) if number not in by_number]
     _tell_missing(table, sheet, "tile with such corners", missing)
     return {
-        number: by_number[min(by_number, key=lambda other: ((number ^ other).bit_count(), -other))].tiles[0]
+        number: by_number[
+            min(by_number, key=lambda candidate: ((number ^ candidate).bit_count(), -candidate))
+        ].tiles[0]
         for number in range(1, 16)
     }
 
 
-def _tell_missing(table: Table, sheet: TileSheet, what: str, missing: list[str]) -> None:
+def _tell_missing(table: Table, sheet: TileSheet, part: str, missing: list[str]) -> None:
     if missing:
-        said = f"has no {what}: {', '.join(missing)}; the nearest tiles are used instead"
-        sheet.stand_ins.append(f"{table.where('terrain')}: {said}")
+        message = f"has no {part}: {', '.join(missing)}; the nearest tiles are used instead"
+        sheet.stand_ins.append(f"{table.where('terrain')}: {message}")
 
 
 def _corner_names(number: int) -> str:

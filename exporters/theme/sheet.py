@@ -37,16 +37,16 @@ class TileSheet:
         self._extra: dict[AtlasIndex, list[tuple[AtlasIndex, int]]] = {}
         self._idle: dict[AtlasIndex, str] = {}  # tiles of variants not named by a list yet, and their places
 
-    def tile(self, table: Table, key: str, given: object, width: int = 1, height: int = 1) -> AtlasIndex:
+    def tile(self, table: Table, key: str, value: object, width: int = 1, height: int = 1) -> AtlasIndex:
         """Return the atlas index of `[column, row]`, the top left of a block inside the sheet."""
-        if not isinstance(given, list) or len(given) != 2 or not all(type(part) is int for part in given):
-            raise ThemeError(f"{table.where(key)}: {shown(given)} is not a tile; give [column, row]")
-        column, row = given
+        if not isinstance(value, list) or len(value) != 2 or not all(type(part) is int for part in value):
+            raise ThemeError(f"{table.where(key)}: {shown(value)} is not a tile; give [column, row]")
+        column, row = value
         if not (0 <= column <= self.columns - width and 0 <= row <= self.rows - height):
             block = f", which takes {width} x {height} tiles," if width * height > 1 else ""
             remedy = "give [column, row], counted from 0, a larger image or another tile_size"
             raise ThemeError(
-                f"{table.where(key)}: {shown(given)}{block} is outside the sheet of {self.columns} x "
+                f"{table.where(key)}: {shown(value)}{block} is outside the sheet of {self.columns} x "
                 f"{self.rows} tiles; {remedy}"
             )
         tile = int(row * self.columns + column)
@@ -55,12 +55,12 @@ class TileSheet:
 
     def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
         """Read a list of tiles, whose blocks must be inside the sheet."""
-        given = table.sequence(key)
-        if len(given) > MOST_TILES:
-            raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {MOST_TILES}")
-        if len(given) == 2 and all(type(part) is int for part in given):
-            raise ThemeError(f"{table.where(key)}: {given} is one tile; give a list of them, [{given}]")
-        return tuple(self.tile(table, key, one, width, height) for one in given)
+        values = table.sequence(key)
+        if len(values) > MOST_TILES:
+            raise ThemeError(f"{table.where(key)}: has {len(values)} tiles; give at most {MOST_TILES}")
+        if len(values) == 2 and all(type(part) is int for part in values):
+            raise ThemeError(f"{table.where(key)}: {values} is one tile; give a list of them, [{values}]")
+        return tuple(self.tile(table, key, value, width, height) for value in values)
 
     def label(
         self,
@@ -96,7 +96,7 @@ class TileSheet:
                 f"{table.where('terrain')}: has {len(tiles)} tiles; at most {MOST_TILES} can be used"
             )
         return Variants(
-            tuple(self.tile(table, "terrain", list(place)) for place in tiles), tuple(tiles.values())
+            tuple(self.tile(table, "terrain", list(coords)) for coords in tiles), tuple(tiles.values())
         )
 
     def animate(self, table: Table, tiles: Iterable[AtlasIndex], height: int = 1) -> None:
@@ -104,13 +104,15 @@ class TileSheet:
         frames = table.integer("frames", *FRAMES, default=1)
         animation = Animation(frames, table.integer("frame_ms", *FRAME_MS, default=100))
         for tile in dict.fromkeys(tiles) if frames > 1 else ():
-            place = self.place(tile)
+            position = self.place(tile)
             if tile >= self.columns * self.rows:
                 raise ThemeError(f"{table.where('frames')}: tiles put together from parts cannot be animated")
-            self.tile(table, "tiles", place, frames, height)
+            self.tile(table, "tiles", position, frames, height)
             for dy in range(height):
                 if self.animations.setdefault(tile + dy * self.columns, animation) != animation:
-                    raise ThemeError(f"{table.where('frames')}: {place} is animated twice, in different ways")
+                    raise ThemeError(
+                        f"{table.where('frames')}: {position} is animated twice, in different ways"
+                    )
 
     def place(self, tile: AtlasIndex) -> list[object]:
         """Return `[column, row]`, as in themes."""
@@ -150,16 +152,16 @@ class TileSheet:
         extra = self._extra
         looks = [[(tile, _FIRST_WEIGHT), *extra[tile]] if tile in extra else [(tile, 1)] for tile in tiles]
         totals = [sum(weight for _, weight in look) for look in looks]
-        whole = 1
+        factor = 1
         for total in totals:
-            whole = math.lcm(whole, total)
-            if whole > _MOST_WEIGHTS:
+            factor = math.lcm(factor, total)
+            if factor > _MOST_WEIGHTS:
                 break
-        if whole * sum(weights) > _MOST_WEIGHTS:
+        if factor * sum(weights) > _MOST_WEIGHTS:
             remedy = "give rounder numbers"
             raise ThemeError(f"{where}: its weights and its variants' do not fit together; {remedy}")
         out = [
-            (tile, weights[i] * weight * (whole // totals[i]), i)
+            (tile, weights[i] * weight * (factor // totals[i]), i)
             for i, look in enumerate(looks)
             for tile, weight in look
         ]
@@ -176,7 +178,7 @@ class TileSheet:
         """Read one weight per tile, 1 by default."""
         if not table.has(key):
             return [1] * count
-        given = table.sequence(key)
-        if len(given) != count:
-            raise ThemeError(f"{table.where(key)}: has {len(given)} weights for {count} tiles; give {count}")
-        return [table.checked_integer(key, one, *WEIGHT) for one in given]
+        values = table.sequence(key)
+        if len(values) != count:
+            raise ThemeError(f"{table.where(key)}: has {len(values)} weights for {count} tiles; give {count}")
+        return [table.checked_integer(key, value, *WEIGHT) for value in values]

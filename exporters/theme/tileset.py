@@ -61,11 +61,11 @@ class TilesetFile:
         """Find a terrain by `SET/NAME`, or by NAME if only one set has it. Raises ThemeError at `where`."""
         if name in self.terrains:
             return self.terrains[name]
-        found = [full for full in self.terrains if full.rpartition("/")[2] == name]
-        if len(found) == 1:
-            return self.terrains[found[0]]
-        if found:
-            raise ThemeError(f"{where}: {shown(name)} is in several sets; give one of {_listed(found)}")
+        names = [full for full in self.terrains if full.rpartition("/")[2] == name]
+        if len(names) == 1:
+            return self.terrains[names[0]]
+        if names:
+            raise ThemeError(f"{where}: {shown(name)} is in several sets; give one of {_listed(names)}")
         known = list(self.terrains)
         remedy = (
             hint(name, known[:40]) if known else "it has no terrains; paint them there, or give tiles here"
@@ -111,23 +111,23 @@ def by_mask(
     face and top, then in sides, then in corners.
     """
     relevant = {"mixed": SIDES | CORNERS, "edge": SIDES, "corner": CORNERS}[terrain.kind]
-    found: dict[int, list[AtlasCoords]] = {}
+    by_bits: dict[int, list[AtlasCoords]] = {}
     for tile, bits in terrain.tiles.items():
         mask = bits & relevant
-        found.setdefault(reduce(mask) if terrain.kind == "mixed" else mask, []).append(tile)
+        by_bits.setdefault(reduce(mask) if terrain.kind == "mixed" else mask, []).append(tile)
     out: dict[int, dict[AtlasCoords, int]] = {}
     missing: dict[int, None] = {}
     for mask in MASKS:
         wanted = mask & relevant
-        if wanted not in found:
+        if wanted not in by_bits:
             missing[wanted] = None
-        nearest = min(found, key=lambda other: (_distance(wanted, other), other))
-        out[mask] = weighed(found[nearest], tileset)
+        nearest = min(by_bits, key=lambda candidate: (_distance(wanted, candidate), candidate))
+        out[mask] = weighed(by_bits[nearest], tileset)
     return out, tuple(missing)
 
 
-def _distance(one: int, other: int) -> int:
-    differ = one ^ other
+def _distance(first: int, second: int) -> int:
+    differ = first ^ second
     return 64 * bool(differ & S) + 8 * (differ & SIDES).bit_count() + (differ & CORNERS).bit_count()
 
 
