@@ -98,32 +98,32 @@ def export(
 
     if formats is None:
         formats = format_names()
-    chosen = [exporter(each) for each in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
+    chosen = [exporter(form) for form in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
     values = options_of(chosen, options or {})
     stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
     look = cache(lambda: _dressed(level, theme))
-    if any(each.themed for each in chosen) and look()[0].bears(stem):
+    if any(form.themed for form in chosen) and look()[0].bears(stem):
         raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
     bundle = Bundle()
     exported: dict[str, ExportedWith] = {}
-    for each in chosen:
-        enter_stage(f"format {each.name}")
+    for form in chosen:
+        enter_stage(f"format {form.name}")
         with no_collections():
-            files = each.export(Job(level, stem, values[each.name], look))
+            files = form.export(Job(level, stem, values[form.name], look))
         for path in files.keys() & bundle.keys():
             if files[path] != bundle[path]:
                 raise BadInput(
-                    f"{path}: the format {each.name} and another one both write this file; export them "
+                    f"{path}: the format {form.name} and another one both write this file; export them "
                     "separately"
                 )
         bundle.update(files)
-        if each.options or each.themed:
-            place = _place_of(look()[0]) if each.themed else ""
-            exported[each.name] = exported_with(each, values[each.name], place)
+        if form.options or form.themed:
+            theme_path = _place_of(look()[0]) if form.themed else ""
+            exported[form.name] = exported_with(form, values[form.name], theme_path)
     bundle.exported[stem] = ExportedLevel(level.fingerprint, exported)
     if level.edited:
         bundle.mark_edited(stem)
-    if any(each.themed for each in chosen):
+    if any(form.themed for form in chosen):
         bundle.guard(look()[0].sources)  # never overwrite a team's own sheet with our extended copy
     return bundle
 

@@ -70,17 +70,17 @@ class Begun:
 
 def clear(folder: Path) -> None:
     """Remove what dead runs left in a folder, once per process. Files that cannot be removed stay."""
-    place = folder.absolute()
-    if place in _CLEARED:
+    absolute = folder.absolute()
+    if absolute in _CLEARED:
         return
-    _CLEARED.add(place)
+    _CLEARED.add(absolute)
     try:
-        found = [(name, path) for path in place.iterdir() if (name := _NAME.fullmatch(path.name))]
+        leftovers = [(name, path) for path in absolute.iterdir() if (name := _NAME.fullmatch(path.name))]
     except OSError:
         return
-    for run in {name[1] for name, _ in found}:
+    for run in {name[1] for name, _ in leftovers}:
         with suppress(OSError):
-            _remove_if_dead(place, run, [path for name, path in found if name[1] == run])
+            _remove_if_dead(absolute, run, [path for name, path in leftovers if name[1] == run])
 
 
 def clear_folders(root: Path, paths: Iterable[str]) -> None:

@@ -28,8 +28,8 @@ _DIAGONALS = ((NE, 1, -1), (SE, 1, 1), (SW, -1, 1), (NW, -1, -1))
 
 def reduce(mask: int) -> int:
     """Drop the corners of a mask (0 to 255) unless both sides beside them are set."""
-    for corner, one, other in _CORNERS:
-        if not (mask & one and mask & other):
+    for corner, first, second in _CORNERS:
+        if not (mask & first and mask & second):
             mask &= ~corner
     return mask
 

@@ -99,10 +99,10 @@ def _is(level: Level, name: str) -> Mask:
     return result
 
 
-def _above(what: Mask) -> Mask:
+def _above(mask: Mask) -> Mask:
     """Check for each tile [y, x] whether the tile to the north is set in the mask."""
-    moved = np.zeros_like(what)
-    moved[1:] = what[:-1]
+    moved = np.zeros_like(mask)
+    moved[1:] = mask[:-1]
     return moved
 
 
@@ -179,9 +179,9 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
             if tile.overlay != EMPTY:
                 above.append((tile.x, tile.y, tile.overlay))
     layers = []
-    for found in (placed, above):
+    for cells in (placed, above):
         layer = np.full(level.terrain.shape, EMPTY, np.int32)
-        xs, ys, indexes = np.array(found, np.int32).reshape(-1, 3).T
+        xs, ys, indexes = np.array(cells, np.int32).reshape(-1, 3).T
         layer[ys, xs] = indexes
         layers.append(layer)
     return layers[0], layers[1]
@@ -213,7 +213,7 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> Ti
     kinds = numbers[ys, xs]
     tiles, tops = tables.decor.tiles[chosen], tables.tops[chosen]
     widths, heights = (
-        np.array(sides)[kinds] for sides in zip(*(one[-2:] for one in theme.kinds.decor), strict=True)
+        np.array(sides)[kinds] for sides in zip(*(kind[-2:] for kind in theme.kinds.decor), strict=True)
     )
     for dy in range(int(heights.max(initial=0))):
         for dx in range(int(widths.max(initial=0))):

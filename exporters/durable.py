@@ -45,7 +45,7 @@ def make_folder(folder: Path) -> list[Path]:
     while not missing[-1].parent.exists():
         missing.append(missing[-1].parent)
     folder.mkdir(parents=True, exist_ok=True)
-    return [each.parent for each in missing]
+    return [path.parent for path in missing]
 
 
 def flush(paths: Sequence[Path]) -> None:
@@ -58,8 +58,8 @@ def flush(paths: Sequence[Path]) -> None:
 
     begun = [_pool().submit(_flush, path) for path in paths]
     wait(begun)  # for all, because after an error the caller removes the files
-    for each in begun:
-        each.result()
+    for task in begun:
+        task.result()
 
 
 @cache

@@ -69,8 +69,8 @@ def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) ->
 def placed(formats: Formats, folder: Path) -> dict[str, ExportedWith]:
     """Make the themes relative to the folder of the files."""
     return {
-        name: each._replace(theme=_relative(each.theme, folder) if each.theme else "")
-        for name, each in formats.items()
+        name: with_._replace(theme=_relative(with_.theme, folder) if with_.theme else "")
+        for name, with_ in formats.items()
     }
 
 
@@ -91,8 +91,8 @@ def theme_in(folder: Path, name: str, with_: ExportedWith | None) -> Path | None
         return None
     path = real_path(folder / with_.theme)
     if not path.is_file():
-        what = f"was exported with the theme {path}, which is missing"
-        raise BadInput(f"{folder / name}: {what}; put it there, or name another one with --theme")
+        problem = f"was exported with the theme {path}, which is missing"
+        raise BadInput(f"{folder / name}: {problem}; put it there, or name another one with --theme")
     return path
 
 
@@ -111,7 +111,7 @@ def formats_in_text(text: str) -> dict[str, ExportedWith]:
 
 def is_usual(formats: Formats) -> bool:
     """Check whether everything was exported with defaults."""
-    return not any(each.options or each.theme for each in formats.values())
+    return not any(with_.options or with_.theme for with_ in formats.values())
 
 
 def with_files(formats: Formats, stem: Path) -> dict[str, ExportedWith]:
@@ -119,8 +119,8 @@ def with_files(formats: Formats, stem: Path) -> dict[str, ExportedWith]:
     from exporters.registry import exporter, format_names
 
     return {
-        name: each
-        for name, each in formats.items()
+        name: with_
+        for name, with_ in formats.items()
         if name not in format_names()
         or any(os.path.lexists(f"{stem}{suffix}") for suffix in exporter(name).suffixes)
     }
@@ -156,8 +156,8 @@ def exported_in(path: Path) -> dict[str, ExportedWith]:
         table = json.loads(data) if f'"{_KEY}"'.encode() in data else {}
     except (OSError, ValueError, RecursionError):
         return {}
-    found = table.get(_KEY, {}) if isinstance(table, dict) else {}
-    return _formats(found, f"{path}: {_KEY}")
+    formats = table.get(_KEY, {}) if isinstance(table, dict) else {}
+    return _formats(formats, f"{path}: {_KEY}")
 
 
 def said_in(path: Path) -> dict[str, ExportedWith]:
@@ -179,10 +179,10 @@ def without_exported(table: object) -> dict[str, Any]:
 def _table(formats: Formats) -> dict[str, dict[str, Any]]:
     return {
         name: {
-            **({"theme": each.theme} if each.theme else {}),
-            **({"options": dict(each.options)} if each.options else {}),
+            **({"theme": with_.theme} if with_.theme else {}),
+            **({"options": dict(with_.options)} if with_.options else {}),
         }
-        for name, each in sorted(formats.items())
+        for name, with_ in sorted(formats.items())
     }
 
 
@@ -191,12 +191,12 @@ def _formats(table: object, where: str) -> dict[str, ExportedWith]:
     remedy = "export the level again"
     if not isinstance(table, dict) or len(table) > _MOST_FORMATS:
         raise BadInput(f"{where}: {shown(table)} is not a table of formats; {remedy}")
-    found = {}
+    formats = {}
     for name, row in table.items():
         theme, options = (row.get("theme", ""), row.get("options", {})) if isinstance(row, dict) else (0, 0)
         if not (isinstance(theme, str) and len(theme) <= _MOST_TEXT and isinstance(options, dict)):
             raise BadInput(f"{where}: {name}: {shown(row)} is not a theme and options; {remedy}")
         if PurePosixPath(theme).is_absolute() or (os.name == "nt" and PureWindowsPath(theme).anchor):
             raise BadInput(f"{where}: {name}: theme: {shown(theme)} is not a relative path; {remedy}")
-        found[name] = ExportedWith(options, theme)
-    return found
+        formats[name] = ExportedWith(options, theme)
+    return formats

@@ -39,11 +39,11 @@ def needs_text(needs: Sequence[str]) -> str:
 
 def keys_by_name(level: Level) -> dict[str, list[Marker]]:
     """Group the markers of keys and levers, in order of id, by the name that locks use."""
-    found: dict[str, list[Marker]] = {}
+    by_name: dict[str, list[Marker]] = {}
     for marker in level.markers:
         if marker.kind == "key":
-            found.setdefault(str(marker.properties.get("opens", "")), []).append(marker)
-    return found
+            by_name.setdefault(str(marker.properties.get("opens", "")), []).append(marker)
+    return by_name
 
 
 def keys_of_door(door: Door, keys: Mapping[str, list[Marker]]) -> list[Marker]:

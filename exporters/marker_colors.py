@@ -25,12 +25,12 @@ _GOLDEN = 0.618_034  # of a turn: steps of this size keep any number of hues apa
 
 def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
     """Return the colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
-    found, others = {}, 0
+    colours, own_count = {}, 0
     for kind in kinds:
         if kind not in _SHIPPED:
-            others += 1
-        found[kind] = _SHIPPED.get(kind) or _nth(others)
-    return found
+            own_count += 1
+        colours[kind] = _SHIPPED.get(kind) or _nth(own_count)
+    return colours
 
 
 def _nth(number: int) -> str:

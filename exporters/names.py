@@ -60,8 +60,8 @@ def _word(kind: str) -> str:
     return re.sub(r"\W", "_", kind[:_MOST_KIND]).title().replace("_", "")
 
 
-def _at(place: Point) -> str:
-    return f"_{place[0]}_{place[1]}"
+def _at(tile: Point) -> str:
+    return f"_{tile[0]}_{tile[1]}"
 
 
 def _corner(room: Room) -> Point:

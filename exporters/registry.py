@@ -42,9 +42,9 @@ def exporter(name: str) -> Exporter:
     """Return the exporter of a format. Raises BadInput for an unknown format."""
     for known, module in BUILT_IN:
         if name == known:
-            found = import_module(module).EXPORTER
-            assert isinstance(found, Exporter)
-            return found
+            format_exporter = import_module(module).EXPORTER
+            assert isinstance(format_exporter, Exporter)
+            return format_exporter
     return _other(name)
 
 
@@ -60,21 +60,21 @@ def _other(name: str) -> Exporter:
     if loaded is None:
         remedy = hint(name, format_names(others=True), "formats:")
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
-    found, value = loaded
-    if not isinstance(found, Exporter) or found.name != name:
+    format_exporter, value = loaded
+    if not isinstance(format_exporter, Exporter) or format_exporter.name != name:
         raise BadInput(f"{shown(name)}: {value} is not an exporter of that name")
-    options = found.options.values() if isinstance(found.options, Mapping) else [None]
+    options = format_exporter.options.values() if isinstance(format_exporter.options, Mapping) else [None]
     if not all(isinstance(option, Value) for option in options):
         raise BadInput(f"{shown(name)}: {value}: its options are not declared; give a Value for each")
-    export = plugins.guarded(f"format {name}: its export", partial(_whole_bundle, found))
-    return replace(found, export=export)
+    export = plugins.guarded(f"format {name}: its export", partial(_whole_bundle, format_exporter))
+    return replace(format_exporter, export=export)
 
 
-def _whole_bundle(found: Exporter, job: Job) -> Bundle:
+def _whole_bundle(format_exporter: Exporter, job: Job) -> Bundle:
     """Write the files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
     from exporters.bundle import Bundle
 
-    bundle = found.export(job)
+    bundle = format_exporter.export(job)
     if not isinstance(bundle, Bundle):
         raise TypeError(f"it returns {type(bundle).__name__}, not a Bundle")
     for path, data in bundle.items():

@@ -90,11 +90,11 @@ class Remade(NamedTuple):
 
 def made() -> Iterator[Remade]:
     """Yield everything, one after the other."""
-    for each in levels():
-        yield Remade("levels", each.words, each.level().fingerprint, 0)
-    for one in exports():
-        files = exported_as(one.of.level(), one.format, one.options)
-        yield Remade("exports", one.words, digest_of(_flat(files)), len(files))
+    for level_entry in levels():
+        yield Remade("levels", level_entry.words, level_entry.level().fingerprint, 0)
+    for export_entry in exports():
+        files = exported_as(export_entry.of.level(), export_entry.format, export_entry.options)
+        yield Remade("exports", export_entry.words, digest_of(_flat(files)), len(files))
 
 
 def exported_as(level: Level, name: str, options: dict[str, Any]) -> list[tuple[bytes, bytes]]:
@@ -121,8 +121,8 @@ def kept() -> dict[str, Any]:
 def text_of(everything: Iterable[Remade]) -> str:
     """Write the text of `selftest.json`."""
     data: dict[str, Any] = {"version": VERSION, "levels": {}, "exports": {}}
-    for one in everything:
-        data[one.part][one.words] = one.digest
+    for remade in everything:
+        data[remade.part][remade.words] = remade.digest
     return json.dumps(data, indent=0) + "\n"
 
 

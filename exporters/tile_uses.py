@@ -40,7 +40,7 @@ def foremost_uses(theme: Theme) -> Mapping[int, TileUse]:
 
     If several floors use it, the first one in the theme counts.
     """
-    floors = {name: place for place, name in enumerate(theme.floors)}
+    floors = {name: index for index, name in enumerate(theme.floors)}
     best: dict[int, tuple[tuple[int, str, int], TileUse]] = {}
     for use in theme.uses():
         if use.role in ROLES:

@@ -66,9 +66,9 @@ def _texts(bits: int) -> npt.NDArray[np.uint32] | npt.NDArray[np.uint64]:
     numbers = np.arange(1 << bits)
     digits = len(str(numbers[-1]))
     table = np.zeros((len(numbers), 4 if digits < 4 else 8), np.uint8)
-    for place in range(digits):
-        seen = (numbers >= 10**place) | (place == 0)
-        table[:, digits - 1 - place] = np.where(seen, ord("0") + numbers // 10**place % 10, 0)
+    for power in range(digits):
+        seen = (numbers >= 10**power) | (power == 0)
+        table[:, digits - 1 - power] = np.where(seen, ord("0") + numbers // 10**power % 10, 0)
     table[:, digits] = ord(",")
     return table.view(np.uint32)[:, 0] if digits < 4 else table.view(np.uint64)[:, 0]
 

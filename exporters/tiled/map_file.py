@@ -56,7 +56,7 @@ def map_file(
     target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
-    given: Mapping[str, Property],
+    facts: Mapping[str, Property],
 ) -> bytes:
     """Write the map of a part, with a class and properties."""
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
@@ -66,7 +66,7 @@ def map_file(
         ("Markers", marker_objects(part, links, lights=False)),
         (LIGHTS, marker_objects(part, links, lights=True)),
     )
-    return written_map(part, groups, target, class_, own, given, part.next_id)
+    return written_map(part, groups, target, class_, own, facts, part.next_id)
 
 
 def written_map(
@@ -75,7 +75,7 @@ def written_map(
     target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
-    given: Mapping[str, Property],
+    facts: Mapping[str, Property],
     next_id: int,
 ) -> bytes:
     """Like `map_file`, with the given object layers, whose ids are below `next_id`."""
@@ -86,7 +86,7 @@ def written_map(
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
-    named = {written_name(name, class_): value for name, value in given.items()}
+    named = {written_name(name, class_): value for name, value in facts.items()}
     return written_map_file(
         {
             "class": class_,

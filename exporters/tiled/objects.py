@@ -118,8 +118,8 @@ def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue |
     own: dict[str, PropertyValue | None] = {}
     if door.needs:
         own["needs"] = needs_text(door.needs)
-        here = [marker for marker in keys_of_door(door, links.keys) if marker in part.markers]
-        own |= {f"key_{number}": Ref(part.marker_id(key.id)) for number, key in enumerate(here)}
+        local_keys = [marker for marker in keys_of_door(door, links.keys) if marker in part.markers]
+        own |= {f"key_{number}": Ref(part.marker_id(key.id)) for number, key in enumerate(local_keys)}
     if door.one_way:
         own["one_way"] = True
     if door.opens_from is not None:
@@ -130,14 +130,14 @@ def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue |
 def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> dict[str, PropertyValue | None]:
     """Return, for a door on its room's map: the room, the side, the room or hallway beyond, and its map."""
     room = part.rooms[0].id if part.rooms else door.rooms[0]
-    other = links.beyond(door, room)
-    onwards = part.maps.get(other) if other is not None else None
+    neighbour = links.beyond(door, room)
+    onwards = part.maps.get(neighbour) if neighbour is not None else None
     if hallway is not None:
         onwards = part.hallway_maps.get(hallway, onwards)
     return {
         "side": EnumChoice("Side", next(half.side for half in door.halves if half.room == room)),
         "room_a": part.room_ref(room),
-        "to_room": -1 if other is None else other,
+        "to_room": -1 if neighbour is None else neighbour,
         "to_map": None if onwards is None else FileReference(onwards),
     }
 
@@ -147,12 +147,12 @@ def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object
     kinds = part.level.kinds
     for marker in part.markers:
         if (marker.kind in kinds.light_markers) is lights:
-            given = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
+            extra = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
             own = _marker_facts(part, marker)
             if marker.kind == "enemy" and isinstance(marker.properties.get("name"), str):
-                own["enemy_name"] = choice("EnemyKind", str(given.pop("enemy_name")), kinds)
+                own["enemy_name"] = choice("EnemyKind", str(extra.pop("enemy_name")), kinds)
             number, name = part.marker_id(marker.id), links.names.markers[marker.id]
-            yield _object(number, name, marker.kind, marker_shape(part, marker), properties(own, given))
+            yield _object(number, name, marker.kind, marker_shape(part, marker), properties(own, extra))
 
 
 def marker_shape(part: MapPart, marker: Marker) -> Object:
@@ -194,10 +194,10 @@ def _polygon(
 
 
 def _object(number: int, name: str, class_: str, shape: Object, listed: list[dict[str, object]]) -> Object:
-    made: Object = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True}
-    made |= shape
-    made["properties"] = listed
-    return {key: made[key] for key in _in_order(tuple(made))}
+    out: Object = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True}
+    out |= shape
+    out["properties"] = listed
+    return {key: out[key] for key in _in_order(tuple(out))}
 
 
 @lru_cache(maxsize=64)

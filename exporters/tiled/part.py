@@ -84,8 +84,8 @@ class MapPart:
 
     def hallway_ref(self, hallway: int | None) -> Ref | None:
         """Return a reference to a hallway, if it is on this map."""
-        there = hallway is not None and hallway in self._hallway_ids
-        return Ref(self.hallway_id(hallway)) if hallway is not None and there else None
+        is_here = hallway is not None and hallway in self._hallway_ids
+        return Ref(self.hallway_id(hallway)) if hallway is not None and is_here else None
 
     @cached_property
     def _room_ids(self) -> frozenset[int]:

@@ -141,7 +141,7 @@ _NOTHING_PASSES = _PASSING | {"walk": False, "fly": False, "shoot": False}
 
 def _classes(kinds: Kinds) -> list[_Class]:
     usual = _usual_classes(kinds)
-    taken = {one.name for one in usual}
+    taken = {class_.name for class_ in usual}
     return usual + [
         _Class(kind, f"#ff{color[1:].lower()}", ["object", "tile"], _marker(kind, kinds))
         for kind, color in marker_colors(kinds.markers).items()
@@ -178,7 +178,7 @@ def _usual_classes(kinds: Kinds) -> list[_Class]:
 def project(kinds: Kinds = SHIPPED) -> bytes:
     """Write the file's bytes."""
     types = [_enum(name, values) for name, values in _enums(kinds).items()]
-    types += [_class(one) for one in sorted(_classes(kinds), key=lambda one: one.name)]
+    types += [_class(class_) for class_ in sorted(_classes(kinds), key=lambda class_: class_.name)]
     return document(
         {
             "automappingRulesFile": "",
@@ -202,16 +202,16 @@ def _enum(name: str, values: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _class(one: _Class) -> dict[str, object]:
-    members = properties(one.members)
+def _class(class_: _Class) -> dict[str, object]:
+    members = properties(class_.members)
     for member in members:
         if "propertytype" in member:  # spelt differently in a map
             member["propertyType"] = member.pop("propertytype")
     return {
-        "color": one.color,
-        "drawFill": one.fill,
+        "color": class_.color,
+        "drawFill": class_.fill,
         "members": members,
-        "name": one.name,
+        "name": class_.name,
         "type": "class",
-        "useAs": list(one.use_as),
+        "useAs": list(class_.use_as),
     }

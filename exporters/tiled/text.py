@@ -62,25 +62,25 @@ class EnumChoice(NamedTuple):
 PropertyValue = bool | int | float | str | Ref | FileReference | Colour | EnumChoice
 
 
-def text(given: str) -> str:
+def text(value: str) -> str:
     """Make a text from outside safe for a file. JSON itself escapes quotes and line breaks.
 
     Lone surrogates are not valid text, and Tiled would write control characters back unescaped, which is not
     valid JSON. Both are replaced.
     """
-    return given if given.isprintable() else _UNWRITABLE.sub("\ufffd", given)
+    return value if value.isprintable() else _UNWRITABLE.sub("\ufffd", value)
 
 
 def properties(
-    own: Mapping[str, PropertyValue | None], given: Mapping[str, bool | int | float | str] | None = None
+    own: Mapping[str, PropertyValue | None], extra: Mapping[str, bool | int | float | str] | None = None
 ) -> list[dict[str, object]]:
     """List the properties in Tiled's order. Those of `own` that are None are left out.
 
-    `given` ones come from outside. If one has the name of an own one, or no name, it is called
+    `extra` ones come from outside. If one has the name of an own one, or no name, it is called
     `property_NAME`: a second property with the same name would replace the first.
     """
     named: dict[str, PropertyValue] = {name: value for name, value in own.items() if value is not None}
-    for name, value in (given or {}).items():
+    for name, value in (extra or {}).items():
         free = text(name)
         while free in own or free in named or not free:
             free = f"property_{free}"

@@ -68,12 +68,12 @@ def _fullness(mask: int) -> tuple[int, int]:
 def _unshared(floors: Mapping[str, Variants]) -> dict[str, Variants]:
     """Drop floors that share tiles with an earlier one, since a tile has one colour per set."""
     taken: set[AtlasIndex] = set()
-    found = {}
+    kept = {}
     for name, variants in floors.items():
         if taken.isdisjoint(variants.tiles):
-            found[name] = variants
+            kept[name] = variants
             taken.update(variants.tiles)
-    return found
+    return kept
 
 
 def _floors(title: str, floors: Mapping[str, Variants]) -> Lines:
