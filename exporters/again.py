@@ -26,7 +26,7 @@ class Given(NamedTuple):
     options: Mapping[str, object] = MappingProxyType({})
 
     def check(self, formats: Iterable[str]) -> None:
-        """Raises BadInput for an option that none of some formats has, and for a wrong value."""
+        """Raise BadInput for an option that none of some formats has, or for a wrong value."""
         options_of([exporter(format_) for format_ in formats], self.options)
 
     def for_format(self, format_: str) -> dict[str, object]:

@@ -56,7 +56,7 @@ def merge_tables(
 
 
 def _check(project: ProjectTable) -> None:
-    """Raises CannotMerge for a project whose parts have no ids."""
+    """Raise CannotMerge for a project whose parts have no ids."""
     if not isinstance(project.get("levels"), list) or grid(project) > 1 << 12:
         raise CannotMerge("its levels are damaged")
     for level in project["levels"]:

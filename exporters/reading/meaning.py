@@ -79,10 +79,10 @@ def _looks(door: Door, kind: str, theme: Theme, *, opened: bool) -> dict[tuple[i
 def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
     """Map each IntGrid value in LDtk to its terrain, except `stone`, because void can look like it."""
     words = ldtk_kinds.grid_words(kinds)
-    terrain_of = {value: name for name, value in words.of_terrain.items()}
-    terrain_of |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
-    terrain_of |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
-    return terrain_of | {ldtk_kinds.SECRET_DOOR: "door"}
+    by_value = {value: name for name, value in words.of_terrain.items()}
+    by_value |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
+    by_value |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
+    return by_value | {ldtk_kinds.SECRET_DOOR: "door"}
 
 
 @lru_cache(maxsize=16)

@@ -103,17 +103,17 @@ def spec(request: LevelAsked) -> Reply:
     return Reply(200, packed(data))
 
 
-def _given(spec: LevelSpec, key: str) -> Any:
+def _given(current: LevelSpec, key: str) -> Any:
     """Return a spec's value by its dotted key."""
     table, _, name = key.rpartition(".")
-    values = spec.to_dict()
+    values = current.to_dict()
     return values[table][name] if table else values[name]
 
 
-def _facts(spec: LevelSpec) -> list[Fact]:
+def _facts(current: LevelSpec) -> list[Fact]:
     from generator.batch.asked import facts_of
 
-    return list(facts_of((spec.style,), (spec.load_kit().kinds,)).values())
+    return list(facts_of((current.style,), (current.load_kit().kinds,)).values())
 
 
 def _fact(fact: Fact) -> dict[str, Any]:
@@ -126,9 +126,9 @@ def _fact(fact: Fact) -> dict[str, Any]:
     }
 
 
-def _flows(spec: LevelSpec) -> list[str]:
+def _flows(current: LevelSpec) -> list[str]:
     """Return the names of shipped flows, for a style that has some."""
-    if not hasattr(spec, "flow"):
+    if not hasattr(current, "flow"):
         return []
     from generator.styles.gungeon.flows.library import shipped_flows
 

@@ -27,9 +27,9 @@ def write(request: LevelAsked, files: WriteAsked) -> Reply:
     folder = to_write_in(files.folder)
     refuse_odd_name(files)
     theme = inside(request.theme, "theme") if request.theme else None
-    for misfit in files.formats:
+    for form in files.formats:
         try:
-            exporters.exporter(misfit)
+            exporters.exporter(form)
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
     level, name = made_level(request), name_of(request, files)

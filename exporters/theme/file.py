@@ -246,18 +246,18 @@ class Table:
 
         Refuses keys that cannot be names of kinds, and keys that look like a misspelled kind that is missing.
         """
-        names, others = list(known), []
-        for key, given in self._values.items():
+        names, foreign = list(known), []
+        for key, value in self._values.items():
             if key in names:
                 continue
             if key not in never_slips:
                 left = [name for name in names if name not in self._values]
                 if nearest(key, left):
                     Table(self.file, self.path, {key: None}).only(left)
-                if not given or not re.fullmatch(KIND, key):
+                if not value or not re.fullmatch(KIND, key):
                     Table(self.file, self.path, {key: None}).only(names)
-            others.append(key)
-        return others
+            foreign.append(key)
+        return foreign
 
     def done(self) -> None:
         """Refuse keys that were not read."""

@@ -51,13 +51,13 @@ def first_theme(
     path: Path,
     name: str,
     folder: Path | None = None,
-    given: Guess | None = None,
+    guessed: Guess | None = None,
     source: int | None = None,
     kinds: Kinds = SHIPPED,
 ) -> First:
     """Write a first theme called `name` for an image or a tileset. Raises ThemeError.
 
-    It goes into `folder`, or beside the image. `given` has the places of the tiles; otherwise they are
+    It goes into `folder`, or beside the image. `guessed` has the places of the tiles; otherwise they are
     guessed, or read from the tileset. The theme has a placeholder for each of `kinds`.
     """
     sheet = _sheet(path, folder, source)
@@ -65,10 +65,10 @@ def first_theme(
     width, height = png_size(sheet.image, where)
     pixels = decoded(sheet.image, where)
     if sheet.tileset:
-        lie = Guess(sheet.tileset.tile_size, sheet.tileset.margin, sheet.tileset.spacing, "the tileset")
+        grid = Guess(sheet.tileset.tile_size, sheet.tileset.margin, sheet.tileset.spacing, "the tileset")
     else:
-        lie = given or guess(pixels, path.stem)
-    size, margin, spacing = lie[:3]
+        grid = guessed or guess(pixels, path.stem)
+    size, margin, spacing = grid[:3]
     columns, rows = (max(0, side - margin + spacing) // (size + spacing) for side in (width, height))
     if not columns * rows:
         raise ThemeError(
@@ -86,7 +86,7 @@ def first_theme(
         *_parts(sheet.tileset, kinds),
     ]
     bundle = Bundle({f"{name}.toml": ("\n".join(lines) + "\n").encode("utf-8"), **pages})
-    return First(sheet.files.folder, bundle, geometry, lie.source)
+    return First(sheet.files.folder, bundle, geometry, grid.source)
 
 
 def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
