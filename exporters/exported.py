@@ -161,7 +161,7 @@ def exported_in(path: Path) -> dict[str, ExportedWith]:
 
 
 def said_in(path: Path) -> dict[str, ExportedWith]:
-    """Like `exported_in`, but nothing for what is not such a table."""
+    """Read the same as `exported_in`, but nothing for what is not such a table."""
     try:
         return exported_in(path)
     except BadInput:

@@ -83,7 +83,7 @@ def _tidied(pictures: Coloured, places: npt.NDArray[np.intp]) -> Coloured:
 
 
 def over(below: Pixels, above: Pixels) -> Pixels:
-    """Porter and Duff's "over" in integers, rounded to the nearest.
+    """Apply Porter and Duff's "over" in integers, rounded to the nearest.
 
     With alphas a (above) and b (below) of 0 to 255: w = 255·a + b·(255 - a) is 255 times the result's
     alpha; its colour is the mean of both colours, weighted by 255·a and b·(255 - a).

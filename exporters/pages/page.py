@@ -22,7 +22,7 @@ from generator.version import VERSION
 
 
 def escaped(text: object) -> str:
-    """Text escaped for HTML, between tags or in a quoted attribute."""
+    """Escape text for HTML, between tags or in a quoted attribute."""
     return html.escape(str(text))
 
 

@@ -170,7 +170,8 @@ def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours)
 
 
 def _plain(picture: bytes, label: str) -> str:
-    """matplotlib's SVG as an element of a page, whose policy forbids inline styles: they become attributes.
+    """Convert matplotlib's SVG to a page's element. Inline styles, which its policy forbids, become
+    attributes.
 
     <path d="…" style="fill: #030303"/>      ->  <path d="…" fill="var(--accent)"/>
     <text style="font: 8px 'DejaVu Sans'; …" ->  <text font-size="8px" …

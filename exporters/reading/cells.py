@@ -141,7 +141,7 @@ class _CellReader:
         return wanted if wanted in names else names[0]
 
     def decor(self, changed: Mapping[Point, CellChange]) -> Edits:
-        """Decor that was added, and decor that was removed."""
+        """Find decor that was added, and decor that was removed."""
         if not changed:
             return {}
         before = self._things_at(changed)

@@ -69,7 +69,7 @@ def broken(before: Level | None, after: Level) -> list[str]:
 
 
 def _walled_up(level: Level) -> Iterator[tuple[int, int, int, str]]:
-    """Door tiles that were painted over: a room of the door, the place, and what was done."""
+    """Yield door tiles that were painted over: a room of the door, the position, and what was done."""
     for door in level.doors:
         for half in door.halves:
             for x, y in half.tiles:

@@ -45,7 +45,7 @@ def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> Sho
 
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
-    """Style, seed, spec and fingerprint of the level, from the root's metadata."""
+    """Read style, seed, spec and fingerprint of the level from the root's metadata."""
     metadata = SceneTree(path, files).nodes["."].metadata()
     return {key: value for key, value in metadata.items() if isinstance(value, str)}
 

@@ -64,7 +64,7 @@ def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> S
 
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
-    """Style, seed and fingerprint of the level, from the first LDtk level that has them."""
+    """Read style, seed and fingerprint of the level from the first LDtk level that has them."""
     for node in _levels(files.json(path), path, files):
         values = {name: value for name, value in _fields(node) if isinstance(value, str)}
         if values.get("fingerprint"):

@@ -108,7 +108,7 @@ def _is_inside(item: SeenThing, level: Level, notes: list[str]) -> bool:
 
 
 def thing_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Decor that is a scene of the game: moved, added or removed."""
+    """Find decor, as scenes of the game, that was moved, added or removed."""
     pairs, gone, new = _pairs(before.things, now.things)
     moved = [(old, piece) for old, piece in pairs if old.tiles[:2] != piece.tiles[:2]]
     edits: Edits = {("decor", *piece.tiles[:2]): "" for piece in (*gone, *(old for old, _ in moved))}

@@ -80,7 +80,7 @@ def _triples(data: Built) -> Ints:
 
 
 def _place(first: Ints) -> tuple[Ints, Ints]:
-    """x and y, 16 bits each, signed."""
+    """Split a number into x and y, 16 bits each, signed."""
     x, y = (
         (half & 0xFFFF).astype(np.uint16).astype(np.int16).astype(np.int64) for half in (first, first >> 16)
     )

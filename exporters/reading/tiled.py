@@ -73,7 +73,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
 
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
-    """Style, seed, spec and fingerprint of the level, from a map's properties."""
+    """Read style, seed, spec and fingerprint of the level from a map's properties."""
     facts = {}
     for property_ in _root(path, files).list("properties", MOST_ENTRIES):
         if isinstance(property_["value"].value, str):
@@ -82,7 +82,7 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def identity_in_world(path: str, files: ExportFiles) -> dict[str, str]:
-    """Like `identity`, from the first map that has a fingerprint."""
+    """Read the same as `identity`, from the first map that has a fingerprint."""
     for entry in files.json(path).list("maps", _MOST_MAPS):
         name = beside(path, entry["fileName"].text())
         if files.has(name) and (facts := identity(name, files)).get("fingerprint"):

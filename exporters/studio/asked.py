@@ -80,7 +80,7 @@ class Body:
         return value
 
     def truth(self, key: str, default: bool) -> bool:
-        """True or false."""
+        """Return true or false."""
         value = self._table.get(key, default)
         if not isinstance(value, bool):
             raise self.wrong(key, value, "true or false")

@@ -50,7 +50,7 @@ class Desk:
         self._lines: dict[DeskKey, _Line] = {}
 
     async def warm(self) -> None:
-        """Have the workers ready."""
+        """Start the workers."""
         await self._pool.warm()
 
     def close(self) -> None:

@@ -226,7 +226,7 @@ def _written(value: Any) -> Any:
 
 
 def _replace(path: Path, old: str | None, new: str) -> None:
-    """Have a new manifest in place of the old one, if it is sound, and the old one is what was read."""
+    """Replace the manifest if the new one is sound and the old one is still what was read."""
     target = real_path(path)
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:

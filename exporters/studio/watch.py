@@ -27,12 +27,12 @@ FileStamps = dict[str, str]
 
 
 def stamp_of(status: os.stat_result) -> str:
-    """Time and size of a file as a text: JavaScript's numbers cannot hold such a time."""
+    """Format time and size of a file as a text, since JavaScript's numbers cannot hold such a time."""
     return f"{status.st_mtime_ns}-{status.st_size}"
 
 
 def stamps_below(folder: Path) -> FileStamps:
-    """Time and size of each file that a level may be made from."""
+    """Read time and size of each file that a level may be made from."""
     stamps: FileStamps = {}
     for entry in entries(folder):
         if entry.name.lower().endswith(PARTS) and not entry.name.endswith(".level.json"):
@@ -72,7 +72,7 @@ class Watch:
             del self._noted[next(iter(self._noted))]
 
     async def events(self, tab: str) -> AsyncIterator[bytes]:
-        """Server-sent events: `changed` with the files, and lines of nothing in between."""
+        """Yield server-sent events: `changed` with the files, and comment lines in between."""
         news = asyncio.Event()
         self._listeners[news] = tab
         if self._task is None:

@@ -157,7 +157,7 @@ class WorkerPool:
         return worker
 
     async def run(self, worker: Worker, name: str, arguments: tuple[Any, ...]) -> Reply:
-        """Have a worker do a task."""
+        """Run a task in a worker."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, worker.call, name, arguments)
 
     def close(self) -> None:

@@ -156,11 +156,11 @@ class Theme:
         return stem.casefold() in {name.casefold() for name in names}
 
     def at(self, index: AtlasIndex) -> tuple[int, int]:
-        """Column and row of an atlas index."""
+        """Return the column and row of an atlas index."""
         return index % self.columns, index // self.columns
 
     def at_px(self, index: AtlasIndex) -> tuple[int, int]:
-        """Left and top edge of a tile in the image, px."""
+        """Return the left and top edge of a tile in the image, in px."""
         column, row = self.at(index)
         pitch = self.tile_size + self.spacing
         return self.margin + column * pitch, self.margin + row * pitch

@@ -72,7 +72,7 @@ class Geometry(NamedTuple):
     rows: int
 
     def at_px(self, tile: AtlasIndex) -> tuple[int, int]:
-        """Left and top edge of a tile, px."""
+        """Return the left and top edge of a tile, in px."""
         pitch = self.tile_size + self.spacing
         return self.margin + tile % self.columns * pitch, self.margin + tile // self.columns * pitch
 
@@ -137,7 +137,7 @@ class Additions:
         return self._block((tile, apart), parts, width, height)
 
     def repeated(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
-        """Like `copied`, with the same tile everywhere in the block."""
+        """Copy a block like `copied`, with the same tile everywhere."""
         parts = dict.fromkeys(_places(width, height), whole(tile))
         return self._block((tile, apart, "repeated"), parts, width, height)
 
@@ -230,7 +230,7 @@ def whole(tile: AtlasIndex) -> Recipe:
 
 
 def _corner(quarter: int, half: int) -> tuple[int, int]:
-    """Top and left edges of a quarter in its tile, px."""
+    """Return the top and left edges of a quarter in its tile, in px."""
     return quarter // 2 * half, quarter % 2 * half
 
 
@@ -245,7 +245,7 @@ def _over(upper: Pixels, lower: Pixels) -> Pixels:
 
 
 def _sign(size: int, part: str) -> Pixels:
-    """Glaring squares."""
+    """Draw glaring squares."""
     steps = np.arange(size) * 4 // size
     squares: Pixels = np.array(((*_SIGNS[part], 255), (20, 0, 20, 255)), np.uint8)[
         np.add.outer(steps, steps) % 2

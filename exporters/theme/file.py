@@ -118,7 +118,7 @@ def parse_toml(data: bytes, where: str) -> Table:
 
 
 def png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of the PNG file of a theme. Raises ThemeError if it is too large, or damaged."""
+    """Read the size in px of a theme's PNG file. Raises ThemeError if it is too large, or damaged."""
     width, height = any_png_size(data, where)
     if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
         most = f"at most {MOST_SIDE_PX} px per side and {MOST_AREA_PX} px in all"
@@ -127,7 +127,7 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
 
 
 def any_png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of a PNG file, however large. Its chunks are read but not unpacked.
+    """Read the size in px of a PNG file, however large. Its chunks are read but not unpacked.
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
 

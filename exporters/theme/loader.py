@@ -236,7 +236,7 @@ def _tell_incomplete(top: Table, faults: Faults) -> None:
 
 
 def _dark_pits(top: Table, sheet: TileSheet, floor: Floor) -> ByMask:
-    """Substitute pits: the floor, darker."""
+    """Make substitute pits: the floor, darker."""
     sheet.stand_ins.append(f"{top.file}pit: is not given; a darker floor.default is used instead")
     tile = sheet.added.darkened(floor.plain.tiles[0], "pit")
     return dict.fromkeys(MASKS, Variants((tile,), (1,)))

@@ -112,7 +112,7 @@ def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
 
 
 def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
-    """Thin walls along the tiles' edges, drawn over one another: four tiles. Raises ThemeError.
+    """Draw thin walls along the tiles' edges, over one another: four tiles. Raises ThemeError.
 
     An inner corner is the part that the edges on both its sides share, because they meet there:
 

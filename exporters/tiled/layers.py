@@ -83,7 +83,7 @@ def _packer(encoding: str) -> Callable[[bytes], bytes]:
 
 
 def zstd() -> ModuleType:
-    """Python's own module from 3.14 on, else that of its backport."""
+    """Import Python's own module from 3.14 on, or else that of its backport."""
     for name in ("compression.zstd", "backports.zstd"):
         try:
             return importlib.import_module(name)

@@ -78,7 +78,7 @@ def written_map(
     facts: Mapping[str, Property],
     next_id: int,
 ) -> bytes:
-    """Like `map_file`, with the given object layers, whose ids are below `next_id`."""
+    """Write a map like `map_file`, with the given object layers, whose ids are below `next_id`."""
     layers = [
         _tile_layer(number, name.capitalize(), encoded(layer, target.encoding), part)
         for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
