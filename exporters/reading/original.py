@@ -25,21 +25,21 @@ class Original(NamedTuple):
     path: Path | None = None  # its file, with links resolved; None if it was generated again
 
 
-def original(path: Path, identity: Mapping[str, str], beside: Path, given: Path | None) -> Original:
+def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path | None) -> Original:
     """Find the level that the file at `path` was exported from. `identity` are its facts in the file.
 
-    Tried in order: the level of `given`; the level of `beside`, if it has the file's fingerprint; the level
+    Tried in order: the level of `chosen`; the level of `beside`, if it has the file's fingerprint; the level
     generated again from spec and seed, if it has the same fingerprint. Raises BadInput if none fits.
     """
     wanted = identity.get("fingerprint", "")
-    if given is not None:
-        level = load_level(given)
+    if chosen is not None:
+        level = load_level(chosen)
         if wanted and level.fingerprint != wanted:
             raise BadInput(
-                f"{given}: its level is {level.fingerprint[:8]}, but {path} was exported from {wanted[:8]}; "
+                f"{chosen}: its level is {level.fingerprint[:8]}, but {path} was exported from {wanted[:8]}; "
                 "give the level.json that was written with it"
             )
-        return Original(level, f"the level of {given}", real_path(given))
+        return Original(level, f"the level of {chosen}", real_path(chosen))
     if not wanted:
         raise BadInput(f"{path}: does not say which level it shows; give its level.json with --level")
     hint = ""

@@ -43,7 +43,7 @@ class Row(list[Any]):
 
 
 def map_lua(top: TiledTable) -> bytes:
-    """Write a map."""
+    """Write a map in Lua."""
     table = {
         "version": top["version"],
         **_LUA,

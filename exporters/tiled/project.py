@@ -176,7 +176,7 @@ def _usual_classes(kinds: Kinds) -> list[_Class]:
 
 @lru_cache(maxsize=16)
 def project(kinds: Kinds = SHIPPED) -> bytes:
-    """Write the file's bytes."""
+    """Write the bytes of the project file."""
     types = [_enum(name, values) for name, values in _enums(kinds).items()]
     types += [_class(class_) for class_ in sorted(_classes(kinds), key=lambda class_: class_.name)]
     return document(

@@ -31,7 +31,7 @@ Attributes = Mapping[str, object]
 
 
 def map_xml(top: TiledTable) -> bytes:
-    """Write a map."""
+    """Write a map in XML."""
     attributes = {key: top[key] for key in (*_MAP, *_MAP_END) if key in top}
     children = [_properties(top, 1), *(_tileset(unwrapped(item), 1) for item in unwrapped(top["tilesets"]))]
     children += [_layer(unwrapped(item)) for item in unwrapped(top["layers"])]
@@ -39,7 +39,7 @@ def map_xml(top: TiledTable) -> bytes:
 
 
 def tileset_xml(top: TiledTable) -> bytes:
-    """Write a tileset."""
+    """Write a tileset in XML."""
     return (_HEAD + _tileset(top, 0)).encode("utf-8")
 
 
