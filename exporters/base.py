@@ -62,7 +62,7 @@ class MainFile:
 
 @dataclass(frozen=True)
 class Exporter:
-    """One format. `suffixes` are those of the files named after the level; the first is the main one.
+    """One format. `suffixes` are those of the files named after the level, with the main one first.
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
     the theme's own files are written too. `options` are keyed by their names, without the format's prefix.

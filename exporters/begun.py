@@ -26,12 +26,12 @@ _MOST_TRIES = 8  # another run may mistake a new lock file for a dead run's befo
 
 
 def is_begun(name: str) -> bool:
-    """Whether a file has a name made by this module."""
+    """Check whether a file has a name made by this module."""
     return bool(_NAME.fullmatch(name) or _ALONE.fullmatch(name))
 
 
 class Begun:
-    """The temporary files of one run, in any folders; those not renamed are removed at the end."""
+    """The temporary files of one run, in any folders. Those not renamed are removed at the end."""
 
     def __init__(self, alone_in: Path | None = None) -> None:
         """Put the files beside their targets, or all into `alone_in`, a folder that the caller clears."""
@@ -56,7 +56,7 @@ class Begun:
                 _lock_path(folder, run).unlink(missing_ok=True)
 
     def path(self, folder: Path) -> Path:
-        """A path for the next file of a folder. Raises OSError if no file can be created there."""
+        """Reserve a path for the next file of a folder. Raises OSError if no file can be created there."""
         if self._alone_in:
             path = self._alone_in / f".{_chance_name()}.tmp"  # a name that other runs do not look for
         else:
@@ -69,18 +69,18 @@ class Begun:
 
 
 def clear(folder: Path) -> None:
-    """Remove what dead runs left in a folder, once per process; files that cannot be removed stay."""
-    place = folder.absolute()
-    if place in _CLEARED:
+    """Remove what dead runs left in a folder, once per process. Files that cannot be removed stay."""
+    absolute = folder.absolute()
+    if absolute in _CLEARED:
         return
-    _CLEARED.add(place)
+    _CLEARED.add(absolute)
     try:
-        found = [(name, path) for path in place.iterdir() if (name := _NAME.fullmatch(path.name))]
+        leftovers = [(name, path) for path in absolute.iterdir() if (name := _NAME.fullmatch(path.name))]
     except OSError:
         return
-    for run in {name[1] for name, _ in found}:
+    for run in {name[1] for name, _ in leftovers}:
         with suppress(OSError):
-            _remove_if_dead(place, run, [path for name, path in found if name[1] == run])
+            _remove_if_dead(absolute, run, [path for name, path in leftovers if name[1] == run])
 
 
 def clear_folders(root: Path, paths: Iterable[str]) -> None:
@@ -90,7 +90,7 @@ def clear_folders(root: Path, paths: Iterable[str]) -> None:
 
 
 def remove_begun(folder: Path) -> None:
-    """Remove all files of a folder that are named as here; nobody else may use it. Raises OSError."""
+    """Remove all files of a folder that are named as here. Nobody else may use it. Raises OSError."""
     for path in folder.iterdir():
         if is_begun(path.name):
             path.unlink()
@@ -115,7 +115,7 @@ def _remove_if_dead(folder: Path, run: str, paths: list[Path]) -> None:
 
 
 def _locked(folder: Path) -> tuple[str, IO[bytes]]:
-    """The id of a new run in a folder, and its lock file, locked. Raises OSError."""
+    """Begin a run in a folder. Return its id and its lock file, locked. Raises OSError."""
     for _ in range(_MOST_TRIES):
         run = _chance_name()
         path = _lock_path(folder, run)
@@ -131,7 +131,7 @@ def _locked(folder: Path) -> tuple[str, IO[bytes]]:
 
 
 def _chance_name() -> str:
-    """16 random hexadecimal digits."""
+    """Draw 16 random hexadecimal digits."""
     return os.urandom(8).hex()
 
 
@@ -140,7 +140,7 @@ def _lock_path(folder: Path, run: str) -> Path:
 
 
 def _take(file: IO[bytes]) -> bool:
-    """Lock an open file without waiting; False if another run has it. OSError if locks are not supported."""
+    """Lock an open file without waiting, False if another run has it. OSError if locks are not supported."""
     try:
         if sys.platform == "win32":
             import msvcrt

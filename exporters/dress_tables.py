@@ -30,7 +30,7 @@ class VariantTable(NamedTuple):
 
     @classmethod
     def of(cls, rows: Iterable[Variants]) -> VariantTable:
-        """The table of some rows, in their order."""
+        """Build the table of some rows, in their order."""
         rows = list(rows)
         total = np.array([sum(row.weights) for row in rows], np.uint64)
         ends = np.cumsum(np.array([weight for row in rows for weight in row.weights], np.uint64))
@@ -38,7 +38,7 @@ class VariantTable(NamedTuple):
         return cls(np.cumsum(total) - total, total, ends, tiles)
 
     def choose(self, rows: npt.NDArray[np.integer], words: Words) -> npt.NDArray[np.intp]:
-        """The indexes in `tiles` of the variants that `words` choose in `rows`; both have the same shape.
+        """Find the indexes in `tiles` of the variants that `words` choose in `rows`, of the same shape.
 
         Multiply-shift, as in `Stream.below`, with integers only.
         """
@@ -60,7 +60,7 @@ class Tables(NamedTuple):
 
 @lru_cache(maxsize=16)
 def tables_of(theme: Theme) -> Tables:
-    """A theme's tables, computed once per theme."""
+    """Return a theme's tables, computed once per theme."""
     floors = [variants for floor in theme.floors.values() for variants in floor]
     pits = [theme.pits[mask] for mask in MASKS]
     looks = [theme.decor[kind.name] for kind in theme.kinds.decor[1:]]

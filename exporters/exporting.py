@@ -40,32 +40,32 @@ def export(
     """
     if formats is None:
         formats = format_names()
-    chosen = [exporter(each) for each in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
+    chosen = [exporter(form) for form in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
     values = options_of(chosen, options or {})
     stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
     look = cache(lambda: _dressed(level, theme))
-    if any(each.themed for each in chosen) and look()[0].bears(stem):
+    if any(form.themed for form in chosen) and look()[0].bears(stem):
         raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
     bundle = Bundle()
     exported: dict[str, ExportedWith] = {}
-    for each in chosen:
-        enter_stage(f"format {each.name}")
+    for form in chosen:
+        enter_stage(f"format {form.name}")
         with no_collections():
-            files = files_of(each, Job(level, stem, values[each.name], look))
+            files = files_of(form, Job(level, stem, values[form.name], look))
         for path in files.keys() & bundle.keys():
             if files[path] != bundle[path]:
                 raise BadInput(
-                    f"{path}: the format {each.name} and another one both write this file; export them "
+                    f"{path}: the format {form.name} and another one both write this file; export them "
                     "separately"
                 )
         bundle.update(files)
-        if each.options or each.themed:
-            place = _place_of(look()[0]) if each.themed else ""
-            exported[each.name] = exported_with(each, values[each.name], place)
+        if form.options or form.themed:
+            theme_path = _place_of(look()[0]) if form.themed else ""
+            exported[form.name] = exported_with(form, values[form.name], theme_path)
     bundle.exported[stem] = ExportedLevel(level.fingerprint, exported)
     if level.edited:
         bundle.mark_edited(stem)
-    if any(each.themed for each in chosen):
+    if any(form.themed for form in chosen):
         bundle.guard(look()[0].sources)  # never overwrite a team's own sheet with our extended copy
     return bundle
 
@@ -78,9 +78,9 @@ def files_of(form: Exporter, job: Job) -> Bundle:
     return files
 
 
-def _whole_bundle(found: Exporter, job: Job) -> Bundle:
-    """The files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
-    bundle = found.export(job)
+def _whole_bundle(form: Exporter, job: Job) -> Bundle:
+    """Write the files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
+    bundle = form.export(job)
     if not isinstance(bundle, Bundle):
         raise TypeError(f"it returns {type(bundle).__name__}, not a Bundle")
     for path, data in bundle.items():
@@ -98,7 +98,7 @@ def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tupl
 
 
 def _place_of(theme: Theme) -> str:
-    """A theme's path, empty for the built-in one; a theme that is not from a file has its name there."""
+    """Return a theme's path, empty for the built-in one, or its name if it is not from a file."""
     if theme.path is not None:
         return os.path.abspath(theme.path)  # noqa: PTH100 - do not resolve links
     return "" if theme.given_name == BUILT_IN_THEME else theme.given_name
@@ -111,7 +111,7 @@ def _stem(name: str) -> str:
 
 
 def describe_format(name: str) -> list[dict[str, Any]]:
-    """Every option of a format: key, type, default, range or choices, unit and help, ready for JSON.
+    """Describe a format's options: key, type, default, range or choices, unit, help, for JSON.
 
     Raises BadInput for an unknown format.
     """

@@ -15,7 +15,7 @@ SHUT_FACTS = ("starts_shut", "secret", "shut")
 
 
 def starts_shut(door: Door, kinds: Kinds) -> bool:
-    """Whether a door is shut when the level starts: because of its kind, its lock, or as a shortcut.
+    """Check whether a door starts shut: because of its kind, its lock, or as a shortcut.
 
     Looks, bodies, navigation and the facts in all files follow from this.
     """
@@ -23,29 +23,29 @@ def starts_shut(door: Door, kinds: Kinds) -> bool:
 
 
 def kind_starts_shut(kind: str, kinds: Kinds) -> bool:
-    """Whether all doors of a kind start shut; hidden ones do, or they would not be hidden."""
+    """Check whether all doors of a kind start shut. Hidden ones do, or they would not be hidden."""
     return kind in kinds.doors_that_start_shut or kind in kinds.secret_doors
 
 
 def shut_facts(door: Door, kinds: Kinds) -> dict[str, bool]:
-    """What every file says about every door, so that no reader has to know its kind."""
+    """Return what every file says about every door, so that no reader has to know its kind."""
     return {"starts_shut": starts_shut(door, kinds), "secret": door.kind in kinds.secret_doors}
 
 
 def needs_text(needs: Sequence[str]) -> str:
-    """The keys of a lock as one text; their names contain no commas or spaces."""
+    """Join the keys of a lock to one text. Their names contain no commas or spaces."""
     return NEEDS_BETWEEN.join(needs)
 
 
 def keys_by_name(level: Level) -> dict[str, list[Marker]]:
-    """The markers of keys and levers, in order of id, by the name that locks use."""
-    found: dict[str, list[Marker]] = {}
+    """Group the markers of keys and levers, in order of id, by the name that locks use."""
+    by_name: dict[str, list[Marker]] = {}
     for marker in level.markers:
         if marker.kind == "key":
-            found.setdefault(str(marker.properties.get("opens", "")), []).append(marker)
-    return found
+            by_name.setdefault(str(marker.properties.get("opens", "")), []).append(marker)
+    return by_name
 
 
 def keys_of_door(door: Door, keys: Mapping[str, list[Marker]]) -> list[Marker]:
-    """The markers of all keys that a door needs; `keys` comes from `keys_by_name`."""
+    """Find the markers of all keys that a door needs. `keys` comes from `keys_by_name`."""
     return [marker for name in door.needs for marker in keys.get(name, ())]

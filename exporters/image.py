@@ -25,7 +25,7 @@ _ICON_PROPERTIES = ("name", "role", "item", "tier", "opens")
 
 
 def icon_layer(level: Level, theme: Theme) -> TileLayer:
-    """[y, x]: the icon of the last marker on each tile, EMPTY without a marker."""
+    """Return the icon of the last marker on each tile [y, x], EMPTY without a marker."""
     layer = np.full(level.terrain.shape, EMPTY, np.int32)
     for marker in level.markers:
         icon = marker_icon(marker, theme, level.kinds)
@@ -35,7 +35,7 @@ def icon_layer(level: Level, theme: Theme) -> TileLayer:
 
 
 def marker_icon(marker: Marker, theme: Theme, kinds: Kinds) -> AtlasIndex | None:
-    """The icon `KIND_VARIANT` if the theme has it for the name, role, item, tier or lock; otherwise `KIND`.
+    """Choose the icon `KIND_VARIANT` if the theme has it for name, role, item, tier or lock, else `KIND`.
 
     A key that is a lever has the variant `key_lever`. A kind unknown to the theme gets the icon of an item.
     """
@@ -50,21 +50,21 @@ def marker_icon(marker: Marker, theme: Theme, kinds: Kinds) -> AtlasIndex | None
 
 
 def cut_atlas(theme: Theme, indexes: Sequence[AtlasIndex]) -> Pixels:
-    """[n, tile, tile, 4]: the pixels of some tiles. Raises ThemeError if the image cannot be decoded."""
+    """Cut out the pixels of some tiles, [n, tile, tile, 4]. Raises ThemeError if the image is damaged."""
     return cut_tiles(atlas_pixels(theme), theme, indexes)
 
 
 def composed(
     layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int, int, int]
 ) -> Iterator[Pixels]:
-    """The layers drawn over a background, as bands [rows, width, 4] of px from top to bottom."""
+    """Draw the layers over a background, as bands [rows, width, 4] of px from top to bottom."""
     stacks = stacked(layers, theme, background)
     colours, numbers = stacks.pictures
     return _bands(colours[numbers], stacks.places)
 
 
 def _bands(pictures: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> Iterator[npt.NDArray[np.uint8]]:
-    """[px, px, ...] from top to bottom: the `pictures` [n, tile, tile, ...] at their `places` [y, x]."""
+    """Yield [px, px, ...] from top to bottom: `pictures` [n, tile, tile, ...] at their `places` [y, x]."""
     size, pixel = pictures.shape[1], pictures.shape[3:]
     height, width = places.shape
     rows = max(1, _BAND_BYTES // max(1, width * pictures[0].nbytes))
@@ -73,7 +73,7 @@ def _bands(pictures: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> Ite
 
 
 def png_of(stacks: Stacks, scale: int) -> bytes:
-    """The picture of some stacks. With at most 256 colours it gets a palette: smaller and faster."""
+    """Draw some stacks. With at most 256 colours the picture gets a palette: smaller and faster."""
     colours, numbers = stacks.pictures
     palette = colours if len(colours) <= _MOST_PALETTE else None
     pictures = colours[numbers] if palette is None else numbers.astype(np.uint8)

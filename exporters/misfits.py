@@ -27,16 +27,16 @@ class Misfit(NamedTuple):
     problem: str = ""
 
     def said(self) -> str:
-        """The message, without the file's name."""
+        """Return the message, without the file's name."""
         if self.problem:
             return f"{self.problem}, so its changes were not compared with the new level"
-        more = f" and {self.total - _MOST_SAID} more" if self.total > _MOST_SAID else ""
+        rest = f" and {self.total - _MOST_SAID} more" if self.total > _MOST_SAID else ""
         names = ", ".join(self.names[:_MOST_SAID])
-        then = "Godot drops these changes when you save the scene"
-        return f"changes nodes that no longer exist: {names}{more}; {then}"
+        effect = "Godot drops these changes when you save the scene"
+        return f"changes nodes that no longer exist: {names}{rest}; {effect}"
 
     def facts(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the facts for JSON."""
         return {
             "file": str(self.file),
             "count": self.total,
@@ -46,31 +46,31 @@ class Misfit(NamedTuple):
 
 
 def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Misfit]:
-    """The starting-point files that people have changed and that no longer fit the new `files`."""
-    readers = [one.lost for one in usable_exporters() if one.lost]
+    """Find the starting-point files that people have changed and that no longer fit the new `files`."""
+    readers = [exporter.lost for exporter in usable_exporters() if exporter.lost]
     for path in begun:
         for reader in readers:
-            place = folder / path
+            file = folder / path
             try:
-                found = reader(path, _read(folder, place), files)
+                names = reader(path, _read(folder, file), files)
             except ValueError as error:
-                yield Misfit(place, 0, [], str(error))
+                yield Misfit(file, 0, [], str(error))
             else:
-                if found:
-                    yield Misfit(place, len(found), list(found[:_MOST_NAMED]))
+                if names:
+                    yield Misfit(file, len(names), list(names[:_MOST_NAMED]))
 
 
-def _read(folder: Path, place: Path) -> bytes:
-    """The content. Raises ValueError for a file that lies outside the folder, is huge, or cannot be read."""
-    if not real_path(place).is_relative_to(os.path.realpath(folder)):
+def _read(folder: Path, path: Path) -> bytes:
+    """Read a file. Raises ValueError if it lies outside the folder, is huge, or cannot be read."""
+    if not real_path(path).is_relative_to(os.path.realpath(folder)):
         raise ValueError("is a link to a place outside the folder")
     try:
-        if not place.is_file():
+        if not path.is_file():
             raise ValueError("is not a file")
-        with place.open("rb") as file:
-            found = file.read(_MOST_BYTES + 1)
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise ValueError(f"cannot be read: {error.strerror}") from None
-    if len(found) > _MOST_BYTES:
+    if len(data) > _MOST_BYTES:
         raise ValueError(f"has more than {_MOST_BYTES >> 20} MB")
-    return found
+    return data

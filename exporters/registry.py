@@ -27,18 +27,18 @@ BUILT_IN: tuple[tuple[str, str], ...] = (
 
 
 def format_names(*, others: bool = False) -> tuple[str, ...]:
-    """The built-in formats; with `others`, then those of other packages (finding these takes a while)."""
+    """List the built-in formats. With `others`, then those of other packages, which take a while to find."""
     names = tuple(name for name, _ in BUILT_IN)
     return names + plugins.names(GROUP, names) if others else names
 
 
 def exporter(name: str) -> Exporter:
-    """The exporter of a format. Raises BadInput for an unknown format."""
+    """Return the exporter of a format. Raises BadInput for an unknown format."""
     for known, module in BUILT_IN:
         if name == known:
-            found = import_module(module).EXPORTER
-            assert isinstance(found, Exporter)
-            return found
+            format_exporter = import_module(module).EXPORTER
+            assert isinstance(format_exporter, Exporter)
+            return format_exporter
     return _other(name)
 
 
@@ -48,7 +48,7 @@ def drawing_formats() -> tuple[str, ...]:
 
 
 def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:
-    """All installed exporters. Those that cannot be used are left out; `tell` gets a line about each."""
+    """Return all installed exporters except unusable ones, about each of which `tell` gets a line."""
     names = format_names()
     return (*map(exporter, names), *plugins.usable(GROUP, names, exporter, tell))
 
@@ -59,10 +59,10 @@ def _other(name: str) -> Exporter:
     if loaded is None:
         remedy = hint(name, format_names(others=True), "formats:")
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
-    found, value = loaded
-    if not isinstance(found, Exporter) or found.name != name:
+    format_exporter, value = loaded
+    if not isinstance(format_exporter, Exporter) or format_exporter.name != name:
         raise BadInput(f"{shown(name)}: {value} is not an exporter of that name")
-    options = found.options.values() if isinstance(found.options, Mapping) else [None]
+    options = format_exporter.options.values() if isinstance(format_exporter.options, Mapping) else [None]
     if not all(isinstance(option, Value) for option in options):
         raise BadInput(f"{shown(name)}: {value}: its options are not declared; give a Value for each")
-    return found
+    return format_exporter

@@ -65,7 +65,9 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
             raise UndercroftError(f"{label}: cannot be packed: {error}") from None
         facts = facts_of(level, source.group, source.name)
         entries.append(PackEntry(level.seed, bytes.fromhex(level.fingerprint), facts))
-    raw = encode({**rows.tables(), "rows": [one for one, _ in scenes], "cells": [one for _, one in scenes]})
+    raw = encode(
+        {**rows.tables(), "rows": [stream for stream, _ in scenes], "cells": [stream for _, stream in scenes]}
+    )
     if len(raw) > MOST_BLOCK_BYTES:
         raise UndercroftError(
             f"{source.group}: a block of its levels takes {len(raw)} bytes, which is too large"

@@ -29,7 +29,7 @@ def source_of(
     theme: Path | None,
     options: Mapping[str, object],
 ) -> PackSource:
-    """A source; `options` are those of the format `godot`. Raises BadInput for those that packs forbid."""
+    """Make a source with `options` of the format `godot`. Raises BadInput for those that packs forbid."""
     for name, only in _FIXED.items():
         if options[name] != only:
             raise BadInput(f"godot.{name}: packs support only {only}; remove this option")
@@ -41,27 +41,27 @@ def source_of(
 
 
 def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[str, object]) -> PackSource:
-    """The source of a manifest's group, or of a campaign's stage. Raises BadInput as `source_of` does."""
+    """Make the source of a manifest's group or a campaign's stage. Raises BadInput as `source_of` does."""
     source = source_of(group.name, group.spec, seeds, group.theme, options)
     source = source._replace(name=group.stage_name, run=group.run, place=group.number)
     return source._replace(rerolls=group.rerolls, file=group.file)
 
 
 def sources_of_manifest(path: Path) -> list[PackSource]:
-    """A source for each group and each stage of a campaign. Raises BadInput."""
+    """Make a source for each group and each stage of a campaign. Raises BadInput."""
     from exporters.builder.manifest import load_manifest
     from exporters.options import options_of
     from exporters.registry import exporter
 
-    found = []
+    sources = []
     for group in load_manifest(path).groups:
         options = group.options.get("godot") or options_of([exporter("godot")], {})["godot"]
-        found.append(source_of_group(group, group.seeds, options))
-    return found
+        sources.append(source_of_group(group, group.seeds, options))
+    return sources
 
 
 def tasks(sources: Sequence[PackSource]) -> Iterator[tuple[PackSource, Sequence[int | str]]]:
-    """The sources' seeds in blocks."""
+    """Split the sources' seeds into blocks."""
     for source in sources:
         alone = source._replace(seeds=())
         for start in range(0, len(source.seeds), LEVELS_A_BLOCK):
@@ -69,7 +69,7 @@ def tasks(sources: Sequence[PackSource]) -> Iterator[tuple[PackSource, Sequence[
 
 
 def check_sources(sources: Sequence[PackSource]) -> int:
-    """The number of levels. Raises BadInput for too many, or for more than one theme."""
+    """Count the levels. Raises BadInput for too many, or for more than one theme."""
     levels = sum(len(source.seeds) for source in sources)
     if levels > MOST_LEVELS:
         raise BadInput(f"a pack of {levels} levels is too large; make several of at most {MOST_LEVELS}")
@@ -79,25 +79,25 @@ def check_sources(sources: Sequence[PackSource]) -> int:
 
 
 def came_with_packs(folder: Path) -> Callable[[str, Path], bool]:
-    """A function that says whether a theme's file in a folder came with the packs there."""
+    """Return a function that says whether a theme's file in a folder came with the packs there."""
 
     @cache
     def known() -> set[tuple[str, bytes]]:
         from exporters.formats.pack.reader import load_pack
 
-        found: set[tuple[str, bytes]] = set()
+        digests: set[tuple[str, bytes]] = set()
         for path in sorted(folder.glob("*.ucpack")):
             with suppress(BadInput):
                 files = load_pack(path).index.get("theme_files")
                 if isinstance(files, dict):
-                    found |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
-        return found
+                    digests |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
+        return digests
 
     return lambda name, file: (name, digest(file.read_bytes())) in known()
 
 
 def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundle:
-    """The files beside a pack: a TileSet and an image for each look, unless the game has its own TileSet.
+    """Make the files beside a pack: a TileSet and image for each look, unless the game has its own TileSet.
 
     `chapters` are those of its levels, with an empty text for levels without a chapter.
     """

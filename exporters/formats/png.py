@@ -33,7 +33,7 @@ def _export(job: Job) -> Bundle:
 
 
 def _colour(text: str) -> tuple[int, int, int, int]:
-    """RGBA of `#rrggbb`; transparent for an empty text."""
+    """Parse `#rrggbb` to RGBA, transparent for an empty text."""
     if not text:
         return 0, 0, 0, 0
     if not re.fullmatch("#[0-9a-fA-F]{6}", text):

@@ -22,7 +22,7 @@ class Merged(NamedTuple):
 
 
 class CannotMerge(ValueError):
-    """A file cannot be merged; `reason` continues a sentence about the file: `is not JSON`."""
+    """A file cannot be merged. `reason` continues a sentence about the file: `is not JSON`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -45,11 +45,11 @@ class Notes:
             self._more += 1
 
     def lines(self) -> tuple[str, ...]:
-        """All lines."""
+        """Return all lines."""
         return (*self._lines, *([f"and {self._more} more"] if self._more else []))
 
 
 def shown(value: object) -> str:
-    """A value, ready for one line."""
+    """Format a value for one line."""
     text = "nothing" if value is None else value if isinstance(value, str) else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

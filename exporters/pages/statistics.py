@@ -23,7 +23,7 @@ def statistics(
     moved: Mapping[str, float] | None = None,
     styles: Iterable[str] = (),
 ) -> bytes:
-    """The page. `moved` are the facts whose distributions moved, in display order, with the distance.
+    """Write the page. `moved` are the facts whose distributions moved, in display order, with the distance.
 
     `styles` are the styles of the levels, whose facts are explained too.
     """
@@ -32,12 +32,12 @@ def statistics(
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
     names = [*moved, *(name for name in rest if name not in same)][:_MOST_FACTS]
     facts = "\n".join(_fact(name, helps.get(name, ""), stats, baseline, moved.get(name)) for name in names)
-    told = how_many(stats.levels, "level")
+    heading = how_many(stats.levels, "level")
     if baseline:
-        told += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
+        heading += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
     body = Template(asset("statistics.html")).substitute(
         title=escaped(title),
-        told=escaped(told),
+        told=escaped(heading),
         legend=asset("legend.html") if baseline else "",
         facts=facts,
         same="".join(
@@ -51,25 +51,25 @@ def _fact(name: str, help: str, stats: Stats, baseline: Stats | None, moved: flo
     nothing: Mapping[Answer, int] = {}
     counts = stats.facts.get(name, nothing)
     before = None if baseline is None else baseline.facts.get(name, nothing)
-    said = summary(counts)
+    text = summary(counts)
     badge = "" if moved is None else f'<p class="moved">moved by {moved:.3f}</p>'
     return (
         f'<li class="fact" data-name="{escaped(name)}"><h2><code>{escaped(name)}</code></h2>'
         f'<p class="help">{escaped(help)}</p>{badge}'
-        f"{inline_svg(counts, before, f'{name}: {said}')}"
-        f'<p class="said">{escaped(said)}</p>{_table(counts, before)}</li>'
+        f"{inline_svg(counts, before, f'{name}: {text}')}"
+        f'<p class="said">{escaped(text)}</p>{_table(counts, before)}</li>'
     )
 
 
 def _helps(styles: Iterable[str]) -> dict[str, str]:
-    """The description of each fact, by its full name."""
-    every = facts_of(styles).values()
-    helps = {name: fact.help for fact in every for name in (fact.name, *map(fact.written, fact.of))}
+    """Collect the description of each fact, by its full name."""
+    facts = facts_of(styles).values()
+    helps = {name: fact.help for fact in facts for name in (fact.name, *map(fact.written, fact.of))}
     return helps | {FAILED: "seeds for which no level was found"}
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:
-    """One row per answer: the number of levels, their share, and the baseline's."""
+    """Write one row per answer: the number of levels, their share, and the baseline's."""
     columns = [counts] if before is None else [counts, before]
     totals = [sum(column.values()) or 1 for column in columns]
     answers = [answer for answer, _ in ordered({answer: 0 for column in columns for answer in column})]

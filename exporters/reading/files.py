@@ -28,11 +28,11 @@ class ExportFiles:
         self._files_left = _MOST_FILES
 
     def where(self, path: str) -> str:
-        """A file's name in messages."""
+        """Return a file's name in messages."""
         return str(self.folder / path)
 
     def has(self, path: str) -> bool:
-        """Whether the file exists inside the folder."""
+        """Check whether the file exists inside the folder."""
         if self._held is not None:
             return path in self._held
         try:
@@ -42,7 +42,7 @@ class ExportFiles:
             return False
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file."""
+        """Read the bytes of a file."""
         if not self.has(path):
             raise LayoutError(
                 f"{self.where(path)}: is not a file in {shown(str(self.folder), 200)}; put it there"
@@ -59,7 +59,7 @@ class ExportFiles:
         return data
 
     def json(self, path: str) -> LayoutNode:
-        """The value of a JSON file."""
+        """Parse the value of a JSON file."""
         return LayoutNode(parsed(self.read(path), self.where(path)), self.where(path), is_file=True)
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
@@ -70,7 +70,7 @@ class ExportFiles:
 
 
 def beside(path: str, name: str) -> str:
-    """The path of `name` relative to the file `path`; a `..` that leads out of the folder is kept."""
+    """Resolve the path of `name` relative to the file `path`. A `..` that leads out of the folder is kept."""
     parts: list[str] = []
     for part in (PurePosixPath(path).parent / name.replace("\\", "/")).parts:
         if part == ".." and parts and parts[-1] != "..":

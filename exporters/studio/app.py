@@ -60,72 +60,72 @@ class Studio:
         for desk in (self.desk, self.plans, self.searches, self.files):
             desk.close()
 
-    async def reply(self, request: Request, key: tuple[str, ...], name: str, *given: Any) -> Response:
-        """What a task gives; dropped if whoever asked goes away meanwhile."""
+    async def reply(self, request: Request, key: tuple[str, ...], name: str, *arguments: Any) -> Response:
+        """Run a task and return its result, which is dropped if the client disconnects meanwhile."""
         desk = self.plans if name == "floorplan" else self.desk
-        reply = await _while_asked(request, desk.ask(key, name, *given))
+        reply = await _while_asked(request, desk.ask(key, name, *arguments))
         self.pictures.add(reply.pictures)
         return reply.response()
 
-    async def write_reply(self, name: str, *given: Any) -> Response:
-        """What a task that writes gives: in turn, and never ended because a page goes away."""
-        reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *given))
+    async def write_reply(self, name: str, *arguments: Any) -> Response:
+        """Run a task that writes, in turn. It is never cancelled because a page closes."""
+        reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *arguments))
         return reply.response()
 
     # --- levels ------------------------------------------------------------------------------------------
 
     async def described(self, request: Request) -> Response:
-        """Everything that there is to choose from. It is the first thing that a page asks for."""
+        """Describe everything that can be chosen. This is a page's first request."""
         await self.watch.note(_client(request))
         return await self.reply(request, ("described", _client(request)), "described")
 
     async def spec(self, request: Request) -> Response:
-        """Every value of a spec."""
+        """Return every value of a spec."""
         body = Body(await read_body(request)).only(*_LEVEL)
         return await self.reply(request, ("spec", *body.place()), "spec", body.level())
 
     async def floorplan(self, request: Request) -> Response:
-        """A floorplan."""
+        """Return a floorplan."""
         body = Body(await read_body(request)).only(*_LEVEL)
         return await self.reply(request, ("floorplan", *body.place()), "floorplan", body.level())
 
     async def level(self, request: Request) -> Response:
-        """A whole level."""
+        """Return a whole level."""
         body = Body(await read_body(request)).only(*_LEVEL)
         return await self.reply(request, ("level", *body.place()), "level", body.level(), self.pictures.known)
 
     async def reroll(self, request: Request) -> Response:
-        """A level with rooms rolled again."""
+        """Return a level with some rooms rolled again."""
         body = Body(await read_body(request)).only(*_LEVEL, "rooms", "pins", "what", "times", "roll_seed")
-        given = body.level(), body.roll(), self.pictures.known
-        return await self.reply(request, ("reroll", *body.place()), "reroll", *given)
+        arguments = body.level(), body.roll(), self.pictures.known
+        return await self.reply(request, ("reroll", *body.place()), "reroll", *arguments)
 
     async def folders(self, request: Request) -> Response:
-        """The folders in a folder of the project."""
+        """List the folders in a folder of the project."""
         return await self.reply(
             request, ("folders", _client(request)), "folders", request.query_params.get("path", ".")
         )
 
     async def picture(self, request: Request) -> Response:
-        """A picture that a level named."""
+        """Return a picture that a level named."""
         data = self.pictures.get(request.path_params["digest"])
         if data is None:
             return refusal(404, "not_found", "this picture is no longer kept; ask for the level again")
         return Response(data, media_type="image/png", headers=_FOR_EVER)
 
     async def layouts(self, request: Request) -> Response:
-        """The layouts that a spec may draw, and one pool of them as a picture."""
+        """List the layouts that a spec may draw, and return one pool of them as a picture."""
         body = Body(await read_body(request)).only(*_LEVEL, "pool", "levels")
-        given = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MOST_COUNTED)
-        return await self.reply(request, ("layouts", *body.place()), "layouts", *given)
+        arguments = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MOST_COUNTED)
+        return await self.reply(request, ("layouts", *body.place()), "layouts", *arguments)
 
     # --- files -------------------------------------------------------------------------------------------
 
     async def commands(self, request: Request) -> Response:
-        """What makes the same files without the studio."""
+        """Return the commands that make the same files without the studio."""
         body = Body(await read_body(request)).only(*_LEVEL, *_FILES)
-        given = body.level(), body.files()
-        return await self.reply(request, ("commands", *body.place()), "commands", *given)
+        arguments = body.level(), body.files()
+        return await self.reply(request, ("commands", *body.place()), "commands", *arguments)
 
     async def write(self, request: Request) -> Response:
         """Write the files of a level."""
@@ -143,30 +143,30 @@ class Studio:
         return await self.write_reply("unstar", body.level())
 
     async def stars(self, request: Request) -> Response:
-        """What the project's manifest asks for."""
+        """List the starred levels in the project's manifest."""
         return await self.reply(request, ("stars", _client(request)), "stars")
 
     # --- streams -----------------------------------------------------------------------------------------
 
     async def search(self, request: Request) -> Response:
-        """Seeds whose levels meet a condition, as they are found."""
+        """Stream seeds whose levels meet a condition, as they are found."""
         body = Body(await read_body(request)).only(*_LEVEL, "where", "first", "count", "most")
-        asked = SearchAsked(
+        query = SearchAsked(
             body.level(),
             body.text("where"),
             body.number("first", 1, 0, MOST_SEED),
             body.number("count", 1000, 1, _MOST_SEARCHED),
             body.number("most", 24, 1, _MOST_HITS),
         )
-        lines = found(asked, ("search", *body.place()), self.searches, self.pictures, self.stopping)
+        lines = found(query, ("search", *body.place()), self.searches, self.pictures, self.stopping)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     async def events(self, request: Request) -> Response:
-        """Which files of the project change, as they do."""
+        """Stream the changes of the project's files."""
         return StreamingResponse(self.watch.events(_client(request)), media_type="text/event-stream")
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """Return all addresses."""
         return [
             Route("/", _page),
             Route("/page/{path:path}", _page),
@@ -191,7 +191,7 @@ class Studio:
 
 
 def studio_app(folder: Path, token: str, port: int, workers: int = 0) -> tuple[Guard, Studio]:
-    """The application of a project's folder, and what it works with.
+    """Build the application of a project's folder. Also return the studio behind it.
 
     So many `workers` make levels, 0 for as many as there are cores, up to 3.
     """
@@ -224,12 +224,12 @@ async def _not_there(_: Request, error: HTTPException) -> Response:
 
 
 def _client(request: Request) -> str:
-    """Which tab asks, as far as a request without a body tells it."""
+    """Return which tab sent a request, as far as a request without a body shows it."""
     return request.query_params.get("tab", "tab")[:64]
 
 
 async def _while_asked(request: Request, work: Awaitable[Reply]) -> Reply:
-    """The reply, unless whoever asked goes away: then the work is cancelled, and the reply goes nowhere."""
+    """Wait for the reply. If the client disconnects, the work is cancelled and the reply is dropped."""
     task = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_gone(request))
     try:
@@ -252,7 +252,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _no_icon(_: Request) -> Response:
-    """Browsers ask for it beside what is not a page of ours, and tell in the console if it is not there."""
+    """Answer browsers that request an icon for anything but our page, as they log a missing one."""
     return Response(status_code=204)
 
 
@@ -261,13 +261,13 @@ async def _shared(request: Request) -> Response:
 
 
 def _file(package: str, folder: str, name: str) -> Response:
-    """A file of ours, of a known kind, by a path that says nothing but names."""
+    """Return a shipped file of a known type. Its path may consist only of plain names."""
     parts = PurePosixPath(name).parts
     media = _TYPES.get(PurePosixPath(name).suffix)
-    found = shipped_folder(package).joinpath(folder, *parts)
+    file = shipped_folder(package).joinpath(folder, *parts)
     is_plain = all(
         part.isascii() and part[:1].isalnum() and "\\" not in part and ":" not in part for part in parts
     )
-    if not media or not is_plain or len(name) > 200 or not found.is_file():
+    if not media or not is_plain or len(name) > 200 or not file.is_file():
         raise HTTPException(404, "there is no such page")
-    return Response(found.read_bytes(), media_type=media)
+    return Response(file.read_bytes(), media_type=media)

@@ -57,7 +57,7 @@ class Body:
         self._table, self._where = table, where
 
     def only(self, *known: str) -> Body:
-        """Itself; refuses keys that are not known."""
+        """Refuse unknown keys. Return the body itself."""
         for key in self._table:
             if key not in known:
                 raise BadRequestError(
@@ -66,84 +66,84 @@ class Body:
         return self
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text; without a default it must be there."""
-        given = self._table.get(key, default)
-        if not isinstance(given, str) or len(given) > _MOST_TEXT:
-            raise self.wrong(key, given, "a text")
-        return given
+        """Return a text, which is required if there is no default."""
+        value = self._table.get(key, default)
+        if not isinstance(value, str) or len(value) > _MOST_TEXT:
+            raise self.wrong(key, value, "a text")
+        return value
 
     def number(self, key: str, default: int, low: int, high: int) -> int:
-        """A whole number in a range."""
-        given = self._table.get(key, default)
-        if type(given) is not int or not low <= given <= high:
-            raise self.wrong(key, given, f"a whole number from {low} to {high}")
-        return given
+        """Return a whole number in a range."""
+        value = self._table.get(key, default)
+        if type(value) is not int or not low <= value <= high:
+            raise self.wrong(key, value, f"a whole number from {low} to {high}")
+        return value
 
     def truth(self, key: str, default: bool) -> bool:
-        """True or false."""
-        given = self._table.get(key, default)
-        if not isinstance(given, bool):
-            raise self.wrong(key, given, "true or false")
-        return given
+        """Return true or false."""
+        value = self._table.get(key, default)
+        if not isinstance(value, bool):
+            raise self.wrong(key, value, "true or false")
+        return value
 
     def seed(self, key: str) -> str | None:
-        """A seed as a text or a number; None and an empty text stand for the style's own default."""
-        given = self._table.get(key)
-        if given is None or given == "":
+        """Return a seed, a text or a number, as a text. None or empty stands for the style's own default."""
+        value = self._table.get(key)
+        if value is None or value == "":
             return None
-        if type(given) is int:
-            return str(given)
+        if type(value) is int:
+            return str(value)
         return self.text(key)
 
     def table(self, key: str) -> dict[str, Any]:
-        """An object, empty if it is not there."""
-        given = self._table.get(key, {})
-        if not isinstance(given, dict):
-            raise self.wrong(key, given, "an object")
-        return given
+        """Return an object, empty if missing."""
+        value = self._table.get(key, {})
+        if not isinstance(value, dict):
+            raise self.wrong(key, value, "an object")
+        return value
 
     def texts(self, key: str, most: int) -> tuple[str, ...]:
-        """A list of texts, empty if it is not there."""
-        given = self._table.get(key, [])
+        """Return a list of texts, empty if missing."""
+        value = self._table.get(key, [])
         if (
-            not isinstance(given, list)
-            or len(given) > most
-            or not all(isinstance(each, str) for each in given)
+            not isinstance(value, list)
+            or len(value) > most
+            or not all(isinstance(item, str) for item in value)
         ):
-            raise self.wrong(key, given, f"a list of up to {most} texts")
-        return tuple(given)
+            raise self.wrong(key, value, f"a list of up to {most} texts")
+        return tuple(value)
 
     def numbers(self, key: str) -> tuple[int, ...] | None:
-        """A list of rooms; None if it is not there."""
-        given = self._table.get(key)
-        if given is None:
+        """Return a list of rooms, or None if missing."""
+        value = self._table.get(key)
+        if value is None:
             return None
-        is_list = isinstance(given, list) and len(given) <= MOST_ROOMS
-        if not is_list or not all(type(each) is int for each in given):
-            raise self.wrong(key, given, "a list of whole numbers")
-        return tuple(given)
+        is_list = isinstance(value, list) and len(value) <= MOST_ROOMS
+        if not is_list or not all(type(item) is int for item in value):
+            raise self.wrong(key, value, "a list of whole numbers")
+        return tuple(value)
 
     def tables(self, key: str, most: int) -> tuple[dict[str, Any], ...]:
-        """A list of objects, empty if it is not there."""
-        given = self._table.get(key, [])
+        """Return a list of objects, empty if missing."""
+        value = self._table.get(key, [])
         if (
-            not isinstance(given, list)
-            or len(given) > most
-            or not all(isinstance(each, dict) for each in given)
+            not isinstance(value, list)
+            or len(value) > most
+            or not all(isinstance(item, dict) for item in value)
         ):
-            raise self.wrong(key, given, f"a list of up to {most} objects")
-        return tuple(given)
+            raise self.wrong(key, value, f"a list of up to {most} objects")
+        return tuple(value)
 
     def place(self) -> tuple[str, str]:
-        """The tab that asks, and what for in it: requests of the same two make each other out of date."""
+        """Return the tab and the slot in it. A new request makes an older one of the same two out of date."""
         tab, slot = self.text("tab", "tab"), self.text("slot", "a")
-        for key, given in (("tab", tab), ("slot", slot)):
-            if not _TAB.fullmatch(given):
-                raise self.wrong(key, given, "up to 64 of A-Za-z0-9_-")
+        for key, value in (("tab", tab), ("slot", slot)):
+            if not _TAB.fullmatch(value):
+                raise self.wrong(key, value, "up to 64 of A-Za-z0-9_-")
         return tab, slot
 
     def level(self) -> LevelAsked:
-        """The level that is asked for."""
+        """Return the requested level."""
         spec = Body(self.table("spec"), "spec.").only("name", "set")
         return LevelAsked(
             name=spec.text("name"),
@@ -154,7 +154,7 @@ class Body:
         )
 
     def roll(self) -> RollAsked:
-        """The rooms that are rolled again."""
+        """Return the rooms to roll again."""
         return RollAsked(
             room=self.numbers("rooms"),
             pin=self.numbers("pins"),
@@ -164,7 +164,7 @@ class Body:
         )
 
     def files(self) -> WriteAsked:
-        """The files that are written."""
+        """Return the files to write."""
         return WriteAsked(
             formats=self.texts("formats", 50),
             options=self.table("options"),
@@ -173,6 +173,6 @@ class Body:
             edits=self.text("edits", "keep"),
         )
 
-    def wrong(self, key: str, given: object, wanted: str) -> BadRequestError:
-        """The error of a part of another type."""
-        return BadRequestError(400, f"{self._where}{key}: {shown(given)} is not {wanted}", key)
+    def wrong(self, key: str, value: object, wanted: str) -> BadRequestError:
+        """Make the error for a part of another type."""
+        return BadRequestError(400, f"{self._where}{key}: {shown(value)} is not {wanted}", key)

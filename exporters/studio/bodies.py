@@ -26,7 +26,7 @@ class BadRequestError(Exception):
 
 
 async def read_body(request: Request) -> dict[str, Any]:
-    """The JSON object in the body of a request. Raises BadRequestError."""
+    """Read the JSON object in the body of a request. Raises BadRequestError."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise BadRequestError(415, "content-type: is not application/json; send JSON")
     length = request.headers.get("content-length", "0")
@@ -51,15 +51,15 @@ def _too_large() -> BadRequestError:
 
 
 def parse_body(data: bytes) -> dict[str, Any]:
-    """A JSON object of texts, whole numbers, truth values, lists and objects. Raises BadRequestError."""
+    """Parse a JSON object of texts, whole numbers, booleans, lists and objects. Raises BadRequestError."""
     try:
-        found = json.loads(data.decode("utf-8"), parse_constant=_no_number)
+        body = json.loads(data.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError):  # ValueError: no UTF-8, no JSON, a number of 5000 digits
         raise BadRequestError(400, "the request is not JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(body, dict):
         raise BadRequestError(400, "the request is not a JSON object")
-    _check_parts(found)
-    return found
+    _check_parts(body)
+    return body
 
 
 def _no_number(text: str) -> NoReturn:
@@ -67,7 +67,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _check_parts(root: object) -> None:
-    """Nothing deep, nothing many, no half letters, no number beyond what a JSON reader keeps."""
+    """Refuse deep nesting, too many parts, lone surrogates, and numbers that JSON readers cannot keep."""
     left: list[tuple[object, int]] = [(root, 0)]
     count = 0
     while left:

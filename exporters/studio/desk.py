@@ -45,12 +45,12 @@ class Desk:
     """Hands requests to the workers of a pool."""
 
     def __init__(self, pool: WorkerPool, limit: float = LIMIT) -> None:
-        """`limit` is how many seconds anything may take."""
+        """Set up the desk. `limit` is how many seconds any task may take."""
         self._pool, self._limit = pool, limit
         self._lines: dict[DeskKey, _Line] = {}
 
     async def warm(self) -> None:
-        """Have the workers ready."""
+        """Start the workers."""
         await self._pool.warm()
 
     def close(self) -> None:
@@ -58,12 +58,12 @@ class Desk:
         self._pool.close()
 
     def is_outdated(self, key: DeskKey) -> bool:
-        """Whether something newer waits for what has its turn."""
+        """Check whether a newer request waits for the one that has its turn."""
         line = self._lines.get(key)
         return bool(line and line.waiting)
 
-    async def ask(self, key: DeskKey, name: str, *given: Any) -> Reply:
-        """What a task gives, SUPERSEDED if a newer one of the same key came, or TOO_LONG.
+    async def ask(self, key: DeskKey, name: str, *arguments: Any) -> Reply:
+        """Run a task. Return its reply, SUPERSEDED if a newer one of the same key came, or TOO_LONG.
 
         If it is cancelled, because who asked is gone, so is the task.
         """
@@ -71,7 +71,7 @@ class Desk:
             return BUSY
         try:
             async with self.turn(key) as worker:
-                reply = await self.run(worker, name, *given)
+                reply = await self.run(worker, name, *arguments)
                 return SUPERSEDED if reply is LOST and self.is_outdated(key) else reply
         except Superseded:
             return SUPERSEDED
@@ -80,7 +80,7 @@ class Desk:
 
     @asynccontextmanager
     async def turn(self, key: DeskKey) -> AsyncIterator[Worker]:
-        """A worker, when it is this request's turn. Raises Superseded."""
+        """Wait for the request's turn and yield a worker. Raises Superseded."""
         line = self._lines.setdefault(key, _Line())
         if line.is_busy:
             await self._wait(key, line)
@@ -137,9 +137,9 @@ class Desk:
 
         loop.call_later(PATIENCE, look)
 
-    async def run(self, worker: Worker, name: str, *given: Any) -> Reply:
-        """What a task gives; LOST if its process ended, TOO_LONG if it takes too long."""
-        work = asyncio.ensure_future(self._pool.run(worker, name, given))
+    async def run(self, worker: Worker, name: str, *arguments: Any) -> Reply:
+        """Run a task. Return its reply, LOST if its process ended, or TOO_LONG if it takes too long."""
+        work = asyncio.ensure_future(self._pool.run(worker, name, arguments))
         try:
             done, _ = await asyncio.wait([work], timeout=self._limit)
             if done:

@@ -9,7 +9,7 @@ _MOST_BYTES = 1 << 26
 
 
 class PictureStore:
-    """Pictures by digest; those that nobody asked for longest go first."""
+    """Pictures by digest. The least recently requested go first."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
@@ -23,7 +23,7 @@ class PictureStore:
             self._kept.popitem(last=False)
 
     def get(self, digest: str) -> bytes | None:
-        """A picture, if it is there still."""
+        """Return a picture, if it is still kept."""
         if digest in self._kept:
             self._kept.move_to_end(digest)
         return self._kept.get(digest)

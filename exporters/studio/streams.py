@@ -28,26 +28,26 @@ class SearchAsked(NamedTuple):
 
 
 async def found(
-    asked: SearchAsked, key: DeskKey, desk: Desk, pictures: PictureStore, stopping: asyncio.Event
+    request: SearchAsked, key: DeskKey, desk: Desk, pictures: PictureStore, stopping: asyncio.Event
 ) -> AsyncIterator[bytes]:
-    """The lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
+    """Yield the lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
     try:
         async with desk.turn(key) as worker:
             tried = hits = failed = 0
             size = _LEAST
-            while tried < asked.seeds and hits < asked.most and not stopping.is_set():
+            while tried < request.seeds and hits < request.most and not stopping.is_set():
                 begun = time.monotonic()
-                block = asked.first + tried, min(size, asked.seeds - tried), asked.most - hits
-                reply = await desk.run(worker, "search", asked.level, asked.where, *block, pictures.known)
+                block = request.first + tried, min(size, request.seeds - tried), request.most - hits
+                reply = await desk.run(worker, "search", request.level, request.where, *block, pictures.known)
                 if desk.is_outdated(key):
                     raise Superseded
                 if reply.status != 200:
                     yield reply.body + b"\n"
                     return
                 pictures.add(reply.pictures)
-                told, _, last = reply.body.rpartition(b"\n")
-                if told:
-                    yield told + b"\n"
+                hit_lines, _, last = reply.body.rpartition(b"\n")
+                if hit_lines:
+                    yield hit_lines + b"\n"
                 counts: dict[str, int] = json.loads(last)["block"]
                 tried, hits, failed = (
                     tried + counts["tried"],
@@ -56,7 +56,7 @@ async def found(
                 )
                 progress: dict[str, Any] = {
                     "tried": tried,
-                    "count": asked.seeds,
+                    "count": request.seeds,
                     "hits": hits,
                     "failed": failed,
                 }
@@ -70,7 +70,7 @@ async def found(
 
 
 def _next_size(size: int, took: float) -> int:
-    """How many seeds the next block has: more if this one was quick, fewer if it was slow."""
+    """Choose how many seeds the next block has: more if this one was quick, fewer if it was slow."""
     if took < _QUICK:
         return min(2 * size, _MOST)
     return max(size // 2, _LEAST) if took > _SLOW else size

@@ -23,24 +23,24 @@ from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
 
 
-def write(asked: LevelAsked, files: WriteAsked) -> Reply:
+def write(request: LevelAsked, files: WriteAsked) -> Reply:
     """Write the files that are asked for, and tell what became of each."""
     folder = to_write_in(files.folder)
     refuse_odd_name(files)
-    theme = inside(asked.theme, "theme") if asked.theme else None
-    for each in files.formats:
+    theme = inside(request.theme, "theme") if request.theme else None
+    for form in files.formats:
         try:
-            exporter(each)
+            exporter(form)
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
-    level, name = made_level(asked), name_of(asked, files)
+    level, name = made_level(request), name_of(request, files)
     before = Before(folder, name, exported_before(folder, name) if files.edits == "merge" else {})
     formats = files.formats or format_names()
     bundle = exported_again(level, formats, before, Given(theme, files.options))
     refuse_other_case(bundle, folder)
     outcome = _written(bundle, folder, files.edits, bool(level.rerolls))
     begun = [path.relative_to(folder).as_posix() for path in outcome.begun]
-    told = {
+    data = {
         "name": name,
         "folder": files.folder,
         "fingerprint": level.fingerprint,
@@ -50,17 +50,17 @@ def write(asked: LevelAsked, files: WriteAsked) -> Reply:
         "kept": [path.as_posix() for path in outcome.kept],
         "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
         "misfits": [
-            {"file": str(each.file), "said": f"{each.file}: {each.said()}"}
-            for each in misfits(folder, begun, bundle)
+            {"file": str(misfit.file), "said": f"{misfit.file}: {misfit.said()}"}
+            for misfit in misfits(folder, begun, bundle)
         ],
         "notes": outcome.notes,
-        **both(asked, files, spec_asked(asked)),
+        **both(request, files, spec_asked(request)),
     }
-    return Reply(200, packed(told))
+    return Reply(200, packed(data))
 
 
 def _said(change: EditedFile) -> str:
-    """What became of a file; the page has the choices of `--edits` in sight."""
+    """Say what became of a file. The page shows the choices of `--edits` nearby."""
     return change.said().replace("--edits ", "")
 
 

@@ -26,7 +26,7 @@ class Coloured(NamedTuple):
 
 
 def coloured_tiles(theme: Theme, indexes: Sequence[AtlasIndex]) -> Coloured:
-    """The tiles [n, tile, tile] at some indexes, as colour numbers.
+    """Convert the tiles [n, tile, tile] at some indexes to colour numbers.
 
     The colours may be those of the whole sheet, which are found once and kept for other levels.
     Raises ThemeError if the image cannot be decoded.
@@ -43,7 +43,7 @@ def _sheet(theme: Theme) -> Coloured:
 
 
 def numbered(pixels: Pixels) -> Coloured:
-    """Pixels [..., 4] as numbers of distinct colours, sorted by alpha, then blue, green, red."""
+    """Number the distinct colours of pixels [..., 4], sorted by alpha, then blue, green, red."""
     words = np.ascontiguousarray(pixels).view("<u4")[..., 0]
     colours, numbers = np.unique(words, return_inverse=True)
     return Coloured(colours.view(np.uint8).reshape(-1, 4), numbers.reshape(words.shape).astype(np.uint32))

@@ -44,7 +44,7 @@ class Shared(NamedTuple):
 
 
 class Darkened(NamedTuple):
-    """A darker copy of a tile; one for each thing that needs a separate tile."""
+    """A darker copy of a tile, one for each thing that needs a separate tile."""
 
     tile: AtlasIndex
     apart: object
@@ -64,7 +64,7 @@ _SIGNS = {
 
 
 class Geometry(NamedTuple):
-    """The places of the tiles of a sheet; all but the last two in px."""
+    """The positions of the tiles of a sheet. All but the last two are in px."""
 
     tile_size: int
     margin: int
@@ -73,7 +73,7 @@ class Geometry(NamedTuple):
     rows: int
 
     def at_px(self, tile: AtlasIndex) -> tuple[int, int]:
-        """Left and top edge of a tile, px."""
+        """Return the left and top edge of a tile, in px."""
         pitch = self.tile_size + self.spacing
         return self.margin + tile % self.columns * pitch, self.margin + tile // self.columns * pitch
 
@@ -94,7 +94,7 @@ class Additions:
         return max(self.geometry.rows, -(-self._next // self.geometry.columns))
 
     def tile(self, recipe: Recipe) -> AtlasIndex:
-        """The tile with these quarters: one of the sheet's own if they match."""
+        """Return the tile with these quarters: one of the sheet's own if they match."""
         first = recipe[0][0]
         if recipe == whole(first):
             return first
@@ -107,38 +107,38 @@ class Additions:
         return self._block((recipe,), {(0, 0): recipe}, 1, 1)
 
     def stacked(self, *tiles: AtlasIndex) -> AtlasIndex:
-        """A tile made of others drawn over one another, lowest first; a single tile is returned unchanged."""
+        """Draw tiles over one another, lowest first. A single tile is returned unchanged."""
         if len(tiles) == 1:
             return tiles[0]
         return self._block((Stacked(tiles),), {(0, 0): Stacked(tiles)}, 1, 1)
 
     def shared(self, tile: AtlasIndex, other: AtlasIndex) -> AtlasIndex:
-        """The part of a tile that the other tile also covers."""
+        """Cut out the part of a tile that the other tile also covers."""
         return self._block((Shared(tile, other),), {(0, 0): Shared(tile, other)}, 1, 1)
 
     def darkened(self, tile: AtlasIndex, apart: object) -> AtlasIndex:
-        """A darker copy of a tile, a separate one for each value of `apart`."""
+        """Make a darker copy of a tile, a separate one for each value of `apart`."""
         return self._block((Darkened(tile, apart),), {(0, 0): Darkened(tile, apart)}, 1, 1)
 
     def sign(self, part: str, width: int, height: int) -> AtlasIndex:
-        """The top left tile of a block with the warning sign for a missing part of the theme."""
+        """Add a warning sign for a missing part of the theme. Return the block's top left tile."""
         return self._block((part,), dict.fromkeys(_places(width, height), part), width, height)
 
     def label(self, part: str, text: str, filled: bool = True, width: int = 1, height: int = 1) -> AtlasIndex:
-        """The top left tile of a block with a label, for a kind without a picture."""
+        """Add a label for a kind without a picture. Return the block's top left tile."""
         parts: dict[tuple[int, int], Drawn] = {
             (x, y): NameTile(text, filled, width, height, x, y) for x, y in _places(width, height)
         }
         return self._block((part, text, filled), parts, width, height)
 
     def copied(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
-        """The top left tile of a copy of a block, a separate one for each value of `apart`."""
+        """Copy a block, separately for each value of `apart`. Return the copy's top left tile."""
         columns = self.geometry.columns
         parts = {(x, y): whole(tile + y * columns + x) for x, y in _places(width, height)}
         return self._block((tile, apart), parts, width, height)
 
     def repeated(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
-        """Like `copied`, with the same tile everywhere in the block."""
+        """Copy a block like `copied`, with the same tile everywhere."""
         parts = dict.fromkeys(_places(width, height), whole(tile))
         return self._block((tile, apart, "repeated"), parts, width, height)
 
@@ -163,7 +163,7 @@ class Additions:
         return first
 
     def image(self, sheet: bytes) -> bytes:
-        """The sheet with the added tiles below; the sheet itself if nothing was added. Raises ThemeError."""
+        """Add the tiles below the sheet. Unchanged if there are none to add. Raises ThemeError."""
         if not self._recipes:
             return sheet
         size, pixels = self.geometry.tile_size, decoded(sheet, self._where)
@@ -187,20 +187,20 @@ class Additions:
         if isinstance(recipe, NameTile):
             return recipe.drawn(size)
         if isinstance(recipe, Shared):
-            tile, other = (self._tile_pixels(pixels, each) for each in recipe)
+            tile, other = (self._tile_pixels(pixels, part) for part in recipe)
             return np.where(other[..., 3:] > 0, tile, np.uint8(0))
         if isinstance(recipe, Darkened):
             tile = self._tile_pixels(pixels, recipe.tile)
             return np.concatenate([tile[..., :3] // 3, tile[..., 3:]], axis=-1)
         if isinstance(recipe, Stacked):
             out = np.zeros((size, size, 4), np.uint8)
-            for each in recipe.tiles:
-                out = _over(self._tile_pixels(pixels, each), out)
+            for part in recipe.tiles:
+                out = _over(self._tile_pixels(pixels, part), out)
             return out
         return self._composed(pixels, recipe)
 
     def _tile_pixels(self, pixels: Pixels, tile: AtlasIndex) -> Pixels:
-        """A tile of the sheet `pixels`, or one that was added."""
+        """Return a tile of the sheet `pixels`, or one that was added."""
         if tile in self._recipes:
             return self._drawn(pixels, self._recipes[tile])
         size, (x, y) = self.geometry.tile_size, self.geometry.at_px(tile)
@@ -210,8 +210,8 @@ class Additions:
         size = self.geometry.tile_size
         half = size // 2
         out = np.empty((size, size, 4), np.uint8)
-        for place, (tile, quarter) in enumerate(recipe):
-            (to_y, to_x), (y, x) = _corner(place, half), _corner(quarter, half)
+        for target, (tile, quarter) in enumerate(recipe):
+            (to_y, to_x), (y, x) = _corner(target, half), _corner(quarter, half)
             # With an odd size, only whole tiles are used: the middle belongs to the second half.
             to_h, to_w = (size - half if at else half for at in (to_y, to_x))
             source = self._tile_pixels(pixels, tile)
@@ -224,17 +224,17 @@ def _places(width: int, height: int) -> list[tuple[int, int]]:
 
 
 def whole(tile: AtlasIndex) -> Recipe:
-    """A tile, unchanged."""
+    """Return the recipe of an unchanged tile."""
     return (tile, 0), (tile, 1), (tile, 2), (tile, 3)
 
 
 def _corner(quarter: int, half: int) -> tuple[int, int]:
-    """Top and left edges of a quarter in its tile, px."""
+    """Return the top and left edges of a quarter in its tile, in px."""
     return quarter // 2 * half, quarter % 2 * half
 
 
 def _over(upper: Pixels, lower: Pixels) -> Pixels:
-    """One picture over another, with integers, not premultiplied."""
+    """Draw one picture over another, with integers, not premultiplied."""
     above = upper[..., 3:].astype(np.int64) * 255
     below = lower[..., 3:].astype(np.int64) * (255 - upper[..., 3:].astype(np.int64))
     total = np.maximum(above + below, 1)
@@ -244,9 +244,9 @@ def _over(upper: Pixels, lower: Pixels) -> Pixels:
 
 
 def _sign(size: int, part: str) -> Pixels:
-    """Glaring squares."""
-    place = np.arange(size) * 4 // size
+    """Draw glaring squares."""
+    steps = np.arange(size) * 4 // size
     squares: Pixels = np.array(((*_SIGNS[part], 255), (20, 0, 20, 255)), np.uint8)[
-        np.add.outer(place, place) % 2
+        np.add.outer(steps, steps) % 2
     ]
     return squares

@@ -40,13 +40,13 @@ class NameTile(NamedTuple):
     y: int = 0
 
     def drawn(self, size: int) -> npt.NDArray[np.uint8]:
-        """[size, size, 4]: the tile's pixels."""
-        whole = _block(self.text, self.filled, self.width * size, self.height * size)
-        return whole[self.y * size : (self.y + 1) * size, self.x * size : (self.x + 1) * size]
+        """Draw the tile's pixels, [size, size, 4]."""
+        label = _block(self.text, self.filled, self.width * size, self.height * size)
+        return label[self.y * size : (self.y + 1) * size, self.x * size : (self.x + 1) * size]
 
 
 def _block(text: str, filled: bool, width: int, height: int) -> npt.NDArray[np.uint8]:
-    """[height, width, 4]: the pixels of the whole label."""
+    """Draw the whole label, [height, width, 4]."""
     colour = _colour(text)
     pixels = np.empty((height, width, 4), np.uint8)
     pixels[...] = colour if filled else (*(part // 3 for part in colour[:3]), 255)
@@ -60,10 +60,10 @@ def _block(text: str, filled: bool, width: int, height: int) -> npt.NDArray[np.u
 
 
 def _colour(text: str) -> tuple[int, int, int, int]:
-    """A bright colour that depends on the name."""
+    """Choose a bright colour that depends on the name."""
     digest = zlib.crc32(text.encode())
     parts = [255, 110 + digest % 128, 100 + (digest >> 8) % 64]
-    red, green, blue = (parts[(place + (digest >> 16)) % 3] for place in range(3))
+    red, green, blue = (parts[(channel + (digest >> 16)) % 3] for channel in range(3))
     return red, green, blue, 255
 
 
@@ -78,6 +78,6 @@ def _write(pixels: npt.NDArray[np.uint8], text: str, ink: tuple[int, int, int, i
     top = (height - len(rows) * _LETTER_PX[1] + 1) // 2
     for number, row in enumerate(rows):
         left = (width - len(row) * _LETTER_PX[0] + 1) // 2
-        for place, letter in enumerate(row):
-            y, x = max(0, top + number * _LETTER_PX[1]), max(0, left + place * _LETTER_PX[0])
+        for column, letter in enumerate(row):
+            y, x = max(0, top + number * _LETTER_PX[1]), max(0, left + column * _LETTER_PX[0])
             pixels[y : y + 5, x : x + 3][_FONT[letter]] = ink

@@ -51,24 +51,24 @@ def first_theme(
     path: Path,
     name: str,
     folder: Path | None = None,
-    given: Guess | None = None,
+    guessed: Guess | None = None,
     source: int | None = None,
     kinds: Kinds = SHIPPED,
 ) -> First:
-    """A first theme called `name` for an image or a tileset. Raises ThemeError.
+    """Write a first theme called `name` for an image or a tileset. Raises ThemeError.
 
-    It goes into `folder`, or beside the image. `given` has the places of the tiles; otherwise they are
+    It goes into `folder`, or beside the image. `guessed` has the places of the tiles; otherwise they are
     guessed, or read from the tileset. The theme has a placeholder for each of `kinds`.
     """
-    found = _sheet(path, folder, source)
-    where = f"{path}: image" if found.tileset else str(path)
-    width, height = png_size(found.image, where)
-    pixels = decoded(found.image, where)
-    if found.tileset:
-        lie = Guess(found.tileset.tile_size, found.tileset.margin, found.tileset.spacing, "the tileset")
+    sheet = _sheet(path, folder, source)
+    where = f"{path}: image" if sheet.tileset else str(path)
+    width, height = png_size(sheet.image, where)
+    pixels = decoded(sheet.image, where)
+    if sheet.tileset:
+        grid = Guess(sheet.tileset.tile_size, sheet.tileset.margin, sheet.tileset.spacing, "the tileset")
     else:
-        lie = given or guess(pixels, path.stem)
-    size, margin, spacing = lie[:3]
+        grid = guessed or guess(pixels, path.stem)
+    size, margin, spacing = grid[:3]
     columns, rows = (max(0, side - margin + spacing) // (size + spacing) for side in (width, height))
     if not columns * rows:
         raise ThemeError(
@@ -82,15 +82,15 @@ def first_theme(
         head,
         f"name = {_toml(name)}",
         *kit,
-        *_source(found, geometry, source),
-        *_parts(found.tileset, kinds),
+        *_source(sheet, geometry, source),
+        *_parts(sheet.tileset, kinds),
     ]
     bundle = Bundle({f"{name}.toml": ("\n".join(lines) + "\n").encode("utf-8"), **pages})
-    return First(found.files.folder, bundle, geometry, lie.source)
+    return First(sheet.files.folder, bundle, geometry, grid.source)
 
 
 def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
-    """The image, and the tileset if one was given, in the nearest folder that contains both."""
+    """Read the image, and the tileset if one was given, in the nearest folder that contains both."""
     path = path.resolve()
     tileset = path.suffix.lower() in tileset_readers()
     upwards = path.parents[: _MOST_FOLDERS if tileset else 1]
@@ -113,18 +113,18 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
     raise problem or ThemeError(f"{path}: has no image")
 
 
-def _source(found: _GivenSheet, geometry: Geometry, source: int | None) -> Iterator[str]:
-    """The lines that say where tiles come from."""
-    if not found.tileset:
-        yield f"image = {_toml(found.name)}"
+def _source(sheet: _GivenSheet, geometry: Geometry, source: int | None) -> Iterator[str]:
+    """Yield the lines that say where tiles come from."""
+    if not sheet.tileset:
+        yield f"image = {_toml(sheet.name)}"
         yield f"tile_size = {geometry.tile_size}  # px"
         yield f"margin = {geometry.margin}  # px before the first tile"
         yield f"spacing = {geometry.spacing}  # px between tiles"
         return
-    yield f"tileset = {_toml(found.name)}"
+    yield f"tileset = {_toml(sheet.name)}"
     if source is not None:
         yield f"source = {source}"
-    names = [_toml(name) for name in found.tileset.terrains if _sayable(name)]
+    names = [_toml(name) for name in sheet.tileset.terrains if _sayable(name)]
     yield f"# The tileset's terrains, for floors, walls or pits: {', '.join(names) or 'none'}"
 
 
@@ -134,11 +134,11 @@ def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
     floors = floor_names(kinds)
     terrains = _terrains(tileset, floors) if tileset else {}
     yield from ("", *_filled("floor.default", terrains, ["tiles = []  # and weights = [], shaded = []"]))
-    others = [name for name in floors if name != "default"]
-    for name in others:
+    named_floors = [name for name in floors if name != "default"]
+    for name in named_floors:
         if f"floor.{name}" in terrains:
             yield from ("", *_filled(f"floor.{name}", terrains, []))
-    rest = [name for name in others if f"floor.{name}" not in terrains]
+    rest = [name for name in named_floors if f"floor.{name}" not in terrains]
     yield from (
         "",
         *_wrapped("Floors that look like the default floor until they have their own table:", rest),
@@ -150,17 +150,17 @@ def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
     yield from ("open = []  # one tile, or alone, first, middle, last of a wide door", "shut = []")
     yield "# Doors that look like this one until they have a table: locked, secret, boss, curse ..."
     decor = decor_of(kinds)
-    things = _things(tileset, decor) if tileset else {}
+    placed = _things(tileset, decor) if tileset else {}
     for name, kind in decor.items():
         size = f"  # {kind.width} x {kind.height} tiles: name the top left one"
         yield from ("", f"[decor.{name}]{size if kind.width * kind.height > 1 else ''}")
-        if name in things:
-            yield f"tiles = [{', '.join(f'[{x}, {y}]' for x, y in things[name])}]"
-            weights = list(weighed(things[name], tileset).values()) if tileset else []
-            if len(set(weights)) > 1 and len(weights) == len(things[name]):
+        if name in placed:
+            yield f"tiles = [{', '.join(f'[{x}, {y}]' for x, y in placed[name])}]"
+            weights = list(weighed(placed[name], tileset).values()) if tileset else []
+            if len(set(weights)) > 1 and len(weights) == len(placed[name]):
                 yield f"weights = {weights}"
         else:
-            yield _thing(name, kind.walk, things)
+            yield _thing(name, kind.walk, placed)
 
 
 def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> list[str]:
@@ -169,7 +169,7 @@ def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> li
 
 
 def _thing(name: str, flat: bool, drawn: dict[str, list[AtlasCoords]]) -> str:
-    """The first line for a thing without tiles."""
+    """Write the first line for a thing without tiles."""
     if name in ("rock", "fire", "spikes"):  # things that block, burn or hurt must be visible
         return "tiles = []"
     if flat:
@@ -185,8 +185,8 @@ def _wrapped(title: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
-    """The terrain for each part of a theme, as far as its name shows; the first of several."""
-    found: dict[str, str] = {}
+    """Find the terrain for each part of a theme, as far as its name shows. The first of several wins."""
+    by_part: dict[str, str] = {}
     for full in filter(_sayable, tileset.terrains):
         name = full.rpartition("/")[2].casefold().replace(" ", "_").replace("-", "_")
         parts = [f"floor.{name}"] if name in floors else []
@@ -194,30 +194,30 @@ def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
         parts += ["pit"] if any(word in name for word in _PITS) else []
         parts += ["floor.default"] if name in ("floor", "floors", "ground") else []
         for part in parts[:1]:
-            found.setdefault(part, full)
-    return found
+            by_part.setdefault(part, full)
+    return by_part
 
 
 def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, list[AtlasCoords]]:
-    """The top left tiles of each kind of decor that the tileset names, complete blocks only."""
-    found: dict[str, list[AtlasCoords]] = {}
+    """Find the top left tiles of each kind of decor that the tileset names, complete blocks only."""
+    by_kind: dict[str, list[AtlasCoords]] = {}
     for name, kind in decor.items():
-        free = {place for place, named in tileset.classes.items() if named == name}
-        for x, y in sorted(free, key=lambda place: (place[1], place[0])):
+        free = {tile for tile, named in tileset.classes.items() if named == name}
+        for x, y in sorted(free, key=lambda tile: (tile[1], tile[0])):
             block = {(x + dx, y + dy) for dx in range(kind.width) for dy in range(kind.height)}
             if block <= free:
                 free -= block
-                found.setdefault(name, []).append((x, y))
-    return {name: places[:256] for name, places in found.items()}
+                by_kind.setdefault(name, []).append((x, y))
+    return {name: places[:256] for name, places in by_kind.items()}
 
 
 def _sayable(name: str) -> bool:
-    """Whether the name can be written in a TOML file and is readable."""
+    """Check whether the name can be written in a TOML file and is readable."""
     return name.isprintable() and len(name) <= 100
 
 
 def _toml(text: str) -> str:
-    """A text as TOML, which accepts JSON's escapes."""
+    """Format a text as TOML, which accepts JSON's escapes."""
     if not text.isprintable():
         raise ThemeError(f"{shown(text)}: cannot be used in a theme; rename it")
     return json.dumps(text, ensure_ascii=False)

@@ -46,7 +46,7 @@ _GLYPHS = {
 
 
 def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Iterator[tuple[str, bytes]]:
-    """The pages of a sheet [y, x, 4] as names and PNG files. Raises ThemeError for too many tiles."""
+    """Yield the pages of a sheet [y, x, 4] as names and PNG files. Raises ThemeError for too many tiles."""
     columns, rows = geometry.columns, geometry.rows
     starts = [(x, y) for y in range(0, rows, _PAGE) for x in range(0, columns, _PAGE)]
     if len(starts) > _MOST_PAGES:
@@ -63,7 +63,7 @@ def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Itera
 
 
 def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) -> Pixels:
-    """The page that starts at column `left` and row `top`."""
+    """Draw the page that starts at column `left` and row `top`."""
     side = geometry.tile_size * zoom
     columns, rows = min(_PAGE, geometry.columns - left), min(_PAGE, geometry.rows - top)
     pitch_x, pitch_y = side + _GAP, side + _LABEL_PX + _GAP
@@ -75,10 +75,10 @@ def _page(pixels: Pixels, geometry: Geometry, left: int, top: int, zoom: int) ->
     for row in range(rows):
         for column in range(columns):
             x, y = _GAP + column * pitch_x, _GAP + row * pitch_y
-            place = left + column, top + row
-            tile = _tile(pixels, geometry, *place)
+            coords = left + column, top + row
+            tile = _tile(pixels, geometry, *coords)
             ink = _INK if tile[..., 3].any() else _FAINT_INK
-            _write(page, f"{place[0]},{place[1]}", x, y + _DOT, ink)
+            _write(page, f"{coords[0]},{coords[1]}", x, y + _DOT, ink)
             inside = np.s_[y + _LABEL_PX : y + _LABEL_PX + side, x : x + side]
             page[inside] = checks
             tiles[inside] = tile.repeat(zoom, axis=0).repeat(zoom, axis=1)
@@ -99,6 +99,6 @@ def _write(page: Pixels, text: str, x: int, y: int, ink: tuple[int, int, int, in
 
 @cache
 def _dots(letter: str) -> npt.NDArray[np.bool_]:
-    """A glyph in its final size."""
+    """Draw a glyph in its final size."""
     dots = np.array([[dot == "#" for dot in line] for line in _GLYPHS[letter].split()])
     return dots.repeat(_DOT, axis=0).repeat(_DOT, axis=1)

@@ -132,7 +132,7 @@ TOP = {
 
 
 def theme_schema(kinds: Kinds = SHIPPED) -> JsonSchema:
-    """The schema of themes, in which editors offer the shipped kinds and those of a kit.
+    """Make the schema of themes, in which editors offer the shipped kinds and those of a kit.
 
     Other names are free, for they may be those of any kit.
     """
@@ -175,14 +175,14 @@ def theme_schema(kinds: Kinds = SHIPPED) -> JsonSchema:
     }
 
 
-def _by_kind(known: Iterable[str], what: str, names: str = KIND) -> JsonSchema:
-    """A table by kinds; editors offer those that are known, and it may have others of a kit."""
-    one = {"$ref": f"#/definitions/{what}"}
+def _by_kind(known: Iterable[str], definition: str, names: str = KIND) -> JsonSchema:
+    """Describe a table by kinds. Editors offer those that are known, and it may have others of a kit."""
+    reference = {"$ref": f"#/definitions/{definition}"}
     return {
         "type": "object",
-        "properties": dict.fromkeys(known, one),
+        "properties": dict.fromkeys(known, reference),
         "propertyNames": matching(names),
-        "additionalProperties": one,
+        "additionalProperties": reference,
     }
 
 
@@ -192,7 +192,7 @@ def _floors(kinds: Kinds) -> JsonSchema:
 
 
 def _set_schema(keys: Mapping[str, JsonSchema]) -> JsonSchema:
-    """A set of walls or pits; tiles of `thin` and `rim` have the same names: one each, or variants."""
+    """Describe a set of walls or pits. Tiles of `thin` and `rim` share names: one each, or variants."""
     is_thin = {"properties": {"set": {"const": "thin"}}, "required": ["set"]}
     shared = {name: documented(keys[name]["description"], {}) for name in THIN_TILES}
     return {

@@ -99,7 +99,7 @@ def test_a_theme_that_is_there_is_not_replaced(tmp_path: Path) -> None:
 def test_every_number_can_be_read(size: int, tmp_path: Path) -> None:
     """Each tile is enlarged by a whole number, with its place above it, in glyphs of ten by six pixels."""
     sheet = sheet_of(tmp_path, size, 12, 11)
-    first = first_theme(sheet, "x", given=guess(opened(sheet), f"tiles {size}px"))
+    first = first_theme(sheet, "x", guessed=guess(opened(sheet), f"tiles {size}px"))
     assert first.geometry.tile_size == size
     page = opened(first.bundle["x-numbers.png"])
     zoom = -(-48 // size)
@@ -129,7 +129,9 @@ def read_label(strip: Picture) -> str:
 
 def test_large_sheets_are_numbered_in_pages(tmp_path: Path) -> None:
     """At most 32 by 32 tiles each; one larger still is refused."""
-    first = first_theme(sheet_of(tmp_path, 8, 40, 33), "x", given=guess(np.zeros((8, 8, 4), np.uint8), "8px"))
+    first = first_theme(
+        sheet_of(tmp_path, 8, 40, 33), "x", guessed=guess(np.zeros((8, 8, 4), np.uint8), "8px")
+    )
     assert list(first.bundle)[1:] == [f"x-numbers-{x}-{y}.png" for y in (0, 32) for x in (0, 32)]
     last = opened(first.bundle["x-numbers-32-32.png"])
     assert read_label(last[2:16, 2:60]) == "32,32"

@@ -30,7 +30,7 @@ _DOORS_OWN = ("id", "side", "rooms", "hallway", "cells", "open_tiles", "shut_til
 
 
 def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    """Everything that a scene and its rooms' scenes show. Raises BadInput for a file that is not a scene."""
+    """Read all that a scene and its rooms' scenes show. Raises BadInput for a file that is not a scene."""
     tree = SceneTree(path, files)
     tree.drop(LOST)
     root = tree.nodes["."].metadata()
@@ -45,13 +45,13 @@ def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> Sho
 
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
-    """Style, seed, spec and fingerprint of the level, from the root's metadata."""
-    found = SceneTree(path, files).nodes["."].metadata()
-    return {key: value for key, value in found.items() if isinstance(value, str)}
+    """Read style, seed, spec and fingerprint of the level from the root's metadata."""
+    metadata = SceneTree(path, files).nodes["."].metadata()
+    return {key: value for key, value in metadata.items() if isinstance(value, str)}
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Whether each room is a scene, and for which Godot version the scenes were written."""
+    """Find whether each room is a scene, and for which Godot version the scenes were written."""
     nodes = SceneTree(path, files).nodes.values()
     layers = [node for node in nodes if node.type in _TILE_NODES]
     target = "4.3"
@@ -81,7 +81,9 @@ def _add_parts(seen: ShownLevel, tree: SceneTree, files: ExportFiles, theme: The
     for node in tree.nodes.values():
         if node.type not in _TILE_NODES:
             continue
-        name = next((one for one in LAYERS for end in _SUFFIXES if node.name == one.capitalize() + end), "")
+        name = next(
+            (known for known in LAYERS for end in _SUFFIXES if node.name == known.capitalize() + end), ""
+        )
         own = node.parent == "." or node.parent.startswith(("Rooms/", "Hallways/"))
         if not name or not own:
             seen.notes.append(f"layer {node.path}: is not a layer of the level, so it is left out")
@@ -102,22 +104,22 @@ def _add_parts(seen: ShownLevel, tree: SceneTree, files: ExportFiles, theme: The
 
 
 def _check_theme(node: TreeNode, theme: Theme, files: ExportFiles) -> None:
-    given = node.properties.get("tile_set")
-    path = given.text if isinstance(given, Built) and given.name == "ExtResource" else ""
+    value = node.properties.get("tile_set")
+    path = value.text if isinstance(value, Built) and value.name == "ExtResource" else ""
     stem = path.rpartition("/")[2].rpartition(".")[0]
     if path and not path.startswith("res://") and stem != theme.name:
-        what = f"its TileSet is {stem}, not the theme's {theme.name}"
+        problem = f"its TileSet is {stem}, not the theme's {theme.name}"
         raise LayoutError(
-            f"{files.where(node.path)}: {what}; give the theme that it was exported with by --theme"
+            f"{files.where(node.path)}: {problem}; give the theme that it was exported with by --theme"
         )
 
 
 def _usual_source(layers: Sequence[SceneCells]) -> int:
-    """The TileSet's source with the theme's tiles: the one that most cells use."""
-    every = np.concatenate([cells.sources for cells in layers] or [np.zeros(0, np.int64)])
-    if not len(every):
+    """Find the TileSet's source with the theme's tiles: the one that most cells use."""
+    all_sources = np.concatenate([cells.sources for cells in layers] or [np.zeros(0, np.int64)])
+    if not len(all_sources):
         return 0
-    sources, counts = np.unique(every, return_counts=True)
+    sources, counts = np.unique(all_sources, return_counts=True)
     return int(sources[counts.argmax()])
 
 
@@ -131,8 +133,8 @@ def _part(
     level: Level,
     files: ExportFiles,
 ) -> SeenPart:
-    """The cells of a part that lie inside the level, as arrays of one size."""
-    left, top = (round(each / theme.tile_size) for each in tree.place(part))
+    """Read the cells of a part that lie inside the level, as arrays of one size."""
+    left, top = (round(values / theme.tile_size) for values in tree.place(part))
     inside: list[tuple[str, npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
     beyond = 0
     for layer in layers:
@@ -145,9 +147,9 @@ def _part(
         inside.append((layer.name, xs[ok], ys[ok], indexes[ok]))
     if beyond:
         seen.notes.append(f"{part}: {beyond} tiles left out: outside the level, which keeps its size")
-    every_x, every_y = (np.concatenate([each[axis] for each in inside]) for axis in (1, 2))
-    x, y = (int(each.min(initial=1 << 20)) if len(each) else 0 for each in (every_x, every_y))
-    width, height = (int(each.max(initial=0)) + 1 - first for each, first in ((every_x, x), (every_y, y)))
+    every_x, every_y = (np.concatenate([values[axis] for values in inside]) for axis in (1, 2))
+    x, y = (int(values.min(initial=1 << 20)) if len(values) else 0 for values in (every_x, every_y))
+    width, height = (int(values.max(initial=0)) + 1 - first for values, first in ((every_x, x), (every_y, y)))
     size = max(width, 1), max(height, 1)
     files.spend(size[0] * size[1] * len(LAYERS), LayoutNode(None, files.where(part)))
     arrays: dict[str, ShownCells] = {}
@@ -169,9 +171,9 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
     x, y = tree.place(node.path)
     if holder == "Markers":
         kind = str(known.get("kind", "")) or _group(node, "marker_")
-        others = known.get("properties")
-        given = {**metadata, **_plain(others if isinstance(others, dict) else {})}
-        own = {key: value for key, value in given.items() if key not in _MARKERS_OWN}
+        extra = known.get("properties")
+        properties = {**metadata, **_plain(extra if isinstance(extra, dict) else {})}
+        own = {key: value for key, value in properties.items() if key not in _MARKERS_OWN}
         tiles = Rect(int(x // size), int(y // size), 1, 1)
         seen.markers.append(SeenThing(node.path, number, kind, tiles, own, f"marker {node.path}", part))
     elif holder == "Doors" and "cells" in known:
@@ -182,11 +184,11 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
             own["needs"] = ", ".join(map(str, known["needs"]))  # type: ignore[call-overload]
         seen.doors.append(SeenThing(node.path, number, "door", tiles, own, f"door {node.path}", part))
     elif holder == "Things" and "kind" in known:
-        width, height = (int(each) for each in _numbers(known.get("size"), 2))
+        width, height = (int(side) for side in _numbers(known.get("size"), 2))
         tiles = Rect(round(x / size - width / 2), round(y / size - height / 2), width, height)
         seen.things.append(SeenThing(node.path, -1, str(known["kind"]), tiles, {}, node.path, part))
     elif "room" in node.groups and "bounds" in known:
-        _, _, width, height = (int(each) for each in _numbers(known["bounds"], 4))
+        _, _, width, height = (int(side) for side in _numbers(known["bounds"], 4))
         own = {key: value for key, value in metadata.items() if key not in _ROOMS_OWN}
         tiles = Rect(round(x / size), round(y / size), width, height)
         seen.rooms.append(
@@ -201,24 +203,24 @@ def _group(node: TreeNode, prefix: str) -> str:
 
 
 def _plain(table: Mapping[str, object]) -> dict[str, Property]:
-    """The values of a table that a level can hold."""
+    """Return the values of a table that a level can hold."""
     return {key: value for key, value in table.items() if isinstance(value, (bool, int, float, str))}
 
 
 def _numbers(value: object, count: int) -> list[float]:
-    """The `count` numbers of a Vector2i or Rect2i; zeros for anything else."""
+    """Return the `count` numbers of a Vector2i or Rect2i, or zeros for anything else."""
     try:
-        found = value.numbers(count) if isinstance(value, Built) else []
+        numbers = value.numbers(count) if isinstance(value, Built) else []
     except ValueError:
-        found = []
-    good = len(found) == count and all(abs(each) < 1 << 20 for each in found)
-    return found if good else [0.0] * count
+        numbers = []
+    good = len(numbers) == count and all(abs(number) < 1 << 20 for number in numbers)
+    return numbers if good else [0.0] * count
 
 
 def _size_of(cells: object) -> Point:
-    """Width and height of a list of cells in tiles; 0 by 0 if empty."""
+    """Return width and height of a list of cells in tiles, 0 by 0 if empty."""
     listed = cells.args[0] if isinstance(cells, Built) and cells.args else cells
-    points = [_numbers(each, 2) for each in listed] if isinstance(listed, list) else []
+    points = [_numbers(cell, 2) for cell in listed] if isinstance(listed, list) else []
     if not points:
         return 0, 0
     xs, ys = ([point[axis] for point in points] for axis in (0, 1))

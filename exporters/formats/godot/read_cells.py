@@ -36,10 +36,10 @@ class SceneCells(NamedTuple):
 
 
 def cells_of(node: TreeNode, theme: Theme, files: ExportFiles) -> SceneCells:
-    """The cells of a TileMapLayer or TileMap. Raises LayoutError for a node without cells."""
+    """Read the cells of a TileMapLayer or TileMap. Raises LayoutError for a node without cells."""
 
-    def fail(what: str) -> NoReturn:
-        raise LayoutError(f"{files.where(node.path)}: {what}; save it again in Godot")
+    def fail(problem: str) -> NoReturn:
+        raise LayoutError(f"{files.where(node.path)}: {problem}; save it again in Godot")
 
     for key, reader in (
         ("tile_map_data", _godot_4_3),
@@ -72,7 +72,7 @@ def _godot_4_3(data: Built, theme: Theme) -> SceneCells:
 
 
 def _triples(data: Built) -> Ints:
-    """[cell, 3], int32."""
+    """Convert the data to triples [cell, 3], int32."""
     numbers = np.array(data.numbers(3 * _MOST_CELLS), np.int64)
     if len(numbers) % 3:
         raise ValueError(f"{len(numbers)} numbers are not three per cell")
@@ -80,7 +80,7 @@ def _triples(data: Built) -> Ints:
 
 
 def _place(first: Ints) -> tuple[Ints, Ints]:
-    """x and y, 16 bits each, signed."""
+    """Split a number into x and y, 16 bits each, signed."""
     x, y = (
         (half & 0xFFFF).astype(np.uint16).astype(np.int16).astype(np.int64) for half in (first, first >> 16)
     )
@@ -96,14 +96,14 @@ def _godot_4_2(data: Built, theme: Theme) -> SceneCells:
 
 
 def _godot_3(data: Built, theme: Theme) -> SceneCells:
-    """An id is that of a tile of the TileSet; several of these share the theme's image."""
+    """Read cells of Godot 3. An id is that of a tile of the TileSet. Several share the theme's image."""
     first, second, third = _triples(data).T
     xs, ys = _place(first)
     columns, rows = third & 0xFFFF, third >> 16
-    found = _cells(xs, ys, columns, rows, second & ~np.int64(_FLIPPED_3), (second & _FLIPPED_3) != 0, theme)
+    cells = _cells(xs, ys, columns, rows, second & ~np.int64(_FLIPPED_3), (second & _FLIPPED_3) != 0, theme)
     known = tile_table(theme).ids
-    return found._replace(
-        sources=np.where(found.indexes >= 0, found.sources - known[found.indexes], _NOWHERE)
+    return cells._replace(
+        sources=np.where(cells.indexes >= 0, cells.sources - known[cells.indexes], _NOWHERE)
     )
 
 
@@ -116,7 +116,7 @@ def _cells(
     turned: npt.NDArray[np.bool_],
     theme: Theme,
 ) -> SceneCells:
-    there = (columns < theme.columns) & (rows < theme.rows)
-    indexes = np.where(there, rows * theme.columns + columns, _NOWHERE)
-    own = np.where(there, sources.astype(np.int64), _NOWHERE)
+    inside = (columns < theme.columns) & (rows < theme.rows)
+    indexes = np.where(inside, rows * theme.columns + columns, _NOWHERE)
+    own = np.where(inside, sources.astype(np.int64), _NOWHERE)
     return SceneCells(xs.astype(np.int64), ys.astype(np.int64), indexes, own, turned)

@@ -32,11 +32,11 @@ class TreeNode:
 
     @property
     def parent(self) -> str:
-        """The path of the parent; empty for the root."""
+        """The path of the parent, empty for the root."""
         return "" if self.path == "." else self.path.rpartition("/")[0] or "."
 
     def metadata(self) -> dict[str, object]:
-        """The node's metadata: one property each, or all in one property (Godot 3)."""
+        """Return the node's metadata: one property each, or all in one property (Godot 3)."""
         own = {key[9:]: value for key, value in self.properties.items() if key.startswith("metadata/")}
         old = self.properties.get("__meta__")
         return {**(old if isinstance(old, dict) else {}), **own}
@@ -54,7 +54,7 @@ class SceneTree:
             raise LayoutError(f"{files.where(path)}: has no nodes; save it again in Godot")
 
     def place(self, path: str) -> tuple[float, float]:
-        """The position of a node in the scene, px."""
+        """Return the position of a node in the scene, in px."""
         x = y = 0.0
         while path and path != ".":
             position = self.nodes[path].properties.get("position") if path in self.nodes else None
@@ -71,7 +71,7 @@ class SceneTree:
         }
 
     def _load(self, path: str, at: str, depth: int) -> None:
-        """Add a scene's nodes; its root becomes the node `at`."""
+        """Add a scene's nodes. Its root becomes the node `at`."""
         where = self._files.where(path)
         if depth > _MOST_DEPTH:
             raise LayoutError(f"{where}: has scenes nested too deeply; give a smaller level")
@@ -80,32 +80,32 @@ class SceneTree:
         try:
             for section in sections(text):
                 if section.kind == "ext_resource":
-                    given = values_of(text, section.attributes)
-                    resources[str(given.get("id"))] = str(given.get("path", ""))
+                    attributes = values_of(text, section.attributes)
+                    resources[str(attributes.get("id"))] = str(attributes.get("path", ""))
                 elif section.kind == "node":
-                    given = values_of(text, section.attributes)
-                    self._add(given, values_of(text, section.properties), resources, path, at, depth)
+                    attributes = values_of(text, section.attributes)
+                    self._add(attributes, values_of(text, section.properties), resources, path, at, depth)
                     if len(self.nodes) > _MOST_NODES:
                         raise LayoutError(f"{where}: has more than {_MOST_NODES} nodes; give a smaller level")
         except GodotTextError as error:
-            said = f"{shown(error.there)} {error.what}; save it again in Godot"
-            raise LayoutError(f"{where}:{error.line}: {said}") from None
+            message = f"{shown(error.there)} {error.what}; save it again in Godot"
+            raise LayoutError(f"{where}:{error.line}: {message}") from None
 
     def _add(
         self,
-        given: Mapping[str, object],
+        attributes: Mapping[str, object],
         properties: Mapping[str, object],
         resources: Mapping[str, str],
         path: str,
         at: str,
         depth: int,
     ) -> None:
-        parent, name = given.get("parent"), str(given.get("name", ""))
+        parent, name = attributes.get("parent"), str(attributes.get("name", ""))
         inside = "." if parent is None else name if parent == "." else f"{parent}/{name}"
         own = at or "."
         if inside != ".":
             own = f"{at}/{inside}" if at and at != "." else inside
-        instance = given.get("instance")
+        instance = attributes.get("instance")
         scene = resources.get(_id(instance), "") if isinstance(instance, Built) else ""
         if scene:
             target = self._found(scene, path)
@@ -113,14 +113,14 @@ class SceneTree:
                 self._load(target, own, depth + 1)
             elif own not in self.nodes:
                 self.missing.append(scene)
-        groups = given.get("groups")
-        node = self.nodes.setdefault(own, TreeNode(own, str(given.get("type", ""))))
-        node.groups += [str(each) for each in groups] if isinstance(groups, list) else []
+        groups = attributes.get("groups")
+        node = self.nodes.setdefault(own, TreeNode(own, str(attributes.get("type", ""))))
+        node.groups += [str(group) for group in groups] if isinstance(groups, list) else []
         node.properties |= {key: _followed(value, resources) for key, value in properties.items()}
         node.instance = scene or node.instance
 
     def _found(self, scene: str, path: str) -> str:
-        """The path of one of our scenes below the main one's folder; empty for a scene of the game.
+        """Find one of our scenes below the main one's folder. The path is empty for a scene of the game.
 
         The editor writes paths relative to the project's root, which may be any parent folder.
         """

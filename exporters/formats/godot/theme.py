@@ -48,11 +48,11 @@ _FRAME = re.compile(rf"animation_frame_{_NUMBER}/duration")
 
 
 def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
-    """The tileset in a file's bytes; `source` chooses one of several atlas sources. Raises ThemeError."""
+    """Read a file's tileset. `source` chooses one of several atlas sources. Raises ThemeError."""
     parts = _sections(data, file)
     if not parts or parts[0].kind != "gd_resource" or parts[0].attributes.get("type") != "TileSet":
         raise ThemeError(f"{file}: is not a TileSet; give one that Godot saved as .tres")
-    own = next((one.properties for one in parts if one.kind == "resource"), {})
+    own = next((part.properties for part in parts if part.kind == "resource"), {})
     atlas = _atlas(parts, own, file, source)
     if own.get("tile_shape", 0) != 0:
         raise ThemeError(f"{file}: tile_shape: tiles are not square; only square tiles can be used")
@@ -72,7 +72,7 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
             for tile, data in tiles.items()
             if "0/probability" in data
         },
-        animations={tile: found for tile, data in tiles.items() if (found := _animation(data))},
+        animations={tile: animation for tile, data in tiles.items() if (animation := _animation(data))},
         classes=dict(_classes(own, tiles)),
     )
 
@@ -86,66 +86,68 @@ class _ResourcePart(NamedTuple):
 
 
 def _sections(data: bytes, file: str) -> list[_ResourcePart]:
-    """The sections of a file. Raises ThemeError with the line number."""
+    """Parse a file into sections. Raises ThemeError with the line number."""
     try:
         text = data.decode("utf-8")
         return [
-            _ResourcePart(one.kind, values_of(text, one.attributes), values_of(text, one.properties))
-            for one in sections(text)
+            _ResourcePart(
+                section.kind, values_of(text, section.attributes), values_of(text, section.properties)
+            )
+            for section in sections(text)
         ]
     except UnicodeDecodeError as error:
-        said = f"is not a text resource (byte {error.start} is not UTF-8); save it as .tres"
-        raise ThemeError(f"{file}: {said}") from None
+        problem = f"is not a text resource (byte {error.start} is not UTF-8); save it as .tres"
+        raise ThemeError(f"{file}: {problem}") from None
     except GodotTextError as error:
-        said = f"{error.what}; give a TileSet that Godot saved as .tres"
-        raise ThemeError(f"{file}:{error.line}: {said}") from None
+        problem = f"{error.what}; give a TileSet that Godot saved as .tres"
+        raise ThemeError(f"{file}:{error.line}: {problem}") from None
 
 
 def _atlas(
     parts: list[_ResourcePart], own: Mapping[str, object], file: str, source: int | None
 ) -> dict[str, object]:
-    """The properties of the only atlas source, or of the one with the number `source`."""
-    by_id = {str(one.attributes.get("id")): one for one in parts if one.kind == "sub_resource"}
-    found = {}
+    """Return the properties of the only atlas source, or of the one with the number `source`."""
+    by_id = {str(part.attributes.get("id")): part for part in parts if part.kind == "sub_resource"}
+    sources = {}
     for key, value in own.items():
         number = _SOURCE.fullmatch(key)
         if number and isinstance(value, Built) and value.name == "SubResource" and value.arguments():
             section = by_id.get(str(value.arguments()[0]))
             if section and section.attributes.get("type") == _ATLAS:
-                found[int(number[1])] = section.properties
-    numbers = ", ".join(map(str, list(found)[:20])) or "none"
-    if source is None and len(found) > 1:
+                sources[int(number[1])] = section.properties
+    numbers = ", ".join(map(str, list(sources)[:20])) or "none"
+    if source is None and len(sources) > 1:
         raise ThemeError(f"{file}: sources: has several atlas sources; give source = one of {numbers}")
-    if source is not None and source not in found:
+    if source is not None and source not in sources:
         raise ThemeError(f"{file}: sources: has no atlas source {source}; it has {numbers}")
-    if not found:
+    if not sources:
         raise ThemeError(f"{file}: sources: has no atlas source; give a TileSet with one image")
-    return found[source] if source is not None else next(iter(found.values()))
+    return sources[source] if source is not None else next(iter(sources.values()))
 
 
 def _pair(value: object, key: str, file: str) -> int:
-    """A whole number, or a Vector2i with two equal numbers."""
+    """Return a whole number, given as such or as a Vector2i with two equal numbers."""
     args = value.arguments() if isinstance(value, Built) and value.name == "Vector2i" else (value, value)
     number = args[0] if len(args) == 2 and args[0] == args[1] else None
     if type(number) is not int or not 0 <= number <= 4096:
-        given = f"{value.name}{value.arguments()}" if isinstance(value, Built) else value
-        raise ThemeError(f"{file}: {key}: {shown(given)} is not the same whole number in both directions")
+        written = f"{value.name}{value.arguments()}" if isinstance(value, Built) else value
+        raise ThemeError(f"{file}: {key}: {shown(written)} is not the same whole number in both directions")
     return number
 
 
 def _texture(parts: list[_ResourcePart], atlas: Mapping[str, object], file: str) -> str:
-    """The path of the image in the file."""
+    """Return the path of the image in the file."""
     reference = atlas.get("texture")
     if isinstance(reference, Built) and reference.name == "ExtResource" and reference.arguments():
-        for one in parts:
-            path, own_id = one.attributes.get("path"), one.attributes.get("id")
-            if one.kind == "ext_resource" and own_id == reference.arguments()[0] and isinstance(path, str):
+        for part in parts:
+            path, own_id = part.attributes.get("path"), part.attributes.get("id")
+            if part.kind == "ext_resource" and own_id == reference.arguments()[0] and isinstance(path, str):
                 return path
     raise ThemeError(f"{file}: texture: is not an image file; give the atlas a texture from a PNG file")
 
 
 def _images(path: str, file: str) -> tuple[str, ...]:
-    """Possible paths of the image. `res://` is one of the TileSet's parent folders; we do not know which."""
+    """List possible paths of the image. `res://` is some parent folder of the TileSet."""
     folders = file.split("/")[:-1]
     if path.startswith("res://"):
         inner = path.removeprefix("res://")
@@ -155,11 +157,11 @@ def _images(path: str, file: str) -> tuple[str, ...]:
 
 
 def _tiles(atlas: Mapping[str, object]) -> dict[AtlasCoords, dict[str, object]]:
-    """The properties of every tile; the names still contain the numbers of alternatives."""
+    """Return the properties of every tile. The names still contain the numbers of alternatives."""
     tiles: dict[AtlasCoords, dict[str, object]] = {}
     for key, value in atlas.items():
-        if found := _TILE.fullmatch(key):
-            tiles.setdefault((int(found[1]), int(found[2])), {})[found[3]] = value
+        if match := _TILE.fullmatch(key):
+            tiles.setdefault((int(match[1]), int(match[2])), {})[match[3]] = value
     return tiles
 
 
@@ -169,11 +171,11 @@ def _terrains(
     modes: dict[int, object] = {}
     names: dict[tuple[int, int], str] = {}
     for key, value in own.items():
-        if found := _SET.fullmatch(key):
-            if found[2] is None:
-                modes[int(found[1])] = value
+        if match := _SET.fullmatch(key):
+            if match[2] is None:
+                modes[int(match[1])] = value
             elif isinstance(value, str):
-                names[int(found[1]), int(found[2])] = value
+                names[int(match[1]), int(match[2])] = value
     members: dict[tuple[int, int], dict[AtlasCoords, int]] = {}
     for tile, data in tiles.items():
         terrain_set, terrain = data.get("0/terrain_set"), data.get("0/terrain")
@@ -192,7 +194,7 @@ def _terrains(
 
 
 def _animation(data: Mapping[str, object]) -> Animation | None:
-    """Frames side by side with equal durations, the only animations that all formats support."""
+    """Read frames side by side with equal durations, the only animations that all formats support."""
     durations = [value for key, value in data.items() if _FRAME.fullmatch(key)]
     count = data.get("animation_frames_count", len(durations))
     columns, speed = data.get("animation_columns", 0), data.get("animation_speed", 1.0)
@@ -216,11 +218,11 @@ def _animation(data: Mapping[str, object]) -> Animation | None:
 def _classes(
     own: Mapping[str, object], tiles: Mapping[AtlasCoords, Mapping[str, object]]
 ) -> Iterator[tuple[AtlasCoords, str]]:
-    """The classes of tiles, from a custom data layer called `decor`."""
+    """Yield the classes of tiles, from a custom data layer called `decor`."""
     for key, value in own.items():
-        found = _CUSTOM.fullmatch(key)
-        if found and value == "decor":
+        match = _CUSTOM.fullmatch(key)
+        if match and value == "decor":
             for tile, data in tiles.items():
-                named = data.get(f"0/custom_data_{found[1]}")
+                named = data.get(f"0/custom_data_{match[1]}")
                 if isinstance(named, str) and named:
                     yield tile, named

@@ -54,7 +54,7 @@ class _LdtkWords(NamedTuple):
 
 
 def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    """All levels of a project. Raises BadInput for a file that is not a project."""
+    """Read all levels of a project. Raises BadInput for a file that is not a project."""
     root = files.json(path)
     seen, words = ShownLevel(), _words(level, theme)
     origin = level.grid.origin if level.grid and root.word("worldLayout") == "GridVania" else (0, 0)
@@ -64,7 +64,7 @@ def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> S
 
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
-    """Style, seed and fingerprint of the level, from the first LDtk level that has them."""
+    """Read style, seed and fingerprint of the level from the first LDtk level that has them."""
     for node in _levels(files.json(path), path, files):
         values = {name: value for name, value in _fields(node) if isinstance(value, str)}
         if values.get("fingerprint"):
@@ -73,7 +73,7 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """Whether each room is a level, and whether levels are separate files."""
+    """Find whether each room is a level, and whether levels are separate files."""
     root = files.json(path)
     inside = [node for node in _listed_levels(root) if node.word("identifier") not in (OUTSIDE, "Level")]
     return {"ldtk.levels": "rooms" if inside else "one", "ldtk.external": bool(root["externalLevels"].value)}
@@ -81,7 +81,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
 
 def _words(level: Level, theme: Theme) -> _LdtkWords:
     known = compiled(level, theme, 3, None).definitions
-    names = {each.name: kind for kind, each in known.entities.items()}
+    names = {entity.name: kind for kind, entity in known.entities.items()}
     fields = {
         kind: {field.name: name for name, field in table.items() if field.name != OTHERS or name == OTHERS}
         for kind, table in known.properties.items()
@@ -97,7 +97,7 @@ def _listed_levels(root: LayoutNode) -> list[LayoutNode]:
 
 
 def _levels(root: LayoutNode, path: str, files: ExportFiles) -> Iterator[LayoutNode]:
-    """Every level with its layers, which may be in a separate file."""
+    """Yield every level with its layers, which may be in a separate file."""
     for node in _listed_levels(root):
         outer = node.word("externalRelPath")
         yield files.json(beside(path, outer)) if node.get("layerInstances") is None and outer else node
@@ -119,12 +119,12 @@ def _add_level(
             continue
         if layer["__gridSize"].number(1, 4096) != size:
             if name in _LAYERS:
-                what = (
+                problem = (
                     f"its tiles have {layer['__gridSize'].value} px, but those of the theme {theme.name} "
                     f"have {size}"
                 )
                 raise LayoutError(
-                    f"{layer.place}: {what}; give the theme that it was exported with by --theme"
+                    f"{layer.place}: {problem}; give the theme that it was exported with by --theme"
                 )
             seen.notes.append(f"{called}: layer {name}: is not a layer of Undercroft, so it is left out")
         elif type_ == "Entities":
@@ -147,7 +147,7 @@ def _add_level(
 
 
 def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> ShownCells:
-    """A layer's values or tiles; where several tiles lie on one place, the topmost."""
+    """Read a layer's values or tiles. Where several tiles lie on one another, the topmost counts."""
     width, height = (layer[key].number(1, _MOST_SIDE) for key in ("__cWid", "__cHei"))
     files.spend(width * height, layer)
     if type_ == "IntGrid":
@@ -157,8 +157,8 @@ def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files
     ours = layer.whole("__tilesetDefUid", 0, _UID, 0) == words.tileset
     pitch = theme.tile_size + theme.spacing
     for tile in layer.list("gridTiles", _MOST_LISTED):
-        x, y = (each // theme.tile_size for each in tile["px"].pair(-_FAR, _FAR))
-        column, row = ((each - theme.margin) // pitch for each in tile["src"].pair(-_FAR, _FAR))
+        x, y = (px // theme.tile_size for px in tile["px"].pair(-_FAR, _FAR))
+        column, row = ((px - theme.margin) // pitch for px in tile["src"].pair(-_FAR, _FAR))
         if 0 <= x < width and 0 <= y < height:
             inside = ours and 0 <= column < theme.columns and 0 <= row < theme.rows
             turned = TURNED if tile.whole("f", 0, 3, 0) else 0
@@ -174,30 +174,35 @@ def _add_entity(
     values = dict(_fields(node))
     number = values.pop(_NUMBERS.get(kind, "id"), -1)
     width, height = (node.whole(key, 0, _FAR, size) for key in ("width", "height"))
-    pivot = [LayoutNode({"v": each.value}, each.place).real("v") for each in node.list("__pivot", 2)] or [
+    pivot = [
+        LayoutNode({"v": coordinate.value}, coordinate.place).real("v")
+        for coordinate in node.list("__pivot", 2)
+    ] or [
         0.0,
         0.0,
     ]
     px = node["px"].pair(-_FAR, _FAR)
     left, top = (
-        int((place - share * side + min(side, size) / 2) // size)
-        for place, share, side in zip(px, pivot, (width, height), strict=True)
+        int((position - share * side + min(side, size) / 2) // size)
+        for position, share, side in zip(px, pivot, (width, height), strict=True)
     )
     tiles = Rect(at[0] + left, at[1] + top, max(1, round(width / size)), max(1, round(height / size)))
     fields = words.properties.get(kind, {})
     own = {fields.get(name, name): value for name, value in values.items()}
     name = f"{called}: entity {identifier} at {left},{top}"
-    thing = SeenThing(node["iid"].text(), number if type(number) is int else -1, kind, tiles, own, name, part)
-    {DOOR: seen.doors, ROOM: seen.rooms}.get(kind, seen.markers).append(thing)
+    entity = SeenThing(
+        node["iid"].text(), number if type(number) is int else -1, kind, tiles, own, name, part
+    )
+    {DOOR: seen.doors, ROOM: seen.rooms}.get(kind, seen.markers).append(entity)
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
-    """The fields with values that a level can hold; a list of texts becomes one text."""
+    """Yield the fields with values that a level can hold. A list of texts becomes one text."""
     for field in node.list("fieldInstances", 1024):
         name, type_, value = field["__identifier"].line(), field["__type"].text(), field["__value"].value
         if type_ == "Float" and type(value) is int:
             value = float(value)
-        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        if isinstance(value, list) and all(isinstance(text, str) for text in value):
             value = ", ".join(value) or None
         if isinstance(value, (bool, int, float, str)):
             if isinstance(value, str) and len(value) > _MOST_TEXT:

@@ -40,5 +40,5 @@ class Block(NamedTuple):
 
 
 def digest(data: bytes) -> bytes:
-    """The first half of a SHA-256."""
+    """Compute the first half of a SHA-256."""
     return hashlib.sha256(data).digest()[:16]

@@ -27,23 +27,23 @@ class Palettes:
         self._open: dict[str, int] = {}  # each layer's palette for new tiles
 
     def tables(self) -> list[Int64s]:
-        """The tiles of each palette."""
+        """Return the tiles of each palette."""
         return [Int64s(tiles) for tiles in self._tiles]
 
     def add(self, layer: str, data: bytes) -> tuple[list[int], bytes]:
-        """A layer's `tile_map_data` as numbers, and its cells.
+        """Encode a layer's `tile_map_data` as numbers, and its cells.
 
         The numbers are the count of rectangles, and for each x, y, width, height and palette.
         """
         cells = np.frombuffer(data, CELL, offset=2)
         fields = ("source", "column", "row", "alt")
-        tiles = sum(cells[name].astype(np.int64) << 16 * place for place, name in enumerate(fields))
-        distinct, which = np.unique(tiles, return_inverse=True)
-        places = np.array([self._place(layer, tile) for tile in distinct.tolist()], np.int64)[which]
+        tiles = sum(cells[name].astype(np.int64) << 16 * index for index, name in enumerate(fields))
+        distinct, inverse = np.unique(tiles, return_inverse=True)
+        places = np.array([self._place(layer, tile) for tile in distinct.tolist()], np.int64)[inverse]
         numbers, parts = [0], []
         for palette in np.unique(places[:, 0]).tolist():
-            here = places[:, 0] == palette
-            rect, part = _rectangle(cells["x"][here], cells["y"][here], places[here, 1])
+            mask = places[:, 0] == palette
+            rect, part = _rectangle(cells["x"][mask], cells["y"][mask], places[mask, 1])
             numbers += [*rect, palette]
             parts.append(part)
         numbers[0] = len(parts)
@@ -64,7 +64,7 @@ class Palettes:
 def _rectangle(
     xs: npt.NDArray[np.int16], ys: npt.NDArray[np.int16], places: npt.NDArray[np.int64]
 ) -> tuple[list[int], bytes]:
-    """The rectangle around some cells, and all bytes in it."""
+    """Find the rectangle around some cells, and return it with all bytes in it."""
     left, top = int(xs.min()), int(ys.min())
     grid = np.zeros((int(ys.max()) - top + 1, int(xs.max()) - left + 1), np.uint8)
     grid[ys - top, xs - left] = places

@@ -11,7 +11,7 @@ _OF_STREAMS = {"block_offsets", "block_sizes", "block_digests"}
 
 
 def same_packs(ours: Path, theirs: Path) -> bool:
-    """Whether index and blocks are equal when unpacked; one block of each is in memory at a time."""
+    """Check whether index and blocks are equal when unpacked. One block of each is in memory at a time."""
     try:
         packs = load_pack(ours), load_pack(theirs)
         first, second = (
@@ -19,9 +19,9 @@ def same_packs(ours: Path, theirs: Path) -> bool:
         )
         if first != second:
             return False
-        with opened(ours) as file, opened(theirs) as other:
+        with opened(ours) as our_file, opened(theirs) as their_file:
             return all(
-                raw_block(packs[0], file, number) == raw_block(packs[1], other, number)
+                raw_block(packs[0], our_file, number) == raw_block(packs[1], their_file, number)
                 for number in range(len(packs[0].index["block_sizes"]))
             )
     except (BadInput, DamageError, OSError):

@@ -23,12 +23,12 @@ _PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", 
 
 
 def facts_of(level: Level, group: str, name: str = "") -> LevelFacts:
-    """All facts of a level. Counts of 0 are left out."""
+    """Collect all facts of a level. Counts of 0 are left out."""
     from generator.batch.facts import FACTS
     from generator.batch.saved import SavedSubject
 
     subject = SavedSubject(level)
-    found: dict[str, int | str | None] = {
+    facts: dict[str, int | str | None] = {
         "group": group,
         **({"name": name} if name else {}),
         "style": level.style,
@@ -37,19 +37,19 @@ def facts_of(level: Level, group: str, name: str = "") -> LevelFacts:
     for fact in _PLAIN:
         answer = FACTS[fact].get(subject, "")
         assert not isinstance(answer, float)
-        found[fact] = answer
+        facts[fact] = answer
     for kind, count in sorted(subject.kinds.items()):
-        found[f"count.{kind}"] = count
+        facts[f"count.{kind}"] = count
         distance = FACTS["rooms.KIND.distance"].get(subject, kind)
         assert not isinstance(distance, (float, str))
-        found[f"rooms.{kind}.distance"] = distance
+        facts[f"rooms.{kind}.distance"] = distance
     for kind, count in sorted(subject.markers.items()):
-        found[f"markers.{kind}"] = count
-    return found | _own_facts(subject)
+        facts[f"markers.{kind}"] = count
+    return facts | _own_facts(subject)
 
 
 def _own_facts(subject: Subject) -> dict[str, int | str | None]:
-    """The facts of the level's style: those without a word, if they are texts or whole numbers."""
+    """Collect the facts of the level's style: those without a word, if they are texts or whole numbers."""
     from generator.batch.asked import facts_of
 
     own = [fact for fact in facts_of([subject.spec.style]).values() if fact.style and not fact.of]
@@ -66,7 +66,7 @@ class Columns:
         self._texts: dict[str, dict[str, int]] = {}  # by fact and text: the text's index
 
     def add(self, facts: LevelFacts) -> None:
-        """The facts of the next level."""
+        """Add the facts of the next level."""
         for name, value in facts.items():
             self._column(name).append(self._number(name, value))
         self._count += 1
@@ -87,7 +87,7 @@ class Columns:
         return column
 
     def tables(self) -> dict[str, object]:
-        """For the index: `facts`, and the `texts` that facts with texts refer to."""
+        """Return, for the index, `facts` and the `texts` that facts with texts refer to."""
         return {
             "facts": {name: Int32s(column) for name, column in sorted(self._numbers.items())},
             "texts": {name: Strings(texts) for name, texts in sorted(self._texts.items())},
@@ -95,5 +95,5 @@ class Columns:
 
 
 def _missing(name: str) -> int:
-    """The value of a fact that a level does not have."""
+    """Return the value of a fact that a level does not have."""
     return 0 if name.startswith(("count.", "markers.")) else NONE

@@ -87,12 +87,12 @@ class PackWriter:
         return len(self._seeds)
 
     def add(self, block: Block) -> None:
-        """Write the next block; blocks without levels are left out."""
+        """Write the next block. Blocks without levels are left out."""
         if not block.entries:
             return
-        for place, entry in enumerate(block.entries):
+        for index, entry in enumerate(block.entries):
             self._blocks.append(len(self._offsets))
-            self._places.append(place)
+            self._places.append(index)
             self._seeds.append(entry.seed - (1 << 64) if entry.seed >> 63 else entry.seed)
             self._fingerprints += entry.fingerprint
             self._columns.add(entry.facts)
@@ -104,7 +104,7 @@ class PackWriter:
         self._write(block.packed)
 
     def finish(self, beside: Mapping[str, bytes] | None = None) -> None:
-        """Write the index and the header; `beside` has the theme's files, whose digests go into the index."""
+        """Write the index and the header. `beside` has the theme's files, whose digests go into the index."""
         raw = encode(
             {
                 "generator_version": VERSION,
@@ -123,8 +123,8 @@ class PackWriter:
         packed = zlib.compress(raw, 9)
         start = self._at
         self._write(packed)
-        whole = hashlib.sha256(packed).digest()
-        header = HEADER.pack(MAGIC, FORMAT_VERSION, self.count, start, len(packed), len(raw), whole)
+        checksum = hashlib.sha256(packed).digest()
+        header = HEADER.pack(MAGIC, FORMAT_VERSION, self.count, start, len(packed), len(raw), checksum)
         try:
             self._file.seek(0)
             self._file.write(header)

@@ -31,28 +31,28 @@ class DamageError(Exception):
 
 @dataclass(frozen=True)
 class Pack:
-    """A pack's index; `docs/pack.md` describes the keys of `index`."""
+    """The index of a pack. `docs/pack.md` describes the keys of `index`."""
 
     path: Path
     count: int
     index: dict[str, Any]
 
     def facts(self, level: int) -> dict[str, int | str]:
-        """The record of a level in the index."""
-        found: dict[str, int | str] = {}
+        """Return the record of a level in the index."""
+        record: dict[str, int | str] = {}
         for name, column in self.index["facts"].items():
             texts = self.index["texts"].get(name)
             if column[level] != NONE:
-                found[name] = texts[column[level]] if texts else column[level]
-        return found
+                record[name] = texts[column[level]] if texts else column[level]
+        return record
 
     def seed(self, level: int) -> int:
-        """The seed of a level."""
+        """Return the seed of a level."""
         seed: int = self.index["seeds"][level]
         return seed % (1 << 64)
 
     def fingerprint(self, level: int) -> str:
-        """The fingerprint of a level."""
+        """Return the fingerprint of a level."""
         data: bytes = self.index["fingerprints"][16 * level : 16 * level + 16]
         return data.hex()
 
@@ -67,7 +67,7 @@ def load_pack(path: Path) -> Pack:
 
 
 def problems(path: Path) -> list[str]:
-    """All problems of a pack: of its index, or of its blocks and levels."""
+    """List all problems of a pack: of its index, or of its blocks and levels."""
     with opened(path) as file:
         try:
             pack = _indexed(path, file)
@@ -77,7 +77,7 @@ def problems(path: Path) -> list[str]:
 
 
 def raw_block(pack: Pack, file: BinaryIO, number: int) -> bytes:
-    """A block, unpacked. Raises DamageError."""
+    """Unpack a block. Raises DamageError."""
     where, index = f"block {number}", pack.index
     file.seek(index["block_offsets"][number])
     packed = file.read(index["block_sizes"][number])
@@ -87,7 +87,7 @@ def raw_block(pack: Pack, file: BinaryIO, number: int) -> bytes:
 
 
 def opened(path: Path) -> BinaryIO:
-    """The file of a pack. Raises BadInput."""
+    """Open the file of a pack. Raises BadInput."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise BadInput(f"{path}: is not a file; name one")
@@ -142,7 +142,7 @@ def _decoded(raw: bytes, where: str) -> dict[str, Any]:
 
 
 def _wrong_with(index: dict[str, Any], count: int, end: int) -> str:
-    """The first inconsistency of an index; empty if there is none."""
+    """Describe the first inconsistency of an index. The text is empty if there is none."""
     digests = index.get("block_digests")
     blocks = len(digests) // 16 if isinstance(digests, bytes) else 0
     for names, length in ((_COLUMNS, count), (_BLOCKS, blocks)):
@@ -179,15 +179,15 @@ def _wrong_with_facts(index: dict[str, Any], count: int) -> str:
 def _problems(pack: Pack, file: BinaryIO) -> Iterator[str]:
     index = pack.index
     levels: dict[int, list[tuple[int, int]]] = {}
-    for level, (block, place) in enumerate(zip(index["blocks"], index["places"], strict=True)):
-        levels.setdefault(block, []).append((level, place))
-    for number, here in sorted(levels.items()):
+    for level, (block, index_in_block) in enumerate(zip(index["blocks"], index["places"], strict=True)):
+        levels.setdefault(block, []).append((level, index_in_block))
+    for number, entries in sorted(levels.items()):
         try:
             block = _decoded(raw_block(pack, file, number), f"block {number}")
         except DamageError as damage:
             yield str(damage)
             continue
-        for level, place in here:
-            wrong = problem_of_scene(block, place)
+        for level, index_in_block in entries:
+            wrong = problem_of_scene(block, index_in_block)
             if wrong:
                 yield f"level {level}: {wrong}"

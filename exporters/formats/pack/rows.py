@@ -37,7 +37,7 @@ class TooLargeError(Exception):
 
 
 class RowForm(NamedTuple):
-    """What rows share. `file` is the number, from 1, of the scene that a node instances; 0: a plain node.
+    """What rows share. `file` is the number, from 1, of the scene a node instances, or 0 for a plain node.
 
     The name has a `%d` for each of its numbers: `Enemy_%d_%d`. (Node names never contain a `%`.)
     """
@@ -50,7 +50,7 @@ class RowForm(NamedTuple):
     kinds: bytes
 
     def table(self) -> list[object]:
-        """The form as written in a block."""
+        """Return the form as written in a block."""
         texts = Strings(self.groups), Strings(self.keys)
         return [self.type, self.file, self.name, *texts, self.kinds]
 
@@ -74,7 +74,7 @@ class Rows:
         self.palettes = Palettes()
 
     def scene(self, document: Sections) -> tuple[bytes, bytes]:
-        """The stream of a scene's rows, and its cells. Raises TooLargeError."""
+        """Encode the stream of a scene's rows, and its cells. Raises TooLargeError."""
         if max(len(document.nodes), len(document.sub_resources)) > MOST_ROWS:
             raise TooLargeError
         stream, cells = _Scene(self, document).encode()
@@ -83,7 +83,7 @@ class Rows:
         return stream, cells
 
     def tables(self) -> dict[str, object]:
-        """The tables that the streams refer to."""
+        """Return the tables that the streams refer to."""
         return {
             "forms": [form.table() for form in self._forms],
             "values": self._plain,
@@ -92,23 +92,23 @@ class Rows:
         }
 
     def form(self, form: RowForm) -> int:
-        """The index of a form."""
+        """Return the index of a form."""
         return self._forms.setdefault(form, len(self._forms))
 
     def file(self, type_: str, path: str) -> int:
-        """The index of a file."""
+        """Return the index of a file."""
         return self._files.setdefault((type_, path), len(self._files))
 
     def value(self, value: object) -> int:
-        """The index of a value; values with equal bytes share one."""
+        """Return the index of a value. Values with equal bytes share one."""
         plain = _plain(value)
         key = encode(plain)
-        place = self._values.setdefault(key, len(self._values))
-        if place >= 1 << 16:
+        index = self._values.setdefault(key, len(self._values))
+        if index >= 1 << 16:
             raise TooLargeError
-        if place == len(self._plain):
+        if index == len(self._plain):
             self._plain.append(plain)
-        return place
+        return index
 
 
 class _Scene:
@@ -123,8 +123,10 @@ class _Scene:
         self._resources: dict[str, int] = {}
         self._nodes: dict[str, int] = {}
         self._files = {
-            str(each.attributes["id"]): rows.file(str(each.attributes["type"]), str(each.attributes["path"]))
-            for each in document.ext_resources
+            str(resource.attributes["id"]): rows.file(
+                str(resource.attributes["type"]), str(resource.attributes["path"])
+            )
+            for resource in document.ext_resources
         }
 
     def encode(self) -> tuple[bytes, bytes]:
@@ -155,19 +157,19 @@ class _Scene:
         self, type_: str, file: int, name: str, groups: tuple[str, ...], first: list[int], section: Section
     ) -> None:
         fitted = [self._fitted(value) for value in section.properties.values()]
-        keys, kinds = tuple(section.properties), bytes(each.kind for each in fitted)
+        keys, kinds = tuple(section.properties), bytes(fit.kind for fit in fitted)
         form = self._rows.form(RowForm(type_, file, name, groups, keys, kinds))
         last = self._last.setdefault(form, [])
         self._put([form])
-        place = 0
-        for numbers, steps in [(first, True), *((each.numbers, each.steps) for each in fitted)]:
+        offset = 0
+        for numbers, steps in [(first, True), *((fit.numbers, fit.steps) for fit in fitted)]:
             if not steps:
                 self._put(numbers)
                 continue
-            before = last[place : place + len(numbers)] or [0] * len(numbers)
-            self._put([now - then for now, then in zip(numbers, before, strict=True)])
-            last[place : place + len(numbers)] = numbers
-            place += len(numbers)
+            before = last[offset : offset + len(numbers)] or [0] * len(numbers)
+            self._put([now - previous for now, previous in zip(numbers, before, strict=True)])
+            last[offset : offset + len(numbers)] = numbers
+            offset += len(numbers)
 
     def _put(self, numbers: Iterable[int]) -> None:
         self._stream.extend([number & 0xFFFF for number in numbers])
@@ -176,9 +178,9 @@ class _Scene:
 
     def _fitted(self, value: object) -> Fitted:
         fit = _FITS.get(type(value))
-        found = fit(self, value) if fit else None
-        if found is not None and all(-32768 <= number < 32768 for number in found.numbers):
-            return found
+        fitted = fit(self, value) if fit else None
+        if fitted is not None and all(-32768 <= number < 32768 for number in fitted.numbers):
+            return fitted
         return Fitted(VALUE, [self._rows.value(value)], True)
 
     def _fit_bytes(self, value: PackedBytes) -> Fitted:
@@ -211,10 +213,10 @@ def _fit_typed(_: _Scene, value: TypedArray) -> Fitted | None:
     if value.element == "Vector2i":
         return Fitted(TILES, [count, *_steps(numbers)])
     if value.element == "PackedInt32Array":
-        differences = (now - then for now, then in zip(numbers, [0, *numbers], strict=False))
+        differences = (now - previous for now, previous in zip(numbers, [0, *numbers], strict=False))
         return Fitted(INDEXES, [count, *value.counts, *differences])
     if value.element == "PackedVector2Array":
-        return _px(RINGS, [count, *(each // 2 for each in value.counts)], numbers)
+        return _px(RINGS, [count, *(size // 2 for size in value.counts)], numbers)
     return None
 
 
@@ -236,32 +238,32 @@ _FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
 
 
 def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
-    """Counts, followed by points in px: in the coarsest unit that fits all, or else exact."""
+    """Encode counts, followed by points in px, in the coarsest unit that fits all, or else exactly."""
     for shift in range(MOST_SHIFT + 1):
         scaled = [number * (1 << shift) for number in numbers]
         if all(number % 1 == 0 for number in scaled):
-            whole = [int(number) for number in scaled]
+            points = [int(number) for number in scaled]
             if kind == VECTOR2:
-                return Fitted(kind | shift << 4, whole, True)
-            return Fitted(kind | shift << 4, [*counts, *_steps(whole)])
+                return Fitted(kind | shift << 4, points, True)
+            return Fitted(kind | shift << 4, [*counts, *_steps(points)])
     halves = struct.unpack(f"<{2 * len(numbers)}h", struct.pack(f"<{len(numbers)}f", *numbers))
     return Fitted(kind | EXACT << 4, [*counts, *halves])
 
 
 def _steps(numbers: Sequence[int]) -> list[int]:
-    """Points as differences from the previous point, the first from (0, 0)."""
-    return [now - then for now, then in zip(numbers, [0, 0, *numbers], strict=False)]
+    """Convert points to differences from the previous point, the first from (0, 0)."""
+    return [now - previous for now, previous in zip(numbers, [0, 0, *numbers], strict=False)]
 
 
 def little(numbers: array[int]) -> bytes:
-    """Numbers as little-endian bytes."""
+    """Pack numbers as little-endian bytes."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes()
 
 
 def _plain(value: object) -> object:
-    """A value without Godot's own types. TooLargeError for values that only the numbers of a row can hold."""
+    """Return a value without Godot's types. TooLargeError for values that only a row's numbers can hold."""
     if isinstance(value, (Call, Packed, TypedArray, Reference, PackedBytes)):
         raise TooLargeError
     return value

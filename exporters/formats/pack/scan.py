@@ -45,13 +45,13 @@ class _WrongError(Exception):
     """Why the rows cannot be read."""
 
 
-def problem_of_scene(block: dict[str, Any], place: int) -> str:
-    """The first problem of a scene in a block; empty if it is valid."""
+def problem_of_scene(block: dict[str, Any], index: int) -> str:
+    """Describe the first problem of a scene in a block. The text is empty if the scene is valid."""
     try:
         _check_block(block)
-        if not place < min(len(block["rows"]), len(block["cells"])):
+        if not index < min(len(block["rows"]), len(block["cells"])):
             return "is not in its block"
-        _Scan(block, block["rows"][place], block["cells"][place]).run()
+        _Scan(block, block["rows"][index], block["cells"][index]).run()
     except _WrongError as wrong:
         return str(wrong)
     except IndexError:
@@ -117,7 +117,7 @@ class _Scan:
         self.points, self.corners = 0, range(0)  # of the current row
 
     def next(self) -> int:
-        """The next number."""
+        """Read the next number."""
         self.at += 1
         return self.numbers[self.at - 1]
 
@@ -150,9 +150,9 @@ class _Scan:
         now: list[int] = []
 
         def step() -> int:
-            found = (next(last, 0) + self.next() + 0x8000) % 0x10000 - 0x8000
-            now.append(found)
-            return found
+            value = (next(last, 0) + self.next() + 0x8000) % 0x10000 - 0x8000
+            now.append(value)
+            return value
 
         if node is not None:
             above = step()
@@ -195,30 +195,30 @@ class _Scan:
             raise _WrongError(f"has a value of kind {kind}")
 
     def sizes(self) -> int:
-        """The total number of items of several lists."""
+        """Read the total number of items of several lists."""
         sizes = [self.next() for _ in range(self.next())]
         if min(sizes, default=0) < 0:
             raise _WrongError("has a list of negative length")
         return sum(sizes)
 
-    def refer(self, kind: int, place: int) -> None:
+    def refer(self, kind: int, index: int) -> None:
         """Refuse an index that is out of range."""
         counts = {
             rows.VALUE: len(self.block["values"]),
             rows.FILE: len(self.block["files"]) // 2,
             rows.RESOURCE: self.resources,
         }
-        if kind in counts and not 0 <= (place & 0xFFFF if kind == rows.VALUE else place) < counts[kind]:
+        if kind in counts and not 0 <= (index & 0xFFFF if kind == rows.VALUE else index) < counts[kind]:
             raise _WrongError("refers to a value, file or resource that does not exist")
         if kind == rows.VALUE:
-            self.spend(place & 0xFFFF)
+            self.spend(index & 0xFFFF)
 
-    def spend(self, place: int) -> None:
-        """Count the bytes of a table or list; each row that refers to it gets a copy."""
-        if place not in self.value_sizes:
-            value = self.block["values"][place]
-            self.value_sizes[place] = len(encode(value)) if isinstance(value, (list, dict)) else 0
-        self.values_left -= self.value_sizes[place]
+    def spend(self, index: int) -> None:
+        """Count the bytes of a table or list, since each row that refers to it gets a copy."""
+        if index not in self.value_sizes:
+            value = self.block["values"][index]
+            self.value_sizes[index] = len(encode(value)) if isinstance(value, (list, dict)) else 0
+        self.values_left -= self.value_sizes[index]
         if self.values_left < 0:
             raise _WrongError(f"repeats values of more than {limits.MOST_VALUE_BYTES} bytes")
 

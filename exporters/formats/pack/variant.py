@@ -38,7 +38,7 @@ class Strings(tuple[str, ...]):
 
 
 def encode(value: object) -> bytes:
-    """A value's bytes. Raises TypeError for a type that packs do not use."""
+    """Encode a value. Raises TypeError for a type that packs do not use."""
     out = bytearray()
     _put(out, value)
     return bytes(out)
@@ -114,7 +114,7 @@ _WRITERS: dict[type, Callable[[bytearray, Any], None]] = {
 
 
 def decode(data: bytes) -> object:
-    """The value of all the bytes. Raises VariantError, also for a count that exceeds the remaining bytes."""
+    """Decode the value of all the bytes. Raises VariantError, also for a count beyond the remaining bytes."""
     reader = _VariantReader(data)
     try:
         value = reader.value(0)
@@ -129,8 +129,8 @@ class _VariantReader:
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
 
-    def fail(self, what: str) -> NoReturn:
-        raise VariantError(f"byte {self.at}: {what}")
+    def fail(self, problem: str) -> NoReturn:
+        raise VariantError(f"byte {self.at}: {problem}")
 
     def _number(self, form: str) -> Any:
         (number,) = struct.unpack_from(form, self.data, self.at)
@@ -138,7 +138,7 @@ class _VariantReader:
         return number
 
     def _count(self, least: int) -> int:
-        """How many items of at least `least` bytes each follow."""
+        """Read how many items of at least `least` bytes each follow."""
         count: int = self._number("<I")
         if count * least > len(self.data) - self.at:
             self.fail(f"counts {count} items, more than there are bytes for")

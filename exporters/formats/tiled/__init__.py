@@ -30,8 +30,8 @@ def _export(job: Job) -> Bundle:
 
     theme, form = job.theme, FORMATS[str(job.options["format"])]
     if job.options["split"] == "rooms" and not form.edited:
-        what = f"Tiled cannot open a world of {job.options['format']} files"
-        raise BadInput(f"tiled.format: {what}; give tmj or tmx, or leave out tiled.split=rooms")
+        problem = f"Tiled cannot open a world of {job.options['format']} files"
+        raise BadInput(f"tiled.format: {problem}; give tmj or tmx, or leave out tiled.split=rooms")
     files = maps(job)
     if job.options["tileset"] == "external":
         files[f"{theme.name}.{form.tileset}"] = tileset(theme, form.tileset)

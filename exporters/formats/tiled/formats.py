@@ -61,7 +61,7 @@ _TILESETS: Mapping[str, Callable[[TiledTable], bytes]] = {"tsj": document, "tsx"
 
 
 def written_map_file(top: TiledTable, format_: str, name: str) -> bytes:
-    """A map in one of FORMATS, with its digest if the format has one."""
+    """Write a map in one of FORMATS, with its digest if the format has one."""
     form = FORMATS[format_]
     if form.edited:
         return digest.with_digest(form.write(top, name))
@@ -71,5 +71,5 @@ def written_map_file(top: TiledTable, format_: str, name: str) -> bytes:
 
 
 def written_tileset_file(top: TiledTable, ending: str) -> bytes:
-    """A tileset, with its digest."""
+    """Write a tileset, with its digest."""
     return digest.with_digest(_TILESETS[ending](top))

@@ -33,7 +33,7 @@ _BAND = 1 << 16  # tiles encoded at once, so that memory does not grow with the 
 
 
 def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
-    """The keys of a layer that hold its tiles. Raises BadInput if this machine cannot write the encoding."""
+    """Encode a layer's tiles as keys. Raises BadInput if this machine cannot write the encoding."""
     if encoding == "csv":
         return {"data": b"".join((b"[\n", *_rows(layer), b"]"))}
     compression = "" if encoding == "base64" else encoding
@@ -42,7 +42,7 @@ def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
 
 
 def _rows(layer: TileLayer) -> Iterator[bytes]:
-    """The gids as text, one line per row.
+    """Yield the gids as text, one line per row.
 
     Each comes from a table, right-aligned in a machine word; then blank bytes are dropped.
     """
@@ -62,13 +62,13 @@ def _rows(layer: TileLayer) -> Iterator[bytes]:
 
 @lru_cache(maxsize=4)
 def _texts(bits: int) -> npt.NDArray[np.uint32] | npt.NDArray[np.uint64]:
-    """[number]: the text of every number of `bits` bits with a comma, as bytes padded with 0."""
+    """Return the text of every number of `bits` bits with a comma, [number], as bytes padded with 0."""
     numbers = np.arange(1 << bits)
     digits = len(str(numbers[-1]))
     table = np.zeros((len(numbers), 4 if digits < 4 else 8), np.uint8)
-    for place in range(digits):
-        seen = (numbers >= 10**place) | (place == 0)
-        table[:, digits - 1 - place] = np.where(seen, ord("0") + numbers // 10**place % 10, 0)
+    for power in range(digits):
+        seen = (numbers >= 10**power) | (power == 0)
+        table[:, digits - 1 - power] = np.where(seen, ord("0") + numbers // 10**power % 10, 0)
     table[:, digits] = ord(",")
     return table.view(np.uint32)[:, 0] if digits < 4 else table.view(np.uint64)[:, 0]
 
@@ -83,7 +83,7 @@ def _packer(encoding: str) -> Callable[[bytes], bytes]:
 
 
 def zstd() -> ModuleType:
-    """Python's own module from 3.14 on, else that of its backport."""
+    """Import Python's own module from 3.14 on, or else that of its backport."""
     for name in ("compression.zstd", "backports.zstd"):
         try:
             return importlib.import_module(name)

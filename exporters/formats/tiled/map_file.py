@@ -62,9 +62,9 @@ def map_file(
     target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
-    given: Mapping[str, Property],
+    facts: Mapping[str, Property],
 ) -> bytes:
-    """The map of a part, with a class and properties."""
+    """Write the map of a part, with a class and properties."""
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
@@ -72,7 +72,7 @@ def map_file(
         ("Markers", marker_objects(part, links, lights=False)),
         (LIGHTS, marker_objects(part, links, lights=True)),
     )
-    return written_map(part, groups, target, class_, own, given, part.next_id)
+    return written_map(part, groups, target, class_, own, facts, part.next_id)
 
 
 def written_map(
@@ -81,10 +81,10 @@ def written_map(
     target: Target,
     class_: str,
     own: Mapping[str, PropertyValue | None],
-    given: Mapping[str, Property],
+    facts: Mapping[str, Property],
     next_id: int,
 ) -> bytes:
-    """Like `map_file`, with the given object layers, whose ids are below `next_id`."""
+    """Write a map like `map_file`, with the given object layers, whose ids are below `next_id`."""
     layers = [
         _tile_layer(number, name.capitalize(), encoded(layer, target.encoding), part)
         for number, (name, layer) in enumerate(part.layers._asdict().items(), 1)
@@ -92,7 +92,7 @@ def written_map(
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
-    named = {written_name(name, class_): value for name, value in given.items()}
+    named = {written_name(name, class_): value for name, value in facts.items()}
     return written_map_file(
         {
             "class": class_,
@@ -120,7 +120,7 @@ def written_map(
 
 
 def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
-    """The map's tileset: a reference to its file, or its content."""
+    """Return the map's tileset: a reference to its file, or its content."""
     if not target.embedded:
         source = f"{target.up}{theme.name}.{FORMATS[target.format].tileset}"
         return {"firstgid": FIRST_GID, "source": source}
@@ -129,7 +129,7 @@ def _tileset(theme: Theme, target: Target) -> dict[str, object] | Lines:
 
 
 def level_facts(level: Level) -> dict[str, PropertyValue | None]:
-    """The properties of a level, except its facts. The seed is text, because Tiled's int has 32 bits."""
+    """Return a level's properties except its facts. The seed is text, as Tiled's int has 32 bits."""
     return {
         "style": level.style,
         "seed": str(level.seed),

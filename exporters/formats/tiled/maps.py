@@ -13,7 +13,7 @@ from generator.geometry import Rect
 
 
 def maps(job: Job) -> dict[str, bytes]:
-    """The files named after the level, by path."""
+    """Write the files named after the level, by path."""
     return _rooms(job) if job.options["split"] == "rooms" else _whole(job)
 
 
@@ -30,8 +30,8 @@ def _whole(job: Job) -> dict[str, bytes]:
         markers=level.markers,
     )
     target = _target(job, job.name)
-    made = map_file(part, Links.of(level), target, "level", level_facts(level), level.facts)
-    return {f"{job.name}.{target.format}": made}
+    data = map_file(part, Links.of(level), target, "level", level_facts(level), level.facts)
+    return {f"{job.name}.{target.format}": data}
 
 
 def _target(job: Job, name: str, up: str = "") -> Target:
@@ -45,15 +45,15 @@ def _rooms(job: Job) -> dict[str, bytes]:
     level, layers, size = job.level, job.layers, job.theme.tile_size
     owner = owners(level, layers)
     links, ending = Links.of(level), str(job.options["format"])
-    found = places(level, job.name, owner, ending)
-    files = {f"{job.name}.world": world_file(found, size)}
-    for place, part in zip(found, parts(level, layers, owner, found, job.theme), strict=True):
-        own: dict[str, PropertyValue | None] = {"hallway_id": place.number - len(level.rooms)}
+    map_places = places(level, job.name, owner, ending)
+    files = {f"{job.name}.world": world_file(map_places, size)}
+    for map_place, part in zip(map_places, parts(level, layers, owner, map_places, job.theme), strict=True):
+        own: dict[str, PropertyValue | None] = {"hallway_id": map_place.number - len(level.rooms)}
         class_ = "hallway"
         for room in part.rooms:
             own, class_ = {**room_facts(room, level.kinds)}, "room"
         own |= {"level": job.name, "fingerprint": level.fingerprint}
-        own |= {"left": place.area.x, "top": place.area.y}
-        stem = place.path.rpartition("/")[2].removesuffix(f".{ending}")
-        files[place.path] = map_file(part, links, _target(job, stem, "../"), class_, own, {})
+        own |= {"left": map_place.area.x, "top": map_place.area.y}
+        stem = map_place.path.rpartition("/")[2].removesuffix(f".{ending}")
+        files[map_place.path] = map_file(part, links, _target(job, stem, "../"), class_, own, {})
     return files

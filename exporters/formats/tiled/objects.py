@@ -33,7 +33,7 @@ Object = dict[str, object]
 
 
 def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The rooms as polygons with references to their doors."""
+    """Yield the rooms as polygons with references to their doors."""
     for room in part.rooms:
         own: dict[str, PropertyValue | None] = {**room_facts(room, part.level.kinds)}
         for number, door in enumerate(links.doors_of_room.get(room.id, ())):
@@ -44,7 +44,7 @@ def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
-    """The facts about a room, apart from its place."""
+    """Return the facts about a room, apart from its position."""
     return {
         "room_id": room.id,
         "kind": choice("RoomKind", room.kind, kinds),
@@ -60,7 +60,7 @@ def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
 
 
 def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The hallways as polygons, with references to their doors and rooms, or to these rooms' maps."""
+    """Yield the hallways as polygons, with references to their doors, and rooms or these rooms' maps."""
     for hallway in part.hallways:
         own: dict[str, PropertyValue | None] = {"hallway_id": hallway.id}
         for end, door in zip("ab", hallway.doors, strict=True):
@@ -75,7 +75,7 @@ def hallway_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
-    """The rings of the outline of some tiles."""
+    """Find the rings of the outline of some tiles."""
     if not tiles:
         return ()
     xs, ys = np.array(tiles).T
@@ -86,7 +86,7 @@ def tile_rings(tiles: Sequence[Point]) -> Sequence[Sequence[Point]]:
 
 
 def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
-    """The doors as rectangles.
+    """Yield the doors as rectangles.
 
     In the map of the whole level, they have references to both rooms, or to the room and the hallway. In the
     map of a room, they cover the room's own half and have the side as seen from it and the door's target.
@@ -114,12 +114,12 @@ def door_objects(part: MapPart, links: Links) -> Iterator[Object]:
 
 
 def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue | None]:
-    """What a door requires of the player, with references to keys on the same map."""
+    """Return what a door requires of the player, with references to keys on the same map."""
     own: dict[str, PropertyValue | None] = {}
     if door.needs:
         own["needs"] = needs_text(door.needs)
-        here = [marker for marker in keys_of_door(door, links.keys) if marker in part.markers]
-        own |= {f"key_{number}": Ref(part.marker_id(key.id)) for number, key in enumerate(here)}
+        local_keys = [marker for marker in keys_of_door(door, links.keys) if marker in part.markers]
+        own |= {f"key_{number}": Ref(part.marker_id(key.id)) for number, key in enumerate(local_keys)}
     if door.one_way:
         own["one_way"] = True
     if door.opens_from is not None:
@@ -128,35 +128,35 @@ def _asked(part: MapPart, links: Links, door: Door) -> dict[str, PropertyValue |
 
 
 def _way_out(part: MapPart, links: Links, door: Door, hallway: int | None) -> dict[str, PropertyValue | None]:
-    """For a door on its room's map: the room, the side, and the room or hallway and map that it leads to."""
+    """Return, for a door on its room's map: the room, the side, the room or hallway beyond, and its map."""
     room = part.rooms[0].id if part.rooms else door.rooms[0]
-    other = links.beyond(door, room)
-    onwards = part.maps.get(other) if other is not None else None
+    neighbour = links.beyond(door, room)
+    onwards = part.maps.get(neighbour) if neighbour is not None else None
     if hallway is not None:
         onwards = part.hallway_maps.get(hallway, onwards)
     return {
         "side": EnumChoice("Side", next(half.side for half in door.halves if half.room == room)),
         "room_a": part.room_ref(room),
-        "to_room": -1 if other is None else other,
+        "to_room": -1 if neighbour is None else neighbour,
         "to_map": None if onwards is None else FileReference(onwards),
     }
 
 
 def marker_objects(part: MapPart, links: Links, lights: bool) -> Iterator[Object]:
-    """The lights among the markers, or all others: tiles with their icons, with the kind as their class."""
+    """Yield the lights among the markers, or all others: tiles with icons, with the kind as their class."""
     kinds = part.level.kinds
     for marker in part.markers:
         if (marker.kind in kinds.light_markers) is lights:
-            given = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
+            extra = {written_name(name, marker.kind): value for name, value in marker.properties.items()}
             own = _marker_facts(part, marker)
             if marker.kind == "enemy" and isinstance(marker.properties.get("name"), str):
-                own["enemy_name"] = choice("EnemyKind", str(given.pop("enemy_name")), kinds)
+                own["enemy_name"] = choice("EnemyKind", str(extra.pop("enemy_name")), kinds)
             number, name = part.marker_id(marker.id), links.names.markers[marker.id]
-            yield _object(number, name, marker.kind, marker_shape(part, marker), properties(own, given))
+            yield _object(number, name, marker.kind, marker_shape(part, marker), properties(own, extra))
 
 
 def marker_shape(part: MapPart, marker: Marker) -> Object:
-    """A tile object with a marker's icon; a point in the centre of its tile if the theme has no icon."""
+    """Make a tile object with a marker's icon, or a point in its tile's centre if there is no icon."""
     size = part.tile_size
     (x, y), icon = part.px((marker.x, marker.y)), marker_icon(marker, part.theme, part.level.kinds)
     if icon is None:
@@ -183,7 +183,7 @@ def _polygon(
     rings: Sequence[Sequence[Point]],
     listed: list[dict[str, object]],
 ) -> Object:
-    """A polygon object, positioned at its first corner; without corners, a point at the map's corner."""
+    """Make a polygon, positioned at its first corner or, without corners, a point at the map's corner."""
     corners = [part.px(corner) for corner in joined(rings)]
     shape: Object = {"height": 0, "point": True, "width": 0, "x": 0, "y": 0}
     if corners:
@@ -194,10 +194,10 @@ def _polygon(
 
 
 def _object(number: int, name: str, class_: str, shape: Object, listed: list[dict[str, object]]) -> Object:
-    made: Object = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True}
-    made |= shape
-    made["properties"] = listed
-    return {key: made[key] for key in _in_order(tuple(made))}
+    out: Object = {"id": number, "name": name, "rotation": 0, "type": class_, "visible": True}
+    out |= shape
+    out["properties"] = listed
+    return {key: out[key] for key in _in_order(tuple(out))}
 
 
 @lru_cache(maxsize=64)

@@ -56,19 +56,19 @@ class MapPart:
         return self.marker_id(markers[-1].id + 1 if markers else 0)
 
     def room_id(self, room: int) -> int:
-        """The object id of a room."""
+        """Return the object id of a room."""
         return 1 + room
 
     def door_id(self, door: int) -> int:
-        """The object id of a door."""
+        """Return the object id of a door."""
         return self._first_ids[0] + door
 
     def hallway_id(self, hallway: int) -> int:
-        """The object id of a hallway."""
+        """Return the object id of a hallway."""
         return self._first_ids[1] + hallway
 
     def marker_id(self, marker: int) -> int:
-        """The object id of a marker."""
+        """Return the object id of a marker."""
         return self._first_ids[2] + marker
 
     @cached_property
@@ -79,13 +79,13 @@ class MapPart:
         return doors, hallways, hallways + len(self.level.hallways)
 
     def room_ref(self, room: int | None) -> Ref | None:
-        """A reference to a room, if it is on this map."""
+        """Return a reference to a room, if it is on this map."""
         return Ref(self.room_id(room)) if room is not None and room in self._room_ids else None
 
     def hallway_ref(self, hallway: int | None) -> Ref | None:
-        """A reference to a hallway, if it is on this map."""
-        there = hallway is not None and hallway in self._hallway_ids
-        return Ref(self.hallway_id(hallway)) if hallway is not None and there else None
+        """Return a reference to a hallway, if it is on this map."""
+        is_here = hallway is not None and hallway in self._hallway_ids
+        return Ref(self.hallway_id(hallway)) if hallway is not None and is_here else None
 
     @cached_property
     def _room_ids(self) -> frozenset[int]:
@@ -96,7 +96,7 @@ class MapPart:
         return frozenset(hallway.id for hallway in self.hallways)
 
     def px(self, corner: Point) -> Point:
-        """A corner of the level's tiles in px of this map."""
+        """Convert a corner of the level's tiles to px of this map."""
         return (corner[0] - self.area.x) * self.tile_size, (corner[1] - self.area.y) * self.tile_size
 
 
@@ -115,7 +115,7 @@ class Links:
 
     @classmethod
     def of(cls, level: Level) -> Links:
-        """The links of a level."""
+        """Build the links of a level."""
         doors: dict[int, list[int]] = {}
         for door in level.doors:
             for room in dict.fromkeys(door.rooms):
@@ -125,7 +125,7 @@ class Links:
         return cls(level, doors, hallways, names_of(level), keys_by_name(level))
 
     def beyond(self, door: Door, room: int) -> int | None:
-        """The room that a door of `room` leads to, also through a hallway; None if it leads nowhere."""
+        """Return the room that a door of `room` leads to, also through a hallway, or None."""
         if door.rooms[1] is not None:
             return door.rooms[1] if room == door.rooms[0] else door.rooms[0]
         hallway = self.hallway_of_door.get(door.id)

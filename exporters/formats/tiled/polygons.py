@@ -8,7 +8,7 @@ from generator.geometry import Point
 
 
 def joined(rings: Sequence[Sequence[Point]]) -> list[Point]:
-    """An outer ring and its holes, all with horizontal and vertical edges, as a single ring.
+    """Join an outer ring and its holes, all with horizontal and vertical edges, to a single ring.
 
     From each hole, a slit of zero width leads to the ring west of it, and back:
 
@@ -34,7 +34,7 @@ def joined(rings: Sequence[Sequence[Point]]) -> list[Point]:
 
 
 def _west_of(ring: Sequence[Point], point: Point) -> tuple[int, Point, bool]:
-    """The first edge west of a point: its number, the place where it is hit, and whether the point is inside.
+    """Find the first edge west of a point: its number, the position where it is hit, and if it is inside.
 
     The ring's first corner if there is no edge to the west.
     """

@@ -31,7 +31,7 @@ _COMPATIBLE = 1100  # with Tiled 1.10
 
 
 def project_file(kinds: Kinds) -> str:
-    """The file name of the project for a kit's levels; `PROJECT_NAME` for the shipped kit."""
+    """Return the project's file name for a kit's levels, or `PROJECT_NAME` for the shipped kit."""
     return PROJECT_NAME if kinds == SHIPPED else f"undercroft-{slug(kinds)}.tiled-project"
 
 
@@ -48,7 +48,7 @@ def _enums(kinds: Kinds) -> Mapping[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1024)
 def choice(enum: str, value: str, kinds: Kinds) -> PropertyValue:
-    """A value of an enum; plain text if the project of these kinds does not declare it."""
+    """Return a value of an enum, or plain text if the project of these kinds does not declare it."""
     return EnumChoice(enum, value) if value in _enums(kinds)[enum] else value
 
 
@@ -98,7 +98,7 @@ def _room(kinds: Kinds) -> dict[str, PropertyValue]:
 
 
 def _first(enum: str, kinds: Kinds, usual: str) -> PropertyValue:
-    """A member's default: the usual value, or the enum's first one; a text if the enum is empty."""
+    """Choose a member's default: the usual value, the enum's first one, or a text if the enum is empty."""
     known = _enums(kinds)[enum]
     return choice(enum, usual if usual in known else next(iter(known), ""), kinds)
 
@@ -141,7 +141,7 @@ _NOTHING_PASSES = _PASSING | {"walk": False, "fly": False, "shoot": False}
 
 def _classes(kinds: Kinds) -> list[_Class]:
     usual = _usual_classes(kinds)
-    taken = {one.name for one in usual}
+    taken = {class_.name for class_ in usual}
     return usual + [
         _Class(kind, f"#ff{color[1:].lower()}", ["object", "tile"], _marker(kind, kinds))
         for kind, color in marker_colors(kinds.markers).items()
@@ -176,9 +176,9 @@ def _usual_classes(kinds: Kinds) -> list[_Class]:
 
 @lru_cache(maxsize=16)
 def project(kinds: Kinds = SHIPPED) -> bytes:
-    """The file's bytes."""
+    """Write the bytes of the project file."""
     types = [_enum(name, values) for name, values in _enums(kinds).items()]
-    types += [_class(one) for one in sorted(_classes(kinds), key=lambda one: one.name)]
+    types += [_class(class_) for class_ in sorted(_classes(kinds), key=lambda class_: class_.name)]
     return document(
         {
             "automappingRulesFile": "",
@@ -202,16 +202,16 @@ def _enum(name: str, values: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _class(one: _Class) -> dict[str, object]:
-    members = properties(one.members)
+def _class(class_: _Class) -> dict[str, object]:
+    members = properties(class_.members)
     for member in members:
         if "propertytype" in member:  # spelt differently in a map
             member["propertyType"] = member.pop("propertytype")
     return {
-        "color": one.color,
-        "drawFill": one.fill,
+        "color": class_.color,
+        "drawFill": class_.fill,
         "members": members,
-        "name": one.name,
+        "name": class_.name,
         "type": "class",
-        "useAs": list(one.use_as),
+        "useAs": list(class_.use_as),
     }

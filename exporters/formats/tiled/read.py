@@ -34,18 +34,18 @@ _LEVEL_OWN = ("style", "seed", "fingerprint", "spec")
 
 
 def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
-    """A map of a whole level. Raises BadInput for a file that is not a map."""
+    """Read a map of a whole level. Raises BadInput for a file that is not a map."""
     root = _root(path, files)
     seen = ShownLevel(fingerprint=_text_of(root, "fingerprint"))
-    for one in root.list("properties", MOST_ENTRIES):
-        if one["name"].text() not in _LEVEL_OWN:
-            seen.facts |= property_of(one, "level")
+    for property_ in root.list("properties", MOST_ENTRIES):
+        if property_["name"].text() not in _LEVEL_OWN:
+            seen.facts |= property_of(property_, "level")
     _add_map(seen, root, "", (0, 0), theme, files)
     return seen
 
 
 def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
-    """All maps of a world. Raises BadInput for a file that is not a world."""
+    """Read all maps of a world. Raises BadInput for a file that is not a world."""
     root = files.json(path)
     seen = ShownLevel()
     for entry in root.list("maps", _MOST_MAPS):
@@ -53,44 +53,49 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
         if not files.has(beside(path, name)):
             seen.notes.append(f"{path}: {name} is missing; what it showed stays as it was")
             continue
-        one = _root(beside(path, name), files)
-        given = {each["name"].text(): each["value"].value for each in one.list("properties", MOST_ENTRIES)}
-        if not {"level", "fingerprint", "left", "top"} <= given.keys():
+        map_ = _root(beside(path, name), files)
+        values = {
+            property_["name"].text(): property_["value"].value
+            for property_ in map_.list("properties", MOST_ENTRIES)
+        }
+        if not {"level", "fingerprint", "left", "top"} <= values.keys():
             seen.notes.append(f"{name}: is not a map of the level, so it is left out")
             continue
-        seen.fingerprint = seen.fingerprint or _text_of(one, "fingerprint")
-        left, top = (_property_node(one, key).number(-_FAR, _FAR) for key in ("left", "top"))
+        seen.fingerprint = seen.fingerprint or _text_of(map_, "fingerprint")
+        left, top = (_property_node(map_, key).number(-_FAR, _FAR) for key in ("left", "top"))
         at = tuple(entry.whole(key, -_FAR, _FAR, 0) for key in ("x", "y"))
         if at != (left * theme.tile_size, top * theme.tile_size):
             seen.notes.append(
                 f"{name}: was moved in the world; rooms stay where they are, so it is read in place"
             )
-        _add_map(seen, one, name.rpartition("/")[2], (left, top), theme, files)
+        _add_map(seen, map_, name.rpartition("/")[2], (left, top), theme, files)
     return seen
 
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
-    """Style, seed, spec and fingerprint of the level, from a map's properties."""
-    found = {}
-    for one in _root(path, files).list("properties", MOST_ENTRIES):
-        if isinstance(one["value"].value, str):
-            found[one["name"].text()] = one["value"].value
-    return found
+    """Read style, seed, spec and fingerprint of the level from a map's properties."""
+    facts = {}
+    for property_ in _root(path, files).list("properties", MOST_ENTRIES):
+        if isinstance(property_["value"].value, str):
+            facts[property_["name"].text()] = property_["value"].value
+    return facts
 
 
 def identity_in_world(path: str, files: ExportFiles) -> dict[str, str]:
-    """Like `identity`, from the first map that has a fingerprint."""
+    """Read the same as `identity`, from the first map that has a fingerprint."""
     for entry in files.json(path).list("maps", _MOST_MAPS):
         name = beside(path, entry["fileName"].text())
-        if files.has(name) and (found := identity(name, files)).get("fingerprint"):
-            return found
+        if files.has(name) and (facts := identity(name, files)).get("fingerprint"):
+            return facts
     return {}
 
 
 def options(path: str, files: ExportFiles) -> dict[str, object]:
-    """The visible options that a map, or a world's first map, was exported with."""
+    """Find the visible options that a map, or a world's first map, was exported with."""
     if path.endswith(".world"):
-        names = [beside(path, one["fileName"].text()) for one in files.json(path).list("maps", _MOST_MAPS)]
+        names = [
+            beside(path, entry["fileName"].text()) for entry in files.json(path).list("maps", _MOST_MAPS)
+        ]
         path = next((name for name in names if files.has(name)), path)
     root = _root(path, files)
     embedded = any(not node.word("source") for node in root.list("tilesets", MOST_ENTRIES)[:1])
@@ -102,7 +107,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
 
 
 def _encoding(root: LayoutNode) -> str:
-    """How a map stores its tiles; csv for an encoding that we do not write."""
+    """Find how a map stores its tiles. Encodings that we do not write count as csv."""
     layers = root.list("layers", MOST_ENTRIES)
     packed = [layer.word("compression") for layer in layers if layer.word("encoding") == "base64"]
     return {"": "base64", "zstd": "zstd"}.get(packed[0], "zlib") if packed else "csv"
@@ -123,13 +128,13 @@ def _root(path: str, files: ExportFiles) -> LayoutNode:
 
 
 def _text_of(root: LayoutNode, key: str) -> str:
-    return found if isinstance(found := _property_node(root, key).value, str) else ""
+    return value if isinstance(value := _property_node(root, key).value, str) else ""
 
 
 def _property_node(root: LayoutNode, key: str) -> LayoutNode:
-    for one in root.list("properties", MOST_ENTRIES):
-        if one["name"].value == key:
-            return one["value"]
+    for property_ in root.list("properties", MOST_ENTRIES):
+        if property_["name"].value == key:
+            return property_["value"]
     return LayoutNode(None, f"{root.place}: property {key}")
 
 
@@ -138,11 +143,11 @@ def _add_map(
 ) -> None:
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
     if size != (theme.tile_size, theme.tile_size):
-        what = (
+        problem = (
             f"its tiles have {size[0]} x {size[1]} px, but those of the theme {theme.name} have "
             f"{theme.tile_size}"
         )
-        raise LayoutError(f"{root.place}: {what}; give the theme that it was exported with by --theme")
+        raise LayoutError(f"{root.place}: {problem}; give the theme that it was exported with by --theme")
     first = _first_gid(root, theme)
     layers: dict[str, ShownCells] = {}
     flat = list(_layers(root, 0.0, 0.0, 0))
@@ -170,7 +175,7 @@ def _add_map(
 
 
 def _origin(root: LayoutNode) -> tuple[int, int]:
-    """Where the arrays of `_cells` begin: chunks of an infinite map may lie left of and above its origin."""
+    """Find where the arrays of `_cells` begin. An infinite map can have chunks left of and above 0, 0."""
     lefts, tops = [0], [0]
     for layer in _layers(root, 0.0, 0.0, 0):
         for chunk in layer.node.list("chunks", 1 << 16):
@@ -180,7 +185,7 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
-    """The gid of the theme's first tile in a map."""
+    """Find the gid of the theme's first tile in a map."""
     for node in root.list("tilesets", MOST_ENTRIES):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
@@ -203,7 +208,7 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[Plac
 
 
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:
-    """The cells of a layer, starting at the map's `_origin`."""
+    """Read the cells of a layer, starting at the map's `_origin`."""
     left, top = _origin(root)
     parts = list(parts_of(layer, files, _MOST_SIDE))
     width = max(

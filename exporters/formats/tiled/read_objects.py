@@ -28,7 +28,7 @@ class PlacedLayer(NamedTuple):
 
 
 def in_part(name: str) -> str:
-    """The start of a message about one of several maps."""
+    """Return the start of a message about one of several maps."""
     return f"{name}: " if name else ""
 
 
@@ -50,19 +50,21 @@ def add_object(
         )
         return
     listed = node.list("properties", MOST_ENTRIES)
-    was = next((str(one["value"].value) for one in listed if one["name"].value == "kind"), "")
+    old_kind = next(
+        (str(property_["value"].value) for property_ in listed if property_["name"].value == "kind"), ""
+    )
     own: dict[str, Property] = {}
     gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
     if gid and not kind:  # an icon from the tileset: its tile has the class
-        kind, given = icon_markers(theme).get(gid - first, ("", {}))
-        own |= given
-    for one in listed:
-        own |= {} if one["name"].value in _NUMBERS else property_of(one, kind, was)
-    ours = next((one["value"].value for one in listed if one["name"].value in _NUMBERS), -1)
+        kind, shown_values = icon_markers(theme).get(gid - first, ("", {}))
+        own |= shown_values
+    for property_ in listed:
+        own |= {} if property_["name"].value in _NUMBERS else property_of(property_, kind, old_kind)
+    ours = next((property_["value"].value for property_ in listed if property_["name"].value in _NUMBERS), -1)
     tiles = _tiles(node, layer, theme.tile_size)
     tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
     called = f"{in_part(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"
-    thing = SeenThing(
+    item = SeenThing(
         f"{part}#{number}",
         ours if type(ours) is int else -1,
         kind or str(own.get("kind", "")),
@@ -72,11 +74,11 @@ def add_object(
         part,
         node.word("name"),
     )
-    {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(thing)
+    {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(item)
 
 
 def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
-    """The tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
+    """Find the tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
     x, y = layer.x + node.real("x"), layer.y + node.real("y")
     width, height = node.real("width"), node.real("height")
     if node.get("gid"):  # the position of a tile object is its lower left corner
@@ -85,21 +87,21 @@ def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
     if corners:
         xs, ys = ([corner.real(key) for corner in corners] for key in ("x", "y"))
         x, y, width, height = x + min(xs), y + min(ys), max(xs) - min(xs), max(ys) - min(ys)
-    left, top, right, bottom = (round(each / size) for each in (x, y, x + width, y + height))
+    left, top, right, bottom = (round(edge / size) for edge in (x, y, x + width, y + height))
     if node.get("gid") is None and right > left and bottom > top:
         return Rect(left, top, right - left, bottom - top)
     return Rect(int((x + width / 2) // size), int((y + height / 2) // size), 1, 1)
 
 
-def property_of(one: LayoutNode, *owners: str) -> dict[str, Property]:
-    """A property that a level can hold, by its name in the level; empty for a reference.
+def property_of(property_: LayoutNode, *owners: str) -> dict[str, Property]:
+    """Read a property that a level can hold, by its name in the level. Empty for a reference.
 
     `owners` are the classes that may prefix its name; see `generator.tiled_names`.
     """
-    name, type_, value = one["name"].text(), one.word("type", "string"), one["value"].value
+    name, type_, value = property_["name"].text(), property_.word("type", "string"), property_["value"].value
     if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):
         return {}
     if type_ == "float" and not isinstance(value, str):
         value = float(value)  # Tiled writes 0 for 0.0
-    plain = next((found for found in (plain_name(name, each) for each in owners) if found != name), name)
+    plain = next((short for short in (plain_name(name, owner) for owner in owners) if short != name), name)
     return {plain: value}

@@ -35,7 +35,7 @@ _MOST_COLORS = 254  # Tiled's limit
 
 
 def tiled_tileset(data: bytes, file: str) -> TilesetFile:
-    """The tileset in a file's bytes. Raises ThemeError."""
+    """Read the tileset in a file's bytes. Raises ThemeError."""
     is_xml = file.lower().endswith(".tsx")
     table = Table(f"{file}: ", "", _from_xml(data, file) if is_xml else _from_json(data, file))
     if not table.has("image"):
@@ -46,15 +46,15 @@ def tiled_tileset(data: bytes, file: str) -> TilesetFile:
     columns = table.integer("columns", 1, _MOST_TILES)
     weights, animations, classes = {}, {}, {}
     for tile in table.tables("tiles") if table.has("tiles") else []:
-        place = _place(tile, "id", columns)
+        coords = _place(tile, "id", columns)
         if tile.has("probability"):
-            weights[place] = weight_of(tile.raw("probability"), tile.where("probability"))
-        found = _animation(tile, columns, place) if tile.has("animation") else None
-        if found:
-            animations[place] = found
+            weights[coords] = weight_of(tile.raw("probability"), tile.where("probability"))
+        animation = _animation(tile, columns, coords) if tile.has("animation") else None
+        if animation:
+            animations[coords] = animation
         named = _class(tile)
         if named:
-            classes[place] = named
+            classes[coords] = named
     return TilesetFile(
         file=file,
         images=(beside(file, table.text("image")),),
@@ -73,26 +73,30 @@ def _place(table: Table, key: str, columns: int) -> AtlasCoords:
     return number % columns, number // columns
 
 
-def _animation(tile: Table, columns: int, place: AtlasCoords) -> Animation | None:
-    """Frames to the right of the tile with equal durations, the only animations that all formats support."""
+def _animation(tile: Table, columns: int, coords: AtlasCoords) -> Animation | None:
+    """Read frames to the right of the tile with equal durations, all that every format supports."""
     frames = tile.tables("animation")[:65]
     durations = {frame.integer("duration", 0, 1_000_000) for frame in frames}
-    places = [_place(frame, "tileid", columns) for frame in frames]
-    fits = places == [(place[0] + i, place[1]) for i in range(len(frames))]
+    positions = [_place(frame, "tileid", columns) for frame in frames]
+    fits = positions == [(coords[0] + i, coords[1]) for i in range(len(frames))]
     if not fits or not 2 <= len(frames) <= 64 or len(durations) != 1 or not 10 <= min(durations) <= 60_000:
         return None
     return Animation(len(frames), durations.pop())
 
 
 def _class(tile: Table) -> str:
-    """The tile's property `decor`, or its class."""
+    """Return the tile's property `decor`, or its class."""
     for key in ("type", "class"):
         named = tile.raw(key) if tile.has(key) else ""
         if named and isinstance(named, str) and named != "decor":
             return named
-    for one in tile.tables("properties") if tile.has("properties") else []:
-        if one.has("name") and one.raw("name") == "decor" and isinstance(one.raw("value"), str):
-            return one.text("value")
+    for property_ in tile.tables("properties") if tile.has("properties") else []:
+        if (
+            property_.has("name")
+            and property_.raw("name") == "decor"
+            and isinstance(property_.raw("value"), str)
+        ):
+            return property_.text("value")
     return ""
 
 
@@ -106,42 +110,42 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
             raise ThemeError(f"{wang_set.where('colors')}: are more than {_MOST_COLORS}")
         tiles: list[dict[AtlasCoords, int]] = [{} for _ in colors]
         for wang_tile in wang_set.tables("wangtiles") if wang_set.has("wangtiles") else []:
-            place = _place(wang_tile, "tileid", columns)
+            coords = _place(wang_tile, "tileid", columns)
             for i, color in enumerate(_wang_id(wang_tile, len(colors))):
                 if color:
-                    tiles[color - 1][place] = tiles[color - 1].get(place, 0) | _BITS[i]
-        for color_table, found in zip(colors, tiles, strict=True):
-            if found:
-                yield f"{wang_set.text('name')}/{color_table.text('name')}", Terrain(_KINDS[kind], found)
+                    tiles[color - 1][coords] = tiles[color - 1].get(coords, 0) | _BITS[i]
+        for color_table, members in zip(colors, tiles, strict=True):
+            if members:
+                yield f"{wang_set.text('name')}/{color_table.text('name')}", Terrain(_KINDS[kind], members)
 
 
 def _old_terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
-    """The terrains of Tiled before 1.5, converted to corner sets as Tiled does now."""
-    names = [one.text("name") for one in table.tables("terrains")] if table.has("terrains") else []
+    """Convert the terrains of Tiled before 1.5 to corner sets, as Tiled does now."""
+    names = [entry.text("name") for entry in table.tables("terrains")] if table.has("terrains") else []
     if len(names) > _MOST_COLORS:
         raise ThemeError(f"{table.where('terrains')}: are more than {_MOST_COLORS}")
     tiles: list[dict[AtlasCoords, int]] = [{} for _ in names]
     for tile in table.tables("tiles") if names and table.has("tiles") else []:
-        given = tile.sequence("terrain") if tile.has("terrain") else [-1] * len(_OLD_CORNERS)
-        if len(given) != len(_OLD_CORNERS):
-            raise ThemeError(f"{tile.where('terrain')}: has {len(given)} corners; give 4")
-        place = _place(tile, "id", columns)
-        for number, bit in zip(given, _OLD_CORNERS, strict=True):
+        corners = tile.sequence("terrain") if tile.has("terrain") else [-1] * len(_OLD_CORNERS)
+        if len(corners) != len(_OLD_CORNERS):
+            raise ThemeError(f"{tile.where('terrain')}: has {len(corners)} corners; give 4")
+        coords = _place(tile, "id", columns)
+        for number, bit in zip(corners, _OLD_CORNERS, strict=True):
             terrain = tile.checked_integer("terrain", number, -1, len(names) - 1)
             if terrain >= 0:
-                tiles[terrain][place] = tiles[terrain].get(place, 0) | bit
+                tiles[terrain][coords] = tiles[terrain].get(coords, 0) | bit
     yield from (
-        (f"Terrains/{name}", Terrain("dual", found))
-        for name, found in zip(names, tiles, strict=True)
-        if found
+        (f"Terrains/{name}", Terrain("dual", members))
+        for name, members in zip(names, tiles, strict=True)
+        if members
     )
 
 
 def _wang_id(table: Table, colors: int) -> list[int]:
-    given = table.sequence("wangid")
-    if len(given) != len(_BITS):
-        raise ThemeError(f"{table.where('wangid')}: has {len(given)} colours; give 8")
-    return [table.checked_integer("wangid", color, 0, colors) for color in given]
+    values = table.sequence("wangid")
+    if len(values) != len(_BITS):
+        raise ThemeError(f"{table.where('wangid')}: has {len(values)} colours; give 8")
+    return [table.checked_integer("wangid", color, 0, colors) for color in values]
 
 
 # --- the two notations -------------------------------------------------------------------------------
@@ -149,18 +153,18 @@ def _wang_id(table: Table, colors: int) -> list[int]:
 
 def _from_json(data: bytes, file: str) -> dict[str, object]:
     try:
-        found = json.loads(data)
+        table = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise ThemeError(
             f"{file}: is not JSON: {str(error).splitlines()[0]}; save it again in Tiled"
         ) from None
-    if not isinstance(found, dict):
-        raise ThemeError(f"{file}: {shown(found)} is not a tileset; give one that Tiled saved")
-    return found
+    if not isinstance(table, dict):
+        raise ThemeError(f"{file}: {shown(table)} is not a tileset; give one that Tiled saved")
+    return table
 
 
 def _from_xml(data: bytes, file: str) -> dict[str, object]:
-    """The XML in the form of the JSON; only the parts that are used."""
+    """Convert the XML to the form of the JSON, as far as its parts are used."""
     root = parse_xml(data, file, ThemeError)
     if root.tag != "tileset":
         raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is not a tileset; give one that Tiled saved")
@@ -169,14 +173,14 @@ def _from_xml(data: bytes, file: str) -> dict[str, object]:
     if images:
         out["image"] = images[0].attributes.get("source", "")
     out["tiles"] = [_xml_tile(tile) for tile in root.all("tile")]
-    out["terrains"] = [_attributes(one, "name") for one in root.all("terraintypes", "terrain")]
+    out["terrains"] = [_attributes(element, "name") for element in root.all("terraintypes", "terrain")]
     out["wangsets"] = [
         {
-            **_attributes(one, "name"),
-            "colors": [_attributes(color, "name") for color in one.all("wangcolor")],
-            "wangtiles": [_xml_wang_tile(tile) for tile in one.all("wangtile")],
+            **_attributes(element, "name"),
+            "colors": [_attributes(color, "name") for color in element.all("wangcolor")],
+            "wangtiles": [_xml_wang_tile(tile) for tile in element.all("wangtile")],
         }
-        for one in root.all("wangsets", "wangset")
+        for element in root.all("wangsets", "wangset")
     ]
     return out
 
@@ -189,7 +193,9 @@ def _xml_tile(tile: Element) -> dict[str, object]:
     frames = [_attributes(frame) for frame in tile.all("animation", "frame")]
     if frames:
         out["animation"] = frames
-    out["properties"] = [_attributes(one, "name", "value") for one in tile.all("properties", "property")]
+    out["properties"] = [
+        _attributes(element, "name", "value") for element in tile.all("properties", "property")
+    ]
     return out
 
 
@@ -199,12 +205,12 @@ def _xml_wang_tile(tile: Element) -> dict[str, object]:
 
 
 def _attributes(element: Element, *texts: str) -> dict[str, object]:
-    """The attributes; numbers are converted, except in `texts`."""
+    """Return the attributes. Numbers are converted, except in `texts`."""
     return {key: text if key in texts else _number(text) for key, text in element.attributes.items()}
 
 
 def _number(text: str) -> object:
-    """A number if the text is a short plain number; else the text."""
+    """Return a number if the text is a short plain number, or else the text."""
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     try:

@@ -22,7 +22,7 @@ ICON_PROPERTIES = {"enemy": "role", "boss": "rank", "chest": "tier", "ware": "it
 
 
 def tile_properties(use: TileUse, shared: bool, kinds: Kinds) -> dict[str, PropertyValue | None]:
-    """A tile's own properties; a door tile that is `shared` by several kinds of doors has no kind."""
+    """Return a tile's own properties. A door tile that is `shared` by kinds of doors has no kind."""
     if use.role == "overlay":
         return {}
     terrain = terrain_of(use, kinds)

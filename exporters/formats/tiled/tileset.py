@@ -26,7 +26,7 @@ from generator.kinds import Kinds
 
 @lru_cache(maxsize=16)
 def tileset(theme: Theme, ending: str = "tsj") -> bytes:
-    """`THEME.tsj` or `.tsx`: the same for every level."""
+    """Write `THEME.tsj` or `.tsx`, the same for every level."""
     return written_tileset_file(
         {
             **tileset_table(theme),
@@ -40,7 +40,7 @@ def tileset(theme: Theme, ending: str = "tsj") -> bytes:
 
 
 def tileset_table(theme: Theme) -> dict[str, object]:
-    """A tileset as embedded in a map."""
+    """Return a tileset as embedded in a map."""
     width, height = png_size(theme.image, f"{theme.name}.png")
     return {
         "columns": theme.columns,
@@ -60,39 +60,39 @@ def tileset_table(theme: Theme) -> dict[str, object]:
 
 
 def _light(theme: Theme) -> dict[str, Lines]:
-    """The theme's light colours as properties of the tileset; empty if the theme has none."""
-    told = {
-        f"{name}_light": Colour(f"#ff{given[1:].lower()}")
-        for name, given in theme.light._asdict().items()
-        if given
+    """Return the theme's light colours as properties of the tileset, empty if the theme has none."""
+    lights = {
+        f"{name}_light": Colour(f"#ff{value[1:].lower()}")
+        for name, value in theme.light._asdict().items()
+        if value
     }
-    return {"properties": Lines(properties(told))} if told else {}
+    return {"properties": Lines(properties(lights))} if lights else {}
 
 
 def _tiles(theme: Theme) -> list[dict[str, object]]:
-    """Every tile that can be on a map, and the icons, whose properties name their markers."""
+    """List every tile that can be on a map, and the icons, whose properties name their markers."""
     shared, uses = _shared_doors(theme), foremost_uses(theme)
-    found = {tile: _tile(theme, tile, use, tile in shared) for tile, use in uses.items()}
+    tiles = {tile: _tile(theme, tile, use, tile in shared) for tile, use in uses.items()}
     for name, tile in theme.icons.items():
         if (
             tile not in uses and name not in theme.kinds.decor_ids
         ):  # of a fire's two pictures, the decor is the one to paint
-            found[tile] = _icon(tile, name, theme.kinds)
-    return [found[tile] for tile in sorted(found)]
+            tiles[tile] = _icon(tile, name, theme.kinds)
+    return [tiles[tile] for tile in sorted(tiles)]
 
 
 def _icon(tile: int, name: str, kinds: Kinds) -> dict[str, object]:
-    """An icon such as `enemy_shooter`: the kind becomes the tile's class, the variant a property."""
+    """Make an icon such as `enemy_shooter`. The kind becomes the tile's class, the variant a property."""
     kind = max((kind for kind in kinds.markers if f"{name}_".startswith(f"{kind}_")), key=len)
     variant = name[len(kind) + 1 :]
-    made: dict[str, object] = {"id": tile}
+    out: dict[str, object] = {"id": tile}
     if variant and kind in ICON_PROPERTIES:
-        made["properties"] = properties({ICON_PROPERTIES[kind]: variant})
-    return {**made, "type": kind}
+        out["properties"] = properties({ICON_PROPERTIES[kind]: variant})
+    return {**out, "type": kind}
 
 
 def _shared_doors(theme: Theme) -> set[int]:
-    """The tiles shared by several kinds of doors."""
+    """Find the tiles shared by several kinds of doors."""
     kinds: dict[int, set[str]] = {}
     for use in theme.uses():
         if use.role == "door":
@@ -101,23 +101,23 @@ def _shared_doors(theme: Theme) -> set[int]:
 
 
 def _tile(theme: Theme, tile: int, use: TileUse, shared: bool) -> dict[str, object]:
-    """One tile, with its keys in Tiled's order."""
-    made: dict[str, object] = {"id": tile}
+    """Make a tile, with its keys in Tiled's order."""
+    out: dict[str, object] = {"id": tile}
     if animation := theme.animations.get(tile):
         frames = range(tile, tile + animation.frames)
-        made["animation"] = [{"duration": animation.frame_ms, "tileid": frame} for frame in frames]
+        out["animation"] = [{"duration": animation.frame_ms, "tileid": frame} for frame in frames]
     if stopped := passing(use, theme.kinds).stopped:
-        made["objectgroup"] = _collision(theme.tile_size, stopped)
+        out["objectgroup"] = _collision(theme.tile_size, stopped)
     if use.role != "door" and use.weight != 1:
-        made["probability"] = use.weight
+        out["probability"] = use.weight
     if listed := properties(tile_properties(use, shared, theme.kinds)):
-        made["properties"] = listed
-    made["type"] = CLASSES[use.role]
-    return dict(sorted(made.items()))
+        out["properties"] = listed
+    out["type"] = CLASSES[use.role]
+    return dict(sorted(out.items()))
 
 
 def _collision(size: int, stopped: tuple[str, ...]) -> dict[str, object]:
-    """A rectangle over the whole tile, with properties for whom it stops."""
+    """Make a rectangle over the whole tile, with properties for whom it stops."""
     shape = {
         "height": size,
         "id": 1,

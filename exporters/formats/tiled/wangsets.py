@@ -35,7 +35,7 @@ class _Color(NamedTuple):
 
 
 def wang_sets(theme: Theme) -> list[Lines]:
-    """The sets for walls, pits and floors, and for floors below a wall if the theme has them."""
+    """Make the sets for walls, pits and floors, and for floors below a wall if the theme has them."""
     sets = [
         _neighbourhoods("Walls", "wall", 0x8C8CBF, theme.walls),
         _neighbourhoods("Pits", "pit", 0x33334D, theme.pits),
@@ -46,7 +46,7 @@ def wang_sets(theme: Theme) -> list[Lines]:
 
 
 def _neighbourhoods(title: str, name: str, rgb: int, looks: Mapping[int, Variants]) -> Lines:
-    """A set with one colour, for tiles chosen by a mask: 1 where the neighbour is of the same sort, else 0.
+    """Make a one-colour set for tiles chosen by a mask: 1 where the neighbour is of the same sort, else 0.
 
     The tile without such neighbours is left out, because a wang id of zeros belongs to no set.
     """
@@ -66,18 +66,18 @@ def _fullness(mask: int) -> tuple[int, int]:
 
 
 def _unshared(floors: Mapping[str, Variants]) -> dict[str, Variants]:
-    """The floors, without those that share tiles with an earlier one: a tile has one colour per set."""
+    """Drop floors that share tiles with an earlier one, since a tile has one colour per set."""
     taken: set[AtlasIndex] = set()
-    found = {}
+    kept = {}
     for name, variants in floors.items():
         if taken.isdisjoint(variants.tiles):
-            found[name] = variants
+            kept[name] = variants
             taken.update(variants.tiles)
-    return found
+    return kept
 
 
 def _floors(title: str, floors: Mapping[str, Variants]) -> Lines:
-    """A set with one colour per floor, on all sides of its tiles, to fill areas with variants.
+    """Make a set with one colour per floor, on all sides of its tiles, to fill areas with variants.
 
     There are no transition tiles, so the brush changes only the tiles that it fills.
     """

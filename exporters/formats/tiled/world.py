@@ -41,7 +41,7 @@ class MapPlace(NamedTuple):
 
 
 def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[MapPlace]:
-    """All maps of the world, each large enough for its own tiles and its room's bounds.
+    """List all maps of the world, each large enough for its own tiles and its room's bounds.
 
     A hallway without tiles has no map. Raises BadInput for a level without rooms.
     """
@@ -52,68 +52,68 @@ def places(level: Level, name: str, owner: Owners, ending: str = "tmj") -> list[
     low = np.full((rooms + len(level.hallways), 2), max(owner.shape))
     high = np.zeros_like(low)
     low[:rooms], high[:rooms] = bounds[:, :2], bounds[:, :2] + bounds[:, 2:]
-    found = []
+    map_places = []
     for number, area in enumerate(extents(owner, low, high)):
         if area.width:
             stem = f"room{number}" if number < rooms else f"hallway{number - rooms}"
-            found.append(MapPlace(number, f"{name}/{stem}.{ending}", area))
-    return found
+            map_places.append(MapPlace(number, f"{name}/{stem}.{ending}", area))
+    return map_places
 
 
 def parts(
-    level: Level, layers: Layers, owner: Owners, found: list[MapPlace], theme: Theme
+    level: Level, layers: Layers, owner: Owners, map_places: list[MapPlace], theme: Theme
 ) -> Iterator[MapPart]:
-    """The part of the level in each map."""
+    """Yield the part of the level in each map."""
     rooms = len(level.rooms)
-    files = {place.number: place.path.rpartition("/")[2] for place in found}
+    files = {map_place.number: map_place.path.rpartition("/")[2] for map_place in map_places}
     room_files = {number: path for number, path in files.items() if number < rooms}
     hallway_files = {number - rooms: path for number, path in files.items() if number >= rooms}
     markers, doors = _markers_by_map(level, owner), _doors_by_room(level)
-    for place in found:
-        mine = owner[place.area.slices] == place.number
-        is_room = place.number < rooms
+    for map_place in map_places:
+        mine = owner[map_place.area.slices] == map_place.number
+        is_room = map_place.number < rooms
         yield MapPart(
             level,
             theme,
-            place.area,
-            layers=Layers(*(np.where(mine, layer[place.area.slices], EMPTY) for layer in layers)),
-            rooms=(level.rooms[place.number],) if is_room else (),
-            doors=tuple(doors.get(place.number, ())),
-            hallways=() if is_room else (level.hallways[place.number - rooms],),
-            markers=tuple(markers.get(place.number, ())),
+            map_place.area,
+            layers=Layers(*(np.where(mine, layer[map_place.area.slices], EMPTY) for layer in layers)),
+            rooms=(level.rooms[map_place.number],) if is_room else (),
+            doors=tuple(doors.get(map_place.number, ())),
+            hallways=() if is_room else (level.hallways[map_place.number - rooms],),
+            markers=tuple(markers.get(map_place.number, ())),
             maps=room_files,
             hallway_maps=hallway_files,
         )
 
 
 def _markers_by_map(level: Level, owner: Owners) -> dict[int, list[Marker]]:
-    """The markers on each map's tiles; one on an unowned tile goes to its room's map, or to the first."""
-    found: dict[int, list[Marker]] = {}
+    """Sort markers by map. One on an unowned tile goes to its room's map, or to the first."""
+    by_map: dict[int, list[Marker]] = {}
     for marker in level.markers:
         number = int(owner[marker.y, marker.x])
-        found.setdefault((marker.room or 0) if number == NOBODY else number, []).append(marker)
-    return found
+        by_map.setdefault((marker.room or 0) if number == NOBODY else number, []).append(marker)
+    return by_map
 
 
 def _doors_by_room(level: Level) -> dict[int, list[tuple[Door, tuple[Point, ...]]]]:
-    """The doors of each room, with their tiles in that room's wall."""
-    found: dict[int, list[tuple[Door, tuple[Point, ...]]]] = {}
+    """Return the doors of each room, with their tiles in that room's wall."""
+    by_room: dict[int, list[tuple[Door, tuple[Point, ...]]]] = {}
     for door in level.doors:
         for half in door.halves:
-            found.setdefault(half.room, []).append((door, half.tiles))
-    return found
+            by_room.setdefault(half.room, []).append((door, half.tiles))
+    return by_room
 
 
-def world_file(found: list[MapPlace], tile_size: int) -> bytes:
-    """`NAME.world`."""
+def world_file(map_places: list[MapPlace], tile_size: int) -> bytes:
+    """Write `NAME.world`."""
     maps = [
         {
-            "fileName": place.path,
-            "height": place.area.height * tile_size,
-            "width": place.area.width * tile_size,
-            "x": place.area.x * tile_size,
-            "y": place.area.y * tile_size,
+            "fileName": map_place.path,
+            "height": map_place.area.height * tile_size,
+            "width": map_place.area.width * tile_size,
+            "x": map_place.area.x * tile_size,
+            "y": map_place.area.y * tile_size,
         }
-        for place in found
+        for map_place in map_places
     ]
     return document({"maps": Lines(maps), "onlyShowAdjacentMaps": False, "type": "world"})

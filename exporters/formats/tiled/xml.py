@@ -31,23 +31,23 @@ Attributes = Mapping[str, object]
 
 
 def map_xml(top: TiledTable) -> bytes:
-    """A map."""
+    """Write a map in XML."""
     attributes = {key: top[key] for key in (*_MAP, *_MAP_END) if key in top}
-    children = [_properties(top, 1), *(_tileset(unwrapped(each), 1) for each in unwrapped(top["tilesets"]))]
-    children += [_layer(unwrapped(each)) for each in unwrapped(top["layers"])]
+    children = [_properties(top, 1), *(_tileset(unwrapped(item), 1) for item in unwrapped(top["tilesets"]))]
+    children += [_layer(unwrapped(item)) for item in unwrapped(top["layers"])]
     return (_HEAD + _element(0, "map", attributes, children)).encode("utf-8")
 
 
 def tileset_xml(top: TiledTable) -> bytes:
-    """A tileset."""
+    """Write a tileset in XML."""
     return (_HEAD + _tileset(top, 0)).encode("utf-8")
 
 
 def _element(depth: int, name: str, attributes: Attributes, children: Iterable[str] = ()) -> str:
-    given = "".join(f' {key}="{_value(value)}"' for key, value in attributes.items())
+    written = "".join(f' {key}="{_value(value)}"' for key, value in attributes.items())
     inside = "".join(children)
     tabs = " " * depth
-    return f"{tabs}<{name}{given}>\n{inside}{tabs}</{name}>\n" if inside else f"{tabs}<{name}{given}/>\n"
+    return f"{tabs}<{name}{written}>\n{inside}{tabs}</{name}>\n" if inside else f"{tabs}<{name}{written}/>\n"
 
 
 def _value(value: object) -> str:
@@ -56,34 +56,38 @@ def _value(value: object) -> str:
     return _text(value, _ESCAPES | _SPACES) if isinstance(value, str) else plain_number(value)
 
 
-def _text(given: str, escapes: Mapping[str, str]) -> str:
-    free = _NO_XML.sub("\ufffd", given)
-    return _ESCAPED.sub(lambda found: escapes.get(found[0], found[0]), free)
+def _text(value: str, escapes: Mapping[str, str]) -> str:
+    free = _NO_XML.sub("\ufffd", value)
+    return _ESCAPED.sub(lambda match: escapes.get(match[0], match[0]), free)
 
 
 def _without(table: TiledTable, usual: TiledTable, keys: Sequence[str]) -> dict[str, object]:
-    """The values of some keys of a table, without those that have their usual value."""
+    """Return the values of some keys of a table, without those that have their usual value."""
     return {
         key: table[key] for key in keys if key in table and (key not in usual or table[key] != usual[key])
     }
 
 
-def _properties(thing: TiledTable, depth: int) -> str:
-    listed = unwrapped(thing.get("properties", ()))
-    return _element(depth, "properties", {}, (_property(one, depth + 1) for one in listed)) if listed else ""
+def _properties(holder: TiledTable, depth: int) -> str:
+    listed = unwrapped(holder.get("properties", ()))
+    return (
+        _element(depth, "properties", {}, (_property(property_, depth + 1) for property_ in listed))
+        if listed
+        else ""
+    )
 
 
-def _property(one: TiledTable, depth: int) -> str:
-    attributes = {"name": one["name"]}
-    if one["type"] != "string":
-        attributes["type"] = one["type"]
-    if "propertytype" in one:
-        attributes["propertytype"] = one["propertytype"]
-    value = one["value"]
+def _property(property_: TiledTable, depth: int) -> str:
+    attributes = {"name": property_["name"]}
+    if property_["type"] != "string":
+        attributes["type"] = property_["type"]
+    if "propertytype" in property_:
+        attributes["propertytype"] = property_["propertytype"]
+    value = property_["value"]
     if isinstance(value, str) and "\n" in value:  # a multi-line text goes between the tags
-        given = "".join(f' {key}="{_value(name)}"' for key, name in attributes.items())
+        written = "".join(f' {key}="{_value(name)}"' for key, name in attributes.items())
         inside = _text(value, {**_ESCAPES, "\r": "&#13;"})
-        return f"{' ' * depth}<property{given}>{inside}</property>\n"
+        return f"{' ' * depth}<property{written}>{inside}</property>\n"
     if isinstance(value, bool):
         value = "true" if value else "false"
     return _element(depth, "property", {**attributes, "value": value})
@@ -98,7 +102,7 @@ def _layer(layer: TiledTable) -> str:
 
 
 def _data(layer: TiledTable) -> str:
-    """The tiles: rows of numbers, or packed data."""
+    """Format the tiles: rows of numbers, or packed data."""
     raw = layer["data"].decode("ascii")
     if "encoding" not in layer:
         return f'  <data encoding="csv">\n{raw[2:-2]}\n</data>\n'
@@ -109,20 +113,22 @@ def _data(layer: TiledTable) -> str:
 def _group(layer: TiledTable, usual: TiledTable, depth: int) -> str:
     usual = {**usual, "draworder": "topdown", "name": ""}
     keys = ("draworder", "color", "id", "name", "visible", "opacity")
-    objects = (_object(one, depth + 1) for one in unwrapped(layer["objects"]))
+    objects = (_object(object_, depth + 1) for object_ in unwrapped(layer["objects"]))
     return _element(depth, "objectgroup", _without(layer, usual, keys), objects)
 
 
-def _object(one: TiledTable, depth: int) -> str:
+def _object(object_: TiledTable, depth: int) -> str:
     usual = {"name": "", "type": "", "width": 0, "height": 0, "rotation": 0, "visible": True}
     keys = ("id", "name", "type", "gid", "x", "y", "width", "height", "rotation", "visible")
-    children = [_properties(one, depth + 1)]
-    if "point" in one:
+    children = [_properties(object_, depth + 1)]
+    if "point" in object_:
         children.append(_element(depth + 1, "point", {}))
-    if "polygon" in one:
-        corners = (f"{plain_number(each['x'])},{plain_number(each['y'])}" for each in one["polygon"])
+    if "polygon" in object_:
+        corners = (
+            f"{plain_number(corner['x'])},{plain_number(corner['y'])}" for corner in object_["polygon"]
+        )
         children.append(_element(depth + 1, "polygon", {"points": " ".join(corners)}))
-    return _element(depth, "object", _without(one, usual, keys), children)
+    return _element(depth, "object", _without(object_, usual, keys), children)
 
 
 def _tileset(table: TiledTable, depth: int) -> str:
@@ -131,19 +137,19 @@ def _tileset(table: TiledTable, depth: int) -> str:
     head = _without(table, {"spacing": 0, "margin": 0}, _TILESET)
     image = {"source": table["image"], "width": table["imagewidth"], "height": table["imageheight"]}
     children = [_properties(table, depth + 1), _element(depth + 1, "image", image)]
-    children += [_tile(one, depth + 1) for one in unwrapped(table["tiles"])]
-    sets = (_wang_set(unwrapped(one), depth + 2) for one in unwrapped(table["wangsets"]))
+    children += [_tile(item, depth + 1) for item in unwrapped(table["tiles"])]
+    sets = (_wang_set(unwrapped(item), depth + 2) for item in unwrapped(table["wangsets"]))
     return _element(depth, "tileset", head, [*children, _element(depth + 1, "wangsets", {}, sets)])
 
 
-def _tile(one: TiledTable, depth: int) -> str:
-    children = [_properties(one, depth + 1)]
-    if "objectgroup" in one:
-        children.append(_group(one["objectgroup"], {"visible": True, "opacity": 1}, depth + 1))
-    if "animation" in one:
-        frames = (_element(depth + 2, "frame", _ordered(frame)) for frame in one["animation"])
+def _tile(tile: TiledTable, depth: int) -> str:
+    children = [_properties(tile, depth + 1)]
+    if "objectgroup" in tile:
+        children.append(_group(tile["objectgroup"], {"visible": True, "opacity": 1}, depth + 1))
+    if "animation" in tile:
+        frames = (_element(depth + 2, "frame", _ordered(frame)) for frame in tile["animation"])
         children.append(_element(depth + 1, "animation", {}, frames))
-    return _element(depth, "tile", _without(one, {}, ("id", "type", "probability")), children)
+    return _element(depth, "tile", _without(tile, {}, ("id", "type", "probability")), children)
 
 
 def _ordered(frame: TiledTable) -> Attributes:
@@ -156,8 +162,8 @@ def _wang_set(table: TiledTable, depth: int) -> str:
         for color in unwrapped(table["colors"])
     )
     tiles = (
-        _element(depth + 1, "wangtile", {**one, "wangid": ",".join(map(str, one["wangid"]))})
-        for one in unwrapped(table["wangtiles"])
+        _element(depth + 1, "wangtile", {**tile, "wangid": ",".join(map(str, tile["wangid"]))})
+        for tile in unwrapped(table["wangtiles"])
     )
     head = {key: table[key] for key in ("name", "type", "tile")}
     return _element(depth, "wangset", head, chain(colors, tiles))
