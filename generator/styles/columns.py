@@ -22,7 +22,7 @@ SIDES = tuple(side.label for side in (Side.EAST, Side.SOUTH))  # a door is liste
 
 
 class DoorColumns(NamedTuple):
-    """The doors of n levels, at most d each; -1 fills the rest."""
+    """The doors of n levels, at most d each, padded with -1."""
 
     rooms: Shorts  # [n, d, 2]: the two rooms
     cell: Shorts  # [n, d]: index, among the level's cells, of the first room's cell that it is in
@@ -38,13 +38,13 @@ class KnownDoors:
     doors: DoorColumns
 
     def __call__(self, plans: PlanColumns) -> DoorColumns:
-        """The doors, whatever the floorplans."""
+        """Return the doors, whatever the floorplans."""
         return self.doors
 
 
 @dataclass(frozen=True)
 class PlanColumns:
-    """Floorplans as arrays: n levels, of at most r rooms and c cells each; -1 fills the rest.
+    """Floorplans as arrays: n levels, of at most r rooms and c cells each, padded with -1.
 
     Rooms and doors come in the order of `generate(..., until="floorplan")`. Distances of rooms that only
     secret doors lead to are -1. If a style's floorplans have no cells, `cells` is empty; if they have no
@@ -79,7 +79,7 @@ class PlanColumns:
         return self.find_doors(self)
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """All arrays by name: the fields, the doors' fields as `door_NAME`, and the facts as `fact_NAME`."""
+        """Return all arrays by name: the fields, the doors' as `door_NAME`, the facts as `fact_NAME`."""
         skipped = ("facts", "find_doors", "doors", "secret_doors")
         found = {name: np.asarray(value) for name, value in vars(self).items() if name not in skipped}
         found |= {f"door_{name}": np.asarray(value) for name, value in self.doors._asdict().items()}
@@ -94,7 +94,7 @@ class PlanColumns:
 def columns_of_plans(
     seeds: Sequence[int], plans: Sequence[Plan | GenerationFailed], secret_doors: frozenset[str]
 ) -> PlanColumns:
-    """Floorplans that were made one by one, as arrays."""
+    """Convert floorplans that were made one by one to arrays."""
     there = [None if isinstance(each, GenerationFailed) else each for each in plans]
     rooms = [each.rooms if each else () for each in there]
     kinds = _names(room.kind for row in rooms for room in row)
@@ -130,14 +130,14 @@ def _shape(room: object) -> str:
 
 
 def _fact(answers: list[Any]) -> npt.NDArray[Any]:
-    """A column of texts (empty for none) or of numbers (-1 for none)."""
+    """Make a column of texts (empty for none) or of numbers (-1 for none)."""
     if all(isinstance(each, int) or each is None for each in answers):
         return np.array([-1 if each is None else each for each in answers], np.int64)
     return np.array(["" if each is None else str(each) for each in answers])
 
 
 def _doors_of(plans: Sequence[Plan | None], places: Sequence[Mapping[Any, int]]) -> DoorColumns:
-    """The doors of floorplans; the connections if they have no doors yet."""
+    """Collect the doors of floorplans, or the connections of those that have no doors yet."""
     rows = [_doors(each) if each else [] for each in plans]
     kinds = _names(door[4] for row in rows for door in row)
     return DoorColumns(
@@ -154,7 +154,7 @@ def _tries(plan: Plan | GenerationFailed) -> int:
 
 
 def _doors(plan: Plan) -> list[tuple[int, int, Any, int, str]]:
-    """Rooms, cell, side and kind of each door, or of each connection if there are no doors yet."""
+    """List the rooms, cell, side and kind of each door, or of each connection if there are no doors yet."""
     if not hasattr(plan, "doors"):
         return [(a, b, None, -1, "connection") for a, b in plan.connections]
     return [(d.a, d.b, d.cell, SIDES.index(d.side.label), d.kind) for d in plan.doors]
@@ -165,7 +165,7 @@ def _names(names: Iterable[str]) -> dict[str, int]:
 
 
 def padded(rows: Sequence[Sequence[Any]], width: int = 0) -> Shorts:
-    """Rows of numbers, or of groups of `width` numbers, padded to one length with -1."""
+    """Pad rows of numbers, or of groups of `width` numbers, to one length with -1."""
     most = max(map(len, rows), default=0)
     found = np.full((len(rows), most, width) if width else (len(rows), most), -1, np.int16)
     for place, row in enumerate(rows):
@@ -175,7 +175,7 @@ def padded(rows: Sequence[Sequence[Any]], width: int = 0) -> Shorts:
 
 
 def joined(blocks: Sequence[Shorts]) -> Shorts:
-    """Blocks of levels below each other; narrower ones are padded with -1."""
+    """Stack blocks of levels below each other, padding narrower ones with -1."""
     if not blocks or blocks[0].ndim == 1:
         return np.concatenate(blocks or [np.full((0, 0), -1, np.int16)])
     width = max(each.shape[1] for each in blocks)

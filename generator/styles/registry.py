@@ -32,12 +32,12 @@ BUILT_IN: tuple[str, ...] = ("isaac", "rebirth", "gungeon")  # folders beside th
 
 
 def style_names(*, others: bool = True) -> tuple[str, ...]:
-    """The built-in styles, followed by those of other packages unless `others` is False."""
+    """List the built-in styles, followed by those of other packages unless `others` is False."""
     return BUILT_IN + plugins.names(GROUP, BUILT_IN) if others else BUILT_IN
 
 
 def style(name: object) -> Style:
-    """The style of this name. Raises SpecError if it is unknown or broken."""
+    """Return the style of this name. Raises SpecError if it is unknown or broken."""
     if name in BUILT_IN:
         found = import_module(f"generator.styles.{name}").STYLE
         assert isinstance(found, Style)
@@ -50,12 +50,12 @@ def style(name: object) -> Style:
 
 
 def usable_styles(tell: Callable[[str], object] = lambda _: None) -> tuple[Style, ...]:
-    """Every installed style. Those that cannot be used are left out, and `tell` gets a line for each."""
+    """List every installed style. Those that cannot be used are left out, and `tell` gets a line for each."""
     return (*map(style, BUILT_IN), *plugins.usable(GROUP, BUILT_IN, style, tell))
 
 
 def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
-    """The floorplan of another package's style; all that a `Plan` promises is checked except its picture."""
+    """Make another package's floorplan, and check all that a `Plan` promises except its picture."""
     plan = found.plan(spec, seed)
     rooms = [(room.kind, room.distance, room.depth) for room in plan.rooms]
     if any(not 0 <= room < len(rooms) for pair in plan.connections for room in pair):
@@ -67,7 +67,7 @@ def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
 
 
 def _whole_level(found: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
-    """The level of another package's style, proved to survive writing and reading: exporters rely on that."""
+    """Build another package's level, and prove that it survives writing and reading, as exporters need."""
     import json
 
     from generator.level import Level
@@ -89,7 +89,7 @@ def _whole_level(found: Style, spec: LevelSpec, seed: int, seed_text: str | None
 
 
 def _whole_seed(found: Style, typed: Seed) -> tuple[int, str | None]:
-    """A typed seed as another package's style reads it: a number, and the text to keep."""
+    """Read a typed seed as another package's style does. Returns a number, and the text to keep."""
     number, text = found.read_seed(typed)
     if type(number) is not int or not 0 <= number <= MOST_SEED or not isinstance(text, str | None):
         raise ValueError(f"it returns {shown((number, text))}, not a seed's number and its text or None")
@@ -115,7 +115,7 @@ class _GuardedRoller:
 
 
 def _slip(found: Style) -> str:
-    """What is wrong with the record of another package's style; empty if nothing is."""
+    """Describe what is wrong with the record of another package's style. Empty if nothing is."""
     if not isinstance(found.summary, str) or not found.summary.isprintable():
         return "its summary must be one line of text"
     if not isinstance(found.run_rules, RunRules | None):
@@ -128,14 +128,14 @@ def _slip(found: Style) -> str:
 
 
 def _guarded_check(name: str, check: Check) -> Check:
-    """A check of another package; its problems are collected before the first is yielded."""
+    """Wrap a check of another package. Its problems are collected before the first is yielded."""
     own = getattr(check, "__name__", type(check).__name__)
     gather = plugins.guarded(f"style {name}: its check {own}", lambda level: list(check(level)))
     return wraps(check)(lambda level: iter(gather(level)))
 
 
 def _guarded_rules(name: str, rules: RunRules) -> RunRules:
-    """The rules for runs of another package's style, whose mistakes become one-line messages."""
+    """Wrap the rules for runs of another package's style, so that its mistakes become one-line messages."""
     from generator.spec import LevelSpec
     from generator.spec.base import Values
 
@@ -163,7 +163,7 @@ def _guarded_rules(name: str, rules: RunRules) -> RunRules:
 
 @cache  # it is called for every level, and reading entry points takes a while
 def _other(name: str) -> Style:
-    """A style of another package, whose mistakes become one-line messages."""
+    """Load a style of another package, wrapped so that its mistakes become one-line messages."""
     try:
         loaded = plugins.load(GROUP, name)
     except BadInput as error:
@@ -194,5 +194,5 @@ def _other(name: str) -> Style:
 
 
 def _style_of(spec: object) -> object:
-    """The style that a spec class names; None for anything else."""
+    """Return the style that a spec class names, or None for anything else."""
     return getattr(spec, "style", None) if is_dataclass(spec) else None

@@ -32,7 +32,7 @@ class Chance(NamedTuple):
     second: tuple[int, int]
 
     def rolled(self, word: int) -> bool:
-        """Whether one of the two succeeds: the first by a word's upper half, the second by its lower half."""
+        """Check whether either roll succeeds: the first by a word's upper half, the second by its lower."""
         return (word >> 32) * self.first[1] >> 32 < self.first[0] or (word & 0xFFFFFFFF) * self.second[
             1
         ] >> 32 < self.second[0]
@@ -71,7 +71,7 @@ class SpecialRoom(NamedTuple):
         return self.row.place
 
     def kinds(self) -> frozenset[str]:
-        """The kinds that may come."""
+        """Return the kinds that may come."""
         kinds: set[str] = set()
         if self.passes:
             return frozenset()
@@ -82,7 +82,7 @@ class SpecialRoom(NamedTuple):
         return frozenset(kinds)
 
     def roll(self, stream: Stream) -> str | None:
-        """The kind that comes this time, or None; takes two words."""
+        """Roll the kind that comes this time, or None. Takes two words."""
         placed, other = stream.word(), stream.word()
         turned = self.other_chance.rolled(other)
         allowed = self.other_allowed if turned else self.allowed
@@ -95,7 +95,7 @@ _NEVER = (0, 1)
 
 
 def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tuple[SpecialRoom, ...]:
-    """The rules of a style that apply under these facts, in their order.
+    """List the rules of a style that apply under these facts, in their order.
 
     These are the rules that use the style's dice, or with `own_dice` those with their own dice.
     """
@@ -107,7 +107,7 @@ def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tu
 
 
 def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
-    """A rule with its conditions evaluated for these facts."""
+    """Evaluate a rule's conditions for these facts."""
     other = row.becomes
     return SpecialRoom(
         row=row,
@@ -124,7 +124,7 @@ def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
 
 
 def kit_facts(kit: Kit, spec: LevelSpec) -> dict[str, int]:
-    """The facts that a kit adds: the spec's values, or their defaults."""
+    """Return the facts that a kit adds: the spec's values, or their defaults."""
     state = getattr(spec, "state", None)
     given = dict(state.own) if isinstance(state, GameState) else {}
     return {name: given.get(name, row.default) for name, row in kit.rules.facts.items()}

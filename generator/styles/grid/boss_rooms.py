@@ -33,7 +33,7 @@ RoomNames = tuple[str, ...]
 
 
 def names_in_rooms(spec: GridSpec, seed: int, chapter: str, kinds: Sequence[str]) -> list[RoomNames]:
-    """For each room of a level, given the rooms' kinds, the names of its bosses."""
+    """Choose the names of the bosses in each room of a level, given the rooms' kinds."""
     met = {"bosses": spec.memory.bosses, "mini_bosses": spec.memory.mini_bosses}
     names: list[RoomNames] = [()] * len(kinds)
     for kind, turn in _TURNS.items():
@@ -47,7 +47,7 @@ def names_in_rooms(spec: GridSpec, seed: int, chapter: str, kinds: Sequence[str]
 
 
 def names_of_rank(names: Sequence[RoomNames], kinds: Sequence[str], rank: str) -> list[str]:
-    """The names of a rank (`bosses` or `mini_bosses`) among those in the rooms of these kinds."""
+    """List the names of a rank (`bosses` or `mini_bosses`) among those in the rooms of these kinds."""
     return [
         name
         for some, kind in zip(names, kinds, strict=True)

@@ -8,7 +8,7 @@ from generator.styles.grid.stage_variant import stage_variant
 
 
 def chapter_of(spec: GridSpec, seed: int) -> Chapter:
-    """The chapter of the spec's stage, in the variant that the spec names or chance decides.
+    """Return the chapter of the spec's stage, in the variant that the spec names or chance decides.
 
     Raises KitError, and SpecError for a level's spec whose kit is not available.
     """

@@ -25,7 +25,7 @@ from generator.styles.grid.special_rooms import door_kinds
 
 
 def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
-    """A special room has one door, except for secret doors and a pair of boss rooms."""
+    """Check that a special room has one door, except for secret doors and a pair of boss rooms."""
     neighbours: dict[int, list[str]] = {room.id: [] for room in level.rooms}
     for a, b in connections(level):
         neighbours[a].append(level.rooms[b].kind)
@@ -43,7 +43,7 @@ def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
 
 
 def cells_fit_shapes(level: Level) -> Iterator[Problem]:
-    """A room's cells are those of its shape, in its order, and its bounds enclose them."""
+    """Check that a room's cells are those of its shape, in its order, and that its bounds enclose them."""
     for room in level.rooms:
         place, shape = f"room {room.id}", SHAPES.get(room.shape)
         if shape is None:
@@ -59,7 +59,7 @@ def cells_fit_shapes(level: Level) -> Iterator[Problem]:
 
 
 def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
-    """Cells have the spec's size, and the level is what they cover plus a margin all round."""
+    """Check that cells have the spec's size, and that the level is what they cover plus a margin."""
     assert isinstance(level.spec, GridSpec)
     cells = [cell for room in level.rooms for cell in room.cells]
     if level.grid is None or level.grid.cell_size != level.spec.room_size:
@@ -72,7 +72,7 @@ def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
 
 
 def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
-    """A door joins two rooms, over the east or the south side of the first; there are no hallways."""
+    """Check that each door joins two rooms, on the first one's east or south side, without hallways."""
     for door in level.doors:
         if door.rooms[1] is None or door.rooms[0] == door.rooms[1]:
             yield problem(rooms_joined_by_doors, f"door {door.id}", "does not join two rooms")
@@ -87,7 +87,7 @@ def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
 
 
 def doors_where_slots_meet(level: Level) -> Iterator[Problem]:
-    """A door is wherever door slots of two rooms meet, and only there; narrow rooms' long sides have none."""
+    """Check that doors are exactly where door slots of two rooms meet. Narrow rooms' long sides have none."""
     if level.grid is None:
         return
     owners = owners_of(level)
@@ -114,7 +114,7 @@ def doors_where_slots_meet(level: Level) -> Iterator[Problem]:
 
 
 def rooms_that_touch_share_a_door(level: Level) -> Iterator[Problem]:
-    """Two rooms side by side share a door, so no room touches a narrow room's long side."""
+    """Check that two rooms side by side share a door, so that no room touches a narrow room's long side."""
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     touching = {
         frozenset((room, other))
@@ -128,7 +128,7 @@ def rooms_that_touch_share_a_door(level: Level) -> Iterator[Problem]:
 
 
 def doors_in_the_middle(level: Level) -> Iterator[Problem]:
-    """A door is as wide as the spec says, in the middle of a cell's side."""
+    """Check that a door is as wide as the spec says, in the middle of a cell's side."""
     assert isinstance(level.spec, GridSpec)
     (columns, rows), wide = level.spec.room_size, level.spec.door_width
     for door in level.doors:
@@ -143,7 +143,7 @@ def doors_in_the_middle(level: Level) -> Iterator[Problem]:
 
 
 def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
-    """A door's kind follows from the special room that it leads to.
+    """Check that a door's kind follows from the special room that it leads to.
 
     Any door of a red room is red; any other door of a secret room is what the room's row says, or secret.
     """
@@ -164,7 +164,7 @@ def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
 def depth_problems(
     check: Check, level: Level, parents: Callable[[Room, list[Room]], list[Room]]
 ) -> Iterator[Problem]:
-    """Rooms whose depth is not one more than that of a possible parent; the start has depth 0.
+    """Report rooms whose depth is not one more than that of a possible parent. The start has depth 0.
 
     `parents` selects these, given a room and the rooms beside it that were placed before it, in their order.
     """
@@ -182,7 +182,7 @@ def depth_problems(
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:
-    """A shipped layout suits the room's kind, shape, size and doors, and the level's chapter.
+    """Check that a shipped layout suits the room's kind, shape, size and doors, and the level's chapter.
 
     A normal room's layout has the room's difficulty; other rooms have none. `own/` begins the name of a
     team's own layout, which the level does not contain.

@@ -21,7 +21,7 @@ _SIDE = 16  # cells: more than any floorplan's width and height
 
 
 def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) -> DoorColumns:
-    """A door wherever two rooms touch: `Floorplan.doors` of each floorplan, in the same order.
+    """Put a door wherever two rooms touch: `Floorplan.doors` of each floorplan, in the same order.
 
     `by_room` gives the kind of the door to a special room, by that room's kind.
     """
@@ -33,7 +33,7 @@ def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) 
 
 
 def doors_by_kernel(kernel: Any, plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
-    """The doors as `doors_kernel` finds them; `table` has indices of `names`, by the kinds of two rooms."""
+    """Find the doors with `doors_kernel`. `table` has indices of `names`, by the kinds of two rooms."""
     given = (np.ascontiguousarray(each) for each in (plans.cells, plans.cell_room, plans.shape, plans.kind))
     shape = len(plans), 2 * plans.cell_room.shape[1]
     found = FoundDoors(np.full((*shape, 2), -1, np.int16), *(np.full(shape, -1, np.int16) for _ in range(3)))
@@ -43,13 +43,13 @@ def doors_by_kernel(kernel: Any, plans: PlanColumns, names: tuple[str, ...], tab
 
 
 def _sides_of(shapes: tuple[str, ...]) -> bytes:
-    """By shape, a bit for each side that may have doors."""
+    """Set, for each shape, a bit for each side that may have doors."""
     sides = {EAST: Side.EAST, SOUTH: Side.SOUTH, WEST: Side.WEST, NORTH: Side.NORTH}
     return bytes(sum((side in SHAPES[name].sides) << bit for bit, side in sides.items()) for name in shapes)
 
 
 def doors_by_arrays(plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
-    """The same doors, found with numpy."""
+    """Find the same doors with numpy."""
     levels = np.arange(len(plans))[:, None]
     x, y = plans.cells[..., 0], plans.cells[..., 1]
     owners = np.full((len(plans), _SIDE + 1, _SIDE + 1), -1, np.int16)
@@ -73,7 +73,7 @@ def doors_by_arrays(plans: PlanColumns, names: tuple[str, ...], table: Shorts) -
 
 
 def _open_sides(plans: PlanColumns, own: Shorts, others: Shorts) -> npt.NDArray[np.bool_]:
-    """[n, c, side]: whether both rooms may have a door there, which a narrow room's long side may not."""
+    """Return whether both rooms may have a door there [n, c, side]. A narrow room's long side may not."""
     if plans.shapes == ("1x1",):
         return np.ones((1, 1, 2), bool)
     sides = [SHAPES[name].sides for name in plans.shapes]
@@ -89,7 +89,7 @@ def _open_sides(plans: PlanColumns, own: Shorts, others: Shorts) -> npt.NDArray[
 def _kinds_of_pairs(
     names: tuple[str, ...], by_room: Mapping[str, str], kinds: Kinds
 ) -> tuple[tuple[str, ...], Shorts]:
-    """The kinds of doors, and the index of the kind by the kinds of two rooms."""
+    """Return the kinds of doors, and the index of the kind by the kinds of two rooms."""
     told = [[door_kind(a, b, by_room, kinds) for b in names] for a in names]
     found = tuple(dict.fromkeys(each for row in told for each in row))
     return found, np.array([[found.index(each) for each in row] for row in told], np.int16)

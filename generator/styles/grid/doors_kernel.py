@@ -28,7 +28,7 @@ def find_doors(
     board: bytearray,
     out: FoundDoors,
 ) -> int:
-    """Find a door wherever two rooms touch on sides that may have doors; returns the most per floorplan.
+    """Find a door wherever two rooms touch on sides that may have doors. Returns the most per floorplan.
 
     `cells` [plan, cell, 2] are x and y, `owners` [plan, cell] their rooms, -1 after the last; `shapes` and
     `kinds` [plan, room] index `sides` and `pairs`, which has the kind of a door by the kinds of its rooms.

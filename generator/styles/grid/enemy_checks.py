@@ -17,13 +17,13 @@ from generator.styles.grid.spec import GridSpec
 
 
 def chapter_at_hand(level: Level) -> Chapter | None:
-    """The level's chapter; None if it belongs to a kit of which the level has only the digest."""
+    """Return the level's chapter, or None if the level has only the digest of the kit that it belongs to."""
     assert isinstance(level.spec, GridSpec)
     return chapter_of(level.spec, level.seed) if level.spec.rules_at_hand() else None
 
 
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
-    """Enemies are in the roster, and of the stage's chapter or an earlier one."""
+    """Check that enemies are in the roster, and belong to the stage's chapter or an earlier one."""
     assert isinstance(level.spec, GridSpec)
     chapter = chapter_at_hand(level)
     name = chapter.name if chapter else str(level.facts.get("chapter"))
@@ -32,7 +32,7 @@ def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
 
 
 def encounters_within_budget(level: Level) -> Iterator[Problem]:
-    """The enemies of a room cost no more than its budget."""
+    """Check that the enemies of a room cost no more than its budget."""
     assert isinstance(level.spec, GridSpec)
     rules = level.spec.rules_at_hand()
     if rules is None:

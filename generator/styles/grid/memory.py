@@ -64,7 +64,7 @@ class Memory(Values):
         mini_bosses: Iterable[str] = (),
         special_rooms: Iterable[str] = (),
     ) -> Memory:
-        """The memory for the next level, after one that showed these."""
+        """Return the memory for the next level, after one that showed these."""
         return Memory(
             place=self.place + 1,
             layouts=_bounded((*self.layouts, *layouts)),
@@ -89,7 +89,7 @@ def _texts(where: str, given: object) -> Texts:
 
 
 def _bounded(texts: Iterable[str]) -> Texts:
-    """The texts, sorted; while there are too many, each is removed once, so that the rarest stay rare."""
+    """Sort the texts, and while there are too many, remove each once, so that the rarest stay rare."""
     seen = Counter(texts)
     while seen.total() > MOST_SEEN:
         seen -= Counter(dict.fromkeys(seen, 1))

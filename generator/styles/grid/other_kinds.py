@@ -28,7 +28,7 @@ def other_kinds(
     has_shape: Callable[[str, str], bool],
     why_normal: str = "",
 ) -> set[str]:
-    """The kinds that a room may become, given the rows by which its style places rooms.
+    """Find the kinds that a room may become, given the rows by which its style places rooms.
 
     Dead ends may become what the rows place, if that kind has rooms of their shape (`has_shape` takes a kind
     and a shape); what always comes is neither removed nor added. If normal rooms cannot become special, nor
@@ -70,13 +70,13 @@ def _special(kind: str) -> list[str]:
 
 
 def kind_row(row: SpecialRoom) -> KindRow:
-    """A special room's row in short."""
+    """Reduce a special room's row to a `KindRow`."""
     comes = row.chance.is_certain and row.allowed and row.other_allowed
     return KindRow(row.kinds(), row.must or comes)
 
 
 def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[int]]:
-    """Whether rooms of these kinds can each have their own row, and which rows that always come are used.
+    """Return whether each room of these kinds can have its own row, and which certain rows are used.
 
     A bipartite matching along augmenting paths (Kuhn 1955): whatever is matched once stays matched. So rows
     that always come choose first, in their order, and then the remaining rooms.
@@ -108,5 +108,5 @@ def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[in
 
 
 def _has_red_door(draft: LevelDraft, room: Room) -> bool:
-    """Whether a red room is beside a room; a curse room may not have one."""
+    """Check whether a red room is beside a room. A curse room may not have one."""
     return any(draft.doors[each.door].kind == "red" for each in draft.openings(room.id))

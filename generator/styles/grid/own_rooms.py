@@ -27,13 +27,13 @@ _BEST = 3  # rooms beside a secret room: more than three are no better
 
 
 class NoPlaceError(Exception):
-    """A room that a rule insists on has no place; the message says which."""
+    """No position is left for a room that a rule insists on. The message says which."""
 
 
 def own_streams(
     rules: Sequence[SpecialRoom], seed: int, stage: int, attempt: int
 ) -> list[tuple[SpecialRoom, Stream]]:
-    """Each rule with its dice, for one attempt at a floorplan."""
+    """Pair each rule with its stream, for one attempt at a floorplan."""
     turns: Counter[str] = Counter()
     found = []
     for rule in rules:
@@ -44,12 +44,12 @@ def own_streams(
 
 
 def stream_name(rule: str) -> str:
-    """The name of the stream that is a rule's dice."""
+    """Return the name of a rule's stream."""
     return f"kit.special_room.{rule}"
 
 
 def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]], board: Rect) -> Floorplan:
-    """The floorplan with the rooms that the rules roll, each on a place if there is one.
+    """Add the rooms that the rules roll to the floorplan, each on a suitable cell if there is one.
 
     `board` has the cells that rooms may stand on. Raises NoPlaceError for a `must` without a place.
     """
@@ -65,7 +65,7 @@ def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]],
 
 
 def _placed(plan: Floorplan, rule: SpecialRoom, kind: str, board: Rect, stream: Stream) -> Floorplan | None:
-    """The floorplan with a room of a kind, or None if it has no place; takes one word."""
+    """Add a room of a kind to the floorplan, or return None if no cell suits it. Takes one word."""
     if rule.row.is_hidden:
         cells = list(hidden_cells(plan, rule.place, board))
         return _with_hidden(plan, kind, stream.pick(cells)) if cells else None
@@ -80,7 +80,7 @@ def _placed(plan: Floorplan, rule: SpecialRoom, kind: str, board: Rect, stream: 
 
 
 def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
-    """The numbers of the normal rooms that a rule may turn into a kind."""
+    """List the numbers of the normal rooms that a rule may turn into a kind."""
     row = plan.kinds.room(kind)
     beside = _neighbours(plan)
     one_door = rule.place in ("dead_end", "far", "near") or row.off_the_way
@@ -99,20 +99,20 @@ def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
 
 
 def _has_shape(row: RoomKind, room: PlannedRoom) -> bool:
-    """Whether a kind may have the room's shape; a kind with narrow rooms has no larger ones."""
+    """Check whether a kind may have the room's shape. A kind with narrow rooms has no larger ones."""
     is_narrow = row.styles.get(REMAKE, {}).get("narrow", False)
     return room.shape == "1x1" or (row.has_shapes and not (is_narrow and len(room.cells) > 1))
 
 
 def _distance_wanted(rule: SpecialRoom, distances: list[int]) -> int | None:
-    """The greatest or least distance, if the rule asks for the furthest or nearest room."""
+    """Return the greatest or least distance, if the rule asks for the furthest or nearest room."""
     if rule.place not in ("far", "near") or not distances:
         return None
     return max(distances) if rule.place == "far" else min(distances)
 
 
 def _neighbours(plan: Floorplan) -> list[set[int]]:
-    """For each room, the rooms behind its doors that are neither secret nor red."""
+    """List, for each room, the rooms behind its doors that are neither secret nor red."""
     found: list[set[int]] = [set() for _ in plan.rooms]
     for a, b in plan.connections:
         found[a].add(b)
@@ -121,7 +121,7 @@ def _neighbours(plan: Floorplan) -> list[set[int]]:
 
 
 def _touches_red(plan: Floorplan, number: int, kind: str) -> bool:
-    """Whether a room would be beside a red room although its kind may not be."""
+    """Check whether a room would be beside a red room although its kind may not be."""
     if kind not in ("boss", "curse"):
         return False
     pairs = ((door.a, door.b) for door in plan.doors if number in (door.a, door.b))
@@ -132,7 +132,7 @@ def _touches_red(plan: Floorplan, number: int, kind: str) -> bool:
 
 
 def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Point, int]]:
-    """Free cells that touch exactly one room, with that room; it has a door there and is not off the way."""
+    """List free cells that touch one room only, which is not off the way and may have a door there."""
     if rule.place == "on_the_way":
         return []
     owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
@@ -151,7 +151,7 @@ def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Poi
 
 
 def _with_dead_end(plan: Floorplan, kind: str, cell: Point, parent: int) -> Floorplan:
-    """The floorplan with a new room on a cell, one step beyond `parent`."""
+    """Add a new room on a cell to the floorplan, one step beyond `parent`."""
     before = plan.rooms[parent]
     distance = None if before.distance is None else before.distance + 1
     room = PlannedRoom(kind, "1x1", (cell,), distance, before.depth + 1)
@@ -162,7 +162,7 @@ def _with_dead_end(plan: Floorplan, kind: str, cell: Point, parent: int) -> Floo
 
 
 def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
-    """The best cells for a secret room, or all possible ones for a super secret room, row by row.
+    """Find the best cells for a secret room, or all possible ones for a super secret room, row by row.
 
     Every room beside such a cell may have a door there, and is not special, secret or a dead end.
     """
@@ -183,7 +183,7 @@ def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
 
 
 def _rooms_beside(cell: Point, owners: Mapping[Point, int]) -> list[tuple[Side, int]]:
-    """The rooms beside a cell, each with its own side on which the door would be."""
+    """List the rooms beside a cell, each with its own side on which the door would be."""
     found = []
     for side in Side:
         owner = owners.get((cell[0] + side.dx, cell[1] + side.dy))
@@ -199,7 +199,7 @@ def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side
 
 
 def _with_hidden(plan: Floorplan, kind: str, cell: Point) -> Floorplan:
-    """The floorplan with a secret room on a cell, one step deeper than the first room beside it."""
+    """Add a secret room on a cell to the floorplan, one step deeper than the first room beside it."""
     owners = {one: number for number, room in enumerate(plan.rooms) for one in room.cells}
     depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, owners))].depth
     return replace(plan, rooms=(*plan.rooms, PlannedRoom(kind, "1x1", (cell,), None, depth)))

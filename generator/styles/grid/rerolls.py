@@ -37,7 +37,7 @@ from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
 
 
 class GridRooms(ABC):
-    """Makes rooms of a level on a grid; `layouts` is the folder of the team's own layouts, if there is one.
+    """Makes rooms of a level on a grid. `layouts` is the folder of the team's own layouts, if there is one.
 
     A style says which difficulties normal rooms have, whether rooms have different shapes, and which kinds it
     places.
@@ -75,18 +75,18 @@ class GridRooms(ABC):
 
     @abstractmethod
     def shares(self, curse: str) -> Mapping[str, int]:
-        """The difficulties of normal rooms under a curse, and their shares."""
+        """Return the shares of the difficulties of normal rooms under a curse."""
 
     @abstractmethod
     def kind_rows(self, labyrinth: bool) -> list[KindRow]:
-        """The special rooms that the style places, in its order."""
+        """List the special rooms that the style places, in its order."""
 
     @abstractmethod
     def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """The rules of a team's kit that apply."""
+        """Return the rules of a team's kit that apply."""
 
     def other_kinds(self, room: Room) -> set[str]:
-        """As `RoomRoller` says."""
+        """See `RoomRoller.other_kinds`."""
         labyrinth = self._draft.level.facts.get("curse") == "labyrinth"
         rows, own = self.kind_rows(labyrinth), self.own_rules(labyrinth)
         every, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
@@ -97,15 +97,15 @@ class GridRooms(ABC):
         return {kind for kind in allowed if kind == "normal" or kind in here}
 
     def has_shape(self, kind: str, shape: str) -> bool:
-        """Whether special rooms of a kind may have a shape."""
+        """Check whether special rooms of a kind may have a shape."""
         return shape == "1x1"
 
     def why_normal(self, labyrinth: bool) -> str:
-        """Why a normal room cannot become another kind; empty if it can."""
+        """Explain why a normal room cannot become another kind. Empty if it can."""
         return ""
 
     def change_doors(self, number: int) -> None:
-        """As `RoomRoller` says."""
+        """See `RoomRoller.change_doors`."""
         draft = self._draft
         for each, _, _ in draft.openings(number):
             door = draft.doors[each]
@@ -161,7 +161,7 @@ class GridRooms(ABC):
     # --- which layout ----------------------------------------------------------------------------------
 
     def _choice(self, room: Room, rolls: Rolls, seed: int, slots: frozenset[Slot]) -> Choice:
-        """The next layout dealt that is not the present one; if there is only one, another image of it."""
+        """Return the next layout dealt that is not the present one, or another image of the only one."""
         form = Form(room.shape, slots) if self.has_shapes else SQUARE
         choices = self._pools.choices(room.kind, tuple(self._shares), form)
         present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
@@ -177,7 +177,7 @@ class GridRooms(ABC):
         return choices[0]._replace(mirrors=mirrors)
 
     def _dealt(self, room: Room, rolls: Rolls, seed: int) -> Iterator[str]:
-        """The endless sequence of layout names that a room of its kind and shape is dealt.
+        """Yield the endless sequence of layout names that a room of its kind and shape is dealt.
 
         A special room has its own deck and draws from it roll by roll, so that repeated rolls go through all
         layouts. Normal rooms of a shape share a deck that is shuffled for each roll, and take turns to draw:
@@ -198,7 +198,7 @@ class GridRooms(ABC):
             yield dealt[shuffle][at]
 
     def _shuffled(self, deck: Sequence[Choice], stream: Stream) -> list[str]:
-        """The names of layouts in a random order by weight."""
+        """Shuffle the names of layouts by weight."""
         shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
         left, names = list(deck), []
         while left:
@@ -209,7 +209,7 @@ class GridRooms(ABC):
     # --- what is checked before use ----------------------------------------------------------------------
 
     def _planned(self, room: Room) -> PlannedRoom:
-        """The room as in its floorplan. Raises LevelError if its cells or bounds do not form its shape."""
+        """Return the room as in its floorplan. Raises LevelError for cells or bounds not of its shape."""
         planned = PlannedRoom(room.kind, room.shape, room.cells, room.distance, room.depth)
         shape = SHAPES.get(room.shape if self.has_shapes else SQUARE.shape)
         if shape and shape.name == room.shape and room.cells:
@@ -220,7 +220,7 @@ class GridRooms(ABC):
         raise LevelError(f"rooms[{room.id}]: its cells and bounds do not form the shape {room.shape}")
 
     def _slots(self, room: Room) -> frozenset[Slot]:
-        """A room's doors, counted from its corner. Raises LevelError for an impossible one."""
+        """Return a room's doors, counted from its corner. Raises LevelError for an impossible one."""
         (left, top), (width, height) = self._frame.origin, self._frame.cell_size
         corner_x, corner_y = self._planned(room).corner
         slots = set()
