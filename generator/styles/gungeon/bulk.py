@@ -46,7 +46,7 @@ class Maker:
         return new_state(self.tables, self.spec.hallway_width, self._tiles)
 
     def plan(self, seed: int) -> HeapPlan:
-        """The same as `floorplan`, which makes what the kernels cannot; raises what `floorplan` raises."""
+        """Make the same plan as `floorplan`, which handles what kernels cannot. Raises what it raises."""
         while (found := self._made(seed)) == SHORT_OF_SPACE:
             self._grow()
         return self._finished() if found == MADE else floorplan(self.spec, seed)
@@ -60,7 +60,7 @@ class Maker:
         self._state = self._new_state()
 
     def write_down(self, seeds: array[int], out: HeapColumns) -> list[int]:
-        """Write the floorplans of these seeds to `out`; returns the rows that are left to `floorplan`."""
+        """Write the floorplans of these seeds to `out`. Returns the rows that are left to `floorplan`."""
         row, left = 0, []
         rules = self.tables.rules
         while (row := self.kernel.make_plans(seeds, row, rules, self._state, out)) < len(seeds):
@@ -72,7 +72,7 @@ class Maker:
         return left
 
     def _finished(self) -> HeapPlan:
-        """The floorplan in the state, in tiles of the level."""
+        """Return the floorplan in the state, in tiles of the level."""
         state, tables = self._state, self.tables
         self.kernel.frame(state, self._box)
         dx, dy, right, bottom = self._box[0] - MARGIN, self._box[1] - MARGIN, self._box[2], self._box[3]
@@ -110,7 +110,7 @@ class Maker:
 
 
 def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
-    """A maker for this many floorplans of a spec; None if nothing is compiled or kernels cannot make them.
+    """Prepare a maker for this many floorplans. None if nothing is compiled or kernels cannot make them.
 
     Interpreted kernels are slower than `floorplan`.
     """
@@ -123,19 +123,19 @@ def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
 
 
 def plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
-    """As `Style.plans`."""
+    """See `Style.plans`."""
     made = maker(spec, seeds)
     return made.plan if made else None
 
 
 def floorplans(spec: GungeonSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a spec with a flow, or if nothing is compiled."""
+    """Make the floorplans of these seeds. None for a spec with a flow, or if nothing is compiled."""
     made = maker(spec, len(seeds))
     return columns(made, seeds) if made else None
 
 
 def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
-    """The floorplans of these seeds as arrays."""
+    """Make the floorplans of these seeds as arrays."""
     most = made.tables.most_rooms
     size = max(1, _BLOCK_NUMBERS // (10 * most))
     blocks = [_block(made, seeds[first : first + size]) for first in range(0, len(seeds), size)]
@@ -176,7 +176,7 @@ def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
 
 
 def _block(made: Maker, seeds: Sequence[int]) -> HeapColumns:
-    """The floorplans of some seeds, in arrays cut to the width they need."""
+    """Make the floorplans of some seeds, in arrays cut to the width they need."""
     rooms, many = made.tables.most_rooms, len(seeds)
 
     def nothing(*more: int) -> Shorts:

@@ -35,7 +35,7 @@ _LAYOUTS = {
 
 
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
-    """No path leads through rooms off the way, such as boss rooms and shops: they have one door each.
+    """Check that no path leads through rooms off the way, such as boss rooms: they have one door each.
 
     Paths may where half of all rooms or more are off the way, and in a flow.
     """
@@ -50,7 +50,7 @@ def rooms_off_the_way(level: Level) -> Iterator[Problem]:
 
 
 def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
-    """The hallways of a spanning tree come first, then the loops; depths count the tree's from the start."""
+    """Check that a spanning tree's hallways come before the loops, and that depths count along the tree."""
     depths = {0: 0} if level.rooms else {}
     left = [
         tuple(level.doors[door].rooms[0] for door in hallway.doors)
@@ -68,7 +68,7 @@ def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
 
 
 def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
-    """The number of rooms of each kind is within the spec's range, and the total is what it asks for.
+    """Check that the number of rooms of each kind, and of all rooms, is what the spec asks for.
 
     A flow brings its own rooms.
     """
@@ -97,7 +97,7 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
 
 
 def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -> dict[str, tuple[int, int]]:
-    """How many rooms of each kind there may be when this many seats are shared in proportion to the ranges.
+    """Bound the rooms of each kind when this many seats are shared in proportion to the ranges.
 
     `is_exact` is False if rooms were rolled again as another kind: then the limits are wider.
     """
@@ -113,12 +113,12 @@ def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -
 
 
 def _new_kinds(level: Level) -> set[object]:
-    """The rooms that were rolled again as another kind."""
+    """Return the rooms that were rolled again as another kind."""
     return {row["room"] for row in level.rerolls if "kind" in row and "room" in row}
 
 
 def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A room's size is in the spec's range for its kind.
+    """Check that a room's size is in the spec's range for its kind.
 
     A connector may be smaller, and so may a drawn room or an enemy room: one by procedure can be in a
     connector's place, and in version 0.2.0 all of them could. A team's own layouts have the size they were
@@ -155,7 +155,7 @@ def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:
-    """A room's layout belongs to its kind, and its difficulty follows from its distance.
+    """Check that a room's layout belongs to its kind, and that its difficulty follows from its distance.
 
     A flow may give a room another difficulty, or 0 if nobody fights there.
     """
@@ -185,12 +185,12 @@ def _layouts(kind: str, furnisher: str, kinds: Kinds) -> frozenset[str]:
 
 
 def _furnisher(level: Level, kind: str) -> str:
-    """The furnisher of rooms of a kind; empty for a kind that the level does not have."""
+    """Return the furnisher of rooms of a kind. Empty for a kind that the level does not have."""
     return heap_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
 
 
 def _difficulty(level: Level, room: Room, furthest: int) -> int:
-    """Bosses are hard, enemy rooms get harder with distance, and all others have difficulty 0."""
+    """Rate a room: bosses are hard, enemy rooms get harder with distance, and all others are 0."""
     furnisher = _furnisher(level, room.kind)
     if furnisher == "battle":
         if level.spec.rules_at_hand() is None:  # then the difficulty is unknown
@@ -200,12 +200,12 @@ def _difficulty(level: Level, room: Room, furthest: int) -> int:
 
 
 def _may_have_own_difficulty(level: Level, room: Room) -> bool:
-    """Whether a flow may have set a room's difficulty; it may for enemy rooms only."""
+    """Check whether a flow may have set a room's difficulty. It may for enemy rooms only."""
     return _furnisher(level, room.kind) == "battle" and room.difficulty in (0, *DIFFICULTIES.values())
 
 
 def doors_of_hallways(level: Level) -> Iterator[Problem]:
-    """A door leads to a hallway, is as wide as the spec says, and shows which kind of room lies ahead."""
+    """Check that a door leads to a hallway, has the spec's width, and shows which room lies ahead."""
     assert isinstance(level.spec, GungeonSpec)
     expected = [{"open"} for _ in level.doors]
     for hallway in level.hallways:
@@ -224,7 +224,7 @@ def doors_of_hallways(level: Level) -> Iterator[Problem]:
 
 
 def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A square as wide as the spec's hallways fits along each from end to end, and no larger one does."""
+    """Check that each hallway is exactly as wide as the spec says from end to end."""
     assert isinstance(level.spec, GungeonSpec)
     width = level.spec.hallway_width
     floor = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
@@ -252,7 +252,7 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
 
 
 def _squares(floor: Mask, side: int) -> Mask:
-    """[y, x]: whether the square of this side whose top left tile is here is all floor."""
+    """Return whether the square of this side whose top left tile is here is all floor [y, x]."""
     rows, columns = floor.shape
     across = np.logical_and.reduce([floor[:, dx : columns - side + 1 + dx] for dx in range(side)])
     squares: Mask = np.logical_and.reduce([across[dy : rows - side + 1 + dy] for dy in range(side)])

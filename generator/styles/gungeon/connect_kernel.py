@@ -30,7 +30,7 @@ class ConnectRules(NamedTuple):
 
 
 class RoomGraph(NamedTuple):
-    """[room]: buffers for walks; the neighbours of a room start at `begins[room]` of `beside`."""
+    """Buffers for walks, by room. The neighbours of a room start at `begins[room]` of `beside`."""
 
     middle_x: array[int]
     middle_y: array[int]
@@ -51,7 +51,7 @@ def neighbours(
     graph: RoomGraph,
     mesh: TriangleMesh,
 ) -> list[int]:
-    """The edges of neighbouring rooms, ascending; `is_apart` leaves out those from the start to bosses."""
+    """List the edges of neighbouring rooms, ascending. `is_apart` omits those from the start to bosses."""
     for room in range(rooms):
         graph.middle_x[room] = 2 * rects.x[room] + rects.width[room]
         graph.middle_y[room] = 2 * rects.y[room] + rects.height[room]
@@ -87,7 +87,7 @@ def in_order(
     out: Dropped,
     graph: RoomGraph,
 ) -> list[int]:
-    """The indices of the edges in the order in which Kruskal's algorithm takes them."""
+    """Sort the indices of the edges into the order in which Kruskal's algorithm takes them."""
     keys = [0] * 0
     for place in range(len(edges)):
         a, b = edges[place] // BASE, edges[place] % BASE
@@ -101,14 +101,14 @@ def in_order(
 
 
 def _weight(a: int, b: int, rules: ConnectRules, kinds: KindTable, out: Dropped) -> int:
-    """An edge's weight; edges of less weight are taken first, whatever their length."""
+    """Return an edge's weight. Edges of less weight are taken first, whatever their length."""
     if a == 0 and out.kinds[b] == BOSS:
         return rules.boss_beside_start
     return kinds.weight[out.kinds[a]] + kinds.weight[out.kinds[b]]
 
 
 def _apart(a: int, b: int, graph: RoomGraph) -> int:
-    """The squared distance between the centres of two rooms, in half tiles."""
+    """Compute the squared distance between the centres of two rooms, in half tiles."""
     return (graph.middle_x[a] - graph.middle_x[b]) ** 2 + (graph.middle_y[a] - graph.middle_y[b]) ** 2
 
 
@@ -117,7 +117,7 @@ def _is_hub(pools: Pools, out: Dropped, room: int) -> int:
 
 
 def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) -> list[int]:
-    """The order, with the edges of the minimum spanning tree moved to the front."""
+    """Move the edges of the minimum spanning tree to the front of the order."""
     for room in range(rooms):
         graph.parents[room] = room
     tree, spare = [0] * 0, [0] * 0
@@ -131,14 +131,14 @@ def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) ->
 
 
 def joined(parents: array[int], a: int, b: int) -> int:
-    """Join the sets of two rooms; 0 if they are in one already."""
+    """Join the sets of two rooms. Returns 0 if they are in one already."""
     a, b = root(parents, a), root(parents, b)
     parents[b] = a
     return 1 if a != b else 0
 
 
 def root(parents: array[int], room: int) -> int:
-    """The root of a room's set."""
+    """Find the root of a room's set."""
     while parents[room] != room:
         parents[room] = parents[parents[room]]
         room = parents[room]
@@ -156,7 +156,7 @@ def candidates(
     out: Dropped,
     graph: RoomGraph,
 ) -> list[int]:
-    """The indices of edges that may become loops, shuffled, and at the end how many are wanted.
+    """Shuffle the indices of edges that may become loops, and append how many loops are wanted.
 
     `tree` has the indices of the spanning tree's edges first.
     """
@@ -220,7 +220,7 @@ def walk(rooms: int, start: int, most: int, graph: RoomGraph) -> None:
 def loops_in_order(
     rooms: int, edges: list[int], places: list[int], out: Dropped, graph: RoomGraph
 ) -> list[int]:
-    """The indices, first those of edges whose loops share a connection with the path to the furthest boss.
+    """Sort the indices: first edges whose loops share a connection with the path to the furthest boss.
 
     `graph` holds the walk from the start through the tree.
     """
@@ -244,7 +244,7 @@ def loops_in_order(
 
 
 def _passes(a: int, b: int, graph: RoomGraph) -> int:
-    """Whether the tree's path between two rooms shares a connection with the path to the boss."""
+    """Return whether the tree's path between two rooms shares a connection with the path to the boss."""
     while a != b:
         if graph.depths[a] < graph.depths[b]:
             a, b = b, a
@@ -255,6 +255,6 @@ def _passes(a: int, b: int, graph: RoomGraph) -> int:
 
 
 def is_far(rooms: int, a: int, b: int, graph: RoomGraph) -> int:
-    """Whether joining two rooms would close a loop that is long enough; changes the graph's depths."""
+    """Check whether joining two rooms would close a loop that is long enough. Changes the graph's depths."""
     walk(rooms, a, _LEAST_STEPS - 1, graph)
     return 1 if graph.depths[b] < 0 else 0

@@ -21,12 +21,12 @@ _THIRDS = {"small": 0, "medium": 1, "large": 2}
 
 
 def difficulty_of(room: FlowRoom) -> int:
-    """The difficulty that the flow sets: its own, hard for a gauntlet, 0 to go by the distance."""
+    """Return the difficulty that the flow sets: its own, hard for a gauntlet, 0 to go by the distance."""
     return room.difficulty or (DIFFICULTIES["hard"] if GAUNTLET in room.tags else 0)
 
 
 class RoomDealer:
-    """Deals the rooms of one level; no layout comes twice before all that fit have come."""
+    """Deals the rooms of one level. No layout comes twice before all that fit have come."""
 
     def __init__(self, spec: GungeonSpec, stream: Stream) -> None:
         self.spec, self.stream = spec, stream
@@ -35,7 +35,7 @@ class RoomDealer:
     def deal(
         self, room: FlowRoom, sides: Mapping[Side, int], danger: int, cells: int
     ) -> tuple[Point, HeapLayout | None]:
-        """A room's size in tiles, walls included, and its layout, None if it is furnished by procedure.
+        """Deal a room's size in tiles, walls included, and its layout, or None for a room by procedure.
 
         `sides` gives the number of connections out of each side. A layout that the room asks for must have
         exits there.
@@ -86,7 +86,7 @@ class RoomDealer:
     def _drawn(
         self, cards: Sequence[PoolEntry], sides: Mapping[Side, int], danger: int, roll: int
     ) -> HeapLayout | None:
-        """One of the layouts with enough exits on those sides, by weight and difficulty."""
+        """Draw one of the layouts with enough exits on those sides, by weight and difficulty."""
         left = [
             card
             for card in cards
@@ -111,7 +111,7 @@ class RoomDealer:
         return None
 
     def _image(self, card: PoolEntry, sides: Mapping[Side, int], roll: int) -> HeapLayout | None:
-        """An image of a layout with enough exits on those sides; None if none has."""
+        """Choose an image of a layout with enough exits on those sides. None if none has."""
         first = (roll & 0xFFFF) % len(card.images)
         for image in card.images[first:] + card.images[:first]:
             if suits(image, sides, self.spec):
@@ -121,7 +121,7 @@ class RoomDealer:
 
 
 def _has_size(card: PoolEntry, room: FlowRoom, spec: GungeonSpec) -> bool:
-    """Whether a layout is small, medium or large, as the room asks."""
+    """Check whether a layout is small, medium or large, as the room asks."""
     if not room.size:
         return True
     kind = heap_kind(spec.load_kit().kinds, room.kind)

@@ -67,7 +67,7 @@ class _Scope(NamedTuple):
 
 
 def read_dot(text: str, where: str) -> Graph:
-    """The graph that a text in DOT describes; `where` names it in messages. Raises SpecError."""
+    """Parse a graph from a text in DOT. `where` names it in messages. Raises SpecError."""
     return _Parser(text, where).graph()
 
 
@@ -89,7 +89,7 @@ def _tokens(text: str, where: str) -> Iterator[_Token]:
 
 
 class _Parser:
-    """Reads token by token; each method reads the thing it is named after."""
+    """Reads token by token. Each method reads the thing it is named after."""
 
     def __init__(self, text: str, where: str) -> None:
         self._where = where
@@ -144,7 +144,7 @@ class _Parser:
             self._found.edges.extend((a, b, scope.of_edges | said) for a in first for b in second)
 
     def _end(self, scope: _Scope) -> list[str]:
-        """The nodes at an end of an edge: one, or all of a subgraph."""
+        """Read an end of an edge and return its nodes: one, or all of a subgraph."""
         if self._now.keyword == "subgraph" or self._now[:2] == ("sign", "{"):
             if self._now.keyword == "subgraph":
                 self._next()

@@ -45,7 +45,7 @@ class FlowDrawing:
 def draw(
     rooms: int, edges: Sequence[Edge], stream: Stream, failed: list[tuple[int, ...]] | None = None
 ) -> FlowDrawing | None:
-    """Room 0 and all rooms connected to it, on the grid; None if this try found no place for one.
+    """Draw room 0 and all rooms connected to it on the grid. None if this try has no cells for one.
 
     No room may have more than six connections. `failed` gets the rooms of each path that had no place.
     """
@@ -69,7 +69,7 @@ def draw(
 
 
 def _split(rooms: int, edges: Sequence[Edge], owners: list[int], stream: Stream) -> list[Edge]:
-    """The connections; each room with more than four gets a second place, which is added to `owners`."""
+    """Return the connections. Each room with more than four gets a second place, added to `owners`."""
     count = [0] * rooms
     for edge in edges:
         for room in edge:
@@ -108,7 +108,7 @@ class _Draft:
         self.failed: list[list[int]] = []  # the paths that had no place, once for each failure
 
     def draw_all(self) -> bool:
-        """Draw ear by ear and then tree by tree; False if there were no cells for something.
+        """Draw ear by ear and then tree by tree. False if there were no cells for something.
 
         After a failure the last few steps are undone, to be drawn differently, or the drawing is enlarged.
         """
@@ -140,7 +140,7 @@ class _Draft:
         self.cells, self.left, self.taken, self.passed, self.drawn_edges = step
 
     def passing_cells(self, a: int, b: int, *, is_turned: bool) -> list[Point]:
-        """The cells that the connection of two places passes, from a to b, or from b to a if turned."""
+        """List the cells that the connection of two places passes, from a to b, or b to a if turned."""
         cells = self.passed.get(edge_of(a, b), [])
         return cells[::-1] if (a > b) != is_turned else cells
 
@@ -166,7 +166,7 @@ class _Draft:
         self.taken[cell] = room
 
     def _draw_path(self, path: list[int]) -> bool:
-        """Find cells for the rooms of a path, and take them; False if there are none."""
+        """Find cells for the rooms of a path, and take them. False if there are none."""
         ends = self.cells[path[0]], self.cells[path[-1]]
         start, end = ends
         assert start is not None
@@ -183,7 +183,7 @@ class _Draft:
         return False
 
     def _ways(self, start: Point, end: Point | None, count: int) -> Iterator[list[Point]]:
-        """Paths of `count` free cells from one cell to another (None: anywhere), in random order."""
+        """Yield paths of `count` free cells from one cell to another (None: anywhere), in random order."""
         looked = 0
         stack: list[tuple[list[Point], list[Point]]] = [([], self._next(start, start))]
         while stack and looked < _MOST_LOOKED_AT:
@@ -207,7 +207,7 @@ class _Draft:
             stack.append(([*way, cell], self._next(cell, before)))
 
     def _next(self, cell: Point, before: Point) -> list[Point]:
-        """The cells beside one in random order, to be tried from the end; straight ahead is favoured."""
+        """List the cells beside one in random order, to be tried from the end. Straight on is favoured."""
         order = list(_STEPS)
         self.stream.shuffle(order)
         straight = cell[0] - before[0], cell[1] - before[1]
@@ -217,7 +217,7 @@ class _Draft:
         return [(cell[0] + dx, cell[1] + dy) for dx, dy in order]
 
     def _keep(self, path: list[int], inner: list[int], way: list[Point], slack: int) -> bool:
-        """Give the cells to the rooms; False if that leaves a room with too few free sides."""
+        """Give the cells to the rooms. False if that leaves a room with too few free sides."""
         passing = self._passing(way, slack)
         room_cells = [cell for i, cell in enumerate(way) if i not in passing]
         new = dict(zip(room_cells, inner, strict=True)) | {way[i]: -1 for i in passing}
@@ -244,13 +244,13 @@ class _Draft:
         return True
 
     def _passing(self, way: list[Point], slack: int) -> set[int]:
-        """The indices of `slack` cells, drawn at random, that a connection passes without a room."""
+        """Draw the indices of `slack` cells that a connection passes without a room."""
         places = list(range(len(way)))
         self.stream.shuffle(places)
         return set(places[:slack])
 
     def _has_sides(self, new: dict[Point, int], left: Sequence[int], hung: int) -> bool:
-        """Whether each room on or beside new cells has a free side for each connection still to be drawn.
+        """Check that rooms on or beside new cells have a free side for each connection left to draw.
 
         A room at the end of a tree that leads on needs three: two opposite ones may lie on different sides of
         what is drawn, so that no cycle could close.
@@ -270,7 +270,7 @@ class _Draft:
         return True
 
     def _meeting(self, room: int, around: list[Point], new: dict[Point, int]) -> int:
-        """How many of the connections left need no free side, because their rooms lie side by side."""
+        """Count the connections left that need no free side, because their rooms lie side by side."""
         others = (new.get(cell, self.taken.get(cell, -1)) for cell in around)
         return sum(
             other >= 0 and other in self.beside[room] and edge_of(room, other) not in self.drawn_edges
@@ -279,13 +279,13 @@ class _Draft:
 
 
 def _can_meet(cell: Point, end: Point, steps: int) -> bool:
-    """Whether exactly `steps` steps can join two cells: near enough, with an even number to spare."""
+    """Check whether exactly `steps` steps can join two cells: near enough, with an even number to spare."""
     apart = abs(cell[0] - end[0]) + abs(cell[1] - end[1])
     return apart <= steps and (steps - apart) % 2 == 0
 
 
 def _steps(path: list[int], way: list[Point], passing: set[int]) -> list[tuple[int, int, list[Point]]]:
-    """The connections of a path, each with the cells that it passes."""
+    """List the connections of a path, each with the cells that it passes."""
     found = []
     at, cells, number = path[0], list[Point](), 0
     for i, cell in enumerate(way):

@@ -22,7 +22,7 @@ _MOST_DRAWINGS = 40
 
 
 def rows(flow: Flow) -> Iterator[str]:
-    """A line for each room, each connection and each rule that is still to be applied."""
+    """Yield a line for each room, each connection and each rule that is still to be applied."""
     far = distances(flow)
     loops = len(flow.connections) - len(flow.rooms) + 1
     parts = {"room": len(flow.rooms), "connection": len(flow.connections), "loop": loops}
@@ -51,7 +51,7 @@ def rows(flow: Flow) -> Iterator[str]:
 
 
 def dot(flow: Flow) -> str:
-    """A flow as a graph in DOT, which `undercroft flow import` can read. Rules and pacing are left out."""
+    """Write a flow as a graph in DOT, which `undercroft flow import` reads, without rules and pacing."""
     lines = [f"digraph {_quoted(flow.name)} {{", "  node [shape=box];"]
     of_all = _of_keys(flow, "")
     for zone in flow.zones.values():
@@ -77,7 +77,7 @@ def _of_room(flow: Flow, room: FlowRoom) -> dict[str, str]:
 
 
 def _of_keys(flow: Flow, room: str) -> dict[str, str]:
-    """The keys in a room; for an empty name, those without a room."""
+    """List the keys in a room, or for an empty name those without a room."""
     found = {"keys": "", "keys_used_up": "", "levers": ""}
     for word in found:
         named = [
@@ -116,7 +116,7 @@ def _quoted(text: str) -> str:
 
 
 def flow_drawing(flow: Flow) -> FlowDrawing | None:
-    """A drawing of a flow on a grid: the one of a few that has the shortest connections."""
+    """Draw a flow on a grid a few times, and return the drawing with the shortest connections."""
     number = {room.id: place for place, room in enumerate(flow.rooms)}
     edges = [(number[one.a], number[one.b]) for one in flow.connections]
     found = [
@@ -127,7 +127,7 @@ def flow_drawing(flow: Flow) -> FlowDrawing | None:
 
 
 def svg(flow: Flow) -> str:
-    """A flow as a picture: rooms, arrows for one-way connections, and the names of locks and keys.
+    """Draw a flow as a picture: rooms, arrows for one-way connections, and the names of locks and keys.
 
     Raises GenerationFailed if no drawing is found.
     """
@@ -162,7 +162,7 @@ def svg(flow: Flow) -> str:
 
 
 def _line(flow: Flow, one: FlowConnection, points: Sequence[tuple[float, float]]) -> Iterator[str]:
-    """A connection: dashed if it is secret, an arrow if it is one-way, a box if it must be opened."""
+    """Draw a connection: dashed if it is secret, an arrow if it is one-way, a box if it must be opened."""
     dash = ' stroke-dasharray="3 5"' if one.secret else ""
     joined = " ".join(f"{x:g},{y:g}" for x, y in points)
     yield f'<polyline points="{joined}" fill="none" stroke="#8d86a6" stroke-width="3"{dash}/>'
@@ -188,7 +188,7 @@ def _length(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def _box(flow: Flow, room: FlowRoom, x: float, y: float) -> Iterator[str]:
-    """A room: its name, and below that its kind and the keys in it."""
+    """Draw a room: its name, and below that its kind and the keys in it."""
     color = room_kind(room.kind).color
     yield (
         f'<rect x="{x - _WIDE / 2:g}" y="{y - _HIGH / 2:g}" width="{_WIDE}" height="{_HIGH}" rx="6" '

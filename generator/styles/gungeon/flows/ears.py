@@ -10,12 +10,12 @@ _Around = Sequence[Sequence[int]]
 
 
 def edge_of(a: int, b: int) -> Edge:
-    """The edge between two places, the lower number first."""
+    """Return the edge between two places, the lower number first."""
     return (a, b) if a < b else (b, a)
 
 
 def next_ear(beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge]) -> list[int] | None:
-    """The shortest path that ends at two drawn places, or comes back to one, over edges that are not drawn.
+    """Find the shortest path over undrawn edges that ends at two drawn places, or comes back to one.
 
     If there is none, an edge to a place of a tree: first those that lead to cycles, then those to the largest
     part. None if everything is drawn.
@@ -47,7 +47,7 @@ def next_ear(beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge]) 
 def _from(
     start: int, beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge], most: int
 ) -> list[int] | None:
-    """The shortest path of fewer than `most` places from a drawn one; all between its ends are undrawn."""
+    """Find the shortest path of fewer than `most` places from a drawn one, undrawn between its ends."""
     trails: list[list[int]] = []
     reached: dict[int, list[int]] = {}
     for other in beside[start]:
@@ -74,7 +74,7 @@ def _from(
 
 
 def _behind(place: int, other: int, beside: _Around) -> int:
-    """How many places lie beyond an edge of a tree; a larger number if there is a cycle among them."""
+    """Count the places beyond an edge of a tree. A larger number if there is a cycle among them."""
     seen = {place, other}
     queue = [other]
     ends = 0
