@@ -58,7 +58,7 @@ class FlowFloor:
         self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that had no place in a drawing
 
     def _distances(self) -> list[int]:
-        """[room]: hallways from the start; secret ones count only if there is no other path."""
+        """Count hallways from the start to each room. Secret ones count only if there is no other path."""
         known = distances(self.flow)
         far = [known.get(room.id, -1) for room in self.flow.rooms]
         while -1 in far:
@@ -74,7 +74,7 @@ class FlowFloor:
         return far
 
     def make(self) -> tuple[Heap, list[RoutedHallway], int]:
-        """Rooms, hallways in the order of the flow's connections, and how many tries it took.
+        """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
 
         Raises GenerationFailed, and SpecError for a room's layout that is unknown or has too few exits.
         """
@@ -93,7 +93,7 @@ class FlowFloor:
         raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MOST_TRIES, self.failed, self.seed)
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
-        """Rooms and hallways of one drawing, with wider gaps if hallways have no path; None if that fails."""
+        """Lay out one drawing, with wider gaps if hallways have no path. None if that fails."""
         drawing = self._drawing(attempt)
         if drawing is None:
             return None
@@ -115,7 +115,7 @@ class FlowFloor:
                 )
 
     def _drawing(self, attempt: int) -> FlowDrawing | None:
-        """The best of a few drawings: the one whose connections pass the fewest cells.
+        """Choose the best of a few drawings: the one whose connections pass the fewest cells.
 
         In each, the layouts that rooms ask for have exits where connections leave.
         """
@@ -137,7 +137,7 @@ class FlowFloor:
         return best
 
     def _no_drawing(self) -> str:
-        """Which connection most often had no place in a drawing, and on which path of rooms."""
+        """Tell which connection most often had no place in a drawing, and on which path of rooms."""
         what, left = "no arrangement of the rooms was found", self._undrawn
         names = {
             frozenset(edge): one.name for edge, one in zip(self.edges, self.flow.connections, strict=True)
@@ -153,7 +153,7 @@ class FlowFloor:
         return what
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
-        """Whether connections leave by the sides where the layouts that rooms ask for have exits."""
+        """Check that connections leave by the sides where the rooms' own layouts have exits."""
         sides = self._sides(drawing) if self.asked else []
         for room, card in self.asked.items():
             if not any(suits(image, sides[room], self.spec) for image in card.images):
@@ -188,7 +188,7 @@ class FlowFloor:
         return heap
 
     def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
-        """[room]: how many connections leave by each side in the drawing."""
+        """Count, for each room, the connections that leave by each side in the drawing."""
         sides: list[dict[Side, int]] = [{} for _ in self.number]
         for edge in self.edges:
             for room, side in zip(edge, sides_of(drawing, edge), strict=True):
@@ -196,7 +196,7 @@ class FlowFloor:
         return sides
 
     def _hallways(self, heap: Heap, drawing: FlowDrawing) -> list[RoutedHallway] | None:
-        """A hallway for each connection, shortest first; one that finds no path is laid first next time."""
+        """Lay a hallway for each connection, shortest first. One that finds no path goes first next time."""
         order = sorted(range(len(self.edges)), key=lambda i: (self._direct(heap, self.edges[i]), i))
         exits = [
             layout.exits(self.spec.hallway_width, self.spec.body) if layout else None
@@ -239,7 +239,7 @@ def _check_tiles(heap: Heap, around: int) -> None:
 
 
 def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
-    """The sides by which a connection leaves its two rooms."""
+    """Return the sides by which a connection leaves its two rooms."""
     a, b = edge
     passed = drawing.passed[min(edge), max(edge)]
     cells = passed if a < b else passed[::-1]
@@ -249,7 +249,7 @@ def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
 
 
 def _side_to(cells: Sequence[Point], others: Sequence[Point]) -> Side:
-    """The side of `cells` on which one of `others` is adjacent."""
+    """Find the side of `cells` on which one of `others` is adjacent."""
     return next(
         side
         for x, y in cells

@@ -14,7 +14,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 
 def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
-    """The finished floorplan of a flow. Raises GenerationFailed, and SpecError for an impossible flow."""
+    """Make the floorplan of a flow. Raises GenerationFailed, and SpecError for an impossible flow."""
     floor = FlowFloor(spec, flow, seed)
     heap, hallways, tries = floor.make()
     order = _tree_first(floor)
@@ -50,7 +50,7 @@ def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
 
 
 def _tree_first(floor: FlowFloor) -> list[int]:
-    """The connections: first those of a tree of shortest paths to all rooms, then the loops."""
+    """Order the connections: first those of a tree of shortest paths to all rooms, then the loops."""
     far = floor.far
     by_distance = sorted(
         range(len(floor.edges)), key=lambda i: (max(far[room] for room in floor.edges[i]), i)
@@ -66,7 +66,7 @@ def _tree_first(floor: FlowFloor) -> list[int]:
 
 
 def _gate(flow: Flow, number: int) -> PlannedGate:
-    """What a connection asks of the player."""
+    """Describe what a connection asks of the player."""
     one = flow.connections[number]
     lock = flow.lock_of(one)
     return PlannedGate(

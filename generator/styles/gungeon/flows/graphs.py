@@ -31,7 +31,7 @@ _OF_LOCKS = ("lock_at", "optional")
 
 
 def flow_from_graph(path: Path) -> str:
-    """The TOML of a flow with the rooms and connections of a .dot, .gv or .graphml file. Raises SpecError."""
+    """Convert a .dot, .gv or .graphml file to the TOML of a flow. Raises SpecError."""
     if path.suffix.lower() == ".graphml":
         graph = _graphml(path)
     elif path.suffix.lower() in (".dot", ".gv"):
@@ -118,7 +118,7 @@ def _is_true(said: Said, word: str, name: str) -> bool:
 
 
 def _keys(graph: Graph) -> Iterator[str]:
-    """The tables of all keys: those in rooms, and those of the graph, which have no room."""
+    """Yield the tables of all keys: those in rooms, and those of the graph, which have no room."""
     for room, said in [("", graph.attributes), *graph.nodes.items()]:
         for word, more in KEY_WORDS.items():
             for key, count in Counter(_parts(said.get(word, ""))).items():
@@ -127,7 +127,7 @@ def _keys(graph: Graph) -> Iterator[str]:
 
 
 def _zones(graph: Graph) -> Iterator[str]:
-    """The tables of the zones that rooms are in."""
+    """Yield the tables of the zones that rooms are in."""
     for zone in dict.fromkeys(said["zone"] for said in graph.nodes.values() if said.get("zone")):
         yield f"[zone.{_text(zone)}]"
         for word in ("floor", "chapter"):

@@ -28,7 +28,7 @@ _MOST_PROVED = 12  # places at which a rule with locks is tried and proved
 
 
 def grow(flow: Flow, seed: int) -> Flow:
-    """The flow with its rules applied and every key in a room; proved, unless no rule changed it.
+    """Apply a flow's rules and put every key in a room. The result is proved, unless no rule changed it.
 
     Raises GenerationFailed, and SpecError if there are too many rooms.
     """
@@ -50,7 +50,7 @@ def grow(flow: Flow, seed: int) -> Flow:
 
 
 def _applied(flow: Flow, use: RuleUse, stream: Stream, seed: int) -> Flow:
-    """The flow with a rule applied once more, to a random one of the connections that suit it."""
+    """Apply a rule once more, to a random one of the connections that suit it."""
     rule = flow.rules[use.name]
     places = _places(flow, use, rule)
     stream.shuffle(places)
@@ -71,7 +71,7 @@ def _applied(flow: Flow, use: RuleUse, stream: Stream, seed: int) -> Flow:
 
 
 def _places(flow: Flow, use: RuleUse, rule: FlowRule) -> list[FlowConnection]:
-    """The plain connections of rooms of the rule's kinds, each from the room nearer to the start."""
+    """List the plain connections of rooms of the rule's kinds, each from the room nearer to the start."""
     kinds = {room.id: room.kind for room in flow.rooms}
     joined = Counter(room for one in flow.connections for room in (one.a, one.b))
     added = Counter(room for one in rule.connections for room in (one.a, one.b))
@@ -90,7 +90,7 @@ def _places(flow: Flow, use: RuleUse, rule: FlowRule) -> list[FlowConnection]:
 
 
 def _rewritten(flow: Flow, rule: FlowRule, place: FlowConnection, prefix: str) -> Flow:
-    """The flow with a connection replaced by what a rule makes; `prefix` begins the names of what is new."""
+    """Replace a connection by what a rule makes. `prefix` begins the names of what is new."""
     names = {"A": place.a, "B": place.b} | {room.id: f"{prefix}_{room.id}" for room in rule.rooms}
     keys = {key.name: f"{prefix}_{key.name}" for key in rule.keys}
     pair = {place.a, place.b}

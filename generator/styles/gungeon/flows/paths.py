@@ -7,7 +7,7 @@ from generator.styles.gungeon.flows.records import Flow
 
 
 def steps(flow: Flow) -> dict[str, list[str]]:
-    """The rooms that can be entered from each on a first visit, with all keys but without secret doors.
+    """List the rooms that each leads to on a first visit, with all keys but without secret doors.
 
     One-way connections and shut shortcuts lead one way only.
     """
@@ -23,12 +23,12 @@ def steps(flow: Flow) -> dict[str, list[str]]:
 
 
 def distances(flow: Flow) -> dict[str, int]:
-    """Each room's distance from the start; rooms behind secret doors only are left out."""
+    """Return each room's distance from the start. Rooms behind secret doors only are omitted."""
     return steps_from(flow.start, steps(flow))
 
 
 def path_to_goal(flow: Flow) -> list[str]:
-    """The rooms of the shortest path from the start to the furthest goal, both included."""
+    """Return the rooms of the shortest path from the start to the furthest goal, both included."""
     beside, far = steps(flow), distances(flow)
     goal = max((goal for goal in flow.goals if goal in far), key=lambda goal: far[goal], default=flow.start)
     path = [goal]
@@ -39,7 +39,7 @@ def path_to_goal(flow: Flow) -> list[str]:
 
 
 def in_a_row(flow: Flow, quiet: set[str]) -> dict[str, int]:
-    """For each room, the number of fights in a row, without a quiet room, at the end of a shortest path."""
+    """Count, for each room, the fights in a row, without a quiet room, at the end of a shortest path."""
     beside, far = steps(flow), distances(flow)
     fights = {room.id for room in flow.rooms if room.kind == "normal"} - quiet
     runs: dict[str, int] = {}

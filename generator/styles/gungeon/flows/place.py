@@ -46,7 +46,7 @@ class _Axis:
         self.at = self._first_places()
 
     def _first_places(self) -> list[int]:
-        """Places with each column as wide as its widest room, and the rooms centred in their columns."""
+        """Place rooms in the middle of their columns, each column as wide as its widest room."""
         widest: dict[int, int] = {}
         for (first, last), length in zip(self.spans, self.lengths, strict=True):
             share = -(-length // (last - first + 1))
@@ -63,7 +63,7 @@ class _Axis:
         return places
 
     def compact(self, other: _Axis, beside: Sequence[Sequence[int]]) -> None:
-        """Move the rooms together along this axis; their places along the other one stay."""
+        """Move the rooms together along this axis. Their positions along the other one stay."""
         order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
         before = self._constraints(order, other)
         lengths = self.lengths
@@ -86,7 +86,7 @@ class _Axis:
         self.at = at
 
     def _constraints(self, order: Sequence[int], other: _Axis) -> list[list[tuple[int, int]]]:
-        """[room]: the rooms before it, and the least distance from their places to its own."""
+        """List, for each room, the rooms before it, and the least distance between their positions."""
         gap, lengths, spans = self.gap, self.lengths, self.spans
         starts = [at - gap for at in other.at]
         ends = [at + length for at, length in zip(other.at, other.lengths, strict=True)]
@@ -102,7 +102,7 @@ class _Axis:
         return before
 
     def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], other: _Axis) -> int:
-        """The best place for a room: in line with those above and below it, close to those beside it."""
+        """Find a room's best position: in line with those above and below, close to those beside it."""
         total = weight = 0
         first, last = self.spans[room]
         for each in beside:

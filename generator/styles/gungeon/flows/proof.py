@@ -16,17 +16,17 @@ _UNDECIDED = "has more than"
 
 
 def all_keys(keys: Sequence[FlowKey]) -> list[FlowKey]:
-    """The keys one by one: each as many times as it has copies."""
+    """List the keys one by one: each as many times as it has copies."""
     return [key._replace(copies=1) for key in keys for _ in range(key.copies)]
 
 
 def hidden_rooms(flow: Flow) -> frozenset[str]:
-    """The rooms that only secret doors lead to."""
+    """Return the rooms that only secret doors lead to."""
     return _joined(flow, secret=True) - _joined(flow, secret=False)
 
 
 def _joined(flow: Flow, *, secret: bool) -> frozenset[str]:
-    """The rooms connected to the start, with or without secret connections."""
+    """Return the rooms connected to the start, with or without secret connections."""
     beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
     for one in flow.connections:
         if secret or not one.secret:
@@ -36,7 +36,7 @@ def _joined(flow: Flow, *, secret: bool) -> frozenset[str]:
 
 
 class FlowWorld(NamedTuple):
-    """A flow in the form that is proved; keys without a room are left out.
+    """A flow in the form that is proved. Keys without a room are left out.
 
     `names` are the names of the places: ids of rooms, then a hallway for each shortcut with a lock at its far
     end. `keys` are in the order of the map's keys, `locks` in that of its gates.
@@ -49,7 +49,7 @@ class FlowWorld(NamedTuple):
 
 
 def world_of(flow: Flow) -> FlowWorld:
-    """The places, gates and keys of a flow."""
+    """Build the places, gates and keys of a flow."""
     names = [room.id for room in flow.rooms]
     place = {room: number for number, room in enumerate(names)}
     kinds = {key.name: number for number, key in enumerate(flow.keys)}
@@ -84,7 +84,7 @@ def world_of(flow: Flow) -> FlowWorld:
 
 
 def flow_problem(flow: Flow) -> str | None:
-    """A line on what is wrong with a flow as a whole; None if it is sound.
+    """Report what is wrong with a flow as a whole, in a line. None if it is sound.
 
     Keys without a room count as missing, so ask only once all have one.
     """
@@ -92,12 +92,12 @@ def flow_problem(flow: Flow) -> str | None:
 
 
 def shape_problem(flow: Flow) -> str | None:
-    """What is wrong with the rooms and connections of a flow, locks and keys aside; None if nothing is."""
+    """Report what is wrong with a flow's rooms and connections, locks and keys aside. None if nothing is."""
     return secret_problem(flow) or crossing_problem(flow)
 
 
 def secret_problem(flow: Flow) -> str | None:
-    """A room that only secret doors lead to but that has a connection without one, if there is any."""
+    """Report a room that only secret doors lead to but that has a connection without one, if any."""
     hidden = hidden_rooms(flow)
     for one in flow.connections:
         if not one.secret and hidden.intersection((one.a, one.b)):
@@ -110,7 +110,7 @@ def secret_problem(flow: Flow) -> str | None:
 
 
 def crossing_problem(flow: Flow) -> str | None:
-    """A connection that cannot be drawn without crossing another, if there is any."""
+    """Report a connection that cannot be drawn without crossing another, if any."""
     number = {room.id: place for place, room in enumerate(flow.rooms)}
     crossing = first_crossing([(number[one.a], number[one.b]) for one in flow.connections])
     if crossing is None:
@@ -120,7 +120,7 @@ def crossing_problem(flow: Flow) -> str | None:
 
 
 def walking_problem(flow: Flow) -> str | None:
-    """How a player can get stuck, which room is out of reach, or which lock has no effect; else None."""
+    """Report how a player can get stuck, which room is out of reach, or which lock has no effect, if any."""
     world = world_of(flow)
     verdict = prove(world.map)
     if verdict.undecided:
@@ -142,7 +142,7 @@ def walking_problem(flow: Flow) -> str | None:
 
 
 def _fewer(world: GatedMap) -> str:
-    """The remedy: use fewer of whatever multiplies the states."""
+    """Suggest a remedy: to use fewer of whatever multiplies the states."""
     wanted = Counter(kind for gate in world.gates for kind in gate.needs)
     shared = any(wanted[kind] > 1 for kind in world.used_up)
     there = (
@@ -156,7 +156,7 @@ def _fewer(world: GatedMap) -> str:
 
 
 def is_undecided(problem: str) -> bool:
-    """Whether the problem is that there are too many states to examine."""
+    """Return whether the problem is that there are too many states to examine."""
     return problem.startswith(_UNDECIDED)
 
 

@@ -45,7 +45,7 @@ MOST_BYTES = 1 << 18
 
 
 def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit | None = None) -> Flow:
-    """The flow that a TOML text describes, with the room kinds of a kit; `where` names it in messages.
+    """Parse a flow from TOML, with the room kinds of a kit. `where` names it in messages.
 
     Raises SpecError.
     """
@@ -89,7 +89,7 @@ _TABLES = ("flow", "pacing", "zone", "own_rule")
 
 
 def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
-    """The rules of a TOML text, by name. Raises SpecError."""
+    """Parse the rules of a TOML text, by name. Raises SpecError."""
     table = parsed_toml(text, where, SpecError)
     rules = FlowNode(table, where, is_file=True)["rule"]
     return {name: _rule(name, node, shipped_kit()) for name, node in rules.pairs()}

@@ -101,7 +101,7 @@ NEEDED = {"room": ("id", "kind"), "connection": ("path",), "lock": ("on", "needs
 
 
 def flow_schema(kit: Kit | None = None) -> JsonSchema:
-    """The schema of a flow's file; with a kit, only the kit's room kinds and chapters are allowed."""
+    """Return the schema of a flow's file. With a kit, only its room kinds and chapters are allowed."""
     parts = _parts(kit)
     rule = fields({**RULE, **{key: {**RULE[key], **parts[key]} for key in NEEDED}}, ("connection",))
     use = fields(USE, ("name",))
@@ -122,7 +122,7 @@ def flow_schema(kit: Kit | None = None) -> JsonSchema:
 
 
 def _parts(kit: Kit | None) -> dict[str, JsonSchema]:
-    """The lists that a flow and a rule both have."""
+    """Return the lists that a flow and a rule both have."""
     room = dict(ROOM)
     names = [*DIFFICULTIES]
     if kit:
