@@ -38,7 +38,7 @@ _INWARDS = 2  # tiles behind a door that must be free
 
 
 def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
-    """Where doors of this width may be in an image of a layout.
+    """Find where doors of this width may be in an image of a layout.
 
     None if a body cannot get from each exit to all others, or not to all markers.
     """
@@ -58,7 +58,7 @@ def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
 
 
 def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
-    """The offsets along its side, in tiles of the room, at which a door lies in an exit, or spans it."""
+    """List the offsets along its side, in tiles of the room, at which a door lies in an exit, or spans it."""
     first, last = (0, len(doors) + width - 2) if each.is_any else (each.first, each.last)
     narrow = last - first + 1 < width
     start, end = (last - width + 1, first) if narrow else (first, last - width + 1)
@@ -67,7 +67,7 @@ def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
 
 
 class _Walker:
-    """Where a body can walk in a layout; tiles count from the corner of the room's walls."""
+    """Where a body can walk in a layout. Tiles count from the corner of the room's walls."""
 
     def __init__(self, interior: Interior, body: int) -> None:
         height, width = interior.terrain.shape
@@ -82,7 +82,7 @@ class _Walker:
         self._covered, self._steps = mask_of(covered, shape), mask_of(self._places, shape)
 
     def doors(self, side: Side, width: int, *, off_bosses: bool) -> list[bool]:
-        """For each tile of a side, whether a door of this width may begin there.
+        """Return whether a door of this width may begin at each tile of a side.
 
         It must lead to bare floor, and a body that enters by it must be able to get everywhere. With
         `off_bosses`, no boss may stand near the door.
@@ -100,7 +100,7 @@ class _Walker:
         return doors
 
     def _is_near_boss(self, side: Side, offset: int, width: int) -> bool:
-        """Whether a boss stands within a few steps of a body that enters by a door."""
+        """Check whether a boss stands within a few steps of a body that enters by a door."""
         rows, columns = self._bare.shape
         edge = {Side.NORTH: 1, Side.WEST: 1, Side.SOUTH: rows, Side.EAST: columns}[side]
         along = range(offset, offset + width)
@@ -108,7 +108,7 @@ class _Walker:
         return any(abs(x - i) + abs(y - j) <= _NEAR_BOSS for x, y in self._bosses for i, j in tiles)
 
     def reaches_markers(self, interior: Interior) -> bool:
-        """Whether the body can cover each marker's tile, or a tile beside it where that is enough."""
+        """Check whether the body can cover each marker's tile, or one beside it where that is enough."""
         for marker in interior.markers:
             tile = 1 << marker.x + 1 + (marker.y + 1) * self._stride
             ground = interior.kinds.terrain[interior.terrain[marker.y, marker.x]]
@@ -121,13 +121,13 @@ class _Walker:
 
 
 def _from_side(mask: Mask, side: Side) -> Mask:
-    """A mask [y, x] seen from a side: row 0 lies along that side, from the left or from the top."""
+    """Turn a mask [y, x] to a side: row 0 lies along that side, from the left or from the top."""
     mask = mask if side.is_vertical_way else mask.T
     return mask if side in (Side.NORTH, Side.WEST) else mask[::-1]
 
 
 def _runs(line: Mask, length: int) -> Mask:
-    """Where runs of `length` tiles begin that are all True in a line."""
+    """Mark where runs of `length` tiles begin that are all True in a line."""
     count = max(len(line) + 1 - length, 0)
     found = line[:count].copy()
     for i in range(1, length):
@@ -136,7 +136,7 @@ def _runs(line: Mask, length: int) -> Mask:
 
 
 def _largest(board: Bitboard, stride: int) -> Bitboard:
-    """The largest connected component of a board."""
+    """Find the largest connected component of a board."""
     largest = 0
     while board:
         piece = component4(board & -board, board, stride)
@@ -151,7 +151,7 @@ _SIDES = {side.name[0]: side for side in Side}
 
 
 def packed(exits: Exits | None) -> str | None:
-    """Exits as words of the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit."""
+    """Encode exits for the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit."""
     if exits is None:
         return None
     masks = {side: [sum(1 << tile for tile in tiles) for tiles in each] for side, each in exits.items()}
@@ -160,7 +160,7 @@ def packed(exits: Exits | None) -> str | None:
 
 @cache
 def unpacked(words: str | None) -> Exits | None:
-    """The exits that `packed` made words of."""
+    """Decode the exits that `packed` encoded."""
     if words is None:
         return None
     masks = {_SIDES[word[0]]: [int(mask, 16) for mask in word[1:].split(".")] for word in words.split()}

@@ -78,14 +78,14 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def _symmetric(floor: Bitboard, site: Site, stream: Stream) -> Bitboard:
-    """A floor joined with its mirror image, left and right or top and bottom, single holes filled."""
+    """Join a floor with its mirror image, left and right or top and bottom, and fill single holes."""
     mask = mask_of(floor, (site.height, site.width))
     both = floor | board_of(mask[:, ::-1] if stream.chance(1, 2) else mask[::-1])
     return fill_lone(both, inside_of(site), site.width + 1)
 
 
 def walls_round(size: Point, floor: Bitboard) -> Bitboard:
-    """Each empty tile next to floor, diagonals included, and all that these walls enclose."""
+    """Return each empty tile next to floor, diagonals included, and all that these walls enclose."""
     width, height = size
     stride = width + 1
     inside = rectangle(1, 1, width - 2, height - 2, stride)
@@ -152,7 +152,7 @@ def place_enemies(
 def _places(
     site: Site, arena: Arena, spec: GungeonSpec, crowd: int, stream: Stream, drawn: Sequence[PlacedMarker]
 ) -> list[PlacedMarker]:
-    """Places for enemies and pickups, in random order.
+    """Find places for enemies and pickups, in random order.
 
     Drawn ones come first. The others have free space all round, if the room is large enough. All keep their
     distance from every opening, so the smallest rooms have no enemies.
@@ -181,7 +181,7 @@ def _places(
 
 
 def _on_foot_in_sight(marker: PlacedMarker, ground: Battleground) -> PlacedMarker:
-    """The marker; a shooter that sees an entrance becomes a walker."""
+    """Turn a shooter that sees an entrance into a walker. Other markers are returned unchanged."""
     if marker.properties.get("role") not in AFAR:
         return marker
     place = x, y = marker.x, marker.y

@@ -54,7 +54,7 @@ class PlacedDecor(NamedTuple):
 
 
 def decor_array(placed: PlacedDecor, shape: tuple[int, int]) -> Tiles:
-    """The decor as an array [y, x]."""
+    """Return the decor as an array [y, x]."""
     return np.frombuffer(placed.decor, np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1].copy()
 
 
@@ -112,7 +112,7 @@ class _ClutterRoom:
             self.opaque |= area
 
     def close(self, area: Bitboard) -> bool:
-        """Make tiles impassable if all others stay connected; otherwise change nothing and return False."""
+        """Make tiles impassable if all others stay connected. Otherwise change nothing and return False."""
         closed = without(self.walkable, area, self.stride)
         if closed is None or (self.footing is not None and not self.footing.give_way(area)):
             return False
@@ -122,7 +122,7 @@ class _ClutterRoom:
 
 @lru_cache(maxsize=64)
 def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
-    """The tiles that each kind of decor covers with its top left at tile 0."""
+    """Return the tiles that each kind of decor covers with its top left at tile 0."""
     return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
 
 
@@ -191,7 +191,7 @@ def _continue_row(
 
 
 def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, thing: int) -> bool:
-    """Put a thing on free spots if it blocks nothing; returns whether it was put there."""
+    """Put a piece of decor on free spots if it blocks nothing. Returns whether it was put there."""
     area, free = room.areas[thing] << tile, room.free
     if area & spots & free != area:
         return False

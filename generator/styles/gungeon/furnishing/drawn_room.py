@@ -30,7 +30,7 @@ _WITH_BANNERS = ("boss", "shop")
 
 
 def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish a room of the layout's size; exits without a door are walled up."""
+    """Furnish a room of the layout's size. Exits without a door are walled up."""
     room = _LayoutRoom(drawn, stream)
     doors = doors_of(site)
     for opening in site.openings:
@@ -61,7 +61,7 @@ def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream)
 
 
 class _Outcome(NamedTuple):
-    """What a variable tile may become, and what that changes; `opaque` is relative to the tile itself."""
+    """What a variable tile may become, and what that changes. `opaque` is relative to the tile itself."""
 
     glyph: Glyph
     is_bare: bool
@@ -70,7 +70,7 @@ class _Outcome(NamedTuple):
 
 
 class _Varying(NamedTuple):
-    """Tiles that vary in the same way; `many` of them get the first outcome, 0: each draws its own."""
+    """Tiles that vary in the same way. `many` of them get the first outcome, 0: each draws its own."""
 
     places: tuple[Point, ...]
     outcomes: tuple[_Outcome, ...]
@@ -108,7 +108,7 @@ def _bare(drawn: HeapLayout) -> _Bare:
 
 
 def _varying(drawn: HeapLayout) -> tuple[_Varying, ...]:
-    """The tiles of a layout's room that vary, letter by letter."""
+    """List the tiles of a layout's room that vary, letter by letter."""
     layout, stride = drawn.layout, drawn.size[0] + 1
     return tuple(
         _Varying(
@@ -138,7 +138,7 @@ def _set_walls(terrain: Tiles, size: Point) -> Bitboard:
 
 
 class _LayoutRoom:
-    """A layout as a room; chance decides wherever it varies."""
+    """A layout as a room. Chance decides wherever it varies."""
 
     def __init__(self, drawn: HeapLayout, stream: Stream) -> None:
         bare = _bare(drawn)
@@ -201,7 +201,7 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
 
 
 def _adapted(marker: PlacedMarker, site: Site, stream: Stream) -> PlacedMarker:
-    """The marker; wooden chests get better with distance, and a boss on floor walks instead of flying."""
+    """Adapt a marker: wooden chests improve with distance, and a boss on floor walks instead of flying."""
     if marker.kind == "chest" and marker.properties.get("tier") == "wood":
         return marker._replace(properties={**marker.properties, "tier": chest_tier(site.danger, stream)})
     if marker.kind == "boss":

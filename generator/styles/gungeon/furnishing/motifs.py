@@ -54,7 +54,7 @@ class _Core(NamedTuple):
     gap: int
 
     def box(self, x: int, y: int, width: int, height: int) -> Bitboard:
-        """A rectangle counted from the core's corner, clipped to the core."""
+        """Return a rectangle counted from the core's corner, clipped to the core."""
         left, top = max(x, 0), max(y, 0)
         right, bottom = min(x + width, self.width), min(y + height, self.height)
         if right <= left or bottom <= top:
@@ -62,7 +62,7 @@ class _Core(NamedTuple):
         return rectangle(self.x + left, self.y + top, right - left, bottom - top, self.stride)
 
     def disc(self, inset: int) -> Bitboard:
-        """The ellipse in the core, `inset` tiles away from its edges."""
+        """Return the ellipse in the core, `inset` tiles away from its edges."""
         wide, high = self.width - 2 * inset, self.height - 2 * inset
         board = 0
         for row in range(max(high, 0)):
@@ -143,7 +143,7 @@ _MOTIFS: Mapping[str, Callable[[_Core, Stream], Motif]] = {
 
 
 def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: Stream) -> Motif:
-    """A motif for a floor; empty if chance says so, or if the room is too small.
+    """Draw a motif for a floor. Empty if chance says so, or if the room is too small.
 
     A body still gets to all of the remaining floor and through all doors.
     """
@@ -160,7 +160,7 @@ def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: 
 
 
 def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
-    """The rectangle round the tiles away from all walls; None if it is too small."""
+    """Find the rectangle round the tiles away from all walls. None if it is too small."""
     board, stride = _kept(site, floor), site.width + 1
     if not board:
         return None
@@ -177,7 +177,7 @@ def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
 
 
 def _kept(site: Site, floor: Bitboard) -> Bitboard:
-    """The floor away from walls and from the tiles behind doors."""
+    """Return the floor away from walls and from the tiles behind doors."""
     board, stride = floor, site.width + 1
     for _ in range(_LANE):
         board = erode8(board, stride)
@@ -187,12 +187,12 @@ def _kept(site: Site, floor: Bitboard) -> Bitboard:
 
 
 def _lone(board: Bitboard, stride: int) -> Bitboard:
-    """The tiles that touch no other one on a side, which would only get in the way."""
+    """Find the tiles that touch no other one on a side, which would only get in the way."""
     return board & ~(board << 1 | board >> 1 | board << stride | board >> stride)
 
 
 def _is_joined(floor: Bitboard, motif: Motif, doors: Bitboard, body: int, stride: int) -> bool:
-    """Whether a body gets from each door to all others, and a walker to all of the remaining floor."""
+    """Check whether a body gets from each door to all others, and a walker to all of the remaining floor."""
     left = floor & ~motif.solid
     if component4(left & -left, left, stride) != left:
         return False
