@@ -41,7 +41,7 @@ _HALLWAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the
 
 
 class HeapTables(NamedTuple):
-    """A spec's rules as arrays; the kinds' names and the layouts' images, by number."""
+    """A spec's rules as arrays, with the kinds' names and the layouts' images by number."""
 
     rules: HeapRules
     kinds: tuple[str, ...]
@@ -51,7 +51,7 @@ class HeapTables(NamedTuple):
 
 
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
-    """The tables of a spec; None for one with a flow, an `only_layout`, or a kit with its own rules."""
+    """Make the tables of a spec. None for one with a flow, an `only_layout`, or a kit with its own rules."""
     if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
@@ -130,7 +130,7 @@ def _sums(counts: Iterable[int]) -> array[int]:
 
 
 def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
-    """Where doors may be on the four sides of an image."""
+    """Mark where doors may be on the four sides of an image."""
     lines, width = bytearray(4 * LINE), spec.hallway_width
     for number, side in enumerate(SIDES):
         line = memoryview(lines)[number * LINE : (number + 1) * LINE]
@@ -144,7 +144,7 @@ def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
 
 
 def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
-    """Buffers for a floorplan of a spec, on a grid of `tiles` tiles; `width` is the hallways' width."""
+    """Make buffers for a floorplan of a spec, on a grid of `tiles` tiles, with hallways of this width."""
     rooms = tables.most_rooms + 1
 
     def some(number: int) -> array[int]:

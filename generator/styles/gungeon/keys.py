@@ -22,7 +22,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 def key_markers(
     spec: GungeonSpec, plan: HeapPlan, seed: int, terrain: Tiles, decor: Tiles, taken: Collection[Point]
 ) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
-    """The keys of a level: each a marker and its room. `taken` are the occupied tiles.
+    """Yield the keys of a level: each a marker and its room. `taken` are the occupied tiles.
 
     Raises GenerationFailed if a room has no tile for its key.
     """
@@ -38,7 +38,7 @@ def key_markers(
 
 
 def key_marker(key: PlannedKey, tile: Point) -> PlacedMarker:
-    """The marker of a key that lies on a tile."""
+    """Make the marker of a key that lies on a tile."""
     lever = {"lever": True} if key.is_lever else {}
     return PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
 
@@ -52,7 +52,7 @@ class HeldTiles(NamedTuple):
 
 
 def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
-    """The free tile nearest to the middle of a room that a body can cover; None if there is none."""
+    """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
     inside, kinds = held.terrain[bounds.slices], held.kinds
     things = spread_decor(held.decor[bounds.slices], kinds.decor)
     free = ((inside == FLOOR) | (inside == RUBBLE)) & (things == 0)
@@ -69,7 +69,7 @@ def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], bo
 
 
 def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
-    """The tiles that a body can cover on paths from the doors that avoid every hazard."""
+    """Return the tiles that a body can cover on paths from the doors that avoid every hazard."""
     stride = inside.shape[1] + 1
     safe = board_of(passable(inside, things, "walk", kinds) & ~kinds.decor_where("hazard")[things])
     doors = board_of(inside == DOOR)
@@ -91,7 +91,7 @@ def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
 def keys_again(
     draft: LevelDraft, room: Room, placed: Iterable[PlacedMarker], body: int
 ) -> Iterator[PlacedMarker]:
-    """The keys of a room that was made anew, each on a tile where nothing was `placed`.
+    """Yield the keys of a room that was made anew, each on a tile where nothing was `placed`.
 
     Raises NothingElseError if no tile is free.
     """

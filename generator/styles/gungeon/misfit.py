@@ -16,7 +16,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 
 def layout_misfit(spec: GungeonSpec, name: str) -> str:
-    """Why no room of the spec can have the layout of this name; empty if one can, or if it is unknown."""
+    """Explain why no room of the spec can have this layout. Empty if one can, or if it is unknown."""
     kit, kind = spec.load_kit(), name.removeprefix("own/").partition("/")[0]
     every = [*own_heap_layouts(team_layouts(kit, spec.layouts, None)).get(kind, ())]
     every += shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ()
@@ -33,12 +33,12 @@ def layout_misfit(spec: GungeonSpec, name: str) -> str:
 
 
 def images_of(layout: Layout) -> list[HeapLayout]:
-    """All images of a layout."""
+    """List all images of a layout."""
     return [HeapLayout("", layout, image, 0) for image in dict.fromkeys(layout.mirrors)]
 
 
 def too_narrow(images: Sequence[HeapLayout], hallway: int, body: int) -> str:
-    """Which exit or marker of a layout a hallway of this width, or a body, cannot use; empty if none."""
+    """Explain which exit or marker of a layout such a hallway or body cannot use. Empty if it can use all."""
     if any(image.exits(hallway, body) is not None for image in images):
         return ""
     drawn = images[0]
@@ -55,7 +55,7 @@ def too_narrow(images: Sequence[HeapLayout], hallway: int, body: int) -> str:
 
 
 def _barred(drawn: HeapLayout, hallway: int, body: int) -> str:
-    """What cannot be done in a layout: to use an exit, or to get to a marker."""
+    """Describe what cannot be done in a layout: to use an exit, or to get to a marker."""
     layout, markers = drawn.layout, drawn.layout.fullest.interior().markers
     bare = _without(layout, markers)
     for each in layout.exits:
@@ -76,7 +76,7 @@ def _is_closed(drawn: HeapLayout, layout: Layout, hallway: int, body: int) -> bo
 
 
 def _without(layout: Layout, markers: Sequence[PlacedMarker]) -> Layout:
-    """The layout without some markers, as full as it can be."""
+    """Remove some markers from the layout at its fullest."""
     rows = [list(row) for row in layout.fullest.rows]
     signs = dict(_grounds(layout))
     for marker in markers:

@@ -23,7 +23,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 
 def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
-    """The kinds a room may become, without start and boss: those whose numbers stay in the spec's ranges.
+    """Find the kinds, except start and boss, that a room may become within the spec's ranges.
 
     If the spec fixes the total, its ranges are shares: the last room of a kind that it asks for stays, and no
     kind is added that it does not ask for. The room keeps its size: the furniture of every kind fits any
@@ -86,7 +86,7 @@ def place_enemies_anew(
 
 
 def _arena(draft: LevelDraft, room: Room, site: Site, taken: Sequence[Point]) -> Arena:
-    """The room as boards: the floor reachable from its doors; the tiles in `taken` are covered."""
+    """Represent the room as boards: the floor reachable from its doors. The tiles in `taken` are covered."""
     terrain, covered = own_tiles(draft, room)
     stands = board_of(covered > 0)
     for x, y in taken:

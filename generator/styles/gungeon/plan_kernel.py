@@ -84,7 +84,7 @@ class HeapState(NamedTuple):
 
 
 def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
-    """Make the floorplan of a seed in the state; returns the outcome.
+    """Make the floorplan of a seed in the state and return the outcome.
 
     `UNSUITABLE` is a heap that `floorplan.floorplan` must refuse, or make.
     """
@@ -104,7 +104,7 @@ def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
 
 
 def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
-    """Move the heap to the top left of the grid; 0 if it is too large."""
+    """Move the heap to the top left of the grid. Returns 0 if it is too large."""
     boxes, around = state.boxes, 2 * state.doors.width + 4
     left, top = boxes.x[0], boxes.y[0]
     right, bottom = left, top
@@ -121,7 +121,7 @@ def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
 
 
 def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRules, state: HeapState) -> int:
-    """Join the rooms of a heap; `MADE` if the floorplan passes."""
+    """Join the rooms of a heap. Returns `MADE` if the floorplan passes."""
     out, graph = state.rooms, state.graph
     edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)
     order = in_order(edges, rules.connect, rules.kinds, rules.pools, out, graph)
@@ -137,7 +137,7 @@ def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRule
 
 
 def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
-    """The outcome for a heap whose rooms are all joined; `loops` is how many were wanted."""
+    """Judge a heap whose rooms are all joined, and return the outcome. `loops` is how many were wanted."""
     number, boss, furthest = state.grid.numbers[HALLWAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
     _note_distances(rooms, number, state.distances, state)
@@ -155,7 +155,7 @@ def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
 
 
 def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, state: HeapState) -> int:
-    """Lay the hallways of the tree; `LAID` if they join all rooms."""
+    """Lay the hallways of the tree. Returns `LAID` if they join all rooms."""
     doors, graph, out = state.doors, state.graph, state.rooms
     met, aside = begin(state.grid, state.rects, rooms, doors.width), 0
     for room in range(rooms):
@@ -215,7 +215,7 @@ def _note_distances(rooms: int, hallways: int, found: array[int], state: HeapSta
 
 
 def _has_long_walks(rooms: int, state: HeapState) -> bool:
-    """Whether more than one hallway in a hundred is longer than three and a half average rooms."""
+    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = long = 0
     for room in range(rooms):
         sides += state.boxes.width[room] + state.boxes.height[room]
@@ -227,7 +227,7 @@ def _has_long_walks(rooms: int, state: HeapState) -> bool:
 
 
 def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
-    """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
+    """Check whether a hallway joins start and boss although there are rooms that are neither."""
     kinds, has_others, is_beside = state.rooms.kinds, False, False
     for room in range(rooms):
         has_others = has_others or kinds[room] > BOSS

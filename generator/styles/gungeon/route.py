@@ -41,7 +41,7 @@ class Router:
     """The grid that hallways are laid on, and the hallways laid so far."""
 
     def __init__(self, rects: list[Rect], width: int, exits: Sequence[Exits | None] = ()) -> None:
-        """`rects` are the rooms' rectangles, at least `border(width)` tiles from the grid's edges.
+        """Take the rooms' rectangles, at least `border(width)` tiles from the grid's edges.
 
         `exits` [room] says where its doors may be; None, or an empty sequence: anywhere but in corners.
         """
@@ -93,7 +93,7 @@ class Router:
     def _free(
         self, room: int, places_of: Callable[[RoomSide], list[int]], *, outwards: bool
     ) -> dict[int, RoomSide]:
-        """The A* states in which a hallway may begin or end beside a room, with the side of each."""
+        """Return the A* states in which a hallway may begin or end beside a room, with the side of each."""
         blocked = self._blocked
         return {
             place * 4 + (side.direction if outwards else side.direction ^ 2): side
@@ -103,7 +103,7 @@ class Router:
         }
 
     def _facing(self, a: int, b: int) -> tuple[range, tuple[RoomSide, RoomSide]] | None:
-        """The places of a straight hallway, as near to the middles of both sides as possible.
+        """Find a straight hallway's positions, as near to the middles of both sides as possible.
 
         None if the overlap of the two sides is too short, one of them has an entrance already, or something
         is in between.
@@ -128,7 +128,7 @@ class Router:
         return lane, (first, last)
 
     def _shared(self, one: RoomSide, other: RoomSide) -> int | None:
-        """Where along two facing sides a straight hallway begins; None if they share no place."""
+        """Find where along two facing sides a straight hallway begins. None if nothing is shared."""
         shared = one.offsets << one.start & other.offsets << other.start
         if not shared:
             return None
@@ -140,11 +140,11 @@ class Router:
         return wish + (after & -after).bit_length() - 1
 
     def _step(self, side: RoomSide) -> int:
-        """The offset of a step outwards over a side."""
+        """Return the offset of a step outwards over a side."""
         return (-self.stride, 1, self.stride, -1)[side.direction]
 
     def _direct(self, a: int, b: int) -> int:
-        """The tiles between two rooms, on both axes together: no path is shorter."""
+        """Count the tiles between two rooms, on both axes together: no path is shorter."""
         one, other = self.rects[a], self.rects[b]
         gap_x = max(one.x - other.right, other.x - one.right, 0)
         gap_y = max(one.y - other.bottom, other.y - one.bottom, 0)
@@ -165,12 +165,12 @@ class Router:
 
 
 def border(width: int) -> int:
-    """The tiles needed round the heap so that a hallway of this width can go round all rooms."""
+    """Return the tiles needed round the heap so that a hallway of this width can go round all rooms."""
     return 2 * width + 4
 
 
 def straights(path: Sequence[Point], width: int) -> Iterator[Rect]:
-    """The tiles that a square of this width covers on each straight part of a path of single steps."""
+    """Yield the tiles that a square of this width covers on each straight part of a path of single steps."""
     x, y = path[0]
     before = path[0]
     for point in path[1:]:
@@ -186,7 +186,7 @@ def _covered(ax: int, ay: int, bx: int, by: int, width: int) -> Rect:
 
 
 def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> list[RoutedHallway] | None:
-    """Lay the hallways of the tree, then those of the loops; None if a room cannot be joined.
+    """Lay the hallways of the tree, then those of the loops. None if a room cannot be joined.
 
     They begin at the exits of a room's layout. `heap` must leave `border(width)` tiles free above it and to
     its left. If an edge of the tree has no path, or only a long detour, the next edge of the triangulation

@@ -58,7 +58,7 @@ STRIDE, ROWS, SEARCHES, HALLWAYS, ROOMS = range(5)  # indices of a grid's number
 
 
 def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
-    """Clear the grid and put the rooms on it; `NO_SPACE` if it is too small, else `LAID`."""
+    """Clear the grid and put the rooms on it. Returns `NO_SPACE` if it is too small, else `LAID`."""
     stride = rows = 0
     for room in range(rooms):
         stride = max(stride, rects.x[room] + rects.width[room] + 2 * width + 4)
@@ -96,7 +96,7 @@ def _block(blocked: bytearray, stride: int, left: int, top: int, right: int, bot
 def lay(
     grid: Grid, rects: Rects, doors: Doors, hallways: LaidHallways, a: int, b: int, times: int, detour: int
 ) -> int:
-    """The same as `Router.lay`; a hallway costs at most `times` the direct path plus `detour`."""
+    """Lay a hallway as `Router.lay` does. It costs at most `times` the direct path plus `detour`."""
     met = _facing(grid, rects, doors, hallways, a, b)
     if met != NOT_LAID:
         return met
@@ -126,14 +126,14 @@ def lay(
 
 
 def step_over(side: int, stride: int) -> int:
-    """The offset of a step outwards over a side."""
+    """Return the offset of a step outwards over a side."""
     return 2 - side if side & 1 else (side - 1) * stride
 
 
 def _start(
     grid: Grid, hallways: LaidHallways, a: int, b: int, side: int, other: int, place: int, end: int
 ) -> int:
-    """Note a hallway's ends; returns where its path begins."""
+    """Note a hallway's ends and return where its path begins."""
     hallway = grid.numbers[HALLWAYS]
     hallways.rooms[2 * hallway], hallways.rooms[2 * hallway + 1] = a, b
     hallways.sides[2 * hallway], hallways.sides[2 * hallway + 1] = side, other
@@ -175,7 +175,7 @@ def _length(rects: Rects, room: int, side: int) -> int:
 
 
 def first_place(rects: Rects, room: int, side: int, width: int, stride: int) -> int:
-    """The place before an entrance at a side's first tile."""
+    """Return the grid position before an entrance at a side's first tile."""
     x, y = rects.x[room], rects.y[room]
     if side & 1:
         return y * stride + (x + rects.width[room] + 1 if side == 1 else x - 1 - width)
@@ -183,7 +183,7 @@ def first_place(rects: Rects, room: int, side: int, width: int, stride: int) -> 
 
 
 def _bits(rects: Rects, doors: Doors, room: int, side: int, offset: int) -> int:
-    """The bits of a door that begins `offset` tiles along a side."""
+    """Return the bits of a door that begins `offset` tiles along a side."""
     image, length = doors.images[room], _length(rects, room, side)
     if offset < 0 or offset >= length:
         return 0
@@ -212,7 +212,7 @@ def _free(
 
 
 def _direct(rects: Rects, a: int, b: int) -> int:
-    """The tiles between two rooms, on both axes together."""
+    """Count the tiles between two rooms, on both axes together."""
     x, y = rects.x, rects.y
     gap_x = max(x[a] - x[b] - rects.width[b], x[b] - x[a] - rects.width[a], 0)
     gap_y = max(y[a] - y[b] - rects.height[b], y[b] - y[a] - rects.height[a], 0)
@@ -251,7 +251,7 @@ def _facing(grid: Grid, rects: Rects, doors: Doors, hallways: LaidHallways, a: i
 
 
 def _shared(rects: Rects, doors: Doors, a: int, b: int, side: int) -> int:
-    """Where along two sides a straight hallway begins, as near to their middles as possible; or nowhere."""
+    """Find where along two sides a straight hallway begins, nearest to their middles, or else nowhere."""
     begin_a, begin_b = _begin_of(rects, a, side), _begin_of(rects, b, side)
     length_a, length_b = _length(rects, a, side), _length(rects, b, side)
     wish = max((2 * begin_a + length_a + 2 * begin_b + length_b) // 4 - doors.width // 2, 0)

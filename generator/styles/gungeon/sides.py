@@ -31,7 +31,7 @@ class RoomSide:
     def __init__(
         self, room: int, direction: int, rect: Rect, exits: Exits | None, width: int, stride: int
     ) -> None:
-        """`exits` says where the room's doors may be; None: anywhere but in corners."""
+        """Lay out a side. `exits` says where its doors may be, or None for anywhere but in corners."""
         self.room = room
         self.direction = direction
         self._rect = rect
@@ -53,13 +53,13 @@ class RoomSide:
         return _bits(self._exits)
 
     def middle_places(self) -> list[int]:
-        """The places before the middle of the side, or before the middles of its exits."""
+        """List the positions before the middle of the side, or before the middles of its exits."""
         if self._exits is None:
             return self._places([(self.length - self._width) // 2])
         return self._places([offsets[len(offsets) // 2] for offsets in self._exits])
 
     def all_places(self) -> list[int]:
-        """The places before as many entrances as fit side by side."""
+        """List the positions before as many entrances as fit side by side."""
         step = self._width + 1
         if self._exits is None:
             return self._places(range(_CORNER, self.length - _CORNER - self._width + 1, step))
@@ -69,7 +69,7 @@ class RoomSide:
         return [self.first + offset * self.step for offset in offsets]
 
     def entrance(self, place: int) -> Entrance:
-        """The entrance behind a place."""
+        """Return the entrance behind a position."""
         first = self.start + (place - self.first) // self.step
         along = range(first, first + self._width)
         rect = self._rect
@@ -84,5 +84,5 @@ class RoomSide:
 
 @lru_cache(maxsize=4096)
 def _bits(exits: tuple[tuple[int, ...], ...]) -> int:
-    """A bit per tile of a side: whether a door of one of the exits may begin there."""
+    """Set a bit for each tile of a side where a door of one of the exits may begin."""
     return sum({1 << offset for offsets in exits for offset in offsets})

@@ -142,8 +142,7 @@ def _chances(steps: int) -> list[int]:
 
 
 def _heart(quarter: Rect, stream: Stream) -> Rect:
-    """Choose an island's fixed part: half of its quarter's sides, or more if that is too small to fight in.
-    """
+    """Choose an island's fixed part: half of its quarter's sides, or more if too small to fight in."""
     width = min(quarter.width, max(5, quarter.width // 2))
     height = min(quarter.height, max(4, quarter.height // 2))
     x = quarter.x + stream.below(quarter.width - width + 1)
