@@ -26,7 +26,7 @@ CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind")  
 
 
 def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a kit whose rules place rooms on a finished floorplan."""
+    """Make the floorplans of these seeds. None for a kit whose rules place rooms on a finished floorplan."""
     kit = spec.load_kit()
     kit.need(spec.style, ("start", "normal", "boss"))
     asked = [tables_of(spec, labyrinth) for labyrinth in (False, True)]
@@ -64,7 +64,7 @@ def _room_for(number: int, most: int) -> BulkPlans:
 
 
 def _most_rooms(spec: IsaacSpec, asked: SpecTables) -> int:
-    """How many rooms there can be, secret rooms included."""
+    """Return how many rooms there can be, secret rooms included."""
     return min(MOST_ROOMS, max(spec.rooms, most_wanted(spec.stage)) + len(asked.tables.hidden))
 
 

@@ -22,7 +22,7 @@ _LABYRINTH_MOST = 45  # rooms
 
 
 def rooms_on_the_board(level: Level) -> Iterator[Problem]:
-    """Rooms are single cells of a board of 9 x 8, with the start in its middle."""
+    """Check that rooms are single cells of a board of 9 x 8, with the start in its middle."""
     for room in level.rooms:
         place = f"room {room.id}"
         if room.shape != "1x1":
@@ -66,7 +66,7 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
 
 
 def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
-    """`random(2) + 5 + level * 2.6`; 80 % more in a labyrinth (isaac-article)."""
+    """Compute `random(2) + 5 + level * 2.6`, with 80 % more in a labyrinth (isaac-article)."""
     if spec.rooms:
         return [spec.rooms]
     drawn = [5 + spec.stage * 26 // 10 + chance for chance in (0, 1)]
@@ -74,7 +74,7 @@ def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
 
 
 def rooms_without_loops(level: Level) -> Iterator[Problem]:
-    """The rooms form a tree, apart from secret rooms and what the labyrinth adds."""
+    """Check that the rooms form a tree, apart from secret rooms and what the labyrinth adds."""
     if level.facts.get("curse") == "labyrinth":
         return
     ways = len(list(connections(level)))
@@ -108,7 +108,7 @@ def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
 
 
 def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
-    """No secret room is beside a room with a single door, or beside another secret room."""
+    """Check that no secret room is beside a room with a single door, or beside another secret room."""
     doors = Counter(room for pair in connections(level) for room in pair)
     for door in level.doors:
         a, b = door.rooms
@@ -124,7 +124,7 @@ def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
 
 
 def depths_grow(level: Level) -> Iterator[Problem]:
-    """A room's depth is one more than that of the first room beside it that was placed before it."""
+    """Check that a room is one deeper than the first room beside it that was placed before it."""
     yield from depth_problems(depths_grow, level, lambda _, beside: beside[:1])
 
 

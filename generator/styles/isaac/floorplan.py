@@ -57,7 +57,7 @@ _REASONS = (
 
 
 def draw_curse(spec: IsaacSpec, seed: int) -> str:
-    """The level's curse. With `random` there is one 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
+    """Draw the level's curse. With `random`, 1 level in 5 has one, in hard mode 1 in 3 (isaac-facts 4.3).
 
     The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
     curse.
@@ -73,7 +73,7 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
 
 
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
-    """The first floorplan that keeps every rule. Raises GenerationFailed after a counted number of tries."""
+    """Find the first floorplan that keeps every rule. Raises GenerationFailed after too many tries."""
     search, reasons = _PlanSearch(spec, seed), Counter[str]()
     while search.tries < _MOST_TRIES:
         made = search.on(_MOST_TRIES)
@@ -88,14 +88,14 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
 
 
 def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
-    """An endless sequence of tries: each a floorplan, or the reason why it failed."""
+    """Yield an endless sequence of tries: each a floorplan, or the reason why it failed."""
     search = _PlanSearch(spec, seed)
     while True:
         yield search.on(search.tries + 1)
 
 
 def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> GenerationFailed:
-    """The error for a seed whose tries all failed, for these reasons."""
+    """Make the error for a seed whose tries all failed, for these reasons."""
     why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
     remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
     return GenerationFailed("floorplan", _MOST_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
@@ -120,7 +120,7 @@ class _PlanSearch:
         return self.state[TRIES]
 
     def on(self, most: int) -> Floorplan | str:
-        """The next floorplan, or why the last of `most` tries, or one that a kit's rule rejected, failed."""
+        """Return the next floorplan, or why a kit's rule rejected one or the last of `most` tries failed."""
         outcome = search_on(self._seed, self._asked.tables, self.state, self._board, most)
         if outcome != MADE:
             return _REASONS[outcome]
@@ -136,7 +136,7 @@ class _PlanSearch:
 
 
 def new_state() -> array[int]:
-    """The state of a search before it begins."""
+    """Make the state of a search before it begins."""
     return array("q", bytes(8 * SEARCH))
 
 
@@ -146,7 +146,7 @@ _DISTANCES = (*range(NO_DISTANCE), None)
 
 
 def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRoom, ...]:
-    """The rooms on a board, in the order of their numbers."""
+    """List the rooms on a board, in the order of their numbers."""
     fields = zip(
         map(kinds.__getitem__, board.kinds[:placed]),
         repeat("1x1"),
@@ -159,7 +159,7 @@ def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRo
 
 
 def _with_later_rooms(plan: Floorplan, asked: SpecTables, seed: int, stage: int) -> Floorplan:
-    """A floorplan with the rooms that a kit's rules place last. Raises NoPlaceError."""
+    """Add the rooms that a kit's rules place last to a floorplan. Raises NoPlaceError."""
     rules = [
         (rule, Stream(seed, stream_name(rule.row.name), stage, turn, plan.tries - 1))
         for rule, turn in asked.later

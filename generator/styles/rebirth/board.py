@@ -27,12 +27,12 @@ INSIDE = bytes(RIM <= x < RIM + SIZE and RIM <= y < RIM + SIZE for y in range(ST
 
 
 def place_of(cell: Point) -> int:
-    """A cell's place on the board."""
+    """Return a cell's position on the board."""
     return (cell[1] + RIM) * STRIDE + cell[0] + RIM
 
 
 def cell_at(place: int) -> Point:
-    """The cell of a place."""
+    """Return the cell at a position."""
     return place % STRIDE - RIM, place // STRIDE - RIM
 
 
@@ -141,7 +141,7 @@ _SIZE_OF_FLOOR = BEST + PLACES
 
 
 def new_floor() -> bytearray:
-    """A new buffer, which can be used for one floor after another."""
+    """Make a new buffer, which can be used for one floor after another."""
     floor = bytearray(_SIZE_OF_FLOOR)
     floor[BARRED : BARRED + PLACES] = bytes(1 - inside for inside in INSIDE)
     return floor

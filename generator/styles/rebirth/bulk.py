@@ -29,7 +29,7 @@ _STAGE, _CURSE, _MORE, _MORE_HARD, _VOID, _SEED = range(6)  # columns of a level
 
 
 def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a kit whose rules place rooms with their own dice.
+    """Make the floorplans of these seeds. None for a kit whose rules place rooms with their own dice.
 
     Raises SpecError for a seed that is not valid.
     """
@@ -52,7 +52,7 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
 
 
 def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
-    """The counts of each level; levels that differ only in the generator seed share theirs."""
+    """Return the counts of each level. Levels that differ only in the generator seed share theirs."""
     void = drawn[:, _VOID] % spec.void_spread
     keys = zip(*(drawn[:, each].tolist() for each in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True)
     known: dict[tuple[int, int, int, int], Counts] = {}
@@ -67,7 +67,7 @@ def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
 
 
 def _variants(spec: RebirthSpec, stage_seeds: npt.NDArray[np.int64]) -> list[int]:
-    """The number of each stage's variant."""
+    """Return the number of each stage's variant."""
     if spec.stage_variant != "random":
         return [VARIANTS.index(spec.stage_variant)] * len(stage_seeds)
     of_rest = [VARIANTS.index(spec.variant_of(6 + rest)) for rest in range(6)]  # 2 and 3 decide
@@ -81,7 +81,7 @@ def _block(
     levels: Sequence[Counts],
     variants: Sequence[int],
 ) -> ManyFloors:
-    """The floorplans of some levels, in arrays cut to the width they need."""
+    """Make the floorplans of some levels, in arrays cut to the width they need."""
     out = _room_for(len(drawn))
     wanted = np.array([level.rooms for level in levels], np.int64)
     for level, variant, rows in _alike(levels, variants):
@@ -115,7 +115,7 @@ def _room_for(number: int) -> ManyFloors:
 def _alike(
     levels: Sequence[Counts], variants: Sequence[int]
 ) -> Iterator[tuple[Counts, int, npt.NDArray[np.int64]]]:
-    """Groups of levels with the same rules: one of them, the stage's variant, and their indices."""
+    """Group levels with the same rules: one of them, the stage's variant, and their indices."""
     rows: dict[tuple[Counts, int], list[int]] = {}
     short: dict[int, Counts] = {}
     for row, (level, variant) in enumerate(zip(levels, variants, strict=True)):

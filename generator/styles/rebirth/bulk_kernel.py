@@ -26,7 +26,7 @@ from generator.styles.rebirth.stage_kernel import finish_floor, make_floor
 
 
 class ManyFloors(NamedTuple):
-    """The floorplans as arrays with a row per seed; the rest is left as it was."""
+    """The floorplans as arrays with a row per seed. The rest is left as it was."""
 
     tries: Any  # [seed]: how many floors were made
     rooms: Any  # [seed]: how many rooms there are

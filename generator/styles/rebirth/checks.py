@@ -30,7 +30,7 @@ _NO_START_STAGE = 11  # here the start is not beside a secret room either, and n
 
 
 def rooms_on_the_grid(level: Level) -> Iterator[Problem]:
-    """Rooms lie on a grid of 13 x 13 cells, the start in the middle, with nothing above it on stage 11."""
+    """Check that rooms lie on 13 x 13 cells, the start in the middle, and nothing above it on stage 11."""
     assert isinstance(level.spec, RebirthSpec)
     for room in level.rooms:
         place = f"room {room.id}"
@@ -43,7 +43,7 @@ def rooms_on_the_grid(level: Level) -> Iterator[Problem]:
 
 
 def special_rooms_are_single_cells(level: Level) -> Iterator[Problem]:
-    """A special room is a single cell; some kinds may be narrow, and boss rooms may be large.
+    """Check that special rooms are single cells. Some kinds may be narrow, and boss rooms may be large.
 
     A kit's special rooms may have any shape that their row allows.
     """
@@ -59,7 +59,7 @@ def special_rooms_are_single_cells(level: Level) -> Iterator[Problem]:
 
 
 def bosses_are_deep(level: Level) -> Iterator[Problem]:
-    """A boss room is more than one room deep in the tree; a labyrinth's two share a door."""
+    """Check that boss rooms are more than one room deep, and that a labyrinth's two share a door."""
     for room in level.rooms:
         if room.kind == "boss" and room.depth < 2:
             yield problem(bosses_are_deep, f"room {room.id}", f"is a boss room of depth {room.depth}")
@@ -71,7 +71,7 @@ def bosses_are_deep(level: Level) -> Iterator[Problem]:
 
 
 def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
-    """A secret room is not beside a boss, secret or super secret room, or the start of stage 11.
+    """Check that no secret room is beside a boss, secret or super secret room, or stage 11's start.
 
     It has a door to every room that it touches. A super secret room touches exactly one room.
     """
@@ -93,7 +93,7 @@ def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
 
 
 def ultra_secret_rooms_alone(level: Level) -> Iterator[Problem]:
-    """An ultra secret room touches only red rooms, at least one."""
+    """Check that an ultra secret room touches only red rooms, at least one."""
     owners = owners_of(level)
     for room in level.rooms:
         touching = [other.kind for other in _touching(level, room, owners)]
@@ -103,7 +103,7 @@ def ultra_secret_rooms_alone(level: Level) -> Iterator[Problem]:
 
 
 def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
-    """A red room joins an ultra secret room to others, and has a door to every room that it touches.
+    """Check that a red room joins an ultra secret room to others, and has a door to each room it touches.
 
     None of these is a boss, curse, secret or super secret room. Wherever a single cell would join such rooms,
     there is a red room.
@@ -184,7 +184,7 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
 
 
 def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:
-    """The rooms that share a side with one, in the order of their numbers."""
+    """List the rooms that share a side with one, in the order of their numbers."""
     around = {over(cell, side) for cell in room.cells for side in Side}
     return [
         level.rooms[other] for other in sorted({owners[cell] for cell in around & owners.keys()} - {room.id})
@@ -192,7 +192,7 @@ def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:
 
 
 def depths_grow(level: Level) -> Iterator[Problem]:
-    """A room's depth is one more than that of a room beside it that was placed before it.
+    """Check that a room is one deeper than a room beside it that was placed before it.
 
     For a secret room it is the least deep one, and so for a red room, the ultra secret room aside; for an
     ultra secret room it is the least deep one two steps away.

@@ -48,7 +48,7 @@ _SECOND_SLOT = (0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0)
 
 
 def begin_draft(floor: bytearray, rooms: int, start: int, normal: int) -> None:
-    """Make all rooms but the start normal, with nothing picked; `start` and `normal` are kinds."""
+    """Make all rooms but the start normal, with nothing picked. `start` and `normal` are kinds."""
     for room in range(rooms):
         floor[ROOM_KIND + room] = normal if room else start
         floor[PICKED + room] = floor[WAY + room] = 0
@@ -58,7 +58,7 @@ def begin_draft(floor: bytearray, rooms: int, start: int, normal: int) -> None:
 
 
 def _slot_to(floor: bytearray, room: int, place: int) -> int:
-    """A room's first slot that leads to a place; one must."""
+    """Find a room's first slot that leads to a position. One must."""
     shape, at = floor[SHAPE + room], floor[ANCHOR + room]
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
         if at + DOOR_STEP[door] - BIAS == place:
@@ -86,7 +86,7 @@ def pick(floor: bytearray, number: int, doors: int) -> None:
 
 
 def is_free(floor: bytearray, place: int, own: int) -> bool:
-    """Whether a room can be built on a place; what room `own` covers counts as free."""
+    """Check whether a room can be built on a position. What room `own` covers counts as free."""
     owner = floor[OWNER + place]
     return not floor[BARRED + place] and (owner == 0 or owner == own + 1)
 
@@ -94,7 +94,7 @@ def is_free(floor: bytearray, place: int, own: int) -> bool:
 def take(
     floor: bytearray, rules: array[int], ends: int, shape: int, doors: int, boss: int
 ) -> tuple[int, int]:
-    """Reshape and return the first dead end that can take the shape of the picked room; -1 if none can.
+    """Reshape and return the first dead end that can take the picked room's shape. -1 if none can.
 
     `boss` is 1 for a boss room, which must not be beside the start, and 2 for one that also needs three free
     cells behind it. Also returns how many dead ends are left.
@@ -111,7 +111,7 @@ def take(
 
 
 def fit(floor: bytearray, rules: array[int], number: int, shape: int, doors: int) -> bool:
-    """Give a dead end the picked room's shape, as long as it stays a dead end; False if it does not fit.
+    """Give a dead end the picked room's shape if it then stays a dead end. False if it does not fit.
 
     A single cell is tried, then the templates of its direction of entry, in the game's order. `doors` are the
     bits of the picked room's slots: it needs one for the entry, and one wherever it touches another room.
@@ -150,7 +150,7 @@ def _stays_dead_end(
 
 
 def _has_way_behind(floor: bytearray, number: int) -> bool:
-    """Whether the next three cells straight on from a room's entry are free and not beside another room."""
+    """Check that the next three cells straight on from a room's entry are free and not beside others."""
     place = floor[ENTRY + number] + 0
     for _ in range(3):
         place += STEPS[floor[WAY + number]]
@@ -160,7 +160,7 @@ def _has_way_behind(floor: bytearray, number: int) -> bool:
 
 
 def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
-    """Whether all rooms that touch have doors there; a forced dead end that is large may have none."""
+    """Check that all rooms that touch have doors there. A large forced dead end may have none."""
     for room in range(rooms):
         shape = floor[SHAPE + room]
         for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
@@ -177,7 +177,7 @@ def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
 def grow_further(
     floor: bytearray, x: int, rooms: int, parent: int, doors: int, second_slots: bool
 ) -> tuple[int, bool]:
-    """Build another dead end beside a room as the topology grows; the generator's state, and if it was built.
+    """Grow another dead end beside a room. Returns the generator's state, and whether it was built.
 
     `doors` are the bits of the slots that the parent may use; without `second_slots` only its first four are
     looked at, for both slots of a side. The room gets its parent's kind.
@@ -228,7 +228,7 @@ def add_red_rooms(floor: bytearray, rooms: int, ultra_secret: int, red: int) -> 
 
 
 def _depth_behind_doors(floor: bytearray, place: int, own: int) -> int:
-    """The least depth of the rooms beside a place except `own`; -1 if there is none, or one has no door."""
+    """Return the least depth of rooms beside a position except `own`. -1 if none, or one without a door."""
     least = -1
     for way in range(4):
         owner = floor[OWNER + place + STEPS[way]]

@@ -74,7 +74,7 @@ class DrawnFloor(NamedTuple):
 
 
 def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
-    """A floorplan that has all rooms that it must have. Raises GenerationFailed.
+    """Make a floorplan that has all rooms that it must have. Raises GenerationFailed.
 
     The low 32 bits of `seed` are the game's start seed.
     """
@@ -106,7 +106,7 @@ def begun(numbers: Counts, table: RuleTable) -> DrawnFloor:
 
 
 def new_luck(rules: array[int]) -> array[int]:
-    """A new buffer for the state of a level's generators and tries, for one level after another."""
+    """Make a buffer for the state of a level's generators and tries, for one level after another."""
     return array("q", bytes(8 * (WEIGHT + len(rules) - rules[WEIGHTS_AT])))
 
 
@@ -163,6 +163,6 @@ def _finished(spec: RebirthSpec, drawn: DrawnFloor, numbers: Counts, seed: int) 
 
 @lru_cache(maxsize=4096)
 def cells_at(shape: int, anchor: int) -> tuple[Point, ...]:
-    """The cells of a shape, given by id, with its corner at a place."""
+    """List the cells of a shape, given by id, with its corner at a position."""
     x, y = cell_at(anchor)
     return tuple((x + dx, y + dy) for dx, dy in SHAPES_BY_ID[shape].cells)

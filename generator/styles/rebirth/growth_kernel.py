@@ -124,7 +124,7 @@ def grow(floor: bytearray, x: int, target: int, mask: int, xl: bool) -> tuple[in
 
 
 def _rooms_wanted(x: int, parent: int, found: int, target: int) -> tuple[int, int]:
-    """How many rooms are to grow from one, and the generator's state."""
+    """Draw how many rooms are to grow from one. Returns the generator's state, and the number."""
     if parent == 0:
         if target > 15:
             return x, found
@@ -138,14 +138,14 @@ def _rooms_wanted(x: int, parent: int, found: int, target: int) -> tuple[int, in
 
 
 def draw(x: int) -> int:
-    """The generator's next state, which is also its output."""
+    """Return the generator's next state, which is also its output."""
     x ^= x >> 5
     x ^= x << 9 & MASK
     return x ^ x >> 7
 
 
 def shuffle(floor: bytearray, x: int, found: int) -> int:
-    """Shuffle what was found, as the game does (Fisher and Yates); returns the generator's state."""
+    """Shuffle the candidates as the game does (Fisher and Yates). Returns the generator's state."""
     for i in range(found - 1, 0, -1):
         x ^= x >> 5
         x ^= x << 9 & MASK
@@ -158,7 +158,7 @@ def shuffle(floor: bytearray, x: int, found: int) -> int:
 
 
 def candidates(floor: bytearray, x: int, room: int, mask: int, forced: bool) -> tuple[int, int]:
-    """Find all rooms that may be built beside a room's doors; each large one takes a draw.
+    """Find all rooms that may be built beside a room's doors. Each large one takes a draw.
 
     Returns the generator's state and how many there are. If single cells are not allowed, as under the curse
     of the giant, or a dead end is `forced`, every large room is tried.
@@ -191,7 +191,7 @@ def candidates(floor: bytearray, x: int, room: int, mask: int, forced: bool) -> 
 
 
 def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
-    """Whether a shape's cells are all free."""
+    """Check whether a shape's cells are all free."""
     for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
         cell = anchor + CELLS[i]
         if floor[OWNER + cell] or floor[BARRED + cell]:
@@ -200,7 +200,7 @@ def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
 
 
 def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl: bool) -> tuple[int, bool]:
-    """Whether a room may still be built: free, beside one room only, and with doors to all it touches.
+    """Check whether a room may still be built: free, beside one room only, with doors to all it touches.
 
     Both rooms must have a door there: the long sides of narrow rooms touch nothing. Returns the generator's
     state first.
@@ -226,7 +226,7 @@ def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl
 
 
 def neighbours(floor: bytearray, cell: int, own: int) -> int:
-    """How many of a cell's four neighbours belong to rooms; `own` is an owner to ignore, or 0."""
+    """Count a cell's four neighbours that belong to rooms. `own` is an owner to ignore, or 0."""
     count = 0
     for step in STEPS:
         owner = floor[OWNER + cell + step]
@@ -256,7 +256,7 @@ def occupy(floor: bytearray, number: int, anchor: int, shape: int) -> None:
 
 
 def find_dead_ends(floor: bytearray, rooms: int, again: bool) -> int:
-    """List rooms beside at most one other that nothing grew from, furthest first; returns how many.
+    """List rooms beside at most one other that nothing grew from, furthest first. Returns how many.
 
     `again` is for after one was forced: earlier ones are only checked for rooms that grew from them. The
     game's selection sort is not stable, and its order of equally distant rooms matters.

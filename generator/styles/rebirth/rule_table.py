@@ -54,7 +54,7 @@ def _rule_table(spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit) -> R
 
 
 def rule_table(spec: RebirthSpec, numbers: Counts, variant: int) -> RuleTable:
-    """The tables of a spec, its level's counts, and the number of its stage's variant."""
+    """Make the tables of a spec, its level's counts, and the number of its stage's variant."""
     alike = numbers._replace(generator_seed=0, rooms=0)  # what levels of the same curse have in common
     return _rule_table(spec, alike, variant, spec.load_kit())
 
@@ -66,7 +66,7 @@ def made_table(
     rows: Sequence[SpecialRoom],
     catalogue: Catalogue | None = None,
 ) -> RuleTable:
-    """The tables for these rows and these rooms to pick, by kind; by default the style's own."""
+    """Make the tables for these rows and these rooms to pick, by kind. By default the style's own."""
     kit = spec.load_kit()
     kinds = tuple(kit.kinds.rooms)
     number_of = {name: number for number, name in enumerate(kinds)}
@@ -188,7 +188,7 @@ def _row(row: SpecialRoom, spec: RebirthSpec, number_of: Mapping[str, int]) -> l
 def _boss_rows(
     draws: Iterable[Mapping[str, Any]], stage: int, variant: int, spec: RebirthSpec, ends: list[int]
 ) -> list[int]:
-    """What the game draws while it goes through its bosses on a stage; appends to `ends`."""
+    """List what the game draws while it goes through its bosses on a stage. Appends to `ends`."""
     found: list[int] = []
     draws = list(draws)
     names = [end["once"] for row in draws for end in row.get("ends", ()) if "once" in end]

@@ -99,7 +99,7 @@ _MOST_TARGET = 63
 
 
 def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Grow floors until one has all required rooms; returns 0, or 1 if none grew, or 2 after the last try.
+    """Grow floors until one has all required rooms. Returns 0, or 1 if none grew, or 2 after the last try.
 
     A floor that lacks a place is grown again, at most 1,000 times. Neither of the game's generators is reset.
     """
@@ -130,7 +130,7 @@ def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
-    """Add the red rooms, and set all distances; returns the number of rooms."""
+    """Add the red rooms, set all distances, and return the number of rooms."""
     if rules[RED_KIND] >= 0 and rules[ULTRA_KIND] >= 0:
         rooms = add_red_rooms(floor, rooms, rules[ULTRA_KIND], rules[RED_KIND])
     find_distances(floor, rules, rooms)
@@ -138,7 +138,7 @@ def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
 
 
 def _count(luck: array[int], reason: int) -> None:
-    """Count a floor that was rejected for a reason; reasons are listed as they first came up."""
+    """Count a floor that was rejected for a reason. Reasons are listed as they first came up."""
     for i in range(REASON, OWN_STATE, 2):
         if luck[i] in (0, reason):
             luck[i] = reason
@@ -147,7 +147,7 @@ def _count(luck: array[int], reason: int) -> None:
 
 
 def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Give rooms their kinds, add the second boss room and the secret rooms; returns 0, or why it failed."""
+    """Give rooms their kinds, add the second boss room and secret rooms. Returns 0, or why it failed."""
     luck[PLACED] = 0
     for kind in range(rules[KINDS]):
         luck[OWN_STATE + kind] = 0
@@ -172,7 +172,7 @@ def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Place the boss rooms, including the Void's and a labyrinth's second; returns 0, or why it failed."""
+    """Place the boss rooms, with the Void's and a labyrinth's second. Returns 0, or why it failed."""
     even = rules[IS_REPENTANCE] != 0
     far = 2 if rules[IS_LABYRINTH] and not even else 1
     for _ in range(rules[BOSSES]):
@@ -208,7 +208,7 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
-    """Place the room of a row if it comes; returns 0, or why that failed."""
+    """Place the room of a row if it comes. Returns 0, or why that failed."""
     even = rules[IS_REPENTANCE] != 0
     before = luck[STATE]
     turned = comes(luck, -1, rules, at + OTHER_CHANCE, False)
@@ -255,7 +255,7 @@ def _assign(floor: bytearray, luck: array[int], kind: int, number: int, doors: i
 
 
 def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Place the secret rooms, the grave and the ultra secret room; returns 0, or why it failed."""
+    """Place the secret rooms, the grave and the ultra secret room. Returns 0, or why it failed."""
     stage = rules[STAGE]
     for at in range(rules[LAST_AT], rules[BOSSES_AT], ROW):
         rooms, kind = luck[ROOMS], rules[at + KIND]
