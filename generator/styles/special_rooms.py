@@ -83,8 +83,8 @@ class SpecialRoom(NamedTuple):
 
     def roll(self, stream: Stream) -> str | None:
         """Roll the kind that comes this time, or None. Takes two words."""
-        placed, other = stream.word(), stream.word()
-        turned = self.other_chance.rolled(other)
+        placed, turn = stream.word(), stream.word()
+        turned = self.other_chance.rolled(turn)
         allowed = self.other_allowed if turned else self.allowed
         if not allowed or not self.chance.rolled(placed):
             return None
@@ -108,15 +108,15 @@ def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tu
 
 def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
     """Evaluate a rule's conditions for these facts."""
-    other = row.becomes
+    variant = row.becomes
     return SpecialRoom(
         row=row,
         kind=row.room,
         chance=_chance(row.chance, row.again, facts),
         allowed=hold(row.needs, facts),
-        other_kind=other.room if other else row.room,
-        other_chance=_chance(other.chance, other.again, facts) if other else Chance(_NEVER, _NEVER),
-        other_allowed=hold(row.needs if other is None or other.needs is None else other.needs, facts),
+        other_kind=variant.room if variant else row.room,
+        other_chance=_chance(variant.chance, variant.again, facts) if variant else Chance(_NEVER, _NEVER),
+        other_allowed=hold(row.needs if variant is None or variant.needs is None else variant.needs, facts),
         must=row.must,
         passes=row.passes is not None and row.passes.holds(facts),
         draws=row.draws,
@@ -126,8 +126,8 @@ def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
 def kit_facts(kit: Kit, spec: LevelSpec) -> dict[str, int]:
     """Return the facts that a kit adds: the spec's values, or their defaults."""
     state = getattr(spec, "state", None)
-    given = dict(state.own) if isinstance(state, GameState) else {}
-    return {name: given.get(name, row.default) for name, row in kit.rules.facts.items()}
+    own = dict(state.own) if isinstance(state, GameState) else {}
+    return {name: own.get(name, row.default) for name, row in kit.rules.facts.items()}
 
 
 def _chance(chance: str, again: SecondRoll | None, facts: Facts) -> Chance:

@@ -75,7 +75,7 @@ def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, .
     if len(room.cells) * frame.cell_size[0] * frame.cell_size[1] == width * height:
         return (ring(bounds),)
     rings = _rings_of(room.shape, frame.cell_size)
-    return tuple([tuple([(x + across, y + down) for across, down in each]) for each in rings])
+    return tuple([tuple([(x + across, y + down) for across, down in corners]) for corners in rings])
 
 
 @lru_cache(maxsize=64)

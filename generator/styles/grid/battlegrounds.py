@@ -91,11 +91,11 @@ def _ways_in(pitch: Point, doors: frozenset[Slot], door_width: int) -> tuple[Poi
 
 @lru_cache(maxsize=4096)
 def threat_in(
-    place: RoomPlace, stage: int, difficulty: int, open_floor: int, champions: int, kit: Kit
+    room: RoomPlace, stage: int, difficulty: int, open_floor: int, champions: int, kit: Kit
 ) -> Threat:
     """Rate how strong the encounter of a room is. `champions` is in percent of its enemies."""
-    found = threat_of(place.kind, stage, difficulty, place.way, open_floor, champions, kit.rules)
-    return found._replace(name=place.chapter)
+    threat = threat_of(room.kind, stage, difficulty, room.way, open_floor, champions, kit.rules)
+    return threat._replace(name=room.chapter)
 
 
 def champions(spec: GridSpec) -> int:

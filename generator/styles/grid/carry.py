@@ -60,14 +60,14 @@ def _given(
     numerator, denominator = map(int, gift.chance.split("/"))
     comes = stream.chance(numerator, denominator)
     gives = {
-        key: stream.between(*given) if isinstance(given, list) else given for key, given in gift.gives.items()
+        key: stream.between(*value) if isinstance(value, list) else value for key, value in gift.gives.items()
     }
     changed = dict(before)
     if not comes or any(before.get(key, 0) < least for key, least in gift.needs.items()):
         return changed
     for key in gives.keys() & before.keys():
-        given = gives[key]
-        changed[key] = given if isinstance(given, bool) else before[key] + given
+        value = gives[key]
+        changed[key] = value if isinstance(value, bool) else before[key] + value
     changed.update({key: gift.sets[key] for key in gift.sets.keys() & before.keys()})
     return _in_range(before, changed, ranges)
 
@@ -85,5 +85,5 @@ def _in_range(
 
 def _ranges(state: State) -> dict[str, tuple[int, int]]:
     """Return the ranges of the numbers, as the spec declares them."""
-    declared = {each.name: each.metadata["value"] for each in dataclasses.fields(state) if each.metadata}
+    declared = {field.name: field.metadata["value"] for field in dataclasses.fields(state) if field.metadata}
     return {name: (value.low, value.high) for name, value in declared.items() if value.low is not None}

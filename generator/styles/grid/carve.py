@@ -142,9 +142,7 @@ def hang_torches(
         return []
     stride = tiles.terrain.shape[1]
     terrain = tiles.terrain.tobytes()
-    hung = [
-        (number, place) for number, room in rooms for place in _torch_places(room, frame, terrain, stride)
-    ]
+    hung = [(number, tile) for number, room in rooms for tile in _torch_places(room, frame, terrain, stride)]
     for _, (x, y) in hung:
         tiles.decor[y, x] = torch
     return hung

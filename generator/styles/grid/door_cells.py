@@ -61,4 +61,4 @@ def slots_of(level: Level) -> list[frozenset[Slot]]:
             ):
                 left, top = anchor(level.rooms[room])
                 slots[room].add(((x - left, y - top), out))
-    return [frozenset(each) for each in slots]
+    return [frozenset(room_slots) for room_slots in slots]

@@ -42,18 +42,18 @@ def find_doors(
             number += 1
         doors = 0
         for cell in range(number):
-            own, place = owners[plan, cell], cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]
+            own, position = owners[plan, cell], cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]
             for side in range(2):
-                other = board[place + (STRIDE if side == SOUTH else 1)] - 1
-                if other < 0 or other == own:
+                neighbour = board[position + (STRIDE if side == SOUTH else 1)] - 1
+                if neighbour < 0 or neighbour == own:
                     continue
                 back = side + 2  # WEST of the other, or NORTH
-                if sides[shapes[plan, own]] >> side & 1 and sides[shapes[plan, other]] >> back & 1:
+                if sides[shapes[plan, own]] >> side & 1 and sides[shapes[plan, neighbour]] >> back & 1:
                     out.rooms[plan, doors, 0] = own
-                    out.rooms[plan, doors, 1] = other
+                    out.rooms[plan, doors, 1] = neighbour
                     out.cell[plan, doors] = cell
                     out.side[plan, doors] = side
-                    out.kind[plan, doors] = pairs[kinds[plan, own], kinds[plan, other]]
+                    out.kind[plan, doors] = pairs[kinds[plan, own], kinds[plan, neighbour]]
                     doors += 1
         for cell in range(number):
             board[cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]] = 0

@@ -27,8 +27,8 @@ def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
     assert isinstance(level.spec, GridSpec)
     chapter = chapter_at_hand(level)
     name = chapter.name if chapter else str(level.facts.get("chapter"))
-    here = chapter_of_stage(level.spec.stage), name
-    yield from roster_problems(enemies_of_the_roster, level, [here] * len(level.rooms))
+    current = chapter_of_stage(level.spec.stage), name
+    yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
 
 
 def encounters_within_budget(level: Level) -> Iterator[Problem]:
@@ -40,7 +40,7 @@ def encounters_within_budget(level: Level) -> Iterator[Problem]:
     ways = room_places([(room.kind, room.distance) for room in level.rooms], "")
     walked = level.passable("walk") & (owners(level) >= 0)
     budgets = []
-    for room, place in zip(level.rooms, ways, strict=True):
+    for room, room_place in zip(level.rooms, ways, strict=True):
         floor = int(np.count_nonzero(walked[room.bounds.slices]))
-        budgets.append(budget_of(room.kind, level.spec.stage, room.difficulty, place.way, floor, rules))
+        budgets.append(budget_of(room.kind, level.spec.stage, room.difficulty, room_place.way, floor, rules))
     yield from budget_problems(encounters_within_budget, level, budgets)

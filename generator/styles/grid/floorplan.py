@@ -62,7 +62,7 @@ class Floorplan:
         A narrow room's long side has no doors. Large rooms may share several.
         """
         kinds, shapes, cells, _, _ = zip(*self.rooms, strict=True)
-        owners = {cell: place for place, own in enumerate(cells) for cell in own}
+        owners = {cell: number for number, own in enumerate(cells) for cell in own}
         sides = [_DOOR_SIDES[shape] for shape in shapes]
         by_room = self.door_kinds
         pairs = by_room.pairs if isinstance(by_room, DoorKinds) else _PairKinds(by_room, self.kinds)

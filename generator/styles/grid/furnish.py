@@ -178,21 +178,21 @@ class Changeable(NamedTuple):
 
 def changeable_decor(decor: Tiles, kinds: Kinds) -> tuple[Changeable, ...]:
     """List the rocks in `decor` [y, x], which may become tinted, and then the fires, which may become red."""
-    found = []
-    for plain, other in (("rock", "tinted_rock"), ("fire", "red_fire")):
-        number, becomes = kinds.decor_ids.get(plain), kinds.decor_ids.get(other)
+    changeable = []
+    for plain, variant in (("rock", "tinted_rock"), ("fire", "red_fire")):
+        number, becomes = kinds.decor_ids.get(plain), kinds.decor_ids.get(variant)
         if number is not None and becomes is not None:
-            places = np.flatnonzero(decor == number).tolist()
-            found += [Changeable(place, becomes, plain == "fire") for place in places]
-    return tuple(found)
+            tiles = np.flatnonzero(decor == number).tolist()
+            changeable += [Changeable(tile, becomes, plain == "fire") for tile in tiles]
+    return tuple(changeable)
 
 
 def vary_decor(terms: RoomTerms, decor: Tiles, changeable: Iterable[Changeable], stream: Stream) -> Tiles:
     """Turn some rocks into tinted ones and some fires into red ones. Takes one word per tile of the room."""
     varied: Tiles | None = None
-    for place, becomes, is_fire in changeable:
-        if stream.below_at(100, place) < (terms.red_fires if is_fire else terms.tinted_rocks):
+    for tile, becomes, is_fire in changeable:
+        if stream.below_at(100, tile) < (terms.red_fires if is_fire else terms.tinted_rocks):
             varied = decor.copy() if varied is None else varied
-            varied.flat[place] = becomes
+            varied.flat[tile] = becomes
     stream.skip(decor.size)
     return decor if varied is None else varied

@@ -35,12 +35,12 @@ def own_streams(
 ) -> list[tuple[SpecialRoom, Stream]]:
     """Pair each rule with its stream, for one attempt at a floorplan."""
     turns: Counter[str] = Counter()
-    found = []
+    streams = []
     for rule in rules:
         name = rule.row.name
-        found.append((rule, Stream(seed, stream_name(name), stage, turns[name], attempt)))
+        streams.append((rule, Stream(seed, stream_name(name), stage, turns[name], attempt)))
         turns[name] += 1
-    return found
+    return streams
 
 
 def stream_name(rule: str) -> str:
@@ -84,18 +84,21 @@ def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
     row = plan.kinds.room(kind)
     beside = _neighbours(plan)
     one_door = rule.place in ("dead_end", "far", "near") or row.off_the_way
-    found = [
+    numbers = [
         number
         for number, room in enumerate(plan.rooms)
         if room.kind == "normal"
         and _has_shape(row, room)
         and (not one_door or len(beside[number]) == 1)
         and not (rule.place == "on_the_way" and len(beside[number]) < 2)
-        and (not rule.row.beside or rule.row.beside in {plan.rooms[other].kind for other in beside[number]})
+        and (
+            not rule.row.beside
+            or rule.row.beside in {plan.rooms[neighbour].kind for neighbour in beside[number]}
+        )
         and not _touches_red(plan, number, kind)
     ]
-    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for number in found])
-    return [number for number in found if wanted in (None, plan.rooms[number].distance or 0)]
+    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for number in numbers])
+    return [number for number in numbers if wanted in (None, plan.rooms[number].distance or 0)]
 
 
 def _has_shape(row: RoomKind, room: PlannedRoom) -> bool:
@@ -113,11 +116,11 @@ def _distance_wanted(rule: SpecialRoom, distances: list[int]) -> int | None:
 
 def _neighbours(plan: Floorplan) -> list[set[int]]:
     """List, for each room, the rooms behind its doors that are neither secret nor red."""
-    found: list[set[int]] = [set() for _ in plan.rooms]
+    beside: list[set[int]] = [set() for _ in plan.rooms]
     for a, b in plan.connections:
-        found[a].add(b)
-        found[b].add(a)
-    return found
+        beside[a].add(b)
+        beside[b].add(a)
+    return beside
 
 
 def _touches_red(plan: Floorplan, number: int, kind: str) -> bool:
@@ -136,7 +139,7 @@ def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Poi
     if rule.place == "on_the_way":
         return []
     owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
-    found = []
+    ends = []
     for cell in ((x, y) for y in range(board.y, board.bottom) for x in range(board.x, board.right)):
         beside = [] if cell in owners else _rooms_beside(cell, owners)
         if len(beside) == 1:
@@ -145,9 +148,9 @@ def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Poi
             wanted_kinds = (rule.row.beside,) if rule.row.beside else ("normal", "start")
             fits = room.kind in wanted_kinds and not (row.off_the_way or row.secret)
             if fits and side in SHAPES[room.shape].sides:
-                found.append((cell, number))
-    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for _, number in found])
-    return [end for end in found if wanted in (None, plan.rooms[end[1]].distance or 0)]
+                ends.append((cell, number))
+    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for _, number in ends])
+    return [end for end in ends if wanted in (None, plan.rooms[end[1]].distance or 0)]
 
 
 def _with_dead_end(plan: Floorplan, kind: str, cell: Point, parent: int) -> Floorplan:
@@ -161,13 +164,13 @@ def _with_dead_end(plan: Floorplan, kind: str, cell: Point, parent: int) -> Floo
 # --- secret rooms ------------------------------------------------------------------------------------
 
 
-def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
+def hidden_cells(plan: Floorplan, kind: str, board: Rect) -> Iterator[Point]:
     """Find the best cells for a secret room, or all possible ones for a super secret room, row by row.
 
     Every room beside such a cell may have a door there, and is not special, secret or a dead end.
     """
     owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
-    doors = [len(others) for others in _neighbours(plan)]
+    doors = [len(rooms) for rooms in _neighbours(plan)]
     counts: dict[Point, int] = {}
     for y in range(board.y, board.bottom):
         for x in range(board.x, board.right):
@@ -175,7 +178,7 @@ def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
                 beside = _rooms_beside((x, y), owners)
                 if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside):
                     counts[x, y] = len({number for _, number in beside})
-    if place == "super_secret":
+    if kind == "super_secret":
         yield from (cell for cell, count in counts.items() if count == 1)
         return
     best = min(_BEST, max(counts.values(), default=0))
@@ -184,12 +187,12 @@ def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
 
 def _rooms_beside(cell: Point, owners: Mapping[Point, int]) -> list[tuple[Side, int]]:
     """List the rooms beside a cell, each with its own side on which the door would be."""
-    found = []
+    beside = []
     for side in Side:
         owner = owners.get((cell[0] + side.dx, cell[1] + side.dy))
         if owner is not None:
-            found.append((side.opposite, owner))
-    return found
+            beside.append((side.opposite, owner))
+    return beside
 
 
 def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side) -> bool:
@@ -200,6 +203,6 @@ def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side
 
 def _with_hidden(plan: Floorplan, kind: str, cell: Point) -> Floorplan:
     """Add a secret room on a cell to the floorplan, one step deeper than the first room beside it."""
-    owners = {one: number for number, room in enumerate(plan.rooms) for one in room.cells}
+    owners = {taken: number for number, room in enumerate(plan.rooms) for taken in room.cells}
     depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, owners))].depth
     return replace(plan, rooms=(*plan.rooms, PlannedRoom(kind, "1x1", (cell,), None, depth)))

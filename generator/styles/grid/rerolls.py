@@ -89,12 +89,12 @@ class GridRooms(ABC):
         """See `RoomRoller.other_kinds`."""
         labyrinth = self._draft.level.facts.get("curse") == "labyrinth"
         rows, own = self.kind_rows(labyrinth), self.own_rules(labyrinth)
-        every, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
-        allowed = other_kinds(self._draft, room, every, self.has_shape, why)
-        here = frozenset[str]().union(
+        all_rows, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
+        allowed = other_kinds(self._draft, room, all_rows, self.has_shape, why)
+        placeable = frozenset[str]().union(
             *(row.kinds for row in rows), *(row.kinds() for row in own if row.place in AT_DEAD_ENDS)
         )
-        return {kind for kind in allowed if kind == "normal" or kind in here}
+        return {kind for kind in allowed if kind == "normal" or kind in placeable}
 
     def has_shape(self, kind: str, shape: str) -> bool:
         """Check whether special rooms of a kind may have a shape."""
@@ -107,10 +107,10 @@ class GridRooms(ABC):
     def change_doors(self, number: int) -> None:
         """See `RoomRoller.change_doors`."""
         draft = self._draft
-        for each, _, _ in draft.openings(number):
-            door = draft.doors[each]
-            a, b = (draft.rooms[one].kind if one is not None else "" for one in door.rooms)
-            draft.doors[each] = replace(door, kind=door_kind(a, b, self._door_kinds, draft.level.kinds))
+        for index, _, _ in draft.openings(number):
+            door = draft.doors[index]
+            a, b = (draft.rooms[room].kind if room is not None else "" for room in door.rooms)
+            draft.doors[index] = replace(door, kind=door_kind(a, b, self._door_kinds, draft.level.kinds))
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
         """Make the inside of a room anew. Raises NothingElseError if there is no other."""
@@ -138,7 +138,7 @@ class GridRooms(ABC):
         ]
         if room.kind not in tiles.kinds.secret_rooms:  # they stay dark
             hung = hang_torches([(number, planned)], frame, tiles)
-            markers += [torch_marker(place) for _, place in hung]
+            markers += [torch_marker(tile) for _, tile in hung]
         markers += fires(room.cells, frame, draft.decor, tiles.kinds)
         draft.put_markers(number, markers)
         draft.rooms[number] = replace(room, difficulty=furnishing.difficulty, layout=furnishing.layout)
@@ -150,11 +150,11 @@ class GridRooms(ABC):
         move_markers(self._draft, room, rolls, seed, another_enemy(self._draft, room, champions(self._spec)))
 
     def _place(self, room: Room) -> RoomPlace:
-        rooms = [(one.kind, one.distance) for one in self._draft.rooms]
+        rooms = [(level_room.kind, level_room.distance) for level_room in self._draft.rooms]
         return room_places(rooms, self._pools.chapter.name)[room.id]
 
     def _names(self, number: int) -> RoomNames:
-        kinds = [one.kind for one in self._draft.rooms]
+        kinds = [room.kind for room in self._draft.rooms]
         chapter = self._pools.chapter.name
         return names_in_rooms(self._spec, self._draft.level.seed, chapter, kinds)[number]
 
@@ -168,7 +168,7 @@ class GridRooms(ABC):
         fitting = {choice.name: choice for choice in choices if choice.name != present}
         if fitting:
             return next(fitting[name] for name in self._dealt(room, rolls, seed) if name in fitting)
-        mirrors = tuple(each for each in choices[0].mirrors if each != mirror)
+        mirrors = tuple(image for image in choices[0].mirrors if image != mirror)
         if not mirrors:
             raise NothingElseError(
                 f"room {room.id}: {shown(present)} is the only layout that fits this {room.kind} room; draw "
@@ -183,13 +183,13 @@ class GridRooms(ABC):
         layouts. Normal rooms of a shape share a deck that is shuffled for each roll, and take turns to draw:
         rolled all at once, they differ.
         """
-        owner, place, step = room.id, rolls.layout - 1, 1
+        owner, position, step = room.id, rolls.layout - 1, 1
         if room.kind == "normal":
-            owner, place, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
+            owner, position, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
         shape = Form(room.shape, frozenset()) if self.has_shapes else SQUARE
         deck = self._pools.choices(room.kind, tuple(self._shares), shape)
         dealt: dict[int, list[str]] = {}
-        for card in count(place, step):
+        for card in count(position, step):
             shuffle, at = divmod(card, len(deck))
             if shuffle not in dealt:
                 name = f"reroll.deal.{room.kind}.{room.shape}"
@@ -202,7 +202,7 @@ class GridRooms(ABC):
         shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
         left, names = list(deck), []
         while left:
-            weights = [each.layout.weight * shares.get(each.difficulty, 1) for each in left]
+            weights = [choice.layout.weight * shares.get(choice.difficulty, 1) for choice in left]
             names.append(left.pop(stream.weighted(range(len(left)), weights)).name)
         return names
 
