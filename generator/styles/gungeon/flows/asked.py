@@ -47,22 +47,22 @@ def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> s
 
 
 def _layout_problems(flow: Flow, spec: GungeonSpec, with_own: bool) -> Iterator[str]:
-    joined = Counter(room for one in flow.connections for room in (one.a, one.b))
+    joined = Counter(room for connection in flow.connections for room in (connection.a, connection.b))
     for room in flow.rooms:
         if not room.layout or (room.layout.startswith(OWN) and not with_own):
             continue
         card = asked_layout(spec, room)
         if card is None:
-            what = f"unknown {room.kind} layout {shown(room.layout)}; {_remedy(spec, room)}"
-            yield f"room {room.id}: {what}"
+            message = f"unknown {room.kind} layout {shown(room.layout)}; {_remedy(spec, room)}"
+            yield f"room {room.id}: {message}"
             continue
         most = max(_most_connections(_most_doors(image, spec), joined[room.id]) for image in card.images)
         if most < joined[room.id]:
-            what = (
+            message = (
                 f"has {joined[room.id]} connections, but the exits of its layout {room.layout} take only "
                 f"{most}"
             )
-            yield f"room {room.id}: {what}; give another layout, or fewer connections"
+            yield f"room {room.id}: {message}; give another layout, or fewer connections"
 
 
 def _most_connections(doors: Mapping[Side, int], joined: int) -> int:

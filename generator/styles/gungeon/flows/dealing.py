@@ -74,9 +74,9 @@ class RoomDealer:
         danger = danger_of(danger, difficulty_of(room), self.spec.load_kit())
         tagged = tuple(card for card in cards if room.tags & card.images[0].layout.tags)
         if tagged:
-            found = self._drawn(tagged, sides, danger, roll)
-            if found is not None:
-                return found
+            drawn = self._drawn(tagged, sides, danger, roll)
+            if drawn is not None:
+                return drawn
         if by_procedure:
             return None
         plain = tuple(card for card in cards if _RESERVED.isdisjoint(card.images[0].layout.tags))
@@ -99,10 +99,10 @@ class RoomDealer:
             weights = [card.weights[difficulty] for card in fresh]
             rest = (roll >> 32) * sum(weights) >> 32
             card = fresh[-1]
-            for each, weight in zip(fresh, weights, strict=True):
+            for candidate, weight in zip(fresh, weights, strict=True):
                 rest -= weight
                 if rest < 0:
-                    card = each
+                    card = candidate
                     break
             image = self._image(card, sides, roll)
             if image is not None:

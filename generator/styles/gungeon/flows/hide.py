@@ -45,8 +45,10 @@ def hide_keys(flow: Flow, seed: int) -> Flow:
         if all(key.room for key in placed.keys) and walking_problem(placed) is None:
             return placed
     names = ", ".join(dict.fromkeys(key.name for key in flow.keys if not key.room))
-    what = f"found no rooms to hide the keys in ({names}); give each key a room, or add rooms before its lock"
-    raise _failed(flow, what, seed)
+    message = (
+        f"found no rooms to hide the keys in ({names}); give each key a room, or add rooms before its lock"
+    )
+    raise _failed(flow, message, seed)
 
 
 def with_all_keys(flow: Flow) -> Flow:
@@ -68,7 +70,7 @@ def _weights(flow: Flow) -> dict[str, int]:
     rooms = _candidates(flow)
     in_sight = {*path_to_goal(flow), *(key.room for key in flow.keys)}
     rooms = [room for room in rooms if room not in in_sight] or rooms
-    joined = Counter(room for one in flow.connections for room in (one.a, one.b))
+    joined = Counter(room for connection in flow.connections for room in (connection.a, connection.b))
     rooms.sort(key=lambda room: joined[room] != 1)
     return {room: 6 if joined[room] == 1 else 1 for room in rooms}
 
@@ -88,27 +90,27 @@ def _in_order(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow | Non
 
     None if there is no room before a lock.
     """
-    found = replace(flow, keys=tuple(all_keys(flow.keys)))
-    others = dict.fromkeys(_candidates(flow), 1)
-    while not all(key.room for key in found.keys):
-        region = _region(found)
-        held = {key.name for key in found.keys if key.room}
+    filled = replace(flow, keys=tuple(all_keys(flow.keys)))
+    fallback = dict.fromkeys(_candidates(flow), 1)
+    while not all(key.room for key in filled.keys):
+        region = _region(filled)
+        held = {key.name for key in filled.keys if key.room}
         shut = [
             lock.needs
             for lock in flow.locks
             if region.intersection(lock.on) and not held.issuperset(lock.needs)
         ]
-        needs = stream.pick(shut) if shut else tuple(key.name for key in found.keys)
-        rooms = [room for room in weights if room in region] or [room for room in others if room in region]
+        needs = stream.pick(shut) if shut else tuple(key.name for key in filled.keys)
+        rooms = [room for room in weights if room in region] or [room for room in fallback if room in region]
         if not rooms:
             return None
         shares = [weights.get(room, 1) for room in rooms]
         keys = [
             key if key.room or key.name not in needs else key._replace(room=stream.weighted(rooms, shares))
-            for key in found.keys
+            for key in filled.keys
         ]
-        found = replace(found, keys=tuple(keys))
-    return found
+        filled = replace(filled, keys=tuple(keys))
+    return filled
 
 
 def _in_turn(flow: Flow, weights: dict[str, int]) -> Iterator[Flow]:
@@ -143,6 +145,8 @@ def _region(flow: Flow) -> set[str]:
         held |= {key.name for key in flow.keys if key.room in region}
         for room in sorted(region):
             region |= {
-                each for each in beside[room] if held.issuperset(needs.get(frozenset((room, each)), ()))
+                neighbour
+                for neighbour in beside[room]
+                if held.issuperset(needs.get(frozenset((room, neighbour)), ()))
             }
     return region

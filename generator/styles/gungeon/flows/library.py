@@ -135,7 +135,7 @@ def chosen_flow(text: str, seed: int, kit: Kit | None = None) -> Flow | None:
     if text == RANDOM:
         return None
     named = choices(text)
-    picked = Stream(seed, "gungeon.flow").weighted(named, [each.weight for each in named])
+    picked = Stream(seed, "gungeon.flow").weighted(named, [choice.weight for choice in named])
     if picked.name == RANDOM:
         return None
     return paced(grow(load_flow(picked.name, kit), seed))
@@ -143,7 +143,7 @@ def chosen_flow(text: str, seed: int, kit: Kit | None = None) -> Flow | None:
 
 def flow_digest(text: str, kit: Kit) -> str:
     """Compute a digest of the files that a spec's text names. Empty if it names none. Raises SpecError."""
-    files = [each.name for each in choices(text) if each.is_file] if text != RANDOM else []
+    files = [choice.name for choice in choices(text) if choice.is_file] if text != RANDOM else []
     if not files:
         return ""
     digest = hashlib.blake2b(digest_size=8)
@@ -158,9 +158,9 @@ def saved_text(text: str) -> str:
     if text == RANDOM:
         return text
     parts = []
-    for each in choices(text):
-        name = _digest(each.name) if each.is_file else each.name
-        parts.append(each._replace(name=name).text)
+    for choice in choices(text):
+        name = _digest(choice.name) if choice.is_file else choice.name
+        parts.append(choice._replace(name=name).text)
     return ", ".join(parts)
 
 
@@ -173,5 +173,8 @@ def beside(text: str, folder: Path) -> str:
     """Make the file paths in the text relative to a folder."""
     if ".toml" not in text.lower():
         return text
-    named = [each._replace(name=str(folder / each.name)) if each.is_file else each for each in choices(text)]
-    return ", ".join(each.text for each in named)
+    named = [
+        choice._replace(name=str(folder / choice.name)) if choice.is_file else choice
+        for choice in choices(text)
+    ]
+    return ", ".join(choice.text for choice in named)

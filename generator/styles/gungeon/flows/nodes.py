@@ -33,10 +33,10 @@ class FlowNode(Node):
         """Return whether this table has a key."""
         return key in self.value
 
-    def known(self, names: Collection[str], what: str) -> str:
+    def known(self, names: Collection[str], noun: str) -> str:
         """Return the value if it is one of these names. Otherwise the message gives the nearest name."""
         if self.text() not in names:
-            self.fail(unknown(what, self.value, tuple(names)))
+            self.fail(unknown(noun, self.value, tuple(names)))
         return str(self.value)
 
     def id(self) -> str:

@@ -12,13 +12,13 @@ def steps(flow: Flow) -> dict[str, list[str]]:
     One-way connections and shut shortcuts lead one way only.
     """
     beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
-    for one in flow.connections:
-        if one.secret:
+    for connection in flow.connections:
+        if connection.secret:
             continue
-        if one.opens_from != one.b:
-            beside[one.a].append(one.b)
-        if not one.one_way and one.opens_from != one.a:
-            beside[one.b].append(one.a)
+        if connection.opens_from != connection.b:
+            beside[connection.a].append(connection.b)
+        if not connection.one_way and connection.opens_from != connection.a:
+            beside[connection.b].append(connection.a)
     return beside
 
 
@@ -44,6 +44,8 @@ def in_a_row(flow: Flow, quiet: set[str]) -> dict[str, int]:
     fights = {room.id for room in flow.rooms if room.kind == "normal"} - quiet
     runs: dict[str, int] = {}
     for room in sorted(far, key=lambda room: far[room]):
-        before = [runs[other] for other in runs if room in beside[other] and far[other] == far[room] - 1]
+        before = [
+            runs[earlier] for earlier in runs if room in beside[earlier] and far[earlier] == far[room] - 1
+        ]
         runs[room] = 1 + max(before, default=0) if room in fights else 0
     return runs

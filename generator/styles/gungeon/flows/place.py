@@ -62,10 +62,10 @@ class _Axis:
             places.append(starts[first] + (end - starts[first] - length) // 2)
         return places
 
-    def compact(self, other: _Axis, beside: Sequence[Sequence[int]]) -> None:
+    def compact(self, across: _Axis, beside: Sequence[Sequence[int]]) -> None:
         """Move the rooms together along this axis. Their positions along the other one stay."""
         order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
-        before = self._constraints(order, other)
+        before = self._constraints(order, across)
         lengths = self.lengths
         least = [0] * len(order)
         for room in order:
@@ -80,36 +80,36 @@ class _Axis:
         at = [0] * len(order)
         for room in order:
             low = max((at[earlier] + apart for earlier, apart in before[room]), default=0)
-            wish = self._wish(room, middles, beside[room], other)
+            wish = self._wish(room, middles, beside[room], across)
             at[room] = min(max(wish, low, least[room]), most[room])
             middles[room] = 2 * at[room] + lengths[room]
         self.at = at
 
-    def _constraints(self, order: Sequence[int], other: _Axis) -> list[list[tuple[int, int]]]:
+    def _constraints(self, order: Sequence[int], across: _Axis) -> list[list[tuple[int, int]]]:
         """List, for each room, the rooms before it, and the least distance between their positions."""
         gap, lengths, spans = self.gap, self.lengths, self.spans
-        starts = [at - gap for at in other.at]
-        ends = [at + length for at, length in zip(other.at, other.lengths, strict=True)]
+        starts = [at - gap for at in across.at]
+        ends = [at + length for at, length in zip(across.at, across.lengths, strict=True)]
         before: list[list[tuple[int, int]]] = [[] for _ in order]
         for i, room in enumerate(order):
             start, end, first = starts[room], ends[room], spans[room][0]
-            found = before[room]
+            limits = before[room]
             for earlier in order[:i]:
                 if starts[earlier] < end and start < ends[earlier]:
-                    found.append((earlier, lengths[earlier] + gap))
+                    limits.append((earlier, lengths[earlier] + gap))
                 elif spans[earlier][1] < first:
-                    found.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
+                    limits.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
         return before
 
-    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], other: _Axis) -> int:
+    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], across: _Axis) -> int:
         """Find a room's best position: in line with those above and below, close to those beside it."""
         total = weight = 0
         first, last = self.spans[room]
-        for each in beside:
-            low, high = self.spans[each]
+        for neighbour in beside:
+            low, high = self.spans[neighbour]
             if low <= last and first <= high:  # they share a column
-                total, weight = total + 3 * middles[each], weight + 3
+                total, weight = total + 3 * middles[neighbour], weight + 3
                 continue
-            away = self.lengths[each] + self.lengths[room] + 2 * self.gap
-            total, weight = total + middles[each] + (away if high < first else -away), weight + 1
+            away = self.lengths[neighbour] + self.lengths[room] + 2 * self.gap
+            total, weight = total + middles[neighbour] + (away if high < first else -away), weight + 1
         return (total // weight - self.lengths[room]) // 2 if weight else middles[room]

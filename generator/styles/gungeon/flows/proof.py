@@ -28,10 +28,10 @@ def hidden_rooms(flow: Flow) -> frozenset[str]:
 def _joined(flow: Flow, *, secret: bool) -> frozenset[str]:
     """Return the rooms connected to the start, with or without secret connections."""
     beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
-    for one in flow.connections:
-        if secret or not one.secret:
-            beside[one.a].append(one.b)
-            beside[one.b].append(one.a)
+    for connection in flow.connections:
+        if secret or not connection.secret:
+            beside[connection.a].append(connection.b)
+            beside[connection.b].append(connection.a)
     return frozenset(steps_from(flow.start, beside))
 
 
@@ -51,31 +51,39 @@ class FlowWorld(NamedTuple):
 def world_of(flow: Flow) -> FlowWorld:
     """Build the places, gates and keys of a flow."""
     names = [room.id for room in flow.rooms]
-    place = {room: number for number, room in enumerate(names)}
+    index = {room: number for number, room in enumerate(names)}
     kinds = {key.name: number for number, key in enumerate(flow.keys)}
     gates: list[Gate] = []
     locks: list[FlowLock | None] = []
-    for one in flow.connections:
-        a, b = (one.b, one.a) if one.opens_from == one.b else (one.a, one.b)
-        lock = flow.lock_of(one)
+    for connection in flow.connections:
+        a, b = (
+            (connection.b, connection.a)
+            if connection.opens_from == connection.b
+            else (connection.a, connection.b)
+        )
+        lock = flow.lock_of(connection)
         needs = tuple(kinds[key] for key in lock.needs) if lock else ()
-        if lock and one.opens_from and lock.on[0] == b:
+        if lock and connection.opens_from and lock.on[0] == b:
             hallway = len(names)
-            names.append(f"the hallway {one.name}")
-            gates += [Gate(place[a], hallway, (), False, True), Gate(hallway, place[b], needs)]
+            names.append(f"the hallway {connection.name}")
+            gates += [Gate(index[a], hallway, (), False, True), Gate(hallway, index[b], needs)]
             locks += [None, lock]
             continue
-        gates.append(Gate(place[a], place[b], needs, one.one_way, bool(one.opens_from), one.secret))
+        gates.append(
+            Gate(
+                index[a], index[b], needs, connection.one_way, bool(connection.opens_from), connection.secret
+            )
+        )
         locks.append(lock)
     keys = tuple(key for key in all_keys(flow.keys) if key.room)
     return FlowWorld(
         GatedMap(
             places=len(names),
             gates=tuple(gates),
-            keys=tuple((kinds[key.name], place[key.room]) for key in keys),
+            keys=tuple((kinds[key.name], index[key.room]) for key in keys),
             used_up=frozenset(kinds[key.name] for key in flow.keys if key.consumed),
-            start=place[flow.start],
-            goals=frozenset(place[goal] for goal in flow.goals),
+            start=index[flow.start],
+            goals=frozenset(index[goal] for goal in flow.goals),
         ),
         tuple(names),
         keys,
@@ -99,20 +107,22 @@ def shape_problem(flow: Flow) -> str | None:
 def secret_problem(flow: Flow) -> str | None:
     """Report a room that only secret doors lead to but that has a connection without one, if any."""
     hidden = hidden_rooms(flow)
-    for one in flow.connections:
-        if not one.secret and hidden.intersection((one.a, one.b)):
-            room = one.a if one.a in hidden else one.b
+    for connection in flow.connections:
+        if not connection.secret and hidden.intersection((connection.a, connection.b)):
+            room = connection.a if connection.a in hidden else connection.b
             return (
-                f"room {room} is only behind secret doors, but connection {one.name} is not secret; set "
-                "secret = true there, or connect the room without a secret door"
+                f"room {room} is only behind secret doors, but connection {connection.name} is not secret; "
+                "set secret = true there, or connect the room without a secret door"
             )
     return None
 
 
 def crossing_problem(flow: Flow) -> str | None:
     """Report a connection that cannot be drawn without crossing another, if any."""
-    number = {room.id: place for place, room in enumerate(flow.rooms)}
-    crossing = first_crossing([(number[one.a], number[one.b]) for one in flow.connections])
+    number = {room.id: index for index, room in enumerate(flow.rooms)}
+    crossing = first_crossing(
+        [(number[connection.a], number[connection.b]) for connection in flow.connections]
+    )
     if crossing is None:
         return None
     name = flow.connections[crossing].name
@@ -127,7 +137,7 @@ def walking_problem(flow: Flow) -> str | None:
         return f"{_UNDECIDED} {MOST_STATES} states, so it is undecided; {_fewer(world.map)}"
     if verdict.stuck is not None:
         return f"{_story(flow, world, verdict)}; move a key, or give another way out"
-    unreached = [world.names[place] for place in verdict.unreached if place < len(flow.rooms)]
+    unreached = [world.names[room] for room in verdict.unreached if room < len(flow.rooms)]
     if unreached:
         return f"room {unreached[0]} cannot be reached from the start; connect it, or move its key"
     for number in verdict.idle:
@@ -145,14 +155,14 @@ def _fewer(world: GatedMap) -> str:
     """Suggest a remedy: to use fewer of whatever multiplies the states."""
     wanted = Counter(kind for gate in world.gates for kind in gate.needs)
     shared = any(wanted[kind] > 1 for kind in world.used_up)
-    there = (
+    multipliers = (
         ("keys that are used up", shared),
         ("one-way connections", any(gate.one_way for gate in world.gates)),
         ("keys", bool(world.keys) and not shared),
         ("shortcuts", any(gate.opens_from_a for gate in world.gates)),
         ("secrets", any(gate.secret for gate in world.gates)),
     )
-    return f"use fewer {' or '.join(what for what, is_there in there if is_there)}"
+    return f"use fewer {' or '.join(noun for noun, applies in multipliers if applies)}"
 
 
 def is_undecided(problem: str) -> bool:
@@ -171,11 +181,11 @@ def _story(flow: Flow, world: FlowWorld, verdict: Verdict) -> str:
 
 
 def _act_text(world: FlowWorld, act: Act) -> str:
-    what, number = act
-    if what == PICK:
+    kind, number = act
+    if kind == PICK:
         return f"taking {world.keys[number].name} in {world.keys[number].room}"
     gate, lock = world.map.gates[number], world.locks[number]
     a, b = lock.on if lock and not gate.one_way else (world.names[gate.a], world.names[gate.b])
-    if what == CROSS:
+    if kind == CROSS:
         return f"{a} > {b}"
-    return f"{'finding' if what == FIND else 'opening'} {a} - {b}"
+    return f"{'finding' if kind == FIND else 'opening'} {a} - {b}"

@@ -40,7 +40,7 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
             item["size"].fail(
                 "cannot be used with layout, which has a size of its own; leave one of them out"
             )
-        if any(room.id == other.id for other in rooms):
+        if any(room.id == earlier.id for earlier in rooms):
             item["id"].fail(f"{shown(room.id)} is the id of two rooms; give each room its own id")
         rooms.append(room)
     return rooms
