@@ -67,7 +67,7 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     islands = _islands(site, stream)
     landings = 0
     for opening in site.openings:
-        landings |= doorstep_of(opening, site, more=1, depth=max(DOORSTEP, spec.body))
+        landings |= doorstep_of(opening, site, margin=1, depth=max(DOORSTEP, spec.body))
     floor = islands.floor | landings
     bridges = _ring(site, islands.hearts, broken, spec.body) | _ways_in(site, islands.hearts, spec.body)
     bridges &= inside & ~floor
@@ -236,7 +236,7 @@ def _spoils(site: Site, hearts: tuple[Rect, ...], stream: Stream) -> tuple[Place
     first = stream.below(4)
     turned = [_centre(hearts[(first + i) % 4], 1) for i in range(4)]
     doors = [opening.tiles[0] for opening in site.openings]
-    turned.sort(key=lambda place: -min((_steps(place, door) for door in doors), default=0))
+    turned.sort(key=lambda tile: -min((_steps(tile, door) for door in doors), default=0))
     return PlacedMarker("exit", *turned[0], _WAY_OUT), PlacedMarker("item", *turned[1], _SPOILS)
 
 

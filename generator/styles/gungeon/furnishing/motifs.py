@@ -124,8 +124,8 @@ def _mound(core: _Core, stream: Stream) -> Motif:
 
 
 def _island(core: _Core, stream: Stream) -> Motif:
-    whole, island = core.disc(0), core.disc(2)
-    moat = whole & ~island
+    disc, island = core.disc(0), core.disc(2)
+    moat = disc & ~island
     bridges = core.box(0, (core.height - core.gap) // 2, core.width, core.gap) & moat
     if stream.chance(1, 2) or not island:
         bridges |= core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & moat
@@ -182,7 +182,7 @@ def _kept(site: Site, floor: Bitboard) -> Bitboard:
     for _ in range(_LANE):
         board = erode8(board, stride)
     for opening in site.openings:
-        board &= ~doorstep_of(opening, site, more=1, depth=_LANE + 1)
+        board &= ~doorstep_of(opening, site, margin=1, depth=_LANE + 1)
     return board
 
 

@@ -35,7 +35,7 @@ from generator.styles.gungeon.furnishing.tables import decor_tables
 from generator.styles.gungeon.spec import GungeonSpec
 
 _FEWEST_WARES = 3
-_ROW_STEP = 5  # tiles from one thing of a row to the next
+_ROW_STEP = 5  # tiles from one object of a row to the next
 _ROW_GAP = 2  # tiles that stay free between the rows and the walls or the centrepiece
 
 # A chest's tiers, and their weights beside the start and in the furthest room.
@@ -72,7 +72,7 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
-    """Furnish walls and doors, a centrepiece, rows of things round it, and clutter in the space left."""
+    """Furnish walls and doors, a centrepiece, rows of objects round it, and clutter in the space left."""
     stride = site.width + 1
     shape, size = (site.height, site.width), (site.width, site.height)
     doors = doors_of(site)
@@ -80,7 +80,7 @@ def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
     doorsteps = beside_doors = 0
     for opening in site.openings:
         doorsteps |= doorstep_of(opening, site)
-        beside_doors |= doorstep_of(opening, site, more=1)
+        beside_doors |= doorstep_of(opening, site, margin=1)
     suits = partial(_is_passed, site, spec.body) if spec.body > 1 else None
     placed = choose(site.kind, site.kinds, size, doorsteps, stream, suits)
     piece, x, y = placed
@@ -134,12 +134,12 @@ def _is_passed(site: Site, body: int, placed: PlacedCentrepiece) -> bool:
 def _rows(
     site: Site, placed: PlacedCentrepiece, doorsteps: Bitboard, spec: GungeonSpec, stream: Stream
 ) -> tuple[Tiles, Bitboard, Bitboard]:
-    """Set out two things in turn, in symmetric rows round the centrepiece that leave space for a body.
+    """Alternate two kinds of object in symmetric rows round the centrepiece that leave space for a body.
 
     Returns the decor [y, x], the tiles that it covers, and those that block. Takes one word.
 
         #####################
-        #  o    x    o      #     o x  the things, 5 tiles apart
+        #  o    x    o      #     o x  the objects, 5 tiles apart
         #     .......       #     .    the centrepiece
         #  x  .......  x    #
         #     .......       #
@@ -169,7 +169,7 @@ def _rows(
 
 
 def _places(room: int, piece: int, size: int, gap: int) -> list[tuple[int, int]]:
-    """Space things of this size along a room's length: their number from the middle, and the tile.
+    """Space objects of this size along a room's length: their number from the middle, and the tile.
 
     One is in the middle, others in even steps beside it, and again from `gap` tiles beyond the centrepiece.
     """

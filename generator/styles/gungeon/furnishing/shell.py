@@ -31,14 +31,14 @@ def doors_of(site: Site) -> Bitboard:
     return sum(1 << x + y * stride for opening in site.openings for x, y in opening.tiles)
 
 
-def doorstep_of(opening: Opening, site: Site, more: int = 0, depth: int = DOORSTEP) -> Bitboard:
-    """Return the tiles `depth` deep inside an opening, and `more` to its left and right, not its own."""
+def doorstep_of(opening: Opening, site: Site, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
+    """Return the tiles `depth` deep inside an opening, and `margin` to its left and right, not its own."""
     (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
     if opening.side.is_vertical_way:
-        left, right = left - more, right + more
+        left, right = left - margin, right + margin
         top, bottom = top + min(0, depth * -opening.side.dy), bottom + max(0, depth * -opening.side.dy)
     else:
-        top, bottom = top - more, bottom + more
+        top, bottom = top - margin, bottom + margin
         left, right = left + min(0, depth * -opening.side.dx), right + max(0, depth * -opening.side.dx)
     left, top = max(left, 1), max(top, 1)
     right, bottom = min(right, site.width - 2), min(bottom, site.height - 2)

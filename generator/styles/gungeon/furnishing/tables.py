@@ -58,24 +58,26 @@ class EnemyRow(NamedTuple):
 def decor_tables(name: str, kit: Kit) -> DecorTables:
     """Return the tables of this name, or empty ones for an empty name. Raises KeyError if there are none."""
     tables = kit.rules.decor_tables[name] if name else {}
-    places = {thing: PLACES.index(place) for thing, place in kit.rules.numbers["decor_place"].items()}
+    positions = {
+        decor: PLACES.index(position) for decor, position in kit.rules.numbers["decor_place"].items()
+    }
     return DecorTables(
-        _decor_table(tables.get("wall", {}), places, kit.kinds),
+        _decor_table(tables.get("wall", {}), positions, kit.kinds),
         _decor_table(tables.get("middle", {}), {}, kit.kinds),
         tables.get("rows", ()),
     )
 
 
-def _decor_table(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kinds) -> DecorTable:
+def _decor_table(table: Mapping[str, Any], positions: Mapping[str, int], kinds: Kinds) -> DecorTable:
     pools = []
-    for place in (ANY, NORTH, CORNER):
+    for position in (ANY, NORTH, CORNER):
         fitting = {
-            thing: weight
-            for thing, weight in table.get("things", {}).items()
-            if places.get(thing, ANY) in (ANY, place)
+            decor: weight
+            for decor, weight in table.get("things", {}).items()
+            if positions.get(decor, ANY) in (ANY, position)
         }
-        things = tuple(kinds.decor_ids[thing] for thing, weight in fitting.items() for _ in range(weight))
-        pools.append(Pool(things, tuple(thing for thing in things if kinds.decor[thing].walk)))
+        weighted = tuple(kinds.decor_ids[decor] for decor, weight in fitting.items() for _ in range(weight))
+        pools.append(Pool(weighted, tuple(decor for decor in weighted if kinds.decor[decor].walk)))
     chance = table.get("chance", 0) * 256 // 100 if all(pool.things for pool in pools) else 0
     return DecorTable(chance, table.get("more", 0), (pools[0], pools[1], pools[2]))
 
