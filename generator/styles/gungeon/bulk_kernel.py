@@ -32,10 +32,10 @@ def make_plans(seeds: array[int], first: int, rules: HeapRules, state: HeapState
     It stops at a seed that needs more space than the state has, or that kernels cannot handle.
     """
     for row in range(first, len(seeds)):
-        found = make_plan(seeds[row], rules, state)
-        if found == MADE:
+        outcome = make_plan(seeds[row], rules, state)
+        if outcome == MADE:
             _write_down(row, state, out)
-        elif found != TRIES:
+        elif outcome != TRIES:
             return row
     return len(seeds)
 

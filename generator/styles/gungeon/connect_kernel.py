@@ -55,7 +55,7 @@ def neighbours(
     for room in range(rooms):
         graph.middle_x[room] = 2 * rects.x[room] + rects.width[room]
         graph.middle_y[room] = 2 * rects.y[room] + rects.height[room]
-    found = [0] * 0
+    mesh_edges = [0] * 0
     for subset in range(4 if is_apart else 2):
         points = [0] * 0
         for room in range(rooms):
@@ -67,10 +67,10 @@ def neighbours(
                 or (subset == 3 and kind != BOSS)
             ):
                 points.append(room)
-        triangulate(graph.middle_x, graph.middle_y, points, mesh, found, BASE)
-    found.sort()
+        triangulate(graph.middle_x, graph.middle_y, points, mesh, mesh_edges, BASE)
+    mesh_edges.sort()
     edges = [0] * 0
-    for edge in found:
+    for edge in mesh_edges:
         if edges and edges[-1] == edge:
             continue
         if is_apart and edge < BASE and out.kinds[edge] == BOSS:
@@ -89,13 +89,13 @@ def in_order(
 ) -> list[int]:
     """Sort the indices of the edges into the order in which Kruskal's algorithm takes them."""
     keys = [0] * 0
-    for place in range(len(edges)):
-        a, b = edges[place] // BASE, edges[place] % BASE
+    for index in range(len(edges)):
+        a, b = edges[index] // BASE, edges[index] % BASE
         weight = _weight(a, b, rules, kinds, out)
         apart = _apart(a, b, graph)
         if _is_hub(pools, out, a) or _is_hub(pools, out, b):
             apart //= _HUBS_PULL
-        keys.append((weight << 57) + (apart << 20) + place)
+        keys.append((weight << 57) + (apart << 20) + index)
     keys.sort()
     return [key & 0xFFFFF for key in keys]
 
@@ -121,11 +121,11 @@ def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) ->
     for room in range(rooms):
         graph.parents[room] = room
     tree, spare = [0] * 0, [0] * 0
-    for place in order:
-        if joined(graph.parents, edges[place] // BASE, edges[place] % BASE):
-            tree.append(place)
+    for index in order:
+        if joined(graph.parents, edges[index] // BASE, edges[index] % BASE):
+            tree.append(index)
         else:
-            spare.append(place)
+            spare.append(index)
     tree.extend(spare)
     return tree
 
@@ -160,24 +160,24 @@ def candidates(
 
     `tree` has the indices of the spanning tree's edges first.
     """
-    in_tree, found, most = [0] * len(edges), [0] * 0, (2 * rules.length) ** 2
+    in_tree, loops, most = [0] * len(edges), [0] * 0, (2 * rules.length) ** 2
     for i in range(rooms - 1):
         in_tree[tree[i]] = 1
-    for place in range(len(edges)):
-        a, b = edges[place] // BASE, edges[place] % BASE
+    for index in range(len(edges)):
+        a, b = edges[index] // BASE, edges[index] % BASE
         apart = _apart(a, b, graph)
         weight = _weight(a, b, rules, kinds, out)
-        if weight == 0 and apart <= most and not in_tree[place]:
-            found.append(place)
+        if weight == 0 and apart <= most and not in_tree[index]:
+            loops.append(index)
     key = with_id(stream_key(seed, rules.connect), attempt)
     share = rules.share_least + below(key, 0, rules.share_most - rules.share_least + 1)
     position = 1
-    for i in range(len(found) - 1, 0, -1):
+    for i in range(len(loops) - 1, 0, -1):
         j = below(key, position, i + 1)
-        found[i], found[j] = found[j], found[i]
+        loops[i], loops[j] = loops[j], loops[i]
         position += 1
-    found.append(-(-len(found) * share // 100))
-    return found
+    loops.append(-(-len(loops) * share // 100))
+    return loops
 
 
 # --- walks -------------------------------------------------------------------------------------------
@@ -210,15 +210,15 @@ def walk(rooms: int, start: int, most: int, graph: RoomGraph) -> None:
         if graph.depths[room] == most:
             break
         for i in range(graph.begins[room], graph.begins[room + 1]):
-            other = graph.beside[i]
-            if graph.depths[other] < 0:
-                graph.depths[other], graph.parents[other] = graph.depths[room] + 1, room
-                graph.queue[last] = other
+            neighbour = graph.beside[i]
+            if graph.depths[neighbour] < 0:
+                graph.depths[neighbour], graph.parents[neighbour] = graph.depths[room] + 1, room
+                graph.queue[last] = neighbour
                 last += 1
 
 
 def loops_in_order(
-    rooms: int, edges: list[int], places: list[int], out: Dropped, graph: RoomGraph
+    rooms: int, edges: list[int], indices: list[int], out: Dropped, graph: RoomGraph
 ) -> list[int]:
     """Sort the indices: first edges whose loops share a connection with the path to the furthest boss.
 
@@ -233,13 +233,13 @@ def loops_in_order(
     while boss >= 0:
         graph.marks[boss] = 1
         boss = graph.parents[boss]
-    first, then = [0] * 0, [0] * 0
-    for place in places:
-        if _passes(edges[place] // BASE, edges[place] % BASE, graph):
-            first.append(place)
+    first, rest = [0] * 0, [0] * 0
+    for index in indices:
+        if _passes(edges[index] // BASE, edges[index] % BASE, graph):
+            first.append(index)
         else:
-            then.append(place)
-    first.extend(then)
+            rest.append(index)
+    first.extend(rest)
     return first
 
 

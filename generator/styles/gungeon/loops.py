@@ -26,10 +26,10 @@ class LoopFinder:
         self._depth = [0] * rooms
         queue = [0]
         for room in queue:
-            for other in self._beside[room]:
-                if other != self._parent[room]:
-                    self._parent[other], self._depth[other] = room, self._depth[room] + 1
-                    queue.append(other)
+            for neighbour in self._beside[room]:
+                if neighbour != self._parent[room]:
+                    self._parent[neighbour], self._depth[neighbour] = room, self._depth[room] + 1
+                    queue.append(neighbour)
 
     def add(self, edge: Edge) -> None:
         """Add a connection that was laid."""
@@ -63,6 +63,6 @@ class LoopFinder:
         seen = {edge[0]}
         reached = {edge[0]}
         for _ in range(_LEAST_STEPS - 1):
-            reached = {other for room in reached for other in self._beside[room]} - seen
+            reached = {neighbour for room in reached for neighbour in self._beside[room]} - seen
             seen |= reached
         return edge[1] not in seen

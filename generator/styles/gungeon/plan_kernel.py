@@ -95,11 +95,11 @@ def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
         separate(state.boxes, rooms, rules.drop.numbers[MARGIN])
         if not _to_grid(rooms, state, rules.most_tiles):
             return UNSUITABLE
-        found = _one_try(seed, attempt, rooms, is_apart, rules, state)
-        if found == _APART:
+        outcome = _one_try(seed, attempt, rooms, is_apart, rules, state)
+        if outcome == _APART:
             is_apart = 1
-        elif found != _FAILED:
-            return found
+        elif outcome != _FAILED:
+            return outcome
     return TRIES
 
 
@@ -161,12 +161,12 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
     for room in range(rooms):
         graph.parents[room], state.dead_ends[room] = room, 0
         aside += kinds.aside[out.kinds[room]]
-    for place in range(len(edges)):
-        state.laid[place] = 0
+    for index in range(len(edges)):
+        state.laid[index] = 0
     is_strict, sets = 2 * aside < rooms, rooms
     for times, detour in (_NEAR, _FAR):
-        for place in tree:
-            a, b = edges[place] // BASE, edges[place] % BASE
+        for index in tree:
+            a, b = edges[index] // BASE, edges[index] % BASE
             if sets == 1 or met in (NO_SPACE, TOO_FAR):
                 break
             if root(graph.parents, a) == root(graph.parents, b):
@@ -175,7 +175,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
                 continue
             met = lay(state.grid, state.rects, doors, state.hallways, a, b, times, detour)
             if met == LAID:
-                state.laid[place] = 1
+                state.laid[index] = 1
                 joined(graph.parents, a, b)
                 sets -= 1
                 for room in (a, b):
@@ -185,14 +185,14 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
     return LAID if sets == 1 else _FAILED
 
 
-def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, state: HeapState) -> int:
+def _lay_loops(rooms: int, edges: list[int], indices: list[int], wanted: int, state: HeapState) -> int:
     """Lay up to `wanted` loops that are worth having."""
     hallways, graph, numbers = state.hallways, state.graph, state.grid.numbers
     note_neighbours(rooms, hallways.rooms, numbers[HALLWAYS], graph)
     walk(rooms, 0, rooms, graph)
-    for place in loops_in_order(rooms, edges, places, state.rooms, graph):
-        a, b = edges[place] // BASE, edges[place] % BASE
-        if not wanted or state.laid[place]:
+    for index in loops_in_order(rooms, edges, indices, state.rooms, graph):
+        a, b = edges[index] // BASE, edges[index] % BASE
+        if not wanted or state.laid[index]:
             continue
         if not is_far(rooms, a, b, graph):
             continue
@@ -206,12 +206,12 @@ def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, sta
     return LAID
 
 
-def _note_distances(rooms: int, hallways: int, found: array[int], state: HeapState) -> None:
-    """Note in `found` each room's distance from the start, along the first `hallways` hallways."""
+def _note_distances(rooms: int, hallways: int, distances: array[int], state: HeapState) -> None:
+    """Note in `distances` each room's distance from the start, along the first `hallways` hallways."""
     note_neighbours(rooms, state.hallways.rooms, hallways, state.graph)
     walk(rooms, START, rooms, state.graph)
     for room in range(rooms):
-        found[room] = state.graph.depths[room]
+        distances[room] = state.graph.depths[room]
 
 
 def _has_long_walks(rooms: int, state: HeapState) -> bool:

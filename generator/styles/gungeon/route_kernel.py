@@ -68,8 +68,8 @@ def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
     blocked = grid.search.blocked
     if stride * rows > len(blocked):
         return NO_SPACE
-    for place in range(stride * rows):
-        blocked[place] = 0
+    for position in range(stride * rows):
+        blocked[position] = 0
     for x in range(stride):
         blocked[x] = 1
         for y in range(rows - width, rows):
@@ -89,8 +89,8 @@ def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
 
 def _block(blocked: bytearray, stride: int, left: int, top: int, right: int, bottom: int) -> None:
     for y in range(top, bottom):
-        for place in range(y * stride + left, y * stride + right):
-            blocked[place] = 1
+        for position in range(y * stride + left, y * stride + right):
+            blocked[position] = 1
 
 
 def lay(
@@ -116,10 +116,10 @@ def lay(
             _go(grid, hallways, (path[-1] >> 2) - step_over(path[-1] & 3, stride))
             before = _NOWHERE
             for i in range(len(path)):
-                place = path[len(path) - 1 - i] >> 2
-                if place != before:
-                    _go(grid, hallways, place)
-                before = place
+                position = path[len(path) - 1 - i] >> 2
+                if position != before:
+                    _go(grid, hallways, position)
+                before = position
             _go(grid, hallways, (path[0] >> 2) + step_over(path[0] & 3, stride))
             return _keep(grid, hallways, doors.width)
     return NOT_LAID
@@ -131,13 +131,13 @@ def step_over(side: int, stride: int) -> int:
 
 
 def _start(
-    grid: Grid, hallways: LaidHallways, a: int, b: int, side: int, other: int, place: int, end: int
+    grid: Grid, hallways: LaidHallways, a: int, b: int, start_side: int, end_side: int, start: int, end: int
 ) -> int:
     """Note a hallway's ends and return where its path begins."""
     hallway = grid.numbers[HALLWAYS]
     hallways.rooms[2 * hallway], hallways.rooms[2 * hallway + 1] = a, b
-    hallways.sides[2 * hallway], hallways.sides[2 * hallway + 1] = side, other
-    hallways.places[2 * hallway], hallways.places[2 * hallway + 1] = place, end
+    hallways.sides[2 * hallway], hallways.sides[2 * hallway + 1] = start_side, end_side
+    hallways.places[2 * hallway], hallways.places[2 * hallway + 1] = start, end
     hallways.loops[hallway] = 0
     if hallway == 0:
         hallways.begins[0] = 0
@@ -145,9 +145,9 @@ def _start(
     return hallways.begins[hallway]
 
 
-def _go(grid: Grid, hallways: LaidHallways, place: int) -> None:
+def _go(grid: Grid, hallways: LaidHallways, position: int) -> None:
     hallway = grid.numbers[HALLWAYS]
-    hallways.paths[hallways.begins[hallway + 1]] = place
+    hallways.paths[hallways.begins[hallway + 1]] = position
     hallways.begins[hallway + 1] += 1
 
 
@@ -189,12 +189,12 @@ def _bits(rects: Rects, doors: Doors, room: int, side: int, offset: int) -> int:
         return 0
     if image >= 0:
         return doors.table[(4 * image + side) * LINE + offset]
-    found = MIDDLE if offset == (length - doors.width) // 2 else 0
+    bits = MIDDLE if offset == (length - doors.width) // 2 else 0
     if _CORNER <= offset <= length - _CORNER - doors.width:
-        found |= MAY
+        bits |= MAY
         if (offset - _CORNER) % (doors.width + 1) == 0:
-            found |= BESIDE
-    return found
+            bits |= BESIDE
+    return bits
 
 
 def _free(
@@ -206,9 +206,9 @@ def _free(
         first, step = first_place(rects, room, side, doors.width, stride), stride if side & 1 else 1
         for offset in range(_length(rects, room, side)):
             if _bits(rects, doors, room, side, offset) & wanted:
-                place = first + offset * step
-                if not grid.search.blocked[place]:
-                    states.append(place * 4 + (side ^ turned))
+                position = first + offset * step
+                if not grid.search.blocked[position]:
+                    states.append(position * 4 + (side ^ turned))
 
 
 def _direct(rects: Rects, a: int, b: int) -> int:
@@ -255,11 +255,11 @@ def _shared(rects: Rects, doors: Doors, a: int, b: int, side: int) -> int:
     begin_a, begin_b = _begin_of(rects, a, side), _begin_of(rects, b, side)
     length_a, length_b = _length(rects, a, side), _length(rects, b, side)
     wish = max((2 * begin_a + length_a + 2 * begin_b + length_b) // 4 - doors.width // 2, 0)
-    found, away = _NOWHERE, 0
+    start, away = _NOWHERE, 0
     for at in range(max(begin_a, begin_b), min(begin_a + length_a, begin_b + length_b)):
         may = (
             _bits(rects, doors, a, side, at - begin_a) & _bits(rects, doors, b, side ^ 2, at - begin_b) & MAY
         )
-        if may and (found == _NOWHERE or abs(at - wish) < away):
-            found, away = at, abs(at - wish)
-    return found
+        if may and (start == _NOWHERE or abs(at - wish) < away):
+            start, away = at, abs(at - wish)
+    return start

@@ -63,14 +63,14 @@ class RoomSide:
         step = self._width + 1
         if self._exits is None:
             return self._places(range(_CORNER, self.length - _CORNER - self._width + 1, step))
-        return self._places({offset for some in self._exits for offset in some[::step]})
+        return self._places({offset for offsets in self._exits for offset in offsets[::step]})
 
     def _places(self, offsets: Iterable[int]) -> list[int]:
         return [self.first + offset * self.step for offset in offsets]
 
-    def entrance(self, place: int) -> Entrance:
+    def entrance(self, position: int) -> Entrance:
         """Return the entrance behind a position."""
-        first = self.start + (place - self.first) // self.step
+        first = self.start + (position - self.first) // self.step
         along = range(first, first + self._width)
         rect = self._rect
         if self.direction & 1:
