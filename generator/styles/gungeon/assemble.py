@@ -203,9 +203,9 @@ def _hallway_torches(
     steps = zip(hallway.path, hallway.path[1:], strict=False)
     for number, ((x, y), (_, next_y)) in enumerate(islice(steps, 1, None, _TORCH_STEP) if torch else ()):
         side = x - 1 if number % 2 else x + width
-        place = (x, y - 1) if y == next_y else (side, y)
-        if terrain[place[1], place[0]] == WALL and not decor[place[1], place[0]]:  # false at some bends
-            yield _hung(*place, decor, torch)
+        tile = (x, y - 1) if y == next_y else (side, y)
+        if terrain[tile[1], tile[0]] == WALL and not decor[tile[1], tile[0]]:  # false at some bends
+            yield _hung(*tile, decor, torch)
 
 
 def _hung(x: int, y: int, decor: Tiles, torch: int) -> PlacedMarker:

@@ -68,8 +68,8 @@ def deal(
 
 def _only(spec: GungeonSpec, kind: str) -> tuple[HeapLayout, ...]:
     """List the images of the spec's `only_layout`, if rooms of the kind can have it."""
-    images = (each for card in pool(spec, kind) for each in card.images if each.file == spec.only_layout)
-    return tuple(each for each in images if each.exits(spec.hallway_width, spec.body) is not None)
+    images = (image for card in pool(spec, kind) for image in card.images if image.file == spec.only_layout)
+    return tuple(image for image in images if image.exits(spec.hallway_width, spec.body) is not None)
 
 
 def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
@@ -118,11 +118,11 @@ def _key(spec: GungeonSpec, kind: str) -> tuple[str, Range, Range, OwnLayouts, K
 @lru_cache(maxsize=256)
 def _pool(kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit) -> tuple[PoolEntry, ...]:
     files: dict[str, list[HeapLayout]] = {}
-    for each in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
-        if _is_between(each, width, height):
-            files.setdefault(each.file, []).append(each)
-    for each in own_heap_layouts(own).get(kind, ()):
-        files.setdefault(each.file, []).append(each)
+    for image in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
+        if _is_between(image, width, height):
+            files.setdefault(image.file, []).append(image)
+    for image in own_heap_layouts(own).get(kind, ()):
+        files.setdefault(image.file, []).append(image)
     return tuple(PoolEntry(_weights(images[0]), tuple(images)) for images in files.values())
 
 
@@ -173,16 +173,16 @@ class _Deck:
                 self._all = [card for card in self._all if card.images[0].layout.repeat != "once"]
             weights = self._weights_left(difficulty)
             sums = list(accumulate(weights))
-            place = bisect_right(sums, stream.below(sums[-1]))
-            card = self._left.pop(place)
+            index = bisect_right(sums, stream.below(sums[-1]))
+            card = self._left.pop(index)
             for each_weights in self._weights.values():
-                del each_weights[place]
+                del each_weights[index]
             first = stream.below(len(card.images))
-            for each in card.images[first:] + card.images[:first]:
-                if each.exits(self._spec.hallway_width, self._spec.body) is not None:
-                    return each
+            for image in card.images[first:] + card.images[:first]:
+                if image.exits(self._spec.hallway_width, self._spec.body) is not None:
+                    return image
             # It suits no room of this spec.
-            self._all = [other for other in self._all if other is not card]
+            self._all = [entry for entry in self._all if entry is not card]
 
     def _weights_left(self, difficulty: int) -> list[int]:
         """Weigh the entries that are left, for the difficulty that is wanted."""

@@ -24,11 +24,11 @@ def enemies_apart(level: Level) -> Iterator[Problem]:
     by_room: dict[int | None, list[tuple[int, int]]] = {}
     for marker in level.markers:
         if marker.kind == "enemy":
-            others = by_room.setdefault(marker.room, [])
-            if any((marker.x - x) ** 2 + (marker.y - y) ** 2 < least**2 for x, y in others):
-                what = f"the enemy at {marker.x},{marker.y} is less than {least} tiles from another"
-                yield problem(enemies_apart, f"marker {marker.id}", what)
-            others.append((marker.x, marker.y))
+            enemies = by_room.setdefault(marker.room, [])
+            if any((marker.x - x) ** 2 + (marker.y - y) ** 2 < least**2 for x, y in enemies):
+                message = f"the enemy at {marker.x},{marker.y} is less than {least} tiles from another"
+                yield problem(enemies_apart, f"marker {marker.id}", message)
+            enemies.append((marker.x, marker.y))
 
 
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:

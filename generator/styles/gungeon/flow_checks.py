@@ -33,8 +33,8 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
         expected |= {
             name: fact for name, fact in level.facts.items() if name == "flow" or name.startswith("zone.")
         }
-    for what in wrong_facts(level, expected):
-        yield problem(loops_as_facts_say, "facts", what)
+    for message in wrong_facts(level, expected):
+        yield problem(loops_as_facts_say, "facts", message)
 
 
 def gate_kinds(level: Level, door: Door) -> set[str]:

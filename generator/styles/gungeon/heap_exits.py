@@ -46,10 +46,10 @@ def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
     room = _Walker(interior, body)
     exits: dict[Side, list[tuple[int, ...]]] = {}
     for drawn in layout.exits:
-        each = drawn.image(image, layout.size)
-        offsets = _offsets(each, room.doors(each.side, width, off_bosses=each.is_any), width)
+        opening = drawn.image(image, layout.size)
+        offsets = _offsets(opening, room.doors(opening.side, width, off_bosses=opening.is_any), width)
         if offsets:
-            exits.setdefault(each.side, []).append(offsets)
+            exits.setdefault(opening.side, []).append(offsets)
         elif not drawn.is_any:
             return None
     if not exits or not room.reaches_markers(interior):
@@ -57,9 +57,9 @@ def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
     return {side: tuple(exits[side]) for side in Side if side in exits}
 
 
-def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
+def _offsets(opening: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
     """List the offsets along its side, in tiles of the room, at which a door lies in an exit, or spans it."""
-    first, last = (0, len(doors) + width - 2) if each.is_any else (each.first, each.last)
+    first, last = (0, len(doors) + width - 2) if opening.is_any else (opening.first, opening.last)
     narrow = last - first + 1 < width
     start, end = (last - width + 1, first) if narrow else (first, last - width + 1)
     along = range(max(start, 0), min(end + 1, len(doors)))
@@ -72,7 +72,7 @@ class _Walker:
     def __init__(self, interior: Interior, body: int) -> None:
         height, width = interior.terrain.shape
         self._bare = bare_floor(interior)
-        self._bosses = [(each.x + 1, each.y + 1) for each in interior.markers if each.kind == "boss"]
+        self._bosses = [(marker.x + 1, marker.y + 1) for marker in interior.markers if marker.kind == "boss"]
         self._stride = width + 3
         self._body = body
         places = erode_square(board_of(framed(interior.safe())), body, self._stride)
@@ -87,16 +87,16 @@ class _Walker:
         It must lead to bare floor, and a body that enters by it must be able to get everywhere. With
         `off_bosses`, no boss may stand near the door.
         """
-        bare, covered, steps = (_from_side(each, side) for each in (self._bare, self._covered, self._steps))
+        bare, covered, steps = (_from_side(mask, side) for mask in (self._bare, self._covered, self._steps))
         deep, rows, is_first = max(self._body, _INWARDS), len(bare), side in (Side.NORTH, Side.WEST)
         begin = 1 if is_first else 1 + max(deep - rows, 0)
         lane = bare[0] & covered[begin : begin + min(deep, rows), 1:-1].all(axis=0)
         step = steps[1 if is_first else self._body]
-        found = _runs(lane, width)
-        found &= _runs(step[1:-1], width + 1 - self._body)[: len(found)]
-        doors: list[bool] = found.tolist()
+        fits = _runs(lane, width)
+        fits &= _runs(step[1:-1], width + 1 - self._body)[: len(fits)]
+        doors: list[bool] = fits.tolist()
         if off_bosses and self._bosses:
-            return [each and not self._is_near_boss(side, i + 1, width) for i, each in enumerate(doors)]
+            return [fit and not self._is_near_boss(side, i + 1, width) for i, fit in enumerate(doors)]
         return doors
 
     def _is_near_boss(self, side: Side, offset: int, width: int) -> bool:
@@ -129,10 +129,10 @@ def _from_side(mask: Mask, side: Side) -> Mask:
 def _runs(line: Mask, length: int) -> Mask:
     """Mark where runs of `length` tiles begin that are all True in a line."""
     count = max(len(line) + 1 - length, 0)
-    found = line[:count].copy()
+    runs = line[:count].copy()
     for i in range(1, length):
-        found &= line[i : i + count]
-    return found
+        runs &= line[i : i + count]
+    return runs
 
 
 def _largest(board: Bitboard, stride: int) -> Bitboard:
@@ -154,8 +154,10 @@ def packed(exits: Exits | None) -> str | None:
     """Encode exits for the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit."""
     if exits is None:
         return None
-    masks = {side: [sum(1 << tile for tile in tiles) for tiles in each] for side, each in exits.items()}
-    return " ".join(side.name[0] + ".".join(f"{mask:x}" for mask in each) for side, each in masks.items())
+    masks = {side: [sum(1 << tile for tile in tiles) for tiles in entries] for side, entries in exits.items()}
+    return " ".join(
+        side.name[0] + ".".join(f"{mask:x}" for mask in entries) for side, entries in masks.items()
+    )
 
 
 @cache
@@ -165,6 +167,6 @@ def unpacked(words: str | None) -> Exits | None:
         return None
     masks = {_SIDES[word[0]]: [int(mask, 16) for mask in word[1:].split(".")] for word in words.split()}
     return {
-        side: tuple(tuple(i for i in range(mask.bit_length()) if mask >> i & 1) for mask in each)
-        for side, each in masks.items()
+        side: tuple(tuple(i for i in range(mask.bit_length()) if mask >> i & 1) for mask in entries)
+        for side, entries in masks.items()
     }

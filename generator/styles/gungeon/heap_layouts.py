@@ -101,7 +101,7 @@ def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ..
 
 def copy_of_exits() -> str:
     """Write the text that the copy of the shipped layouts' exits must have, for `HeapLayout.copy`."""
-    images = [replace(image, copy={}) for each in shipped_layouts().values() for image in each]
+    images = [replace(image, copy={}) for group in shipped_layouts().values() for image in group]
     exits = {
         _key(width, body): {image.name: packed(image.exits(width, body)) for image in images}
         for width, body in SHIPPED_FOR

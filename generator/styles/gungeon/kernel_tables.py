@@ -55,8 +55,8 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
     if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
-    others = [kind for kind in heap_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
-    kinds = [heap_kind(kit.kinds, START), heap_kind(kit.kinds, BOSS), *others]
+    rest = [kind for kind in heap_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
+    kinds = [heap_kind(kit.kinds, START), heap_kind(kit.kinds, BOSS), *rest]
     decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]
@@ -147,35 +147,35 @@ def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
     """Make buffers for a floorplan of a spec, on a grid of `tiles` tiles, with hallways of this width."""
     rooms = tables.most_rooms + 1
 
-    def some(number: int) -> array[int]:
+    def zeros(number: int) -> array[int]:
         return array("q", bytes(8 * number))
 
-    boxes = Boxes(*(some(rooms) for _ in Boxes._fields))
-    dropped = Dropped(*(some(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
+    boxes = Boxes(*(zeros(rooms) for _ in Boxes._fields))
+    dropped = Dropped(*(zeros(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
     hallways, numbers = 2 * _HALLWAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
     return HeapState(
         boxes=boxes,
         rooms=dropped,
         rects=Rects(boxes.x, boxes.y, boxes.width, boxes.height),
-        graph=RoomGraph(*(some(2 * hallways) for _ in RoomGraph._fields)),
-        mesh=TriangleMesh(*(some(6 * rooms) for _ in TriangleMesh._fields)),
+        graph=RoomGraph(*(zeros(2 * hallways) for _ in RoomGraph._fields)),
+        mesh=TriangleMesh(*(zeros(6 * rooms) for _ in TriangleMesh._fields)),
         grid=Grid(
             PathSearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
             bytearray(4 * rooms),
-            some(8),
+            zeros(8),
         ),
         doors=Doors(tables.doors or bytearray(1), dropped.images, width),
         hallways=LaidHallways(
-            some(2 * hallways),
-            some(2 * hallways),
-            some(2 * hallways),
-            some(hallways),
-            some(hallways + 1),
-            some(tiles),
+            zeros(2 * hallways),
+            zeros(2 * hallways),
+            zeros(2 * hallways),
+            zeros(hallways),
+            zeros(hallways + 1),
+            zeros(tiles),
         ),
-        distances=some(rooms),
-        depths=some(rooms),
-        tries=some(1),
+        distances=zeros(rooms),
+        depths=zeros(rooms),
+        tries=zeros(1),
         laid=bytearray(3 * hallways),
         dead_ends=bytearray(rooms),
     )

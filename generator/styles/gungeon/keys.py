@@ -54,9 +54,9 @@ class HeldTiles(NamedTuple):
 def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
     """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
     inside, kinds = held.terrain[bounds.slices], held.kinds
-    things = spread_decor(held.decor[bounds.slices], kinds.decor)
-    free = ((inside == FLOOR) | (inside == RUBBLE)) & (things == 0)
-    free &= mask_of(_covered(inside, things, kinds, body), inside.shape)
+    decor = spread_decor(held.decor[bounds.slices], kinds.decor)
+    free = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
+    free &= mask_of(_covered(inside, decor, kinds, body), inside.shape)
     for x, y in taken:
         if bounds.contains(x, y):
             free[y - bounds.y, x - bounds.x] = False
@@ -68,19 +68,19 @@ def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], bo
     return bounds.x + int(xs[near]), bounds.y + int(ys[near])
 
 
-def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
+def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:
     """Return the tiles that a body can cover on paths from the doors that avoid every hazard."""
     stride = inside.shape[1] + 1
-    safe = board_of(passable(inside, things, "walk", kinds) & ~kinds.decor_where("hazard")[things])
+    safe = board_of(passable(inside, decor, "walk", kinds) & ~kinds.decor_where("hazard")[decor])
     doors = board_of(inside == DOOR)
     if body == 1:
         return component4(doors, safe, stride)
     places = erode_square(safe, body, stride)
     left, piece = places, 0
     while left:  # the largest component leads to every door
-        some = component4(left & -left, left, stride)
-        left &= ~some
-        piece = max(piece, some, key=int.bit_count)
+        component = component4(left & -left, left, stride)
+        left &= ~component
+        piece = max(piece, component, key=int.bit_count)
     for _ in range(body - 1):
         piece |= piece << 1
     for _ in range(body - 1):

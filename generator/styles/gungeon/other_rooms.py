@@ -42,18 +42,18 @@ def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
         raise stays(room, "a rule of its kit has placed it")
     if room.kind not in ranges:
         raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
-    present = [one.kind for one in draft.rooms]
+    present = [level_room.kind for level_room in draft.rooms]
     doors = len(draft.openings(room.id))
-    others = ranges.keys() - {room.kind}
+    candidates = ranges.keys() - {room.kind}
     if doors != 1:  # no path may lead through a room off the way
-        others -= others if room.kind in aside else aside
-    if not others:
+        candidates -= candidates if room.kind in aside else aside
+    if not candidates:
         kinds = " and ".join(sorted(aside & ranges.keys()))
         raise stays(room, f"it has {doors} doors, but {kinds} rooms have one")
     if present.count(room.kind) <= ranges[room.kind][0]:
         raise stays(room, f"the spec asks for no fewer than there are ({present.count(room.kind)})")
     allowed = set()
-    for kind in sorted(others):
+    for kind in sorted(candidates):
         changed = [*present[: room.id], kind, *present[room.id + 1 :]]
         least, most = ranges[kind]
         same_ways = keeps_off_the_way(changed, kinds_at_hand) == keeps_off_the_way(present, kinds_at_hand)

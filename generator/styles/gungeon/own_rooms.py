@@ -63,14 +63,14 @@ def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed
     settled = places.copy()
     moved: set[int] = set()
     for room in own:
-        here = next((i for i, kind in enumerate(kinds) if kind == room.kind and i not in moved), None)
-        if here is None or (room.place not in ("far", "near") and not room.beside):
+        index = next((i for i, kind in enumerate(kinds) if kind == room.kind and i not in moved), None)
+        if index is None or (room.place not in ("far", "near") and not room.beside):
             continue
-        moved.add(here)
-        others = [i for i, kind in enumerate(kinds) if kind not in (START, BOSS) and i not in moved]
-        targets = [i for i, kind in enumerate(kinds) if kind == (room.beside or START) and i != here]
-        if others and targets:
-            apart = np.abs(settled[others] - settled[targets[0]]).max(axis=1)
-            there = others[int(apart.argmax() if room.place == "far" else apart.argmin())]
-            settled[[here, there]] = settled[[there, here]]
+        moved.add(index)
+        free = [i for i, kind in enumerate(kinds) if kind not in (START, BOSS) and i not in moved]
+        targets = [i for i, kind in enumerate(kinds) if kind == (room.beside or START) and i != index]
+        if free and targets:
+            apart = np.abs(settled[free] - settled[targets[0]]).max(axis=1)
+            partner = free[int(apart.argmax() if room.place == "far" else apart.argmin())]
+            settled[[index, partner]] = settled[[partner, index]]
     return settled

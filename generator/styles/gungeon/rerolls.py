@@ -87,9 +87,9 @@ class HeapRooms:
         kind, spec = heap_kind(self._kinds, site.kind), self._spec_with_layouts
         doors = [door_of(opening.side, opening.tiles[0]) for opening in site.openings]
         options: list[tuple[HeapLayout | None, int]] = [
-            (each, each.weight)
-            for each in fitting(spec, site.kind, (site.width, site.height), doors)
-            if each.name != present
+            (layout, layout.weight)
+            for layout in fitting(spec, site.kind, (site.width, site.height), doors)
+            if layout.name != present
         ]
         percent = spec.procedural_share if site.kind == NORMAL else kind.procedural_share
         weight = sum(weight for _, weight in options) * percent // max(1, 100 - percent)
@@ -191,7 +191,7 @@ class HeapRooms:
             kind=room.kind,
             width=bounds.width,
             height=bounds.height,
-            openings=tuple(self._opening(room, each) for each in openings),
+            openings=tuple(self._opening(room, opening) for opening in openings),
             distance=room.distance or 0,
             danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
             is_quiet=self._spec.flow != RANDOM

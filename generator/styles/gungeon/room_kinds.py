@@ -39,16 +39,16 @@ class HeapKind(NamedTuple):
 def heap_kind(kinds: Kinds, name: str) -> HeapKind:
     """Return a room kind, whether or not it has a table of the style."""
     row = kinds.room(name)
-    given = HEAP_ROOMS._replace(key=f"room.{name}").read("gungeon", row.styles.get("gungeon", {}), "kit")
-    return HeapKind(**{"name": name, "weight": int(row.off_the_way), **given})
+    values = HEAP_ROOMS._replace(key=f"room.{name}").read("gungeon", row.styles.get("gungeon", {}), "kit")
+    return HeapKind(**{"name": name, "weight": int(row.off_the_way), **values})
 
 
 @lru_cache(maxsize=64)
 def heap_kinds(kinds: Kinds) -> Mapping[str, HeapKind]:
     """Return the kinds whose numbers are drawn, in this order: the start, then the heaviest."""
-    found = [heap_kind(kinds, name) for name, row in kinds.rooms.items() if "gungeon" in row.styles]
-    found.sort(key=lambda kind: (kind.name != START, -kind.weight))
-    return MappingProxyType({kind.name: kind for kind in found})
+    placed = [heap_kind(kinds, name) for name, row in kinds.rooms.items() if "gungeon" in row.styles]
+    placed.sort(key=lambda kind: (kind.name != START, -kind.weight))
+    return MappingProxyType({kind.name: kind for kind in placed})
 
 
 @lru_cache(maxsize=64)

@@ -225,14 +225,14 @@ class GungeonSpec(LevelSpec):
 
         return replace(self, flow=beside(self.flow, folder))
 
-    def range_of(self, kind: HeapKind, what: str) -> tuple[int, int]:
+    def range_of(self, kind: HeapKind, measure: str) -> tuple[int, int]:
         """Return the least and most `rooms`, `width` or `height` of a kind.
 
         The spec decides; where it only repeats the shipped kit's value, the kind's own row does.
         """
-        row: tuple[int, int] = getattr(kind, what)
-        given = getattr(self, f"{kind.spec}_{what}", row)
-        if kind.name in HEAP_KINDS and given == getattr(HEAP_KINDS[kind.name], what):
+        row: tuple[int, int] = getattr(kind, measure)
+        value = getattr(self, f"{kind.spec}_{measure}", row)
+        if kind.name in HEAP_KINDS and value == getattr(HEAP_KINDS[kind.name], measure):
             return row  # the spec only repeats the shipped row
-        least, most = given
+        least, most = value
         return least, most
