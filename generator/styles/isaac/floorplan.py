@@ -76,11 +76,11 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
     """Find the first floorplan that keeps every rule. Raises GenerationFailed after too many tries."""
     search, reasons = _PlanSearch(spec, seed), Counter[str]()
     while search.tries < _MOST_TRIES:
-        made = search.on(_MOST_TRIES)
-        if isinstance(made, Floorplan):
-            return made
-        if made not in _REASONS:
-            reasons[made] += 1  # the kit's rule that found no place
+        outcome = search.on(_MOST_TRIES)
+        if isinstance(outcome, Floorplan):
+            return outcome
+        if outcome not in _REASONS:
+            reasons[outcome] += 1  # the kit's rule that found no place
     for number, reason in enumerate(_REASONS):
         if number != MADE:
             reasons[reason] += search.state[COUNTS + number]
@@ -126,11 +126,11 @@ class _PlanSearch:
             return _REASONS[outcome]
         rooms = _rooms(self._board, self.state[PLACED], self._asked.kinds)
         doors = door_kinds(self._stage, self._kinds)
-        made = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
+        plan = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
         if not self._asked.later:
-            return made
+            return plan
         try:
-            return _with_later_rooms(made, self._asked, self._seed, self._stage)
+            return _with_later_rooms(plan, self._asked, self._seed, self._stage)
         except NoPlaceError as reason:
             return str(reason)
 
@@ -158,10 +158,10 @@ def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRo
     return tuple(map(tuple.__new__, repeat(PlannedRoom), fields))
 
 
-def _with_later_rooms(plan: Floorplan, asked: SpecTables, seed: int, stage: int) -> Floorplan:
+def _with_later_rooms(plan: Floorplan, spec_tables: SpecTables, seed: int, stage: int) -> Floorplan:
     """Add the rooms that a kit's rules place last to a floorplan. Raises NoPlaceError."""
     rules = [
         (rule, Stream(seed, stream_name(rule.row.name), stage, turn, plan.tries - 1))
-        for rule, turn in asked.later
+        for rule, turn in spec_tables.later
     ]
     return with_own_rooms(plan, rules, _BOARD)

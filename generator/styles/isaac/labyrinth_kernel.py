@@ -68,11 +68,11 @@ def _keep_furthest(board: Board, count: int) -> int:
     ends, numbers, depths = board.ends, board.numbers, board.depths
     boss = ends[count - 1]
     for i in range(1, count - 1):  # a stable sort
-        cell, place = ends[i], i
-        while place > 0 and depths[numbers[ends[place - 1]] - 1] > depths[numbers[cell] - 1]:
-            ends[place] = ends[place - 1]
-            place -= 1
-        ends[place] = cell
+        cell, position = ends[i], i
+        while position > 0 and depths[numbers[ends[position - 1]] - 1] > depths[numbers[cell] - 1]:
+            ends[position] = ends[position - 1]
+            position -= 1
+        ends[position] = cell
     kept = min(count, _FURTHEST_ENDS)
     for i in range(kept - 1):
         ends[i] = ends[count - kept + i]

@@ -67,14 +67,14 @@ def begin_search(seed: int, tables: PlanTables, search: array[int]) -> None:
 
     `random(2) + 5 + level * 2.6`; the labyrinth has 80 % more, at most 45.
     """
-    stage, labyrinth, asked = tables.level[STAGE], tables.level[IS_LABYRINTH], tables.level[ROOMS_ASKED]
+    stage, labyrinth, fixed = tables.level[STAGE], tables.level[IS_LABYRINTH], tables.level[ROOMS_ASKED]
     key = with_id(stream_key(seed, tables.names[ROOMS_NAME]), stage)
     number = below(key, 0, 2) + _least_wanted(stage)
-    wanted = asked
-    if not asked:
+    wanted = fixed
+    if not fixed:
         wanted = _enlarged(number) if labyrinth else number
-    for place in range(SEARCH):
-        search[place] = 0
+    for index in range(SEARCH):
+        search[index] = 0
     search[GROWN_ROOMS] = min(number, wanted - 1) if labyrinth else wanted
     search[ALL_ROOMS] = wanted
 

@@ -94,9 +94,9 @@ def _by_chance(spec: IsaacSpec, labyrinth: bool) -> tuple[list[_ChanceRow], tupl
 
 def _row(room: SpecialRoom, kinds: tuple[str, ...], dice: int, turn: int) -> list[int]:
     """Write a row as `plan_kernel` reads it."""
-    chance, other = room.chance, room.other_chance
+    chance, other_chance = room.chance, room.other_chance
     return [
         kinds.index(room.kind), room.allowed, *chance.first, *chance.second,
-        kinds.index(room.other_kind), room.other_allowed, *other.first, *other.second,
+        kinds.index(room.other_kind), room.other_allowed, *other_chance.first, *other_chance.second,
         dice, turn,
     ]  # fmt: skip
