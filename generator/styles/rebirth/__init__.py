@@ -48,10 +48,10 @@ def _stages(spec: RebirthSpec) -> Sequence[RebirthSpec]:
     """List the stages of a run. Where the alternate path ends, the run continues on the main one."""
     ahead = stages(dataclasses.replace(spec, alternate_path=False))
     return [
-        dataclasses.replace(each, alternate_path=True)
-        if spec.alternate_path and each.stage <= LAST_ALTERNATE
-        else each
-        for each in ahead
+        dataclasses.replace(stage_spec, alternate_path=True)
+        if spec.alternate_path and stage_spec.stage <= LAST_ALTERNATE
+        else stage_spec
+        for stage_spec in ahead
     ]
 
 

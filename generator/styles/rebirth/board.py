@@ -31,9 +31,9 @@ def place_of(cell: Point) -> int:
     return (cell[1] + RIM) * STRIDE + cell[0] + RIM
 
 
-def cell_at(place: int) -> Point:
+def cell_at(position: int) -> Point:
     """Return the cell at a position."""
-    return place % STRIDE - RIM, place // STRIDE - RIM
+    return position % STRIDE - RIM, position // STRIDE - RIM
 
 
 # --- tables: of shapes by id, of templates by 13 times the direction ------------------------------------

@@ -38,8 +38,8 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
     if any(row.has_own_dice and spec.style in row.styles for row in kit.rules.special_rooms):
         return None
     starts = np.array([start_seed_of(seed) for seed in seeds], np.int64)
-    for place in np.flatnonzero(starts == 0).tolist():
-        read_run_seed(seeds[place])
+    for index in np.flatnonzero(starts == 0).tolist():
+        read_run_seed(seeds[index])
     kernel = bulk(bulk_kernel, len(seeds))
     drawn = np.zeros((len(seeds), 6), np.int64)
     kernel.draw_levels(starts, spec.seed_slot, curse_rate(spec), spec.is_void, drawn)
@@ -54,16 +54,18 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
 def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
     """Return the counts of each level. Levels that differ only in the generator seed share theirs."""
     void = drawn[:, _VOID] % spec.void_spread
-    keys = zip(*(drawn[:, each].tolist() for each in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True)
+    keys = zip(
+        *(drawn[:, column].tolist() for column in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True
+    )
     known: dict[tuple[int, int, int, int], Counts] = {}
-    found = []
+    per_level = []
     for key in keys:
         if key not in known:
-            curse, more, more_hard, rest = key
-            draws = LevelDraws(None if curse < 0 else curse, more, more_hard, rest, 0)
+            curse, extra, extra_hard, rest = key
+            draws = LevelDraws(None if curse < 0 else curse, extra, extra_hard, rest, 0)
             known[key] = counts_of(spec, draws)
-        found.append(known[key])
-    return found
+        per_level.append(known[key])
+    return per_level
 
 
 def _variants(spec: RebirthSpec, stage_seeds: npt.NDArray[np.int64]) -> list[int]:
@@ -88,7 +90,7 @@ def _block(
         table = rule_table(spec, level, variant)
         state = new_floor(), new_luck(table.rules)
         kernel.make_plans(drawn[rows, _SEED], wanted[rows], rows, table.rules, *state, out)
-    rooms, cells = (max(0, int(each.max(initial=0))) for each in (out.rooms, out.cells))
+    rooms, cells = (max(0, int(count.max(initial=0))) for count in (out.rooms, out.cells))
     by_room = {key: getattr(out, key)[:, :rooms].copy() for key in ("kind", "shape", "distance", "depth")}
     by_cell = {key: getattr(out, key)[:, :cells].copy() for key in ("cell", "owner")}
     return out._replace(**by_room, **by_cell)
@@ -122,8 +124,8 @@ def _alike(
         if id(level) not in short:
             short[id(level)] = level._replace(rooms=0)
         rows.setdefault((short[id(level)], variant), []).append(row)
-    for (level, variant), some in rows.items():
-        yield level, variant, np.array(some, np.int64)
+    for (level, variant), indices in rows.items():
+        yield level, variant, np.array(indices, np.int64)
 
 
 def _columns(
@@ -136,28 +138,28 @@ def _columns(
 ) -> PlanColumns:
     kinds = spec.load_kit().kinds
     by_room = door_kinds(spec.stage, kinds)
-    rooms = np.concatenate([each.rooms for each in blocks] or [np.zeros(0, np.int16)])
-    made = rooms > 0
+    rooms = np.concatenate([block.rooms for block in blocks] or [np.zeros(0, np.int16)])
+    is_made = rooms > 0
     facts = {
-        "curse": np.where(made, np.array([level.curse for level in levels], np.str_), ""),
-        "edition": np.where(made, spec.edition, ""),
-        "seed_code": np.where(made, codes_of(starts), ""),
-        "generator_seed": np.where(made, drawn[:, _SEED], -1),
-        "target_rooms": np.where(made, np.array([level.rooms for level in levels], np.int64), -1),
+        "curse": np.where(is_made, np.array([level.curse for level in levels], np.str_), ""),
+        "edition": np.where(is_made, spec.edition, ""),
+        "seed_code": np.where(is_made, codes_of(starts), ""),
+        "generator_seed": np.where(is_made, drawn[:, _SEED], -1),
+        "target_rooms": np.where(is_made, np.array([level.rooms for level in levels], np.int64), -1),
     }
     return PlanColumns(
         seeds=np.array(seeds, np.uint64),
-        made=made,
-        tries=np.concatenate([each.tries for each in blocks] or [np.zeros(0, np.int32)]),
+        made=is_made,
+        tries=np.concatenate([block.tries for block in blocks] or [np.zeros(0, np.int32)]),
         rooms=rooms,
-        kind=joined([each.kind for each in blocks]),
-        shape=joined([each.shape for each in blocks]),
-        distance=joined([each.distance for each in blocks]),
-        depth=joined([each.depth for each in blocks]),
+        kind=joined([block.kind for block in blocks]),
+        shape=joined([block.shape for block in blocks]),
+        distance=joined([block.distance for block in blocks]),
+        depth=joined([block.depth for block in blocks]),
         bounds=np.full((len(seeds), 0, 4), -1, np.int16),
-        cells=joined([each.cell for each in blocks] or [np.zeros((0, 0, 2), np.int16)]),
-        cell_room=joined([each.owner for each in blocks]),
-        extent=np.concatenate([each.extent for each in blocks] or [np.zeros((0, 2), np.int16)]),
+        cells=joined([block.cell for block in blocks] or [np.zeros((0, 0, 2), np.int16)]),
+        cell_room=joined([block.owner for block in blocks]),
+        extent=np.concatenate([block.extent for block in blocks] or [np.zeros((0, 2), np.int16)]),
         facts=facts,
         kinds=tuple(kinds.rooms),
         shapes=tuple(SHAPES_BY_ID[number].name for number in sorted(SHAPES_BY_ID)),

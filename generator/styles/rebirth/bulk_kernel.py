@@ -44,9 +44,9 @@ def draw_levels(starts: Any, slot: int, curse_rate: int, void: bool, out: Any) -
     """Write each start seed's stage seed and level draws to six columns of `out`."""
     for i in range(len(starts)):
         seed = stage_seed(int(starts[i]), slot)
-        curse, more, more_hard, drawn, generator_seed = level_draws(seed, curse_rate, void)
-        out[i, 0], out[i, 1], out[i, 2] = seed, curse, more
-        out[i, 3], out[i, 4], out[i, 5] = more_hard, drawn, generator_seed
+        curse, extra, extra_hard, drawn, generator_seed = level_draws(seed, curse_rate, void)
+        out[i, 0], out[i, 1], out[i, 2] = seed, curse, extra
+        out[i, 3], out[i, 4], out[i, 5] = extra_hard, drawn, generator_seed
 
 
 def make_plans(
@@ -79,8 +79,8 @@ def _write_down(floor: bytearray, rooms: int, row: int, out: ManyFloors) -> None
         out.depth[row, room] = floor[DEPTH + room]
         out.distance[row, room] = -1 if distance == NO_DISTANCE else distance
         for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-            place = floor[ANCHOR + room] + CELLS[i]
-            x, y = place % STRIDE - RIM, place // STRIDE - RIM
+            position = floor[ANCHOR + room] + CELLS[i]
+            x, y = position % STRIDE - RIM, position // STRIDE - RIM
             left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
             out.cell[row, cells, 0] = x
             out.cell[row, cells, 1] = y

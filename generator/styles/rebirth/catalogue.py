@@ -46,8 +46,8 @@ def closet_kinds(kinds: Kinds = SHIPPED) -> tuple[str, ...]:
     return tuple(name for name, row in kinds.rooms.items() if row.styles.get("rebirth", {}).get("narrow"))
 
 
-def _shares(others: Sequence[str], percent: int) -> dict[str, int]:
-    shares = {"1x1": len(others) * (100 - percent)} | dict.fromkeys(others, percent)
+def _shares(shapes: Sequence[str], percent: int) -> dict[str, int]:
+    shares = {"1x1": len(shapes) * (100 - percent)} | dict.fromkeys(shapes, percent)
     return {shape: share for shape, share in shares.items() if share}
 
 

@@ -85,7 +85,7 @@ def _deck(
                 exact[number] = choice._replace(mirrors=mirrors)
     return _WeightedDeck(
         choices,
-        tuple(max(1, each.layout.weight * shares.get(each.difficulty, 1) * _LEAST) for each in choices),
+        tuple(max(1, card.layout.weight * shares.get(card.difficulty, 1) * _LEAST) for card in choices),
         {choice.name: number for number, choice in enumerate(choices)},
         range(len(choices)),
         exact,

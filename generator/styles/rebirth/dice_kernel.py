@@ -97,14 +97,14 @@ def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
 
 def comes(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
     """Roll for a room, twice if need be. Certain and impossible chances take no draw."""
-    for each in range(at, at + 4, 2):
-        part, whole = rules[each], rules[each + 1]
-        if whole == 1:
+    for index in range(at, at + 4, 2):
+        part, total = rules[index], rules[index + 1]
+        if total == 1:
             hit = part != 0
         elif is_share:
-            hit = roll(luck, own) * whole < part << 32
+            hit = roll(luck, own) * total < part << 32
         else:
-            hit = roll(luck, own) % whole < part
+            hit = roll(luck, own) % total < part
         if hit:
             return True
     return False

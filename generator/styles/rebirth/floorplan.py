@@ -126,9 +126,9 @@ def draw_floor(drawn: DrawnFloor, seed: int, dead_ends: int, reasons: Counter[st
     if outcome == 0:
         return
     if outcome == 1:
-        asked = luck[TARGET]
-        what = f"{asked} rooms with {dead_ends} dead ends did not grow"
-        reasons[f"{what}; ask for another number of rooms"] += 1
+        target = luck[TARGET]
+        message = f"{target} rooms with {dead_ends} dead ends did not grow"
+        reasons[f"{message}; ask for another number of rooms"] += 1
     why_not = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common(1))
     raise GenerationFailed("floorplan", luck[TRIES], why_not, seed)
 

@@ -90,7 +90,7 @@ def topology(
         floor[BARRED + place_of(cell)] = 1
     most = most_tries(patient, tries_before)
     grown = grow_floor(floor, generator_seed, target, dead_ends, shape_mask, xl, patient, tries_before, most)
-    state, rooms, ends, tries, asked = grown
+    state, rooms, ends, tries, final_target = grown
     if not rooms:
         reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for another number of rooms"
         raise GenerationFailed("topology", most, reason, generator_seed)
@@ -98,11 +98,11 @@ def topology(
         rooms=[(*cell_at(floor[ANCHOR + room]), floor[SHAPE + room]) for room in range(rooms)],
         distances=list(floor[DEPTH : DEPTH + rooms]),
         dead_ends=list(floor[END : END + ends]),
-        entries=[cell_at(place) for place in floor[ENTRY : ENTRY + rooms]],
+        entries=[cell_at(position) for position in floor[ENTRY : ENTRY + rooms]],
         parents=list(floor[PARENT : PARENT + rooms]),
         state=state,
         tries=tries,
-        target=asked,
+        target=final_target,
     )
 
 

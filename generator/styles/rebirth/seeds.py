@@ -65,8 +65,8 @@ def codes_of(start_seeds: npt.NDArray[np.int64]) -> npt.NDArray[np.str_]:
         rest >>= 5
     bits = (start_seeds ^ _CODE_MASK) << 8 | total
     signs = np.full((len(start_seeds), 9), " ")
-    for place, shift in zip((0, 1, 2, 3, 5, 6, 7, 8), range(35, -1, -5), strict=True):
-        signs[:, place] = np.array(list(_ALPHABET))[bits >> shift & 31]
+    for column, shift in zip((0, 1, 2, 3, 5, 6, 7, 8), range(35, -1, -5), strict=True):
+        signs[:, column] = np.array(list(_ALPHABET))[bits >> shift & 31]
     return signs.view("U9").reshape(len(start_seeds))
 
 
@@ -118,5 +118,5 @@ def stage_seed(start_seed: int, slot: int) -> int:
 
 def level_draws(seed_of_stage: int, curse_rate: int, *, void: bool = False) -> LevelDraws:
     """Make the draws of a level. 1 level in `curse_rate` is cursed. The Void takes one more draw."""
-    curse, *others = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
-    return LevelDraws(None if curse < 0 else curse, *others)
+    curse, *draws = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
+    return LevelDraws(None if curse < 0 else curse, *draws)

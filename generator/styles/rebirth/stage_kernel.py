@@ -260,9 +260,9 @@ def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
     for at in range(rules[LAST_AT], rules[BOSSES_AT], ROW):
         rooms, kind = luck[ROOMS], rules[at + KIND]
         if rules[at + PLACE] == SECRET:
-            x, found = find_secret_place(floor, rules, luck[X], rooms, stage)
+            x, position = find_secret_place(floor, rules, luck[X], rooms, stage)
         elif rules[at + PLACE] == ULTRA_SECRET:
-            x, found = find_ultra_secret_place(floor, rules, luck[X], rooms, stage)
+            x, position = find_ultra_secret_place(floor, rules, luck[X], rooms, stage)
         else:
             reason = _row(floor, rules, luck, at)
             if reason:
@@ -271,8 +271,8 @@ def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
                 return NO_DOOR + REASONS * kind
             continue
         luck[X] = x
-        if found:
-            add_secret(floor, rooms, kind, found)
+        if position:
+            add_secret(floor, rooms, kind, position)
             floor[SPECIAL + luck[PLACED]] = rooms
             luck[PLACED] += 1
             luck[ROOMS] += 1
