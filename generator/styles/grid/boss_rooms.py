@@ -1,4 +1,4 @@
-"""Who waits in a level's boss rooms: names by chapter; a run does not repeat those already met."""
+"""Who waits in a level's boss rooms: names by chapter. A run does not repeat those already met."""
 
 from __future__ import annotations
 

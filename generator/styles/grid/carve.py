@@ -142,10 +142,12 @@ def hang_torches(
         return []
     stride = tiles.terrain.shape[1]
     terrain = tiles.terrain.tobytes()
-    hung = [(number, tile) for number, room in rooms for tile in _torch_places(room, frame, terrain, stride)]
-    for _, (x, y) in hung:
+    torches = [
+        (number, tile) for number, room in rooms for tile in _torch_places(room, frame, terrain, stride)
+    ]
+    for _, (x, y) in torches:
         tiles.decor[y, x] = torch
-    return hung
+    return torches
 
 
 def _torch_places(room: PlannedRoom, frame: GridFrame, terrain: bytes, stride: int) -> Iterator[Point]:

@@ -1,4 +1,4 @@
-"""Finds the doors of many floorplans on a grid, compiled; `columns` finds the same with numpy."""
+"""Finds the doors of many floorplans on a grid, compiled. `columns` finds the same with numpy."""
 
 from __future__ import annotations
 

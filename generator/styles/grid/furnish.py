@@ -97,12 +97,12 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     chapter = chosen.pools.chapter.name
     names = names_in_rooms(spec, seed, chapter, [room.kind for room in plan.rooms])
     places = room_places([(room.kind, room.distance) for room in plan.rooms], chapter)
-    dice = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
+    streams = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
     fights = map(Fight, places, names, Stream.numbered(len(plan.rooms), seed, "grid.encounter", spec.stage))
     terms = room_terms(spec)
     rooms = [
         furnished_room(terms, choice, slots, stream, fight)
-        for choice, slots, stream, fight in zip(chosen.choices, chosen.doors, dice, fights, strict=True)
+        for choice, slots, stream, fight in zip(chosen.choices, chosen.doors, streams, fights, strict=True)
     ]
     return FurnishedLevel(tuple(rooms), chapter, chosen.pools.own.digest)
 

@@ -137,8 +137,8 @@ class GridRooms(ABC):
             marker._replace(x=rect.x + 1 + marker.x, y=rect.y + 1 + marker.y) for marker in furnishing.markers
         ]
         if room.kind not in tiles.kinds.secret_rooms:  # they stay dark
-            hung = hang_torches([(number, planned)], frame, tiles)
-            markers += [torch_marker(tile) for _, tile in hung]
+            torches = hang_torches([(number, planned)], frame, tiles)
+            markers += [torch_marker(tile) for _, tile in torches]
         markers += fires(room.cells, frame, draft.decor, tiles.kinds)
         draft.put_markers(number, markers)
         draft.rooms[number] = replace(room, difficulty=furnishing.difficulty, layout=furnishing.layout)

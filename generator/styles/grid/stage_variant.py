@@ -1,4 +1,4 @@
-"""The variant of its chapter that a stage is; both floorplans and layouts depend on it."""
+"""The variant of its chapter that a stage is. Both floorplans and layouts depend on it."""
 
 from __future__ import annotations
 

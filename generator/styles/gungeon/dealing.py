@@ -47,8 +47,8 @@ def deal(
     kit = spec.load_kit()
     stream = Stream(seed, "gungeon.deal", attempt)
     parts = {kind: iter(_parts(spec, kind, count, stream)) for kind, count in Counter(kinds).items()}
-    off = np.abs(places - places[0]).max(axis=1)
-    danger = (100 * off // max(1, int(off.max()))).tolist()
+    distances = np.abs(places - places[0]).max(axis=1)
+    danger = (100 * distances // max(1, int(distances.max()))).tolist()
     decks: dict[tuple[str, str], _Deck] = {}
     dealt: list[HeapLayout | None] = []
     for kind, way in zip(kinds, danger, strict=True):

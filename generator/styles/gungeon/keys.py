@@ -26,14 +26,14 @@ def key_markers(
 
     Raises GenerationFailed if a room has no tile for its key.
     """
-    stands, kinds = set(taken), spec.load_kit().kinds
+    occupied, kinds = set(taken), spec.load_kit().kinds
     for key in plan.keys:
         bounds = plan.rooms[key.room].bounds
-        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), stands, spec.body)
+        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), occupied, spec.body)
         if tile is None:
             reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
-        stands.add(tile)
+        occupied.add(tile)
         yield key_marker(key, tile), key.room, None
 
 
@@ -95,12 +95,12 @@ def keys_again(
 
     Raises NothingElseError if no tile is free.
     """
-    stands = {(marker.x, marker.y) for marker in placed}
+    occupied = {(marker.x, marker.y) for marker in placed}
     for key in draft.markers(room.id):
         if key.kind == "key":
             held = HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
-            tile = tile_near_middle(room.bounds, held, stands, body)
+            tile = tile_near_middle(room.bounds, held, occupied, body)
             if tile is None:
                 raise NothingElseError(f"room {room.id}: has no free tile for its key")
-            stands.add(tile)
+            occupied.add(tile)
             yield PlacedMarker("key", *tile, key.properties)

@@ -79,7 +79,7 @@ class HeapState(NamedTuple):
     distances: array[int]  # [room]
     depths: array[int]  # [room]
     tries: array[int]  # one number: how many heaps were made
-    laid: bytearray  # [place of an edge]
+    laid: bytearray  # [index of an edge]
     dead_ends: bytearray  # [room]
 
 
@@ -126,11 +126,11 @@ def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRule
     edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)
     order = in_order(edges, rules.connect, rules.kinds, rules.pools, out, graph)
     tree = kruskal(rooms, edges, order, graph)
-    places = candidates(seed, attempt, rooms, edges, tree, rules.connect, rules.kinds, out, graph)
-    wanted = places.pop()
+    indices = candidates(seed, attempt, rooms, edges, tree, rules.connect, rules.kinds, out, graph)
+    wanted = indices.pop()
     met = _lay_tree(rooms, edges, tree, rules.kinds, state)
     if met == LAID:
-        met = _lay_loops(rooms, edges, places, wanted, state)
+        met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
         return _judged(attempt, rooms, wanted, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED

@@ -4,7 +4,7 @@
 h h h h h # . . .        from every room's outer wall (R), and from every other hallway. Only its
 h h h h h # R R R        ends lead straight up to an entrance (E).
 # # # h h # R r r
-R R R E E R R r r        Its place is the top left tile of the square that walks along it.
+R R R E E R R r r        Its position is the top left tile of the square that walks along it.
 """
 
 from __future__ import annotations

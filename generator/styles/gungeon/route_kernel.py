@@ -34,7 +34,7 @@ class Rects(NamedTuple):
 class LaidHallways(NamedTuple):
     """The hallways laid so far.
 
-    Each end has a side (north, east, south, west) and the place before its entrance. `paths` are the places
+    Each end has a side (north, east, south, west) and the position before its entrance. `paths` are those
     of all hallways, in single steps from wall to wall; `begins` has one entry more than there are hallways.
     """
 
@@ -236,16 +236,16 @@ def _facing(grid: Grid, rects: Rects, doors: Doors, hallways: LaidHallways, a: i
     start = first_place(rects, a, side, doors.width, stride) + (at - _begin_of(rects, a, side)) * along
     end = first_place(rects, b, side ^ 2, doors.width, stride) + (at - _begin_of(rects, b, side)) * along
     step = step_over(side, stride)
-    places = (end - start) // step + 1
+    count = (end - start) // step + 1
     if grid.search.blocked[start] or grid.search.blocked[end]:
         return NOT_LAID
-    for i in range(places):
+    for i in range(count):
         if grid.search.blocked[start + i * step]:
             return NOT_LAID
     begun = _start(grid, hallways, a, b, side, side ^ 2, start, end)
-    if begun + places + 2 > len(hallways.paths):
+    if begun + count + 2 > len(hallways.paths):
         return NO_SPACE
-    for i in range(-1, places + 1):
+    for i in range(-1, count + 1):
         _go(grid, hallways, start + i * step)
     return _keep(grid, hallways, doors.width)
 

@@ -1,7 +1,7 @@
 """Where along the four sides of each room of a heap a hallway may begin.
 
-A hallway's place is the top left tile of the square that moves along it, as an index of the grid that
-hallways are laid on: y * stride + x. The first place lies beyond the tile of the hallway's own wall.
+A hallway's position is the top left tile of the square that moves along it, as an index of the grid that
+hallways are laid on: y * stride + x. The first position lies beyond the tile of the hallway's own wall.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class RoomSide:
     """One side of a room.
 
     `direction` is the index of its side in `SIDES`, `start` the tile of the grid at which it starts, on its
-    own axis, and `length` its tiles. `first` is the place before an entrance at its first tile, and `step` is
-    added to it for each tile further along.
+    own axis, and `length` its tiles. `first` is the position before an entrance at its first tile, and `step`
+    is added to it for each tile further along.
     """
 
     __slots__ = ("_exits", "_rect", "_width", "direction", "first", "length", "room", "start", "step")
@@ -48,8 +48,8 @@ class RoomSide:
     def offsets(self) -> int:
         """Where along the side a door may begin: a bit per tile."""
         if self._exits is None:
-            places = self.length - 2 * _CORNER - self._width + 1
-            return (1 << max(places, 0)) - 1 << _CORNER
+            count = self.length - 2 * _CORNER - self._width + 1
+            return (1 << max(count, 0)) - 1 << _CORNER
         return _bits(self._exits)
 
     def middle_places(self) -> list[int]:

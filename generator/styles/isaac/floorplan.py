@@ -109,10 +109,10 @@ class _PlanSearch:
         kit = spec.load_kit()
         kit.need(spec.style, ("start", "normal", "boss"))
         self._kinds = kit.kinds
-        self._asked = tables_of(spec, self._curse == "labyrinth")
+        self._spec_tables = tables_of(spec, self._curse == "labyrinth")
         self._board = new_board()
         self.state = new_state()
-        begin_search(seed, self._asked.tables, self.state)
+        begin_search(seed, self._spec_tables.tables, self.state)
 
     @property
     def tries(self) -> int:
@@ -121,16 +121,16 @@ class _PlanSearch:
 
     def on(self, most: int) -> Floorplan | str:
         """Return the next floorplan, or why a kit's rule rejected one or the last of `most` tries failed."""
-        outcome = search_on(self._seed, self._asked.tables, self.state, self._board, most)
+        outcome = search_on(self._seed, self._spec_tables.tables, self.state, self._board, most)
         if outcome != MADE:
             return _REASONS[outcome]
-        rooms = _rooms(self._board, self.state[PLACED], self._asked.kinds)
+        rooms = _rooms(self._board, self.state[PLACED], self._spec_tables.kinds)
         doors = door_kinds(self._stage, self._kinds)
         plan = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
-        if not self._asked.later:
+        if not self._spec_tables.later:
             return plan
         try:
-            return _with_later_rooms(plan, self._asked, self._seed, self._stage)
+            return _with_later_rooms(plan, self._spec_tables, self._seed, self._stage)
         except NoPlaceError as reason:
             return str(reason)
 

@@ -59,7 +59,7 @@ def make_plans(
     out: ManyFloors,
 ) -> None:
     """Write the floorplan of each generator seed and number of rooms to the row of `out` given in `rows`."""
-    floor[BARRED + rules[BLOCKED]] = 1  # place 0 is on the rim
+    floor[BARRED + rules[BLOCKED]] = 1  # position 0 is on the rim
     for i in range(len(seeds)):
         begin(luck, rules, int(seeds[i]), int(wanted[i]))
         row = rows[i]

@@ -1,4 +1,4 @@
-"""A floor while special rooms find their places: rooms take new shapes, and rooms are added."""
+"""A floor while special rooms find their cells: rooms take new shapes, and rooms are added."""
 
 from __future__ import annotations
 

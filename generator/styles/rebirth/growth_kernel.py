@@ -285,7 +285,7 @@ def find_dead_ends(floor: bytearray, rooms: int, again: bool) -> int:
 
 
 def force_dead_end(floor: bytearray, x: int, rooms: int, mask: int) -> tuple[int, int]:
-    """Add a dead end beside the first room that has a place for one, regardless of doors.
+    """Add a dead end beside the first room that has space for one, regardless of doors.
 
     Returns the generator's state and the number of rooms.
     """

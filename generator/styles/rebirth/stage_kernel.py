@@ -101,7 +101,8 @@ _MOST_TARGET = 63
 def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
     """Grow floors until one has all required rooms. Returns 0, or 1 if none grew, or 2 after the last try.
 
-    A floor that lacks a place is grown again, at most 1,000 times. Neither of the game's generators is reset.
+    A floor that lacks space for a room is grown again, at most 1,000 times. Neither of the game's generators
+    is reset.
     """
     patient = rules[IS_PATIENT] != 0
     while luck[TRIES] < _MOST_TRIES:
@@ -173,12 +174,12 @@ def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
     """Place the boss rooms, with the Void's and a labyrinth's second. Returns 0, or why it failed."""
-    even = rules[IS_REPENTANCE] != 0
-    far = 2 if rules[IS_LABYRINTH] and not even else 1
+    is_repentance = rules[IS_REPENTANCE] != 0
+    boss_rule = 2 if rules[IS_LABYRINTH] and not is_repentance else 1
     for _ in range(rules[BOSSES]):
         room = pick_boss(rules, luck, 0, True)
         doors = rules[rules[DOORS_AT] + room]
-        number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, far)
+        number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, boss_rule)
         luck[ENDS_LEFT] = ends
         if number < 0:
             return NO_BOSS
@@ -186,11 +187,11 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
     if not rules[IS_LABYRINTH]:
         return 0
     first, before = floor[SPECIAL], luck[STATE]
-    room = pick_boss(rules, luck, 1, even)
+    room = pick_boss(rules, luck, 1, is_repentance)
     blocked, second = rules[BLOCKED], luck[ROOMS]
     if blocked:
         floor[BARRED + blocked] = 0
-    x, grown = grow_further(floor, luck[X], second, first, floor[PICKED_DOORS + first], even)
+    x, grown = grow_further(floor, luck[X], second, first, floor[PICKED_DOORS + first], is_repentance)
     if blocked:
         floor[BARRED + blocked] = 1
     luck[X] = x
@@ -209,7 +210,7 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
     """Place the room of a row if it comes. Returns 0, or why that failed."""
-    even = rules[IS_REPENTANCE] != 0
+    is_repentance = rules[IS_REPENTANCE] != 0
     before = luck[STATE]
     turned = comes(luck, -1, rules, at + OTHER_CHANCE, False)
     kind = rules[at + OTHER_KIND] if turned else rules[at + KIND]
@@ -227,11 +228,11 @@ def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
     doors = rules[rules[DOORS_AT] + room]
     number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, 0)
     luck[ENDS_LEFT] = ends
-    if rules[at + ASIDE] and (number >= 0 or not even):
+    if rules[at + ASIDE] and (number >= 0 or not is_repentance):
         luck[STATE] = before
     if number < 0 and rules[at + MUST]:
         return NO_DEAD_END + REASONS * rules[at + KIND]
-    if number < 0 and even:
+    if number < 0 and is_repentance:
         return 0
     hit = comes(luck, own, rules, at + CHANCE, rules[at + SHARE] != 0)
     if number < 0:

@@ -97,11 +97,11 @@ class RoomDealer:
             fewest = min(self._used[card.images[0].file] for card in left)
             fresh = [card for card in left if self._used[card.images[0].file] == fewest]
             weights = [card.weights[difficulty] for card in fresh]
-            rest = (roll >> 32) * sum(weights) >> 32
+            remainder = (roll >> 32) * sum(weights) >> 32
             card = fresh[-1]
             for candidate, weight in zip(fresh, weights, strict=True):
-                rest -= weight
-                if rest < 0:
+                remainder -= weight
+                if remainder < 0:
                     card = candidate
                     break
             image = self._image(card, sides, roll)

@@ -32,15 +32,15 @@ def next_ear(beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge]) 
             best = path
     if best:
         return best
-    hung = [
+    branches = [
         (_behind(node, neighbour, beside), -node, -neighbour)
         for node in open_ends
         for neighbour in beside[node]
         if undrawn[neighbour]
     ]
-    if not hung:
+    if not branches:
         return None
-    _, node, neighbour = max(hung)
+    _, node, neighbour = max(branches)
     return [-node, -neighbour]
 
 

@@ -51,7 +51,7 @@ class FlowFloor:
             (self.number[connection.a], self.number[connection.b]) for connection in flow.connections
         ]
         self.far = self._distances()
-        self.asked = {
+        self.named_layouts = {
             self.number[room.id]: card
             for room in flow.rooms
             if room.layout and (card := asked_layout(spec, room))
@@ -157,8 +157,8 @@ class FlowFloor:
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
         """Check that connections leave by the sides where the rooms' own layouts have exits."""
-        sides = self._sides(drawing) if self.asked else []
-        for room, card in self.asked.items():
+        sides = self._sides(drawing) if self.named_layouts else []
+        for room, card in self.named_layouts.items():
             if not any(suits(image, sides[room], self.spec) for image in card.images):
                 flow_room = self.flow.rooms[room]
                 message = "never had its connections where the layout has exits"

@@ -2,9 +2,9 @@
 
 One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and no
 two rooms of different columns of the drawing swap the order of their middles. These constraints are a graph
-without cycles: its longest paths give the least place of each room, and the greatest in a level of the least
-width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated Circuit Layout",
-1990). Between the two a room goes where its neighbours are.
+without cycles: its longest paths give the least position of each room, and the greatest in a level of the
+least width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated Circuit
+Layout", 1990). Between the two a room goes where its neighbours are.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def place(
 
 
 class _Axis:
-    """The rooms along one axis: their spans of cells, lengths in tiles, and places."""
+    """The rooms along one axis: their spans of cells, lengths in tiles, and positions."""
 
     def __init__(self, spans: list[tuple[int, int]], lengths: list[int], gap: int) -> None:
         self.spans, self.lengths, self.gap = spans, lengths, gap
-        self.at = self._first_places()
+        self.at = self._first_positions()
 
-    def _first_places(self) -> list[int]:
+    def _first_positions(self) -> list[int]:
         """Place rooms in the middle of their columns, each column as wide as its widest room."""
         widest: dict[int, int] = {}
         for (first, last), length in zip(self.spans, self.lengths, strict=True):
@@ -56,11 +56,11 @@ class _Axis:
         for cell in range(min(widest), max(widest) + 1):
             starts[cell] = at
             at += widest.get(cell, -self.gap) + self.gap
-        places = []
+        positions = []
         for (first, last), length in zip(self.spans, self.lengths, strict=True):
             end = starts[last] + widest[last]
-            places.append(starts[first] + (end - starts[first] - length) // 2)
-        return places
+            positions.append(starts[first] + (end - starts[first] - length) // 2)
+        return positions
 
     def compact(self, across: _Axis, beside: Sequence[Sequence[int]]) -> None:
         """Move the rooms together along this axis. Their positions along the other one stay."""

@@ -1,4 +1,4 @@
-"""The parts of a flow; `docs/flows.md` describes the format of its file."""
+"""The parts of a flow. `docs/flows.md` describes the format of its file."""
 
 from __future__ import annotations
 

@@ -66,8 +66,10 @@ class _Core(NamedTuple):
         wide, high = self.width - 2 * inset, self.height - 2 * inset
         board = 0
         for row in range(max(high, 0)):
-            off = abs(2 * row + 1 - high)
-            half = (isqrt((high * high - off * off) * wide * wide) // high + 1) // 2 if wide > 0 else 0
+            distance = abs(2 * row + 1 - high)
+            half = (
+                (isqrt((high * high - distance * distance) * wide * wide) // high + 1) // 2 if wide > 0 else 0
+            )
             board |= self.box(self.width // 2 - half, row + inset, 2 * half + self.width % 2, 1)
         return board
 
@@ -90,8 +92,8 @@ def _pillars(core: _Core, stream: Stream) -> Motif:
 
 def _strip(core: _Core, stream: Stream) -> Motif:
     thick = 2 + stream.below(2)
-    lies = stream.chance(core.width, core.width + core.height)
-    if lies:
+    is_horizontal = stream.chance(core.width, core.width + core.height)
+    if is_horizontal:
         area = core.box(0, (core.height - thick) // 2, core.width, thick)
         bridge = core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & area
     else:
@@ -101,11 +103,11 @@ def _strip(core: _Core, stream: Stream) -> Motif:
 
 
 def _split(core: _Core, stream: Stream) -> Motif:
-    off = stream.below(3) - 1
+    shift = stream.below(3) - 1
     if stream.chance(core.width, core.width + core.height):
-        wall = core.box(core.width // 2 + off, 0, 2, core.height)
+        wall = core.box(core.width // 2 + shift, 0, 2, core.height)
         return Motif(wall & ~core.box(0, (core.height - core.gap) // 2, core.width, core.gap))
-    wall = core.box(0, core.height // 2 + off - 1, core.width, 2)
+    wall = core.box(0, core.height // 2 + shift - 1, core.width, 2)
     return Motif(wall & ~core.box((core.width - core.gap) // 2, 0, core.gap, core.height))
 
 
