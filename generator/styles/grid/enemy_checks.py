@@ -17,22 +17,22 @@ from generator.styles.grid.spec import GridSpec
 
 
 def chapter_at_hand(level: Level) -> Chapter | None:
-    """The level's chapter; None if it belongs to a kit of which the level has only the digest."""
+    """Return the level's chapter, or None if the level has only the digest of the kit that it belongs to."""
     assert isinstance(level.spec, GridSpec)
     return chapter_of(level.spec, level.seed) if level.spec.rules_at_hand() else None
 
 
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
-    """Enemies are in the roster, and of the stage's chapter or an earlier one."""
+    """Check that enemies are in the roster, and belong to the stage's chapter or an earlier one."""
     assert isinstance(level.spec, GridSpec)
     chapter = chapter_at_hand(level)
     name = chapter.name if chapter else str(level.facts.get("chapter"))
-    here = chapter_of_stage(level.spec.stage), name
-    yield from roster_problems(enemies_of_the_roster, level, [here] * len(level.rooms))
+    current = chapter_of_stage(level.spec.stage), name
+    yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
 
 
 def encounters_within_budget(level: Level) -> Iterator[Problem]:
-    """The enemies of a room cost no more than its budget."""
+    """Check that the enemies of a room cost no more than its budget."""
     assert isinstance(level.spec, GridSpec)
     rules = level.spec.rules_at_hand()
     if rules is None:
@@ -40,7 +40,7 @@ def encounters_within_budget(level: Level) -> Iterator[Problem]:
     ways = room_places([(room.kind, room.distance) for room in level.rooms], "")
     walked = level.passable("walk") & (owners(level) >= 0)
     budgets = []
-    for room, place in zip(level.rooms, ways, strict=True):
+    for room, room_place in zip(level.rooms, ways, strict=True):
         floor = int(np.count_nonzero(walked[room.bounds.slices]))
-        budgets.append(budget_of(room.kind, level.spec.stage, room.difficulty, place.way, floor, rules))
+        budgets.append(budget_of(room.kind, level.spec.stage, room.difficulty, room_place.way, floor, rules))
     yield from budget_problems(encounters_within_budget, level, budgets)

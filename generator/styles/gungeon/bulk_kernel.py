@@ -12,7 +12,7 @@ _EDGE = 2  # tiles of void round a level
 
 
 class HeapColumns(NamedTuple):
-    """The floorplans as arrays with a row per seed; -1 where there is nothing."""
+    """The floorplans as arrays with a row per seed, padded with -1."""
 
     tries: Any  # [seed]: how many heaps were made
     rooms: Any  # [seed]: how many rooms there are
@@ -27,21 +27,21 @@ class HeapColumns(NamedTuple):
 
 
 def make_plans(seeds: array[int], first: int, rules: HeapRules, state: HeapState, out: HeapColumns) -> int:
-    """Write the floorplans of the seeds from `first` on to `out`; returns where it stopped, or the last + 1.
+    """Write the floorplans of seeds from `first` on to `out`. Returns where it stopped, or the last + 1.
 
     It stops at a seed that needs more space than the state has, or that kernels cannot handle.
     """
     for row in range(first, len(seeds)):
-        found = make_plan(seeds[row], rules, state)
-        if found == MADE:
+        outcome = make_plan(seeds[row], rules, state)
+        if outcome == MADE:
             _write_down(row, state, out)
-        elif found != TRIES:
+        elif outcome != TRIES:
             return row
     return len(seeds)
 
 
 def make_one(seeds: array[int], rules: HeapRules, state: HeapState) -> int:
-    """Make the floorplan of the first seed in the state; returns the outcome."""
+    """Make the floorplan of the first seed in the state and return the outcome."""
     return make_plan(seeds[0], rules, state)
 
 

@@ -35,7 +35,7 @@ _LAYOUTS = {
 
 
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
-    """No path leads through rooms off the way, such as boss rooms and shops: they have one door each.
+    """Check that no path leads through rooms off the way, such as boss rooms: they have one door each.
 
     Paths may where half of all rooms or more are off the way, and in a flow.
     """
@@ -45,12 +45,12 @@ def rooms_off_the_way(level: Level) -> Iterator[Problem]:
     doors = Counter(room for pair in connections(level) for room in pair)
     for room in level.rooms:
         if room.kind in aside and doors[room.id] > 1:
-            what = f"the {room.kind} room has {doors[room.id]} doors"
-            yield problem(rooms_off_the_way, f"room {room.id}", what)
+            message = f"the {room.kind} room has {doors[room.id]} doors"
+            yield problem(rooms_off_the_way, f"room {room.id}", message)
 
 
 def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
-    """The hallways of a spanning tree come first, then the loops; depths count the tree's from the start."""
+    """Check that a spanning tree's hallways come before the loops, and that depths count along the tree."""
     depths = {0: 0} if level.rooms else {}
     left = [
         tuple(level.doors[door].rooms[0] for door in hallway.doors)
@@ -63,12 +63,12 @@ def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
             depths.setdefault(b, depths[a] + 1)
     for room in level.rooms:
         if room.depth != depths.get(room.id):
-            what = f"has depth {room.depth}, but the hallways of the tree give {depths.get(room.id)}"
-            yield problem(depths_follow_the_tree, f"room {room.id}", what)
+            message = f"has depth {room.depth}, but the hallways of the tree give {depths.get(room.id)}"
+            yield problem(depths_follow_the_tree, f"room {room.id}", message)
 
 
 def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
-    """The number of rooms of each kind is within the spec's range, and the total is what it asks for.
+    """Check that the number of rooms of each kind, and of all rooms, is what the spec asks for.
 
     A flow brings its own rooms.
     """
@@ -78,26 +78,26 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     assert isinstance(spec, GungeonSpec)
     if spec.rules_at_hand() is None:
         return
-    found = Counter(room.kind for room in level.rooms)
-    every = {name: spec.range_of(kind, "rooms") for name, kind in heap_kinds(level.kinds).items()}
-    bosses = every[BOSS]
-    ranges = {name: numbers for name, numbers in every.items() if name not in (START, BOSS)}
+    present = Counter(room.kind for room in level.rooms)
+    all_ranges = {name: spec.range_of(kind, "rooms") for name, kind in heap_kinds(level.kinds).items()}
+    bosses = all_ranges[BOSS]
+    ranges = {name: numbers for name, numbers in all_ranges.items() if name not in (START, BOSS)}
     if spec.rooms:
         bosses = min(bosses[0], spec.rooms - 1), min(bosses[1], spec.rooms - 1)
-        ranges = _shares(ranges, spec.rooms - 1 - found[BOSS], is_exact=not _new_kinds(level))
+        ranges = _shares(ranges, spec.rooms - 1 - present[BOSS], is_exact=not _new_kinds(level))
         if len(level.rooms) != spec.rooms:
-            what = f"there are {len(level.rooms)}, but the spec asks for {spec.rooms}"
-            yield problem(rooms_as_spec_says, "rooms", what)
+            message = f"there are {len(level.rooms)}, but the spec asks for {spec.rooms}"
+            yield problem(rooms_as_spec_says, "rooms", message)
     ranges |= {START: (1, 1), BOSS: bosses}
-    for kind in sorted({*found, *ranges}):
+    for kind in sorted({*present, *ranges}):
         least, most = ranges.get(kind, (0, 0))
-        if not least <= found[kind] <= most:
-            what = f"there are {found[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_spec_says, "rooms", what)
+        if not least <= present[kind] <= most:
+            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
+            yield problem(rooms_as_spec_says, "rooms", message)
 
 
 def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -> dict[str, tuple[int, int]]:
-    """How many rooms of each kind there may be when this many seats are shared in proportion to the ranges.
+    """Bound the rooms of each kind when this many seats are shared in proportion to the ranges.
 
     `is_exact` is False if rooms were rolled again as another kind: then the limits are wider.
     """
@@ -113,12 +113,12 @@ def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -
 
 
 def _new_kinds(level: Level) -> set[object]:
-    """The rooms that were rolled again as another kind."""
+    """Return the rooms that were rolled again as another kind."""
     return {row["room"] for row in level.rerolls if "kind" in row and "room" in row}
 
 
 def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A room's size is in the spec's range for its kind.
+    """Check that a room's size is in the spec's range for its kind.
 
     A connector may be smaller, and so may a drawn room or an enemy room: one by procedure can be in a
     connector's place, and in version 0.2.0 all of them could. A team's own layouts have the size they were
@@ -139,8 +139,8 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
         ):
             may_be_smaller = _furnisher(level, room.kind) == "battle" or "/" in room.layout
             if size > most or (size < least and not may_be_smaller):
-                what = f"the {room.kind} room is {size} tiles {name}, not {least} to {most}"
-                yield problem(sizes_as_spec_says, f"room {room.id}", what)
+                message = f"the {room.kind} room is {size} tiles {name}, not {least} to {most}"
+                yield problem(sizes_as_spec_says, f"room {room.id}", message)
 
 
 def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
@@ -150,12 +150,14 @@ def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
     for room in level.rooms:
         is_rectangle = len(room.outline) == 1 and len(room.outline[0]) == 4
         if room.cells or room.shape != ("rectangle" if is_rectangle else "ragged"):
-            what = f"is a {room.shape} of {len(room.cells)} cells and {sum(map(len, room.outline))} corners"
-            yield problem(rooms_have_no_cells, f"room {room.id}", what)
+            message = (
+                f"is a {room.shape} of {len(room.cells)} cells and {sum(map(len, room.outline))} corners"
+            )
+            yield problem(rooms_have_no_cells, f"room {room.id}", message)
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:
-    """A room's layout belongs to its kind, and its difficulty follows from its distance.
+    """Check that a room's layout belongs to its kind, and that its difficulty follows from its distance.
 
     A flow may give a room another difficulty, or 0 if nobody fights there.
     """
@@ -164,15 +166,15 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     for room in level.rooms:
         if room.layout.startswith(_OWN):
             if not level.spec.layouts and not level.spec.kit:
-                what = f"has {room.layout}, but there are no own layouts"
-                yield problem(layouts_are_known, f"room {room.id}", what)
+                message = f"has {room.layout}, but there are no own layouts"
+                yield problem(layouts_are_known, f"room {room.id}", message)
         elif room.layout not in _layouts(room.kind, _furnisher(level, room.kind), level.kinds):
-            what = f"no {room.kind} room has the layout {room.layout}"
-            yield problem(layouts_are_known, f"room {room.id}", what)
+            message = f"no {room.kind} room has the layout {room.layout}"
+            yield problem(layouts_are_known, f"room {room.id}", message)
         difficulty = _difficulty(level, room, furthest)
         if room.difficulty != difficulty and not (has_flow(level) and _may_have_own_difficulty(level, room)):
-            what = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
-            yield problem(layouts_are_known, f"room {room.id}", what)
+            message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
+            yield problem(layouts_are_known, f"room {room.id}", message)
 
 
 @lru_cache(maxsize=1024)
@@ -185,12 +187,12 @@ def _layouts(kind: str, furnisher: str, kinds: Kinds) -> frozenset[str]:
 
 
 def _furnisher(level: Level, kind: str) -> str:
-    """The furnisher of rooms of a kind; empty for a kind that the level does not have."""
+    """Return the furnisher of rooms of a kind. Empty for a kind that the level does not have."""
     return heap_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
 
 
 def _difficulty(level: Level, room: Room, furthest: int) -> int:
-    """Bosses are hard, enemy rooms get harder with distance, and all others have difficulty 0."""
+    """Rate a room: bosses are hard, enemy rooms get harder with distance, and all others are 0."""
     furnisher = _furnisher(level, room.kind)
     if furnisher == "battle":
         if level.spec.rules_at_hand() is None:  # then the difficulty is unknown
@@ -200,31 +202,32 @@ def _difficulty(level: Level, room: Room, furthest: int) -> int:
 
 
 def _may_have_own_difficulty(level: Level, room: Room) -> bool:
-    """Whether a flow may have set a room's difficulty; it may for enemy rooms only."""
+    """Check whether a flow may have set a room's difficulty. It may for enemy rooms only."""
     return _furnisher(level, room.kind) == "battle" and room.difficulty in (0, *DIFFICULTIES.values())
 
 
 def doors_of_hallways(level: Level) -> Iterator[Problem]:
-    """A door leads to a hallway, is as wide as the spec says, and shows which kind of room lies ahead."""
+    """Check that a door leads to a hallway, has the spec's width, and shows which room lies ahead."""
     assert isinstance(level.spec, GungeonSpec)
     expected = [{"open"} for _ in level.doors]
     for hallway in level.hallways:
         kinds = {level.rooms[level.doors[door].rooms[0]].kind for door in hallway.doors}
-        told = {row.door[0] for row in map(level.kinds.room, {BOSS} & kinds or kinds) if row.door} - {"open"}
+        rows = map(level.kinds.room, {BOSS} & kinds or kinds)
+        special = {row.door[0] for row in rows if row.door} - {"open"}
         for door in hallway.doors:
-            expected[door] = told or {"open"}
-    for one, kinds in zip(level.doors, expected, strict=True):
-        asks = gate_kinds(level, one)
-        if one.kind not in (asks or kinds):
-            what = f"is {one.kind}, not {' or '.join(sorted(asks or kinds))}"
-            yield problem(doors_of_hallways, f"door {one.id}", what)
-        if len(one.tiles) != level.spec.hallway_width or one.rooms[1] is not None:
-            what = f"is not the end of a hallway {level.spec.hallway_width} tiles wide"
-            yield problem(doors_of_hallways, f"door {one.id}", what)
+            expected[door] = special or {"open"}
+    for level_door, kinds in zip(level.doors, expected, strict=True):
+        asks = gate_kinds(level, level_door)
+        if level_door.kind not in (asks or kinds):
+            message = f"is {level_door.kind}, not {' or '.join(sorted(asks or kinds))}"
+            yield problem(doors_of_hallways, f"door {level_door.id}", message)
+        if len(level_door.tiles) != level.spec.hallway_width or level_door.rooms[1] is not None:
+            message = f"is not the end of a hallway {level.spec.hallway_width} tiles wide"
+            yield problem(doors_of_hallways, f"door {level_door.id}", message)
 
 
 def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A square as wide as the spec's hallways fits along each from end to end, and no larger one does."""
+    """Check that each hallway is exactly as wide as the spec says from end to end."""
     assert isinstance(level.spec, GungeonSpec)
     width = level.spec.hallway_width
     floor = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
@@ -236,23 +239,23 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
         for dx in range(width):
             walked[dy : dy + squares.shape[0], dx : dx + squares.shape[1]] |= squares
     for x, y in places(floor & ~walked):
-        what = f"is where a hallway is less than {width} tiles wide"
-        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
+        message = f"is where a hallway is less than {width} tiles wide"
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
     wide = np.pad(squares, 1).astype(np.int8)
     beside = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
     ends = np.count_nonzero(beside < 2)
     if ends != 2 * len(level.hallways):
-        what = f"{len(level.hallways)} hallways have {ends} ends"
-        yield problem(hallways_as_wide_as_spec_says, "hallways", what)
+        message = f"{len(level.hallways)} hallways have {ends} ends"
+        yield problem(hallways_as_wide_as_spec_says, "hallways", message)
     for x, y in places(beside > 2):
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "is where a hallway branches")
     for x, y in places(_squares(floor, width + 1)):
-        what = f"is where a hallway is more than {width} tiles wide"
-        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
+        message = f"is where a hallway is more than {width} tiles wide"
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
 
 
 def _squares(floor: Mask, side: int) -> Mask:
-    """[y, x]: whether the square of this side whose top left tile is here is all floor."""
+    """Return whether the square of this side whose top left tile is here is all floor [y, x]."""
     rows, columns = floor.shape
     across = np.logical_and.reduce([floor[:, dx : columns - side + 1 + dx] for dx in range(side)])
     squares: Mask = np.logical_and.reduce([across[dy : rows - side + 1 + dy] for dy in range(side)])

@@ -41,7 +41,7 @@ class Connections(NamedTuple):
 def connect(
     spec: GungeonSpec, heap: Heap, seed: int, attempt: int, *, bosses_apart: bool = False
 ) -> Connections:
-    """A minimum spanning tree of neighbouring rooms, and the other neighbours that a loop may join.
+    """Find a minimum spanning tree of neighbouring rooms, and the other neighbours that a loop may join.
 
     With `bosses_apart` no boss room may be joined to the start; the heap must have a room that is neither.
 
@@ -67,7 +67,7 @@ def connect(
 
 
 def neighbours(heap: Heap, *, bosses_apart: bool = False) -> list[Edge]:
-    """The neighbours: in the triangulation of all centres, or in that without the rooms off the way.
+    """Find the neighbours: in the triangulation of all centres, or in that without the rooms off the way.
 
     Without the second, a shop between two enemy rooms would separate them, and only a long detour would join
     them. With `bosses_apart` no boss room is a neighbour of the start. They all still have neighbours then,
@@ -94,7 +94,7 @@ def _is_hub(heap: Heap, room: int) -> bool:
 
 
 def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
-    """[edge]: its weight; edges of less weight are taken first, whatever their length."""
+    """Return the weight of each edge. Edges of less weight are taken first, whatever their length."""
     weight = np.array([heap_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
     weights = weight[a] + weight[b]
     is_boss = np.array([kind == BOSS for kind in heap.kinds])

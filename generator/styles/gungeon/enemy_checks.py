@@ -18,21 +18,21 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 
 def enemies_apart(level: Level) -> Iterator[Problem]:
-    """Enemies of one room stand at least the spec's spacing apart."""
+    """Check that enemies of one room stand at least the spec's spacing apart."""
     assert isinstance(level.spec, GungeonSpec)
     least = level.spec.enemy_spacing
     by_room: dict[int | None, list[tuple[int, int]]] = {}
     for marker in level.markers:
         if marker.kind == "enemy":
-            others = by_room.setdefault(marker.room, [])
-            if any((marker.x - x) ** 2 + (marker.y - y) ** 2 < least**2 for x, y in others):
-                what = f"the enemy at {marker.x},{marker.y} is less than {least} tiles from another"
-                yield problem(enemies_apart, f"marker {marker.id}", what)
-            others.append((marker.x, marker.y))
+            enemies = by_room.setdefault(marker.room, [])
+            if any((marker.x - x) ** 2 + (marker.y - y) ** 2 < least**2 for x, y in enemies):
+                message = f"the enemy at {marker.x},{marker.y} is less than {least} tiles from another"
+                yield problem(enemies_apart, f"marker {marker.id}", message)
+            enemies.append((marker.x, marker.y))
 
 
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
-    """Enemies are in the roster, and of a chapter that suits the room's distance."""
+    """Check that enemies are in the roster, and of a chapter that suits the room's distance."""
     assert isinstance(level.spec, GungeonSpec)
     numbers, name = map(chapter_of_stage, _stages(level)), level.spec.chapter
     if name == "none" and level.spec.rules_at_hand() is None:
@@ -43,7 +43,7 @@ def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
 
 
 def encounters_within_budget(level: Level) -> Iterator[Problem]:
-    """The enemies of a room cost no more than the table of enemies allows."""
+    """Check that the enemies of a room cost no more than the table of enemies allows."""
     rules = level.spec.rules_at_hand()
     if rules is None:
         return
@@ -57,7 +57,7 @@ def encounters_within_budget(level: Level) -> Iterator[Problem]:
 
 
 def _dangers(level: Level) -> list[int]:
-    """Each room's danger: percent of the greatest distance, moved as little as its difficulty demands."""
+    """Return each room's danger: percent of the greatest distance, moved only as its difficulty demands."""
     furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
     dangers = [100 * (room.distance or 0) // furthest for room in level.rooms]
     if level.spec.rules_at_hand() is None:  # only the kit's crowds give the difficulty of a danger
@@ -69,12 +69,12 @@ def _dangers(level: Level) -> list[int]:
 
 
 def _kit_at_hand(level: Level) -> Kit:
-    """The level's kit; the shipped one if the level has only the digest of its kit."""
+    """Return the level's kit, or the shipped one if the level has only the digest of its kit."""
     return shipped_kit() if level.spec.rules_at_hand() is None else level.spec.load_kit()
 
 
 def _stages(level: Level) -> list[int]:
-    """The stage whose enemies suit each room: that of its zone's chapter, if it has one.
+    """Return the stage whose enemies suit each room: that of its zone's chapter, if it has one.
 
     Only the kit knows what a difficulty and a chapter of a flow mean. Without it, the last stage counts.
     """

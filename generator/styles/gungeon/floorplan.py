@@ -26,7 +26,7 @@ _ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 
 
 def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
-    """Rooms, and the hallways that lead to each of them.
+    """Make a floorplan: rooms, and the hallways that lead to each of them.
 
     Raises GenerationFailed if no try succeeds, and SpecError if there are more or larger rooms than a level
     has tiles for, or if no room can have its `only_layout`.
@@ -90,12 +90,12 @@ def _check_size(heap: Heap, around: int) -> None:
 
 
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:
-    """Whether loops are wanted but missing, in a heap that has enough rooms for one."""
+    """Check whether loops are wanted but missing, in a heap that has enough rooms for one."""
     return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not hallways[-1].is_loop
 
 
 def _has_boss_beside_start(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
-    """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
+    """Check whether a hallway joins start and boss although there are rooms that are neither."""
     if {START, BOSS}.issuperset(heap.kinds):
         return False
     return any({heap.kinds[end.room] for end in hallway.ends} == {START, BOSS} for hallway in hallways)

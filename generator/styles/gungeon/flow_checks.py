@@ -11,13 +11,13 @@ from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
 
 def has_flow(level: Level) -> bool:
-    """Whether a level follows a flow; its facts name the flow."""
+    """Return whether a level follows a flow. Its facts name the flow."""
     assert isinstance(level.spec, GungeonSpec)
     return level.spec.flow != RANDOM and "flow" in level.facts
 
 
 def loops_as_facts_say(level: Level) -> Iterator[Problem]:
-    """The facts give the number of connections beyond a spanning tree, and the chapter if there is one.
+    """Check that the facts count the connections beyond a spanning tree, and name the chapter, if any.
 
     For a flow they give its name, the chapters and floors of its zones, and the numbers of keys, locks and
     one-way doors.
@@ -33,12 +33,12 @@ def loops_as_facts_say(level: Level) -> Iterator[Problem]:
         expected |= {
             name: fact for name, fact in level.facts.items() if name == "flow" or name.startswith("zone.")
         }
-    for what in wrong_facts(level, expected):
-        yield problem(loops_as_facts_say, "facts", what)
+    for message in wrong_facts(level, expected):
+        yield problem(loops_as_facts_say, "facts", message)
 
 
 def gate_kinds(level: Level, door: Door) -> set[str]:
-    """The kinds that a gate's door may have; empty for a door without a gate."""
+    """Return the kinds that a gate's door may have. Empty for a door without a gate."""
     if door.needs:
         return {"locked"}
     if door.one_way:

@@ -38,7 +38,7 @@ _INWARDS = 2  # tiles behind a door that must be free
 
 
 def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
-    """Where doors of this width may be in an image of a layout.
+    """Find where doors of this width may be in an image of a layout.
 
     None if a body cannot get from each exit to all others, or not to all markers.
     """
@@ -46,10 +46,10 @@ def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
     room = _Walker(interior, body)
     exits: dict[Side, list[tuple[int, ...]]] = {}
     for drawn in layout.exits:
-        each = drawn.image(image, layout.size)
-        offsets = _offsets(each, room.doors(each.side, width, off_bosses=each.is_any), width)
+        opening = drawn.image(image, layout.size)
+        offsets = _offsets(opening, room.doors(opening.side, width, off_bosses=opening.is_any), width)
         if offsets:
-            exits.setdefault(each.side, []).append(offsets)
+            exits.setdefault(opening.side, []).append(offsets)
         elif not drawn.is_any:
             return None
     if not exits or not room.reaches_markers(interior):
@@ -57,9 +57,9 @@ def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
     return {side: tuple(exits[side]) for side in Side if side in exits}
 
 
-def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
-    """The offsets along its side, in tiles of the room, at which a door lies in an exit, or spans it."""
-    first, last = (0, len(doors) + width - 2) if each.is_any else (each.first, each.last)
+def _offsets(opening: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
+    """List the offsets along its side, in tiles of the room, at which a door lies in an exit, or spans it."""
+    first, last = (0, len(doors) + width - 2) if opening.is_any else (opening.first, opening.last)
     narrow = last - first + 1 < width
     start, end = (last - width + 1, first) if narrow else (first, last - width + 1)
     along = range(max(start, 0), min(end + 1, len(doors)))
@@ -67,12 +67,12 @@ def _offsets(each: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
 
 
 class _Walker:
-    """Where a body can walk in a layout; tiles count from the corner of the room's walls."""
+    """Where a body can walk in a layout. Tiles count from the corner of the room's walls."""
 
     def __init__(self, interior: Interior, body: int) -> None:
         height, width = interior.terrain.shape
         self._bare = bare_floor(interior)
-        self._bosses = [(each.x + 1, each.y + 1) for each in interior.markers if each.kind == "boss"]
+        self._bosses = [(marker.x + 1, marker.y + 1) for marker in interior.markers if marker.kind == "boss"]
         self._stride = width + 3
         self._body = body
         places = erode_square(board_of(framed(interior.safe())), body, self._stride)
@@ -82,25 +82,25 @@ class _Walker:
         self._covered, self._steps = mask_of(covered, shape), mask_of(self._places, shape)
 
     def doors(self, side: Side, width: int, *, off_bosses: bool) -> list[bool]:
-        """For each tile of a side, whether a door of this width may begin there.
+        """Return whether a door of this width may begin at each tile of a side.
 
         It must lead to bare floor, and a body that enters by it must be able to get everywhere. With
         `off_bosses`, no boss may stand near the door.
         """
-        bare, covered, steps = (_from_side(each, side) for each in (self._bare, self._covered, self._steps))
+        bare, covered, steps = (_from_side(mask, side) for mask in (self._bare, self._covered, self._steps))
         deep, rows, is_first = max(self._body, _INWARDS), len(bare), side in (Side.NORTH, Side.WEST)
         begin = 1 if is_first else 1 + max(deep - rows, 0)
         lane = bare[0] & covered[begin : begin + min(deep, rows), 1:-1].all(axis=0)
         step = steps[1 if is_first else self._body]
-        found = _runs(lane, width)
-        found &= _runs(step[1:-1], width + 1 - self._body)[: len(found)]
-        doors: list[bool] = found.tolist()
+        fits = _runs(lane, width)
+        fits &= _runs(step[1:-1], width + 1 - self._body)[: len(fits)]
+        doors: list[bool] = fits.tolist()
         if off_bosses and self._bosses:
-            return [each and not self._is_near_boss(side, i + 1, width) for i, each in enumerate(doors)]
+            return [fit and not self._is_near_boss(side, i + 1, width) for i, fit in enumerate(doors)]
         return doors
 
     def _is_near_boss(self, side: Side, offset: int, width: int) -> bool:
-        """Whether a boss stands within a few steps of a body that enters by a door."""
+        """Check whether a boss stands within a few steps of a body that enters by a door."""
         rows, columns = self._bare.shape
         edge = {Side.NORTH: 1, Side.WEST: 1, Side.SOUTH: rows, Side.EAST: columns}[side]
         along = range(offset, offset + width)
@@ -108,7 +108,7 @@ class _Walker:
         return any(abs(x - i) + abs(y - j) <= _NEAR_BOSS for x, y in self._bosses for i, j in tiles)
 
     def reaches_markers(self, interior: Interior) -> bool:
-        """Whether the body can cover each marker's tile, or a tile beside it where that is enough."""
+        """Check whether the body can cover each marker's tile, or one beside it where that is enough."""
         for marker in interior.markers:
             tile = 1 << marker.x + 1 + (marker.y + 1) * self._stride
             ground = interior.kinds.terrain[interior.terrain[marker.y, marker.x]]
@@ -121,22 +121,22 @@ class _Walker:
 
 
 def _from_side(mask: Mask, side: Side) -> Mask:
-    """A mask [y, x] seen from a side: row 0 lies along that side, from the left or from the top."""
+    """Turn a mask [y, x] to a side: row 0 lies along that side, from the left or from the top."""
     mask = mask if side.is_vertical_way else mask.T
     return mask if side in (Side.NORTH, Side.WEST) else mask[::-1]
 
 
 def _runs(line: Mask, length: int) -> Mask:
-    """Where runs of `length` tiles begin that are all True in a line."""
+    """Mark where runs of `length` tiles begin that are all True in a line."""
     count = max(len(line) + 1 - length, 0)
-    found = line[:count].copy()
+    runs = line[:count].copy()
     for i in range(1, length):
-        found &= line[i : i + count]
-    return found
+        runs &= line[i : i + count]
+    return runs
 
 
 def _largest(board: Bitboard, stride: int) -> Bitboard:
-    """The largest connected component of a board."""
+    """Find the largest connected component of a board."""
     largest = 0
     while board:
         piece = component4(board & -board, board, stride)
@@ -151,20 +151,22 @@ _SIDES = {side.name[0]: side for side in Side}
 
 
 def packed(exits: Exits | None) -> str | None:
-    """Exits as words of the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit."""
+    """Encode exits for the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit."""
     if exits is None:
         return None
-    masks = {side: [sum(1 << tile for tile in tiles) for tiles in each] for side, each in exits.items()}
-    return " ".join(side.name[0] + ".".join(f"{mask:x}" for mask in each) for side, each in masks.items())
+    masks = {side: [sum(1 << tile for tile in tiles) for tiles in entries] for side, entries in exits.items()}
+    return " ".join(
+        side.name[0] + ".".join(f"{mask:x}" for mask in entries) for side, entries in masks.items()
+    )
 
 
 @cache
 def unpacked(words: str | None) -> Exits | None:
-    """The exits that `packed` made words of."""
+    """Decode the exits that `packed` encoded."""
     if words is None:
         return None
     masks = {_SIDES[word[0]]: [int(mask, 16) for mask in word[1:].split(".")] for word in words.split()}
     return {
-        side: tuple(tuple(i for i in range(mask.bit_length()) if mask >> i & 1) for mask in each)
-        for side, each in masks.items()
+        side: tuple(tuple(i for i in range(mask.bit_length()) if mask >> i & 1) for mask in entries)
+        for side, entries in masks.items()
     }

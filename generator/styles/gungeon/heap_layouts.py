@@ -28,7 +28,7 @@ HUB, CONNECTOR = "hub", "connector"
 
 @dataclass(frozen=True, eq=False)
 class HeapLayout:
-    """One image (mirrored or turned) of a layout. A level knows it by `name`; all images share a `file`.
+    """One image (mirrored or turned) of a layout. A level stores its `name`, and all images share a `file`.
 
     `copy` has exits that need not be computed: for each pair of widths, those of each image by its name.
     """
@@ -51,7 +51,7 @@ class HeapLayout:
         return (height + 2, width + 2) if "r" in self.image else (width + 2, height + 2)
 
     def tile(self, x: int, y: int) -> Point:
-        """Where a tile of the drawing lies in its room, counted from the corner of the walls."""
+        """Locate a tile of the drawing in its room, counted from the corner of the walls."""
         width, height = self.layout.size
         x = width - 1 - x if "h" in self.image else x
         y = height - 1 - y if "v" in self.image else y
@@ -63,7 +63,7 @@ class HeapLayout:
         return self.layout.weight * 16 // len(self.layout.mirrors)
 
     def exits(self, width: int, body: int) -> Exits | None:
-        """Where doors of this width may be; None if a body cannot get from each exit to all others.
+        """Find where doors of this width may be. None if a body cannot get from each exit to all others.
 
         None also if it cannot get to all markers.
         """
@@ -87,7 +87,7 @@ def _key(width: int, body: int) -> str:
 
 @lru_cache(maxsize=64)
 def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ...]]:
-    """All images of the shipped layouts, by room kind; layouts that these kinds cannot show are left out."""
+    """List all images of the shipped layouts that these kinds can show, by room kind."""
     root, files = shipped_layouts_folder(), _shipped_files()
     copy = fitting_copy(root, _made_from(files, kinds)) or {}
     by_kind: dict[str, list[HeapLayout]] = {}
@@ -100,8 +100,8 @@ def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ..
 
 
 def copy_of_exits() -> str:
-    """The text that the copy of the shipped layouts' exits must have: what `HeapLayout.copy` holds."""
-    images = [replace(image, copy={}) for each in shipped_layouts().values() for image in each]
+    """Write the text that the copy of the shipped layouts' exits must have, for `HeapLayout.copy`."""
+    images = [replace(image, copy={}) for group in shipped_layouts().values() for image in group]
     exits = {
         _key(width, body): {image.name: packed(image.exits(width, body)) for image in images}
         for width, body in SHIPPED_FOR
@@ -110,13 +110,13 @@ def copy_of_exits() -> str:
 
 
 def shipped_layouts_folder() -> Traversable:
-    """The folder of the shipped layouts, and of the copy of their exits."""
+    """Return the folder of the shipped layouts, and of the copy of their exits."""
     return shipped_folder("generator.styles.gungeon") / "layouts"
 
 
 @cache
 def _shipped_files() -> Mapping[str, bytes]:
-    """The files of the shipped layouts by their paths in the folder, those of a room kind together."""
+    """Read the files of the shipped layouts by their paths, those of a room kind together."""
     return dict(_files_in(shipped_layouts_folder(), ""))
 
 
@@ -129,14 +129,14 @@ def _files_in(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _made_from(files: Mapping[str, bytes], kinds: Kinds) -> Mapping[str, bytes]:
-    """What exits depend on: the layouts' files, and the rows of what is drawn in them."""
+    """Return what exits depend on: the layouts' files, and the rows of what is drawn in them."""
     rows = [kinds.tables.get(key) for key in ("terrain", "decor", "marker")]
     return {**files, "rows": json.dumps(rows).encode()}
 
 
 @lru_cache(maxsize=8)
 def own_heap_layouts(own: OwnLayouts) -> Mapping[str, tuple[HeapLayout, ...]]:
-    """All images of a team's own layouts, by room kind."""
+    """List all images of a team's own layouts, by room kind."""
     by_kind: dict[str, list[HeapLayout]] = {}
     for pool, layouts in own.pools.items():
         for layout in layouts:

@@ -41,7 +41,7 @@ _HALLWAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the
 
 
 class HeapTables(NamedTuple):
-    """A spec's rules as arrays; the kinds' names and the layouts' images, by number."""
+    """A spec's rules as arrays, with the kinds' names and the layouts' images by number."""
 
     rules: HeapRules
     kinds: tuple[str, ...]
@@ -51,12 +51,12 @@ class HeapTables(NamedTuple):
 
 
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
-    """The tables of a spec; None for one with a flow, an `only_layout`, or a kit with its own rules."""
+    """Make the tables of a spec. None for one with a flow, an `only_layout`, or a kit with its own rules."""
     if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
-    others = [kind for kind in heap_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
-    kinds = [heap_kind(kit.kinds, START), heap_kind(kit.kinds, BOSS), *others]
+    rest = [kind for kind in heap_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
+    kinds = [heap_kind(kit.kinds, START), heap_kind(kit.kinds, BOSS), *rest]
     decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]
@@ -130,7 +130,7 @@ def _sums(counts: Iterable[int]) -> array[int]:
 
 
 def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
-    """Where doors may be on the four sides of an image."""
+    """Mark where doors may be on the four sides of an image."""
     lines, width = bytearray(4 * LINE), spec.hallway_width
     for number, side in enumerate(SIDES):
         line = memoryview(lines)[number * LINE : (number + 1) * LINE]
@@ -144,38 +144,38 @@ def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
 
 
 def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
-    """Buffers for a floorplan of a spec, on a grid of `tiles` tiles; `width` is the hallways' width."""
+    """Make buffers for a floorplan of a spec, on a grid of `tiles` tiles, with hallways of this width."""
     rooms = tables.most_rooms + 1
 
-    def some(number: int) -> array[int]:
+    def zeros(number: int) -> array[int]:
         return array("q", bytes(8 * number))
 
-    boxes = Boxes(*(some(rooms) for _ in Boxes._fields))
-    dropped = Dropped(*(some(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
+    boxes = Boxes(*(zeros(rooms) for _ in Boxes._fields))
+    dropped = Dropped(*(zeros(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
     hallways, numbers = 2 * _HALLWAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
     return HeapState(
         boxes=boxes,
         rooms=dropped,
         rects=Rects(boxes.x, boxes.y, boxes.width, boxes.height),
-        graph=RoomGraph(*(some(2 * hallways) for _ in RoomGraph._fields)),
-        mesh=TriangleMesh(*(some(6 * rooms) for _ in TriangleMesh._fields)),
+        graph=RoomGraph(*(zeros(2 * hallways) for _ in RoomGraph._fields)),
+        mesh=TriangleMesh(*(zeros(6 * rooms) for _ in TriangleMesh._fields)),
         grid=Grid(
             PathSearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
             bytearray(4 * rooms),
-            some(8),
+            zeros(8),
         ),
         doors=Doors(tables.doors or bytearray(1), dropped.images, width),
         hallways=LaidHallways(
-            some(2 * hallways),
-            some(2 * hallways),
-            some(2 * hallways),
-            some(hallways),
-            some(hallways + 1),
-            some(tiles),
+            zeros(2 * hallways),
+            zeros(2 * hallways),
+            zeros(2 * hallways),
+            zeros(hallways),
+            zeros(hallways + 1),
+            zeros(tiles),
         ),
-        distances=some(rooms),
-        depths=some(rooms),
-        tries=some(1),
+        distances=zeros(rooms),
+        depths=zeros(rooms),
+        tries=zeros(1),
         laid=bytearray(3 * hallways),
         dead_ends=bytearray(rooms),
     )

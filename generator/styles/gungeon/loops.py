@@ -26,10 +26,10 @@ class LoopFinder:
         self._depth = [0] * rooms
         queue = [0]
         for room in queue:
-            for other in self._beside[room]:
-                if other != self._parent[room]:
-                    self._parent[other], self._depth[other] = room, self._depth[room] + 1
-                    queue.append(other)
+            for neighbour in self._beside[room]:
+                if neighbour != self._parent[room]:
+                    self._parent[neighbour], self._depth[neighbour] = room, self._depth[room] + 1
+                    queue.append(neighbour)
 
     def add(self, edge: Edge) -> None:
         """Add a connection that was laid."""
@@ -38,7 +38,7 @@ class LoopFinder:
         self._beside[b].append(a)
 
     def in_order(self, candidates: Sequence[Edge], kinds: Sequence[str]) -> list[Edge]:
-        """The candidates, first those whose loops share a connection with the path to the furthest boss."""
+        """Sort edges: those whose loops share a connection with the path to the furthest boss come first."""
         bosses = [room for room, kind in enumerate(kinds) if kind == BOSS]
         way = set()
         room = max(bosses, key=lambda room: self._depth[room], default=0)
@@ -48,7 +48,7 @@ class LoopFinder:
         return sorted(candidates, key=lambda edge: not self._passes(edge, way))
 
     def _passes(self, edge: Edge, way: set[int]) -> bool:
-        """Whether the tree's path between two rooms shares a connection with the path to the boss."""
+        """Check whether the tree's path between two rooms shares a connection with the path to the boss."""
         a, b = edge
         while a != b:
             if self._depth[a] < self._depth[b]:
@@ -59,10 +59,10 @@ class LoopFinder:
         return False
 
     def is_worth_it(self, edge: Edge) -> bool:
-        """Whether it is a long walk between the two rooms as things are."""
+        """Check whether it is a long walk between the two rooms as things are."""
         seen = {edge[0]}
         reached = {edge[0]}
         for _ in range(_LEAST_STEPS - 1):
-            reached = {other for room in reached for other in self._beside[room]} - seen
+            reached = {neighbour for room in reached for neighbour in self._beside[room]} - seen
             seen |= reached
         return edge[1] not in seen

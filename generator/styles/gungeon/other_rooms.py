@@ -23,7 +23,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 
 def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
-    """The kinds a room may become, without start and boss: those whose numbers stay in the spec's ranges.
+    """Find the kinds, except start and boss, that a room may become within the spec's ranges.
 
     If the spec fixes the total, its ranges are shares: the last room of a kind that it asks for stays, and no
     kind is added that it does not ask for. The room keeps its size: the furniture of every kind fits any
@@ -42,18 +42,18 @@ def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
         raise stays(room, "a rule of its kit has placed it")
     if room.kind not in ranges:
         raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
-    present = [one.kind for one in draft.rooms]
+    present = [level_room.kind for level_room in draft.rooms]
     doors = len(draft.openings(room.id))
-    others = ranges.keys() - {room.kind}
+    candidates = ranges.keys() - {room.kind}
     if doors != 1:  # no path may lead through a room off the way
-        others -= others if room.kind in aside else aside
-    if not others:
+        candidates -= candidates if room.kind in aside else aside
+    if not candidates:
         kinds = " and ".join(sorted(aside & ranges.keys()))
         raise stays(room, f"it has {doors} doors, but {kinds} rooms have one")
     if present.count(room.kind) <= ranges[room.kind][0]:
         raise stays(room, f"the spec asks for no fewer than there are ({present.count(room.kind)})")
     allowed = set()
-    for kind in sorted(others):
+    for kind in sorted(candidates):
         changed = [*present[: room.id], kind, *present[room.id + 1 :]]
         least, most = ranges[kind]
         same_ways = keeps_off_the_way(changed, kinds_at_hand) == keeps_off_the_way(present, kinds_at_hand)
@@ -86,7 +86,7 @@ def place_enemies_anew(
 
 
 def _arena(draft: LevelDraft, room: Room, site: Site, taken: Sequence[Point]) -> Arena:
-    """The room as boards: the floor reachable from its doors; the tiles in `taken` are covered."""
+    """Represent the room as boards: the floor reachable from its doors. The tiles in `taken` are covered."""
     terrain, covered = own_tiles(draft, room)
     stands = board_of(covered > 0)
     for x, y in taken:

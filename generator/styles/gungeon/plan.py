@@ -18,7 +18,7 @@ from generator.styles.gungeon.room_kinds import off_the_way
 
 
 def keeps_off_the_way(kinds: Collection[str], rows: Kinds = SHIPPED) -> bool:
-    """Whether paths can avoid the rooms off the way: these must be fewer than half of all rooms."""
+    """Check whether paths can avoid the rooms off the way: these must be fewer than half of all rooms."""
     aside = off_the_way(rows)
     return 2 * sum(kind in aside for kind in kinds) < len(kinds)
 
@@ -44,16 +44,16 @@ class Heap(NamedTuple):
         return np.column_stack([2 * self.x + self.width, 2 * self.y + self.height])
 
     def rects(self) -> list[Rect]:
-        """The rooms' rectangles."""
+        """Return the rooms' rectangles."""
         return [Rect(*row) for row in np.column_stack(self[1:5]).tolist()]
 
     def layout(self, room: int) -> HeapLayout | None:
-        """The layout of a room."""
+        """Return the layout of a room."""
         return self.layouts[room] if self.layouts else None
 
 
 class Entrance(NamedTuple):
-    """An opening in a room's outer wall; its tiles run left to right or top to bottom."""
+    """An opening in a room's outer wall. Its tiles run left to right or top to bottom."""
 
     room: int
     side: Side
@@ -73,7 +73,7 @@ class RoutedHallway(NamedTuple):
     is_loop: bool = False
 
     def planned(self, dx: int, dy: int) -> PlannedHallway:
-        """The hallway, moved by `dx` and `dy`, with all of its tiles."""
+        """Move the hallway by `dx` and `dy` and list all of its tiles."""
         first, last = (Entrance(end.room, end.side, _moved(end.tiles, dx, dy)) for end in self.ends)
         tiles = tiles_of([Rect(x + dx, y + dy, width, height) for x, y, width, height in self.parts])
         return PlannedHallway((first, last), _moved(self.path, dx, dy), tiles, self.is_loop)
@@ -92,7 +92,7 @@ class PlannedHallway(NamedTuple):
 
 
 def tiles_of(parts: Sequence[Rect]) -> tuple[Point, ...]:
-    """All tiles of some rectangles, row by row."""
+    """List all tiles of some rectangles, row by row."""
     if len(parts) == 1:
         ((left, top, width, height),) = parts
         return tuple([(x, y) for y in range(top, top + height) for x in range(left, left + width)])
@@ -184,7 +184,7 @@ class HeapPlan:
         return self.size
 
     def picture(self) -> Mapping[Point, str]:
-        """What is on each tile: a room's kind inside its walls, `wall`, `hallway` or `door`."""
+        """Return what is on each tile: a room's kind inside its walls, `wall`, `hallway` or `door`."""
         picture = {tile: "hallway" for hallway in self.hallways for tile in hallway.tiles}
         for room in self.rooms:
             x, y, width, height = room.bounds
@@ -197,7 +197,7 @@ class HeapPlan:
 
 
 def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
-    """[room]: the fewest hallways from room 0 to it, -1 if it cannot be reached."""
+    """Count the fewest hallways from room 0 to each room, -1 if it cannot be reached."""
     beside: dict[int, list[int]] = {room: [] for room in range(rooms)}
     for hallway in hallways:
         a, b = (end.room for end in hallway.ends)
@@ -208,14 +208,14 @@ def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
 
 
 def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
-    """Whether more than one hallway in a hundred is longer than three and a half average rooms."""
+    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = int((heap.width + heap.height).sum())
     long = sum(4 * len(heap.kinds) * len(hallway.path) > 7 * sides for hallway in hallways)
     return 100 * long > len(hallways)
 
 
 def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int], tries: int) -> HeapPlan:
-    """The finished plan, moved so that only walls and the margin are left round it."""
+    """Return the finished plan, moved so that only walls and the margin are left round it."""
     depths = walked(len(heap.kinds), (hallway for hallway in hallways if not hallway.is_loop))
     rects = heap.rects()
     taken = [*rects, *(part.shrunk(-1) for hallway in hallways for part in hallway.parts)]
@@ -233,6 +233,6 @@ def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int
 def planned_rooms(
     heap: Heap, rects: Sequence[Rect], distances: Sequence[int], depths: Sequence[int]
 ) -> tuple[HeapRoom, ...]:
-    """The rooms of a heap, with these rectangles in tiles of the level."""
+    """Plan the rooms of a heap, with these rectangles in tiles of the level."""
     layouts = heap.layouts or (None,) * len(rects)
     return tuple(map(HeapRoom, heap.kinds, rects, distances, depths, layouts))

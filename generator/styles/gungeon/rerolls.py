@@ -80,16 +80,16 @@ class HeapRooms:
         )
 
     def _options(self, site: Site, present: str) -> list[tuple[HeapLayout | None, int]]:
-        """The room's other layouts (None: by procedure), each with its weight.
+        """List the room's other layouts (None: by procedure), each with its weight.
 
         They have its size and can have its doors.
         """
         kind, spec = heap_kind(self._kinds, site.kind), self._spec_with_layouts
         doors = [door_of(opening.side, opening.tiles[0]) for opening in site.openings]
         options: list[tuple[HeapLayout | None, int]] = [
-            (each, each.weight)
-            for each in fitting(spec, site.kind, (site.width, site.height), doors)
-            if each.name != present
+            (layout, layout.weight)
+            for layout in fitting(spec, site.kind, (site.width, site.height), doors)
+            if layout.name != present
         ]
         percent = spec.procedural_share if site.kind == NORMAL else kind.procedural_share
         weight = sum(weight for _, weight in options) * percent // max(1, 100 - percent)
@@ -129,11 +129,11 @@ class HeapRooms:
             move_markers(self._draft, room, rolls, seed, partial(_vary, site))
 
     def other_kinds(self, room: Room) -> set[str]:
-        """As `RoomRoller` says."""
+        """See `RoomRoller.other_kinds`."""
         return other_kinds(self._draft, self._on_its_site(room), self._spec)
 
     def change_doors(self, number: int) -> None:
-        """As `RoomRoller` says: both doors of each of its hallways."""
+        """See `RoomRoller.change_doors`. Both doors of each of the room's hallways change."""
         draft = self._draft
         own = {opening.door for opening in draft.openings(number)}
         for hallway in draft.level.hallways:
@@ -145,7 +145,7 @@ class HeapRooms:
 
     @cached_property
     def _rects(self) -> Sequence[Rect]:
-        """The rooms' rectangles in the spec's floorplan; empty if the level no longer has that floorplan."""
+        """The rooms' rectangles in the spec's floorplan. Empty if the level no longer has that floorplan."""
         level, spec = self._draft.level, self._spec_with_layouts
         ranges = (spec.range_of(kind, "rooms") for kind in heap_kinds(self._kinds).values())
         least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
@@ -162,7 +162,7 @@ class HeapRooms:
         return [room.bounds for room in plan.rooms]
 
     def _on_its_site(self, room: Room) -> Room:
-        """The room with the bounds that the floorplan gave it; its tiles may fill only a part of them.
+        """Restore a room's bounds in the floorplan, of which its tiles may fill only a part.
 
         A room that a person moved keeps its own bounds.
         """
@@ -172,7 +172,7 @@ class HeapRooms:
         return replace(room, bounds=rect) if is_within else room
 
     def _site(self, room: Room) -> Site:
-        """The site of the room, for furnishing. Raises LevelError if no such room is possible."""
+        """Return the site of the room, for furnishing. Raises LevelError if no such room is possible."""
         bounds = room.bounds
         height, width = self._draft.terrain.shape
         if bounds.x < 1 or bounds.y < 1 or bounds.right >= width or bounds.bottom >= height:
@@ -191,7 +191,7 @@ class HeapRooms:
             kind=room.kind,
             width=bounds.width,
             height=bounds.height,
-            openings=tuple(self._opening(room, each) for each in openings),
+            openings=tuple(self._opening(room, opening) for opening in openings),
             distance=room.distance or 0,
             danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
             is_quiet=self._spec.flow != RANDOM
@@ -202,7 +202,7 @@ class HeapRooms:
         )
 
     def _opening(self, room: Room, opening: drafts.RoomDoor) -> Opening:
-        """A door in tiles of the room. Raises LevelError unless it lies in that side's wall."""
+        """Convert a door to tiles of the room. Raises LevelError unless it lies in that side's wall."""
         bounds, side = room.bounds, opening.side
         tiles = tuple((x - bounds.x, y - bounds.y) for x, y in opening.tiles)
         if tiles != _door_at(tiles[0] if tiles else (0, 0), side, self._spec.hallway_width, bounds):
@@ -214,7 +214,7 @@ class HeapRooms:
 
 
 def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
-    """Draw a chest's kind again; takes one word."""
+    """Draw a chest's kind again. Takes one word."""
     tier = chest_tier(site.danger, stream)
     return (
         marker._replace(properties={**marker.properties, "tier": tier}) if marker.kind == "chest" else marker
@@ -222,7 +222,7 @@ def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
 
 
 def _door_at(first: tuple[int, int], side: Side, width: int, bounds: Rect) -> tuple[tuple[int, int], ...]:
-    """The tiles of a door of this width in a side of a room, clear of corners; empty if it does not fit."""
+    """List the tiles of a door of this width in a room's side, clear of corners. Empty if it does not fit."""
     along = int(not side.is_vertical_way)  # the axis that it runs along
     start, length = first[along], bounds[2 + along]
     if not 1 <= start <= length - 1 - width:

@@ -48,12 +48,12 @@ def scatter(spec: GungeonSpec, margin: int, seed: int, attempt: int) -> Heap:
 
 
 def _area(width: Ints, height: Ints, margin: int) -> int:
-    """The tiles that rooms of these sizes are dropped into."""
+    """Count the tiles that rooms of these sizes are dropped into."""
     return int(((width + margin) * (height + margin)).sum()) * _AREA_PERCENT // 100
 
 
 def count_kinds(spec: GungeonSpec, stream: Stream, own: Sequence[OwnRoom] = ()) -> tuple[str, ...]:
-    """The rooms' kinds: the start, then bosses, shops, chest rooms, other kinds and enemy rooms.
+    """Draw the rooms' kinds: the start, then bosses, shops, chest rooms, other kinds and enemy rooms.
 
     The rooms that a kit's rules place come last, unless they go before another kind.
 
@@ -76,7 +76,7 @@ def count_kinds(spec: GungeonSpec, stream: Stream, own: Sequence[OwnRoom] = ()) 
 
 
 def _shared_out(total: int, shares: list[int]) -> list[int]:
-    """`total` seats by the method of the largest remainder; of equal remainders the last comes first."""
+    """Share `total` seats by the method of the largest remainder. Of equal ones, the last comes first."""
     everyone = sum(shares)
     seats = [total * share // everyone for share in shares]
     by_remainder = sorted(range(len(shares)), key=lambda i: (total * shares[i] % everyone, i), reverse=True)
@@ -86,7 +86,7 @@ def _shared_out(total: int, shares: list[int]) -> list[int]:
 
 
 def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tuple[Ints, Ints]:
-    """[room]: widths and heights; all sizes in a kind's range are equally likely."""
+    """Draw each room's width and height. All sizes in a kind's range are equally likely."""
     rows, sizes = spec.load_kit().kinds, []
     for side in ("width", "height"):
         ranges = {kind.name: spec.range_of(kind, side) for kind in map(partial(heap_kind, rows), set(kinds))}
@@ -106,7 +106,7 @@ def _square(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
 
 
 def _disc(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
-    """For each room, the first of several points of the square round the disc that lies in the disc."""
+    """Draw, for each room, points of the square round the disc, and keep the first that lies in the disc."""
     side = isqrt(area * 4 * 113 // 355)  # 355 / 113 for pi: nobody sees a tile of difference
     x = stream.below_block(side, count * _DISC_TRIES).reshape(count, _DISC_TRIES)
     y = stream.below_block(side, count * _DISC_TRIES).reshape(count, _DISC_TRIES)
@@ -120,7 +120,7 @@ _SHAPES = {"strip": _strip, "square": _square, "disc": _disc}
 
 
 def _dealt(kinds: tuple[str, ...], places: Ints, stream: Stream) -> list[int]:
-    """[room]: its point; the start takes the outermost on one side, bosses the outermost on the other."""
+    """Deal each room its point: the start the outermost on one side, bosses the outermost on the other."""
     left = np.lexsort((places[:, 1], places[:, 0])).tolist()
     if stream.chance(1, 2):
         left.reverse()

@@ -7,6 +7,6 @@ from generator.styles.gungeon.plan import Heap
 
 
 def separate_rooms(heap: Heap, margin: int) -> Heap:
-    """The heap with its rooms at least `margin` tiles apart."""
+    """Move the heap's rooms at least `margin` tiles apart."""
     x, y = separate(heap.x, heap.y, heap.width, heap.height, margin)
     return heap._replace(x=x, y=y)

@@ -35,13 +35,13 @@ class Counts(NamedTuple):
 
 
 def counts(spec: RebirthSpec, start_seed: int) -> Counts:
-    """The counts of a spec and a start seed, 1 to 2^32 - 1."""
+    """Return the counts of a spec and a start seed, 1 to 2^32 - 1."""
     seed = stage_seed(start_seed, spec.seed_slot)
     return counts_of(spec, level_draws(seed, curse_rate(spec), void=spec.is_void))
 
 
 def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
-    """The counts of a spec and of what the game draws for the level."""
+    """Compute the counts of a spec from what the game draws for the level."""
     curse = _curse(spec, draws)
     return Counts(
         curse=curse,
@@ -55,14 +55,14 @@ def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
 
 
 def curse_rate(spec: RebirthSpec) -> int:
-    """One level in this many is cursed."""
+    """Return the rate of curses: one level in this many is cursed."""
     if spec.hard:
         return 3 if spec.is_repentance else 2
     return 5
 
 
 def _curse(spec: RebirthSpec, draws: LevelDraws) -> str:
-    """The spec's curse or the drawn one; a labyrinth only on a chapter's first stage, before stage 8."""
+    """Return the spec's or the drawn curse. A labyrinth needs a chapter's first stage before stage 8."""
     if spec.curse != "random":
         return spec.curse
     if draws.curse is None or spec.state.black_candle:

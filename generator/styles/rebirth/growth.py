@@ -40,7 +40,7 @@ MOST_TRIES = 1000
 
 
 class Topology(NamedTuple):
-    """Rooms as (column, row, shape id) in placing order, the start first; all lists of plain ints.
+    """Rooms as (column, row, shape id) in placing order, the start first. All are lists of plain ints.
 
     `distances` are depths in the tree that the rooms grew in, `dead_ends` the numbers of the dead ends in the
     order in which special rooms take them. `entries` are the cells by which rooms are entered, `parents` the
@@ -69,7 +69,7 @@ def topology(
     patient: bool = True,
     tries_before: int = 0,
 ) -> Topology:
-    """The topology of a generator seed: `target` rooms besides the start, and at least `dead_ends` dead ends.
+    """Grow the topology of a seed: `target` rooms besides the start, at least `dead_ends` dead ends.
 
     `shape_mask` has bit i set if shape i is allowed; `xl` is a labyrinth's or the Void's looser rule for
     cells with two neighbours; nothing is built on `blocked` cells. Missing dead ends are forced, five at
@@ -90,7 +90,7 @@ def topology(
         floor[BARRED + place_of(cell)] = 1
     most = most_tries(patient, tries_before)
     grown = grow_floor(floor, generator_seed, target, dead_ends, shape_mask, xl, patient, tries_before, most)
-    state, rooms, ends, tries, asked = grown
+    state, rooms, ends, tries, final_target = grown
     if not rooms:
         reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for another number of rooms"
         raise GenerationFailed("topology", most, reason, generator_seed)
@@ -98,14 +98,14 @@ def topology(
         rooms=[(*cell_at(floor[ANCHOR + room]), floor[SHAPE + room]) for room in range(rooms)],
         distances=list(floor[DEPTH : DEPTH + rooms]),
         dead_ends=list(floor[END : END + ends]),
-        entries=[cell_at(place) for place in floor[ENTRY : ENTRY + rooms]],
+        entries=[cell_at(position) for position in floor[ENTRY : ENTRY + rooms]],
         parents=list(floor[PARENT : PARENT + rooms]),
         state=state,
         tries=tries,
-        target=asked,
+        target=final_target,
     )
 
 
 def most_tries(patient: bool, tries_before: int = 0) -> int:
-    """How many tries a floor has, including those made before."""
+    """Return how many tries a floor has, including those made before."""
     return MOST_TRIES if patient else tries_before + _LESS_PATIENT

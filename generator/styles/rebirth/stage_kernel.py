@@ -99,9 +99,10 @@ _MOST_TARGET = 63
 
 
 def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Grow floors until one has all required rooms; returns 0, or 1 if none grew, or 2 after the last try.
+    """Grow floors until one has all required rooms. Returns 0, or 1 if none grew, or 2 after the last try.
 
-    A floor that lacks a place is grown again, at most 1,000 times. Neither of the game's generators is reset.
+    A floor that lacks space for a room is grown again, at most 1,000 times. Neither of the game's generators
+    is reset.
     """
     patient = rules[IS_PATIENT] != 0
     while luck[TRIES] < _MOST_TRIES:
@@ -130,7 +131,7 @@ def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
-    """Add the red rooms, and set all distances; returns the number of rooms."""
+    """Add the red rooms, set all distances, and return the number of rooms."""
     if rules[RED_KIND] >= 0 and rules[ULTRA_KIND] >= 0:
         rooms = add_red_rooms(floor, rooms, rules[ULTRA_KIND], rules[RED_KIND])
     find_distances(floor, rules, rooms)
@@ -138,7 +139,7 @@ def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
 
 
 def _count(luck: array[int], reason: int) -> None:
-    """Count a floor that was rejected for a reason; reasons are listed as they first came up."""
+    """Count a floor that was rejected for a reason. Reasons are listed as they first came up."""
     for i in range(REASON, OWN_STATE, 2):
         if luck[i] in (0, reason):
             luck[i] = reason
@@ -147,7 +148,7 @@ def _count(luck: array[int], reason: int) -> None:
 
 
 def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Give rooms their kinds, add the second boss room and the secret rooms; returns 0, or why it failed."""
+    """Give rooms their kinds, add the second boss room and secret rooms. Returns 0, or why it failed."""
     luck[PLACED] = 0
     for kind in range(rules[KINDS]):
         luck[OWN_STATE + kind] = 0
@@ -172,13 +173,13 @@ def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Place the boss rooms, including the Void's and a labyrinth's second; returns 0, or why it failed."""
-    even = rules[IS_REPENTANCE] != 0
-    far = 2 if rules[IS_LABYRINTH] and not even else 1
+    """Place the boss rooms, with the Void's and a labyrinth's second. Returns 0, or why it failed."""
+    is_repentance = rules[IS_REPENTANCE] != 0
+    boss_rule = 2 if rules[IS_LABYRINTH] and not is_repentance else 1
     for _ in range(rules[BOSSES]):
         room = pick_boss(rules, luck, 0, True)
         doors = rules[rules[DOORS_AT] + room]
-        number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, far)
+        number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, boss_rule)
         luck[ENDS_LEFT] = ends
         if number < 0:
             return NO_BOSS
@@ -186,11 +187,11 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
     if not rules[IS_LABYRINTH]:
         return 0
     first, before = floor[SPECIAL], luck[STATE]
-    room = pick_boss(rules, luck, 1, even)
+    room = pick_boss(rules, luck, 1, is_repentance)
     blocked, second = rules[BLOCKED], luck[ROOMS]
     if blocked:
         floor[BARRED + blocked] = 0
-    x, grown = grow_further(floor, luck[X], second, first, floor[PICKED_DOORS + first], even)
+    x, grown = grow_further(floor, luck[X], second, first, floor[PICKED_DOORS + first], is_repentance)
     if blocked:
         floor[BARRED + blocked] = 1
     luck[X] = x
@@ -208,8 +209,8 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
-    """Place the room of a row if it comes; returns 0, or why that failed."""
-    even = rules[IS_REPENTANCE] != 0
+    """Place the room of a row if it comes. Returns 0, or why that failed."""
+    is_repentance = rules[IS_REPENTANCE] != 0
     before = luck[STATE]
     turned = comes(luck, -1, rules, at + OTHER_CHANCE, False)
     kind = rules[at + OTHER_KIND] if turned else rules[at + KIND]
@@ -227,11 +228,11 @@ def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
     doors = rules[rules[DOORS_AT] + room]
     number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, 0)
     luck[ENDS_LEFT] = ends
-    if rules[at + ASIDE] and (number >= 0 or not even):
+    if rules[at + ASIDE] and (number >= 0 or not is_repentance):
         luck[STATE] = before
     if number < 0 and rules[at + MUST]:
         return NO_DEAD_END + REASONS * rules[at + KIND]
-    if number < 0 and even:
+    if number < 0 and is_repentance:
         return 0
     hit = comes(luck, own, rules, at + CHANCE, rules[at + SHARE] != 0)
     if number < 0:
@@ -255,14 +256,14 @@ def _assign(floor: bytearray, luck: array[int], kind: int, number: int, doors: i
 
 
 def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Place the secret rooms, the grave and the ultra secret room; returns 0, or why it failed."""
+    """Place the secret rooms, the grave and the ultra secret room. Returns 0, or why it failed."""
     stage = rules[STAGE]
     for at in range(rules[LAST_AT], rules[BOSSES_AT], ROW):
         rooms, kind = luck[ROOMS], rules[at + KIND]
         if rules[at + PLACE] == SECRET:
-            x, found = find_secret_place(floor, rules, luck[X], rooms, stage)
+            x, position = find_secret_place(floor, rules, luck[X], rooms, stage)
         elif rules[at + PLACE] == ULTRA_SECRET:
-            x, found = find_ultra_secret_place(floor, rules, luck[X], rooms, stage)
+            x, position = find_ultra_secret_place(floor, rules, luck[X], rooms, stage)
         else:
             reason = _row(floor, rules, luck, at)
             if reason:
@@ -271,8 +272,8 @@ def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
                 return NO_DOOR + REASONS * kind
             continue
         luck[X] = x
-        if found:
-            add_secret(floor, rooms, kind, found)
+        if position:
+            add_secret(floor, rooms, kind, position)
             floor[SPECIAL + luck[PLACED]] = rooms
             luck[PLACED] += 1
             luck[ROOMS] += 1

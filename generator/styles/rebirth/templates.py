@@ -19,7 +19,7 @@ _SHAPES = (
 
 
 class Template(NamedTuple):
-    """A shape that comes 1 time in `chance`; `anchor` is relative to the cell of entry."""
+    """A shape that comes 1 time in `chance`. `anchor` is relative to the cell of entry."""
 
     chance: int
     shape: int
@@ -27,13 +27,13 @@ class Template(NamedTuple):
 
 
 def _templates(way: int) -> tuple[Template, ...]:
-    """The templates for a direction: a shape may be entered by its nearest cell or by the one beside it."""
+    """List the templates for a direction. A shape's entry is its nearest cell or the one beside it."""
     side = NUMBERED_SIDES[way]
-    here = (0, 0)
-    base = (side.dx, side.dy) if way < 2 else here
+    entry = (0, 0)
+    base = (side.dx, side.dy) if way < 2 else entry
     aside = (0, -1) if side.dx else (-1, 0)
     both = (base[0] + aside[0], base[1] + aside[1])
-    anchors = (base, here, aside, base, both, base, both, base, both, base, both, here, base)
+    anchors = (base, entry, aside, base, both, base, both, base, both, base, both, entry, base)
     return tuple(Template(*row) for row in zip(_CHANCES, _SHAPES[way], anchors, strict=True))
 
 

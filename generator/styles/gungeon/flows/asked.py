@@ -18,18 +18,18 @@ OWN = "own/"  # how the names of a team's own layouts begin
 
 
 def asked_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
-    """The layout that a room asks for by name; None if there is no such layout."""
+    """Return the layout that a room asks for by name, or None if there is no such layout."""
     return next((card for card in pool(spec, room.kind) if card.images[0].file == room.layout), None)
 
 
 def suits(layout: HeapLayout, sides: Mapping[Side, int], spec: GungeonSpec) -> bool:
-    """Whether a layout has enough exits on each side for that side's connections."""
+    """Check whether a layout has enough exits on each side for that side's connections."""
     doors = _most_doors(layout, spec)
     return bool(doors) and all(doors.get(side, 0) >= count for side, count in sides.items())
 
 
 def _most_doors(layout: HeapLayout, spec: GungeonSpec) -> dict[Side, int]:
-    """How many doors the exits on each side can take; empty if the layout suits no hallway of this spec."""
+    """Count the doors that the exits on each side can take. Empty if the layout suits no such hallway."""
     step = spec.hallway_width + 1
     by_side = layout.exits(spec.hallway_width, spec.body) or {}
     return {
@@ -39,7 +39,7 @@ def _most_doors(layout: HeapLayout, spec: GungeonSpec) -> dict[Side, int]:
 
 
 def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> str | None:
-    """A line on the first room whose layout is unknown or has too few exits; None if all are fine.
+    """Report the first room whose layout is unknown or has too few exits. None if all are fine.
 
     Without `with_own`, rooms that ask for an own layout are skipped.
     """
@@ -47,26 +47,26 @@ def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> s
 
 
 def _layout_problems(flow: Flow, spec: GungeonSpec, with_own: bool) -> Iterator[str]:
-    joined = Counter(room for one in flow.connections for room in (one.a, one.b))
+    joined = Counter(room for connection in flow.connections for room in (connection.a, connection.b))
     for room in flow.rooms:
         if not room.layout or (room.layout.startswith(OWN) and not with_own):
             continue
         card = asked_layout(spec, room)
         if card is None:
-            what = f"unknown {room.kind} layout {shown(room.layout)}; {_remedy(spec, room)}"
-            yield f"room {room.id}: {what}"
+            message = f"unknown {room.kind} layout {shown(room.layout)}; {_remedy(spec, room)}"
+            yield f"room {room.id}: {message}"
             continue
         most = max(_most_connections(_most_doors(image, spec), joined[room.id]) for image in card.images)
         if most < joined[room.id]:
-            what = (
+            message = (
                 f"has {joined[room.id]} connections, but the exits of its layout {room.layout} take only "
                 f"{most}"
             )
-            yield f"room {room.id}: {what}; give another layout, or fewer connections"
+            yield f"room {room.id}: {message}; give another layout, or fewer connections"
 
 
 def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
-    """How many of a room's `joined` connections its layout's exits can take.
+    """Count how many of a room's `joined` connections its layout's exits can take.
 
     Each leads out of a side of its own, but a room drawn on two cells has two sides with two connections.
     """
@@ -77,7 +77,7 @@ def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
 
 
 def _remedy(spec: GungeonSpec, room: FlowRoom) -> str:
-    """What to do: the layout with the nearest name, or else the folders of this kind's layouts."""
+    """Suggest a remedy: the layout with the nearest name, or else the folders of this kind's layouts."""
     known = [card.images[0].file for card in pool(spec, room.kind)]
     if near := meant(room.layout, known):
         return f"did you mean {near}?"
@@ -91,7 +91,7 @@ def _has_own(spec: GungeonSpec) -> bool:
 
 
 def tag_problem(flow: Flow, spec: GungeonSpec) -> str | None:
-    """A line on the first unknown tag, which no layout of its room's kind has; None if all are known."""
+    """Report the first unknown tag, which no layout of its room's kind has. None if all are known."""
     for room in flow.rooms:
         known = {tag for card in pool(spec, room.kind) for tag in card.images[0].layout.tags}
         for tag in sorted(room.tags - known - QUIET_TAGS - {GAUNTLET}):

@@ -21,12 +21,12 @@ _THIRDS = {"small": 0, "medium": 1, "large": 2}
 
 
 def difficulty_of(room: FlowRoom) -> int:
-    """The difficulty that the flow sets: its own, hard for a gauntlet, 0 to go by the distance."""
+    """Return the difficulty that the flow sets: its own, hard for a gauntlet, 0 to go by the distance."""
     return room.difficulty or (DIFFICULTIES["hard"] if GAUNTLET in room.tags else 0)
 
 
 class RoomDealer:
-    """Deals the rooms of one level; no layout comes twice before all that fit have come."""
+    """Deals the rooms of one level. No layout comes twice before all that fit have come."""
 
     def __init__(self, spec: GungeonSpec, stream: Stream) -> None:
         self.spec, self.stream = spec, stream
@@ -35,7 +35,7 @@ class RoomDealer:
     def deal(
         self, room: FlowRoom, sides: Mapping[Side, int], danger: int, cells: int
     ) -> tuple[Point, HeapLayout | None]:
-        """A room's size in tiles, walls included, and its layout, None if it is furnished by procedure.
+        """Deal a room's size in tiles, walls included, and its layout, or None for a room by procedure.
 
         `sides` gives the number of connections out of each side. A layout that the room asks for must have
         exits there.
@@ -74,9 +74,9 @@ class RoomDealer:
         danger = danger_of(danger, difficulty_of(room), self.spec.load_kit())
         tagged = tuple(card for card in cards if room.tags & card.images[0].layout.tags)
         if tagged:
-            found = self._drawn(tagged, sides, danger, roll)
-            if found is not None:
-                return found
+            drawn = self._drawn(tagged, sides, danger, roll)
+            if drawn is not None:
+                return drawn
         if by_procedure:
             return None
         plain = tuple(card for card in cards if _RESERVED.isdisjoint(card.images[0].layout.tags))
@@ -86,7 +86,7 @@ class RoomDealer:
     def _drawn(
         self, cards: Sequence[PoolEntry], sides: Mapping[Side, int], danger: int, roll: int
     ) -> HeapLayout | None:
-        """One of the layouts with enough exits on those sides, by weight and difficulty."""
+        """Draw one of the layouts with enough exits on those sides, by weight and difficulty."""
         left = [
             card
             for card in cards
@@ -97,12 +97,12 @@ class RoomDealer:
             fewest = min(self._used[card.images[0].file] for card in left)
             fresh = [card for card in left if self._used[card.images[0].file] == fewest]
             weights = [card.weights[difficulty] for card in fresh]
-            rest = (roll >> 32) * sum(weights) >> 32
+            remainder = (roll >> 32) * sum(weights) >> 32
             card = fresh[-1]
-            for each, weight in zip(fresh, weights, strict=True):
-                rest -= weight
-                if rest < 0:
-                    card = each
+            for candidate, weight in zip(fresh, weights, strict=True):
+                remainder -= weight
+                if remainder < 0:
+                    card = candidate
                     break
             image = self._image(card, sides, roll)
             if image is not None:
@@ -111,7 +111,7 @@ class RoomDealer:
         return None
 
     def _image(self, card: PoolEntry, sides: Mapping[Side, int], roll: int) -> HeapLayout | None:
-        """An image of a layout with enough exits on those sides; None if none has."""
+        """Choose an image of a layout with enough exits on those sides. None if none has."""
         first = (roll & 0xFFFF) % len(card.images)
         for image in card.images[first:] + card.images[:first]:
             if suits(image, sides, self.spec):
@@ -121,7 +121,7 @@ class RoomDealer:
 
 
 def _has_size(card: PoolEntry, room: FlowRoom, spec: GungeonSpec) -> bool:
-    """Whether a layout is small, medium or large, as the room asks."""
+    """Check whether a layout is small, medium or large, as the room asks."""
     if not room.size:
         return True
     kind = heap_kind(spec.load_kit().kinds, room.kind)

@@ -67,29 +67,29 @@ class _Scope(NamedTuple):
 
 
 def read_dot(text: str, where: str) -> Graph:
-    """The graph that a text in DOT describes; `where` names it in messages. Raises SpecError."""
+    """Parse a graph from a text in DOT. `where` names it in messages. Raises SpecError."""
     return _Parser(text, where).graph()
 
 
 def _tokens(text: str, where: str) -> Iterator[_Token]:
     line = 1
     for match in _TOKEN.finditer(text):
-        kind, found = str(match.lastgroup), match[str(match.lastgroup)]
+        kind, value = str(match.lastgroup), match[str(match.lastgroup)]
         if kind == "odd":
             raise SpecError(
-                f"{where}: line {line}: unknown sign {shown(found)}; put text with special characters in "
+                f"{where}: line {line}: unknown sign {shown(value)}; put text with special characters in "
                 "quotes"
             )
         if kind == "quoted":
-            found = re.sub(r'\\(["\\])', r"\1", found.replace("\\\n", ""))
+            value = re.sub(r'\\(["\\])', r"\1", value.replace("\\\n", ""))
         if kind != "skipped":
-            yield _Token(kind, found, line)
+            yield _Token(kind, value, line)
         line += match[0].count("\n")
     yield _Token("", "the end of the file", line)
 
 
 class _Parser:
-    """Reads token by token; each method reads the thing it is named after."""
+    """Reads token by token. Each method reads what it is named after."""
 
     def __init__(self, text: str, where: str) -> None:
         self._where = where
@@ -125,8 +125,8 @@ class _Parser:
         of_graph = self._found.attributes if not scope.depth else {}  # subgraphs' attributes are ignored
         if word in ("graph", "node", "edge"):
             self._next()
-            said = {"graph": of_graph, "node": scope.of_nodes, "edge": scope.of_edges}[word]
-            said |= self._attributes()
+            attributes = {"graph": of_graph, "node": scope.of_nodes, "edge": scope.of_edges}[word]
+            attributes |= self._attributes()
             return
         if self._now.is_name and self._tokens[self._at + 1][:2] == ("sign", "="):
             self._attribute(of_graph)
@@ -135,16 +135,16 @@ class _Parser:
         ends = [self._end(scope)]
         while self._passes("->") or self._passes("--"):
             ends.append(self._end(scope))
-        said = self._attributes()
+        attributes = self._attributes()
         if len(ends) == 1 and is_node:
-            self._found.nodes[ends[0][0]] |= said
+            self._found.nodes[ends[0][0]] |= attributes
         for first, second in pairwise(ends):
             if len(self._found.edges) + len(first) * len(second) > _MOST_EDGES:
                 self._fail(f"more than {_MOST_EDGES} edges; leave some out")
-            self._found.edges.extend((a, b, scope.of_edges | said) for a in first for b in second)
+            self._found.edges.extend((a, b, scope.of_edges | attributes) for a in first for b in second)
 
     def _end(self, scope: _Scope) -> list[str]:
-        """The nodes at an end of an edge: one, or all of a subgraph."""
+        """Read an end of an edge and return its nodes: one, or all of a subgraph."""
         if self._now.keyword == "subgraph" or self._now[:2] == ("sign", "{"):
             if self._now.keyword == "subgraph":
                 self._next()
@@ -162,16 +162,16 @@ class _Parser:
         return [name]
 
     def _attributes(self) -> Said:
-        said: Said = {}
+        attributes: Said = {}
         while self._passes("["):
             while not self._passes("]"):
-                self._attribute(said)
+                self._attribute(attributes)
                 _ = self._passes(",") or self._passes(";")
-        return said
+        return attributes
 
-    def _attribute(self, said: Said) -> None:
+    def _attribute(self, attributes: Said) -> None:
         key = self._name()
-        said[key] = self._name() if self._passes("=") else "true"
+        attributes[key] = self._name() if self._passes("=") else "true"
 
     def _name(self) -> str:
         if not self._now.is_name or self._now.keyword in (
@@ -197,9 +197,9 @@ class _Parser:
         return self._tokens[self._at - 1]
 
     def _passes(self, sign: str) -> bool:
-        found = self._now[:2] == ("sign", sign)
-        self._at += found
-        return found
+        is_next = self._now[:2] == ("sign", sign)
+        self._at += is_next
+        return is_next
 
     def _expect(self, sign: str) -> None:
         if not self._passes(sign):
@@ -209,5 +209,5 @@ class _Parser:
         token = self._now
         self._fail(f"expected {wanted}, not {shown(token.text) if token.kind else token.text}")
 
-    def _fail(self, what: str) -> NoReturn:
-        raise SpecError(f"{self._where}: line {self._now.line}: {what}")
+    def _fail(self, message: str) -> NoReturn:
+        raise SpecError(f"{self._where}: line {self._now.line}: {message}")

@@ -1,4 +1,4 @@
-"""Chooses what is drawn next: the shortest path or cycle from drawn places, or a place of a tree."""
+"""Chooses what is drawn next: the shortest path or cycle from drawn nodes, or a node of a tree."""
 
 from __future__ import annotations
 
@@ -10,77 +10,77 @@ _Around = Sequence[Sequence[int]]
 
 
 def edge_of(a: int, b: int) -> Edge:
-    """The edge between two places, the lower number first."""
+    """Return the edge between two nodes, the lower number first."""
     return (a, b) if a < b else (b, a)
 
 
 def next_ear(beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge]) -> list[int] | None:
-    """The shortest path that ends at two drawn places, or comes back to one, over edges that are not drawn.
+    """Find the shortest path over undrawn edges that ends at two drawn nodes, or comes back to one.
 
-    If there is none, an edge to a place of a tree: first those that lead to cycles, then those to the largest
+    If there is none, an edge to a node of a tree: first those that lead to cycles, then those to the largest
     part. None if everything is drawn.
     """
     best: list[int] | None = None
     open_ends = [
-        place
-        for place, others in enumerate(beside)
-        if not undrawn[place] and any(edge_of(place, other) not in drawn for other in others)
+        node
+        for node, neighbours in enumerate(beside)
+        if not undrawn[node] and any(edge_of(node, neighbour) not in drawn for neighbour in neighbours)
     ]
-    for place in open_ends:
-        path = _from(place, beside, undrawn, drawn, len(best) if best else 1 << 30)
+    for node in open_ends:
+        path = _from(node, beside, undrawn, drawn, len(best) if best else 1 << 30)
         if path and (best is None or len(path) < len(best)):
             best = path
     if best:
         return best
-    hung = [
-        (_behind(place, other, beside), -place, -other)
-        for place in open_ends
-        for other in beside[place]
-        if undrawn[other]
+    branches = [
+        (_behind(node, neighbour, beside), -node, -neighbour)
+        for node in open_ends
+        for neighbour in beside[node]
+        if undrawn[neighbour]
     ]
-    if not hung:
+    if not branches:
         return None
-    _, place, other = max(hung)
-    return [-place, -other]
+    _, node, neighbour = max(branches)
+    return [-node, -neighbour]
 
 
 def _from(
     start: int, beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge], most: int
 ) -> list[int] | None:
-    """The shortest path of fewer than `most` places from a drawn one; all between its ends are undrawn."""
+    """Find the shortest path of fewer than `most` nodes from a drawn one, undrawn between its ends."""
     trails: list[list[int]] = []
     reached: dict[int, list[int]] = {}
-    for other in beside[start]:
-        if edge_of(start, other) in drawn:
+    for neighbour in beside[start]:
+        if edge_of(start, neighbour) in drawn:
             continue
-        if not undrawn[other]:
-            return [start, other]
-        reached[other] = [start, other]
-        trails.append(reached[other])
+        if not undrawn[neighbour]:
+            return [start, neighbour]
+        reached[neighbour] = [start, neighbour]
+        trails.append(reached[neighbour])
     for trail in trails:
         if len(trail) >= most:
             return None
-        for other in beside[trail[-1]]:
-            if other == trail[-2]:
+        for neighbour in beside[trail[-1]]:
+            if neighbour == trail[-2]:
                 continue
-            if not undrawn[other]:
-                return [*trail, other]
-            if other not in reached:
-                reached[other] = [*trail, other]
-                trails.append(reached[other])
-            elif reached[other][1] != trail[1]:  # two trails from the start meet: a cycle through it
-                return [*trail, *reached[other][::-1]]
+            if not undrawn[neighbour]:
+                return [*trail, neighbour]
+            if neighbour not in reached:
+                reached[neighbour] = [*trail, neighbour]
+                trails.append(reached[neighbour])
+            elif reached[neighbour][1] != trail[1]:  # two trails from the start meet: a cycle through it
+                return [*trail, *reached[neighbour][::-1]]
     return None
 
 
-def _behind(place: int, other: int, beside: _Around) -> int:
-    """How many places lie beyond an edge of a tree; a larger number if there is a cycle among them."""
-    seen = {place, other}
-    queue = [other]
+def _behind(near: int, far: int, beside: _Around) -> int:
+    """Count the nodes beyond an edge of a tree. A larger number if there is a cycle among them."""
+    seen = {near, far}
+    queue = [far]
     ends = 0
-    for each in queue:
-        ends += len(beside[each])
-        for further in beside[each]:
+    for node in queue:
+        ends += len(beside[node])
+        for further in beside[node]:
             if further not in seen:
                 seen.add(further)
                 queue.append(further)

@@ -47,34 +47,36 @@ class FlowFloor:
     def __init__(self, spec: GungeonSpec, flow: Flow, seed: int) -> None:
         self.spec, self.flow, self.seed = spec, flow, seed
         self.number = {room.id: number for number, room in enumerate(flow.rooms)}
-        self.edges: list[Edge] = [(self.number[one.a], self.number[one.b]) for one in flow.connections]
+        self.edges: list[Edge] = [
+            (self.number[connection.a], self.number[connection.b]) for connection in flow.connections
+        ]
         self.far = self._distances()
-        self.asked = {
+        self.named_layouts = {
             self.number[room.id]: card
             for room in flow.rooms
             if room.layout and (card := asked_layout(spec, room))
         }
         self.failed = ""  # why the last try failed: a connection or a room
-        self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that had no place in a drawing
+        self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that found no cells
 
     def _distances(self) -> list[int]:
-        """[room]: hallways from the start; secret ones count only if there is no other path."""
+        """Count hallways from the start to each room. Secret ones count only if there is no other path."""
         known = distances(self.flow)
         far = [known.get(room.id, -1) for room in self.flow.rooms]
         while -1 in far:
-            found = {b: far[a] + 1 for a, b in self.edges if far[a] >= 0 > far[b]}
-            found |= {a: far[b] + 1 for a, b in self.edges if far[b] >= 0 > far[a]}
-            if not found:
-                lost = self.flow.rooms[far.index(-1)].id
+            reached = {b: far[a] + 1 for a, b in self.edges if far[a] >= 0 > far[b]}
+            reached |= {a: far[b] + 1 for a, b in self.edges if far[b] >= 0 > far[a]}
+            if not reached:
+                unreached = self.flow.rooms[far.index(-1)].id
                 raise SpecError(
-                    f"{self.flow.where}: room {lost} cannot be reached from the start; connect it"
+                    f"{self.flow.where}: room {unreached} cannot be reached from the start; connect it"
                 )
-            for room, distance in found.items():
+            for room, distance in reached.items():
                 far[room] = distance
         return far
 
     def make(self) -> tuple[Heap, list[RoutedHallway], int]:
-        """Rooms, hallways in the order of the flow's connections, and how many tries it took.
+        """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
 
         Raises GenerationFailed, and SpecError for a room's layout that is unknown or has too few exits.
         """
@@ -83,17 +85,17 @@ class FlowFloor:
             raise SpecError(f"{self.flow.where}: {problem}")
         best: tuple[Heap, list[RoutedHallway]] | None = None
         for attempt in range(_MOST_TRIES):
-            made = self._try(attempt)
-            if made and not has_long_walks(*made):
-                return *made, attempt + 1
-            if made and (best is None or _longest(made[1]) < _longest(best[1])):
-                best = made
+            result = self._try(attempt)
+            if result and not has_long_walks(*result):
+                return *result, attempt + 1
+            if result and (best is None or _longest(result[1]) < _longest(best[1])):
+                best = result
             if best and attempt + 1 >= _TRIES_FOR_SHORT_HALLWAYS:
                 return *best, attempt + 1
         raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MOST_TRIES, self.failed, self.seed)
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
-        """Rooms and hallways of one drawing, with wider gaps if hallways have no path; None if that fails."""
+        """Lay out one drawing, with wider gaps if hallways have no path. None if that fails."""
         drawing = self._drawing(attempt)
         if drawing is None:
             return None
@@ -115,51 +117,52 @@ class FlowFloor:
                 )
 
     def _drawing(self, attempt: int) -> FlowDrawing | None:
-        """The best of a few drawings: the one whose connections pass the fewest cells.
+        """Choose the best of a few drawings: the one whose connections pass the fewest cells.
 
         In each, the layouts that rooms ask for have exits where connections leave.
         """
         best: FlowDrawing | None = None
         self.failed = ""
-        found, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
+        suitable, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MOST_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
             drawing = draw(len(self.number), self.edges, stream, self._undrawn)
             if drawing is None or not self._suits_layouts(drawing):
                 continue
-            found += 1
+            suitable += 1
             if best is None or drawing.detours < best.detours:
                 best = drawing
-            if found == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
+            if suitable == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
                 break
         if best is None and not self.failed:
             self.failed = self._no_drawing()
         return best
 
     def _no_drawing(self) -> str:
-        """Which connection most often had no place in a drawing, and on which path of rooms."""
-        what, left = "no arrangement of the rooms was found", self._undrawn
+        """Tell which connection most often had no place in a drawing, and on which path of rooms."""
+        message, left = "no arrangement of the rooms was found", self._undrawn
         names = {
-            frozenset(edge): one.name for edge, one in zip(self.edges, self.flow.connections, strict=True)
+            frozenset(edge): connection.name
+            for edge, connection in zip(self.edges, self.flow.connections, strict=True)
         }
         edges = Counter(edge for path in left for edge in map(frozenset, pairwise(path)) if edge in names)
         for edge, _ in edges.most_common(1):
             paths = Counter(path for path in left if edge in map(frozenset, pairwise(path)))
             rooms = " - ".join(self.flow.rooms[room].id for room in paths.most_common(1)[0][0])
-            what += (
+            message += (
                 f": connection {names[edge]} most often had no place, on the path {rooms}; leave it out, or"
             )
-            what += " connect other rooms"
-        return what
+            message += " connect other rooms"
+        return message
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
-        """Whether connections leave by the sides where the layouts that rooms ask for have exits."""
-        sides = self._sides(drawing) if self.asked else []
-        for room, card in self.asked.items():
+        """Check that connections leave by the sides where the rooms' own layouts have exits."""
+        sides = self._sides(drawing) if self.named_layouts else []
+        for room, card in self.named_layouts.items():
             if not any(suits(image, sides[room], self.spec) for image in card.images):
-                one = self.flow.rooms[room]
-                what = "never had its connections where the layout has exits"
-                self.failed = f"room {one.id} with the layout {one.layout} {what}"
+                flow_room = self.flow.rooms[room]
+                message = "never had its connections where the layout has exits"
+                self.failed = f"room {flow_room.id} with the layout {flow_room.layout} {message}"
                 return False
         return True
 
@@ -188,7 +191,7 @@ class FlowFloor:
         return heap
 
     def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
-        """[room]: how many connections leave by each side in the drawing."""
+        """Count, for each room, the connections that leave by each side in the drawing."""
         sides: list[dict[Side, int]] = [{} for _ in self.number]
         for edge in self.edges:
             for room, side in zip(edge, sides_of(drawing, edge), strict=True):
@@ -196,7 +199,7 @@ class FlowFloor:
         return sides
 
     def _hallways(self, heap: Heap, drawing: FlowDrawing) -> list[RoutedHallway] | None:
-        """A hallway for each connection, shortest first; one that finds no path is laid first next time."""
+        """Lay a hallway for each connection, shortest first. One that finds no path goes first next time."""
         order = sorted(range(len(self.edges)), key=lambda i: (self._direct(heap, self.edges[i]), i))
         exits = [
             layout.exits(self.spec.hallway_width, self.spec.body) if layout else None
@@ -232,14 +235,14 @@ def _check_tiles(heap: Heap, around: int) -> None:
     width = int((heap.x + heap.width).max()) + around
     height = int((heap.y + heap.height).max()) + around
     if width * height > MOST_TILES:
-        what = (
+        message = (
             f"{len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has at most"
         )
-        raise SpecError(f"flow: {what} {MOST_TILES}; use fewer or smaller rooms")
+        raise SpecError(f"flow: {message} {MOST_TILES}; use fewer or smaller rooms")
 
 
 def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
-    """The sides by which a connection leaves its two rooms."""
+    """Return the sides by which a connection leaves its two rooms."""
     a, b = edge
     passed = drawing.passed[min(edge), max(edge)]
     cells = passed if a < b else passed[::-1]
@@ -248,11 +251,11 @@ def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
     return first, last
 
 
-def _side_to(cells: Sequence[Point], others: Sequence[Point]) -> Side:
-    """The side of `cells` on which one of `others` is adjacent."""
+def _side_to(cells: Sequence[Point], targets: Sequence[Point]) -> Side:
+    """Find the side of `cells` on which one of `targets` is adjacent."""
     return next(
         side
         for x, y in cells
         for side in (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
-        if (x + side.dx, y + side.dy) in others
+        if (x + side.dx, y + side.dy) in targets
     )

@@ -20,7 +20,7 @@ _NOT_HIDDEN_IN = ("start", "boss")
 
 
 def hide_keys(flow: Flow, seed: int) -> Flow:
-    """The flow with a room for each key that has none, such that it is sound. Raises GenerationFailed.
+    """Choose a room for each key that has none, such that the flow is sound. Raises GenerationFailed.
 
     Rooms are drawn for all keys at once. With many locks behind each other that hardly ever works: then each
     key gets a room that is reached before its lock. If no draw works, all rooms are tried in turn.
@@ -45,12 +45,14 @@ def hide_keys(flow: Flow, seed: int) -> Flow:
         if all(key.room for key in placed.keys) and walking_problem(placed) is None:
             return placed
     names = ", ".join(dict.fromkeys(key.name for key in flow.keys if not key.room))
-    what = f"found no rooms to hide the keys in ({names}); give each key a room, or add rooms before its lock"
-    raise _failed(flow, what, seed)
+    message = (
+        f"found no rooms to hide the keys in ({names}); give each key a room, or add rooms before its lock"
+    )
+    raise _failed(flow, message, seed)
 
 
 def with_all_keys(flow: Flow) -> Flow:
-    """The flow with each key that has no room yet put in the start room, where it blocks nothing."""
+    """Put each key that has no room yet in the start room, where it blocks nothing."""
     return replace(flow, keys=tuple(key if key.room else key._replace(room=flow.start) for key in flow.keys))
 
 
@@ -59,22 +61,22 @@ def _failed(flow: Flow, reason: str, seed: int) -> GenerationFailed:
 
 
 def _candidates(flow: Flow) -> list[str]:
-    """The rooms that may hold a key."""
+    """List the rooms that may hold a key."""
     return [room.id for room in flow.rooms if room.kind not in _NOT_HIDDEN_IN]
 
 
 def _weights(flow: Flow) -> dict[str, int]:
-    """The weight of each room that may hold a key: rooms off the way, dead ends most of all."""
+    """Weigh the rooms that may hold a key: rooms off the way are preferred, dead ends most of all."""
     rooms = _candidates(flow)
     in_sight = {*path_to_goal(flow), *(key.room for key in flow.keys)}
     rooms = [room for room in rooms if room not in in_sight] or rooms
-    joined = Counter(room for one in flow.connections for room in (one.a, one.b))
+    joined = Counter(room for connection in flow.connections for room in (connection.a, connection.b))
     rooms.sort(key=lambda room: joined[room] != 1)
     return {room: 6 if joined[room] == 1 else 1 for room in rooms}
 
 
 def _blindly(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow:
-    """The flow with a random room for each copy of a key without one."""
+    """Choose a random room for each copy of a key without one."""
     rooms, shares = list(weights), list(weights.values())
     keys: list[FlowKey] = []
     for key in flow.keys:
@@ -84,35 +86,35 @@ def _blindly(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow:
 
 
 def _in_order(flow: Flow, weights: dict[str, int], stream: Stream) -> Flow | None:
-    """The flow with its keys in rooms that are reached before the locks they open.
+    """Put the keys in rooms that are reached before the locks they open.
 
     None if there is no room before a lock.
     """
-    found = replace(flow, keys=tuple(all_keys(flow.keys)))
-    others = dict.fromkeys(_candidates(flow), 1)
-    while not all(key.room for key in found.keys):
-        region = _region(found)
-        held = {key.name for key in found.keys if key.room}
+    filled = replace(flow, keys=tuple(all_keys(flow.keys)))
+    fallback = dict.fromkeys(_candidates(flow), 1)
+    while not all(key.room for key in filled.keys):
+        region = _region(filled)
+        held = {key.name for key in filled.keys if key.room}
         shut = [
             lock.needs
             for lock in flow.locks
             if region.intersection(lock.on) and not held.issuperset(lock.needs)
         ]
-        needs = stream.pick(shut) if shut else tuple(key.name for key in found.keys)
-        rooms = [room for room in weights if room in region] or [room for room in others if room in region]
+        needs = stream.pick(shut) if shut else tuple(key.name for key in filled.keys)
+        rooms = [room for room in weights if room in region] or [room for room in fallback if room in region]
         if not rooms:
             return None
         shares = [weights.get(room, 1) for room in rooms]
         keys = [
             key if key.room or key.name not in needs else key._replace(room=stream.weighted(rooms, shares))
-            for key in found.keys
+            for key in filled.keys
         ]
-        found = replace(found, keys=tuple(keys))
-    return found
+        filled = replace(filled, keys=tuple(keys))
+    return filled
 
 
 def _in_turn(flow: Flow, weights: dict[str, int]) -> Iterator[Flow]:
-    """The flow with the first of its open keys in each room in turn, then the next one, and so on.
+    """Yield the flow with the first of its open keys in each room in turn, then the next one, and so on.
 
     Rooms off the way come first. Only flows in which a goal can be reached at best are followed up. Copies of
     a key are alike, so none goes into an earlier room than the one before it.
@@ -131,7 +133,7 @@ def _in_turn(flow: Flow, weights: dict[str, int]) -> Iterator[Flow]:
 
 
 def _region(flow: Flow) -> set[str]:
-    """The rooms that can be reached from the start with the keys that lie on the way, without secret doors.
+    """Return the rooms within reach of the start, with the keys on the way but without secret doors.
 
     Keys are not used up here and the way back does not matter; the proof looks at both.
     """
@@ -143,6 +145,8 @@ def _region(flow: Flow) -> set[str]:
         held |= {key.name for key in flow.keys if key.room in region}
         for room in sorted(region):
             region |= {
-                each for each in beside[room] if held.issuperset(needs.get(frozenset((room, each)), ()))
+                neighbour
+                for neighbour in beside[room]
+                if held.issuperset(needs.get(frozenset((room, neighbour)), ()))
             }
     return region

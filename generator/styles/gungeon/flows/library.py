@@ -44,20 +44,20 @@ class FlowChoice(NamedTuple):
 
 @cache
 def shipped_flows() -> tuple[str, ...]:
-    """The names of the shipped flows, sorted."""
+    """List the names of the shipped flows, sorted."""
     folder = shipped_folder("generator.styles.gungeon.flows") / "shipped"
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir()))
 
 
 @cache
 def shipped_rules() -> dict[str, FlowRule]:
-    """The shipped rules, by name."""
+    """Return the shipped rules, by name."""
     file = shipped_folder("generator.styles.gungeon.flows") / "rules.toml"
     return parse_rules(file.read_text("utf-8"), "rules.toml")
 
 
 def choices(text: str) -> tuple[FlowChoice, ...]:
-    """The flows that a spec's text names: `descent`, `own.toml`, or several as `descent 3, hub`.
+    """Parse the flows that a spec's text names: `descent`, `own.toml`, or several as `descent 3, hub`.
 
     A path with a comma is quoted: `"a, b/own.toml" 2`. Raises SpecError.
     """
@@ -77,7 +77,7 @@ def choices(text: str) -> tuple[FlowChoice, ...]:
 
 
 def named_flows(text: str) -> tuple[FlowChoice, ...]:
-    """As `choices`, but the text may also be the path of a file with commas in it. Raises SpecError."""
+    """Parse flows as `choices` does, but allow the path of a file with commas in it. Raises SpecError."""
     if FlowChoice(text, 1).is_file and Path(text).is_file():
         return (FlowChoice(text, 1),)
     return choices(text)
@@ -99,7 +99,7 @@ def _choice(part: str) -> FlowChoice:
 
 
 def load_flow(name: str, kit: Kit | None = None) -> Flow:
-    """A shipped flow or that of a file, proved as far as its keys have rooms.
+    """Load a shipped flow or that of a file, proved as far as its keys have rooms.
 
     Its room kinds are those of the kit, or the shipped ones. Raises SpecError.
     """
@@ -107,7 +107,7 @@ def load_flow(name: str, kit: Kit | None = None) -> Flow:
 
 
 def flow_text(name: str) -> str:
-    """The TOML of a file or a shipped flow. Raises SpecError if it cannot be read or is unknown."""
+    """Read the TOML of a file or a shipped flow. Raises SpecError if it cannot be read or is unknown."""
     if FlowChoice(name, 1).is_file:
         return read_text(Path(name), MOST_BYTES, SpecError)
     if name not in shipped_flows():
@@ -128,22 +128,22 @@ def _proved(text: str, where: str, kit: Kit) -> Flow:
 
 
 def chosen_flow(text: str, seed: int, kit: Kit | None = None) -> Flow | None:
-    """The flow of a level, grown and paced; None if the choice is `random`.
+    """Choose the flow of a level, grown and paced. None if the choice is `random`.
 
     Raises SpecError for a bad name or file, and GenerationFailed if rules or keys find no place.
     """
     if text == RANDOM:
         return None
     named = choices(text)
-    picked = Stream(seed, "gungeon.flow").weighted(named, [each.weight for each in named])
+    picked = Stream(seed, "gungeon.flow").weighted(named, [choice.weight for choice in named])
     if picked.name == RANDOM:
         return None
     return paced(grow(load_flow(picked.name, kit), seed))
 
 
 def flow_digest(text: str, kit: Kit) -> str:
-    """A digest of the files that a spec's text names; empty if it names none. Raises SpecError."""
-    files = [each.name for each in choices(text) if each.is_file] if text != RANDOM else []
+    """Compute a digest of the files that a spec's text names. Empty if it names none. Raises SpecError."""
+    files = [choice.name for choice in choices(text) if choice.is_file] if text != RANDOM else []
     if not files:
         return ""
     digest = hashlib.blake2b(digest_size=8)
@@ -154,13 +154,13 @@ def flow_digest(text: str, kit: Kit) -> str:
 
 
 def saved_text(text: str) -> str:
-    """The flows as a level stores them: a digest for each file, never a path on somebody's machine."""
+    """Name the flows as a level stores them: a digest for each file, never a path on somebody's machine."""
     if text == RANDOM:
         return text
     parts = []
-    for each in choices(text):
-        name = _digest(each.name) if each.is_file else each.name
-        parts.append(each._replace(name=name).text)
+    for choice in choices(text):
+        name = _digest(choice.name) if choice.is_file else choice.name
+        parts.append(choice._replace(name=name).text)
     return ", ".join(parts)
 
 
@@ -170,8 +170,11 @@ def _digest(name: str) -> str:
 
 
 def beside(text: str, folder: Path) -> str:
-    """The text with its file paths made relative to a folder."""
+    """Make the file paths in the text relative to a folder."""
     if ".toml" not in text.lower():
         return text
-    named = [each._replace(name=str(folder / each.name)) if each.is_file else each for each in choices(text)]
-    return ", ".join(each.text for each in named)
+    named = [
+        choice._replace(name=str(folder / choice.name)) if choice.is_file else choice
+        for choice in choices(text)
+    ]
+    return ", ".join(choice.text for choice in named)

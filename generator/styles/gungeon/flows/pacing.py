@@ -12,7 +12,7 @@ _MOST_IN_A_ROW = 3  # fights, unless the flow says otherwise
 
 
 def paced(flow: Flow) -> Flow:
-    """The flow with the tags `breath`, `foyer` and `gauntlet` on the rooms that the pacing chooses."""
+    """Tag the rooms that the pacing chooses with `breath`, `foyer` and `gauntlet`."""
     tags = {room.id: set(room.tags) for room in flow.rooms}
     kinds = {room.id: room.kind for room in flow.rooms}
     path = path_to_goal(flow)[1:]
@@ -35,7 +35,7 @@ def paced(flow: Flow) -> Flow:
 
 
 def _beats(curve: tuple[str, ...], length: int) -> list[str]:
-    """The curve for a path of this many rooms: its end is kept, and the rest is repeated or cut."""
+    """Fit the curve to a path of this many rooms: its end is kept, and the rest is repeated or cut."""
     if not curve:
         return ["fight"] * length
     ending = curve[-2:]

@@ -2,9 +2,9 @@
 
 One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and no
 two rooms of different columns of the drawing swap the order of their middles. These constraints are a graph
-without cycles: its longest paths give the least place of each room, and the greatest in a level of the least
-width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated Circuit Layout",
-1990). Between the two a room goes where its neighbours are.
+without cycles: its longest paths give the least position of each room, and the greatest in a level of the
+least width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated Circuit
+Layout", 1990). Between the two a room goes where its neighbours are.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def place(
 
 
 class _Axis:
-    """The rooms along one axis: their spans of cells, lengths in tiles, and places."""
+    """The rooms along one axis: their spans of cells, lengths in tiles, and positions."""
 
     def __init__(self, spans: list[tuple[int, int]], lengths: list[int], gap: int) -> None:
         self.spans, self.lengths, self.gap = spans, lengths, gap
-        self.at = self._first_places()
+        self.at = self._first_positions()
 
-    def _first_places(self) -> list[int]:
-        """Places with each column as wide as its widest room, and the rooms centred in their columns."""
+    def _first_positions(self) -> list[int]:
+        """Place rooms in the middle of their columns, each column as wide as its widest room."""
         widest: dict[int, int] = {}
         for (first, last), length in zip(self.spans, self.lengths, strict=True):
             share = -(-length // (last - first + 1))
@@ -56,16 +56,16 @@ class _Axis:
         for cell in range(min(widest), max(widest) + 1):
             starts[cell] = at
             at += widest.get(cell, -self.gap) + self.gap
-        places = []
+        positions = []
         for (first, last), length in zip(self.spans, self.lengths, strict=True):
             end = starts[last] + widest[last]
-            places.append(starts[first] + (end - starts[first] - length) // 2)
-        return places
+            positions.append(starts[first] + (end - starts[first] - length) // 2)
+        return positions
 
-    def compact(self, other: _Axis, beside: Sequence[Sequence[int]]) -> None:
-        """Move the rooms together along this axis; their places along the other one stay."""
+    def compact(self, across: _Axis, beside: Sequence[Sequence[int]]) -> None:
+        """Move the rooms together along this axis. Their positions along the other one stay."""
         order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
-        before = self._constraints(order, other)
+        before = self._constraints(order, across)
         lengths = self.lengths
         least = [0] * len(order)
         for room in order:
@@ -80,36 +80,36 @@ class _Axis:
         at = [0] * len(order)
         for room in order:
             low = max((at[earlier] + apart for earlier, apart in before[room]), default=0)
-            wish = self._wish(room, middles, beside[room], other)
+            wish = self._wish(room, middles, beside[room], across)
             at[room] = min(max(wish, low, least[room]), most[room])
             middles[room] = 2 * at[room] + lengths[room]
         self.at = at
 
-    def _constraints(self, order: Sequence[int], other: _Axis) -> list[list[tuple[int, int]]]:
-        """[room]: the rooms before it, and the least distance from their places to its own."""
+    def _constraints(self, order: Sequence[int], across: _Axis) -> list[list[tuple[int, int]]]:
+        """List, for each room, the rooms before it, and the least distance between their positions."""
         gap, lengths, spans = self.gap, self.lengths, self.spans
-        starts = [at - gap for at in other.at]
-        ends = [at + length for at, length in zip(other.at, other.lengths, strict=True)]
+        starts = [at - gap for at in across.at]
+        ends = [at + length for at, length in zip(across.at, across.lengths, strict=True)]
         before: list[list[tuple[int, int]]] = [[] for _ in order]
         for i, room in enumerate(order):
             start, end, first = starts[room], ends[room], spans[room][0]
-            found = before[room]
+            limits = before[room]
             for earlier in order[:i]:
                 if starts[earlier] < end and start < ends[earlier]:
-                    found.append((earlier, lengths[earlier] + gap))
+                    limits.append((earlier, lengths[earlier] + gap))
                 elif spans[earlier][1] < first:
-                    found.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
+                    limits.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
         return before
 
-    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], other: _Axis) -> int:
-        """The best place for a room: in line with those above and below it, close to those beside it."""
+    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], across: _Axis) -> int:
+        """Find a room's best position: in line with those above and below, close to those beside it."""
         total = weight = 0
         first, last = self.spans[room]
-        for each in beside:
-            low, high = self.spans[each]
+        for neighbour in beside:
+            low, high = self.spans[neighbour]
             if low <= last and first <= high:  # they share a column
-                total, weight = total + 3 * middles[each], weight + 3
+                total, weight = total + 3 * middles[neighbour], weight + 3
                 continue
-            away = self.lengths[each] + self.lengths[room] + 2 * self.gap
-            total, weight = total + middles[each] + (away if high < first else -away), weight + 1
+            away = self.lengths[neighbour] + self.lengths[room] + 2 * self.gap
+            total, weight = total + middles[neighbour] + (away if high < first else -away), weight + 1
         return (total // weight - self.lengths[room]) // 2 if weight else middles[room]

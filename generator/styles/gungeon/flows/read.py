@@ -45,7 +45,7 @@ MOST_BYTES = 1 << 18
 
 
 def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit | None = None) -> Flow:
-    """The flow that a TOML text describes, with the room kinds of a kit; `where` names it in messages.
+    """Parse a flow from TOML, with the room kinds of a kit. `where` names it in messages.
 
     Raises SpecError.
     """
@@ -60,10 +60,10 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     rooms = read_rooms(top["room"], tuple(zones), kit)
     ids = tuple(room.id for room in rooms)
     for kind, count in (("start", 1), ("boss", 0)):
-        found = [room.id for room in rooms if room.kind == kind]
-        if not found or (count and len(found) > count):
+        of_kind = [room.id for room in rooms if room.kind == kind]
+        if not of_kind or (count and len(of_kind) > count):
             top["room"].fail(
-                f"there are {len(found)} {kind} rooms; give {'one' if count else 'at least one'}"
+                f"there are {len(of_kind)} {kind} rooms; give {'one' if count else 'at least one'}"
             )
     connections = tuple(_connections(top["connection"], ids))
     _check_pairs(connections, top["connection"])
@@ -89,7 +89,7 @@ _TABLES = ("flow", "pacing", "zone", "own_rule")
 
 
 def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
-    """The rules of a TOML text, by name. Raises SpecError."""
+    """Parse the rules of a TOML text, by name. Raises SpecError."""
     table = parsed_toml(text, where, SpecError)
     rules = FlowNode(table, where, is_file=True)["rule"]
     return {name: _rule(name, node, shipped_kit()) for name, node in rules.pairs()}
@@ -129,7 +129,7 @@ def _check_pairs(connections: Sequence[FlowConnection], node: FlowNode) -> None:
 
 
 def _check_numbers(connections: Sequence[FlowConnection], node: FlowNode) -> None:
-    joined = Counter(room for one in connections for room in (one.a, one.b))
+    joined = Counter(room for connection in connections for room in (connection.a, connection.b))
     for room, count in joined.items():
         if count > MOST_CONNECTIONS:
             node.fail(f"room {room} has {count} connections; at most {MOST_CONNECTIONS} are allowed")
@@ -147,8 +147,8 @@ def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
             copies=item["count"].number(1, MOST_KEYS) if item.has("count") else 1,
             lever=item["lever"].truth() if item.has("lever") else False,
         )
-        other = seen.setdefault(key.name, key)
-        if (other.consumed, other.lever) != (key.consumed, key.lever):
+        first = seen.setdefault(key.name, key)
+        if (first.consumed, first.lever) != (key.consumed, key.lever):
             item["name"].fail(f"{shown(key.name)} is consumed or a lever in one place but not in another")
         if key.lever and key.consumed:
             item["lever"].fail("a lever cannot be consumed; leave consumed out")
@@ -191,8 +191,8 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
         first, dash, second = node["on"].text().partition("-")
         for kind in (first, second):
             if not dash or kind not in room_kinds:
-                what = f"{shown(node['on'].value)} is not a pair of room kinds such as normal-normal"
-                node["on"].fail(f"{what}; {hint(kind, tuple(room_kinds))}")
+                message = f"{shown(node['on'].value)} is not a pair of room kinds such as normal-normal"
+                node["on"].fail(f"{message}; {hint(kind, tuple(room_kinds))}")
         kinds = first, second
     if not node.has("times"):
         return RuleUse(name, kinds, (1, 1))

@@ -13,7 +13,7 @@ from generator.styles.gungeon.room_kinds import heap_kind, heap_kinds
 
 
 def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]:
-    """The rooms of a list of tables, with the room kinds of a kit. Raises SpecError."""
+    """Read the rooms of a list of tables, with the room kinds of a kit. Raises SpecError."""
     kinds = tuple(heap_kinds(kit.kinds))
     rooms: list[FlowRoom] = []
     for item in node.items(MOST_ROOMS):
@@ -40,7 +40,7 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
             item["size"].fail(
                 "cannot be used with layout, which has a size of its own; leave one of them out"
             )
-        if any(room.id == other.id for other in rooms):
+        if any(room.id == earlier.id for earlier in rooms):
             item["id"].fail(f"{shown(room.id)} is the id of two rooms; give each room its own id")
         rooms.append(room)
     return rooms
@@ -57,7 +57,7 @@ def _tags(node: FlowNode, kind: str, has_fights: bool) -> frozenset[str]:
 
 
 def _difficulty(node: FlowNode, kit: Kit) -> int:
-    """A difficulty that a row of the kit's crowds has, by its name or number."""
+    """Read a difficulty that a row of the kit's crowds has, by its name or number."""
     at_hand = {row.difficulty for row in kit.rules.crowds}
     names = {name: value for name, value in DIFFICULTIES.items() if value in at_hand}
     if isinstance(node.value, str) and node.value not in DIFFICULTIES:

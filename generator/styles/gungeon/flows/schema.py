@@ -101,7 +101,7 @@ NEEDED = {"room": ("id", "kind"), "connection": ("path",), "lock": ("on", "needs
 
 
 def flow_schema(kit: Kit | None = None) -> JsonSchema:
-    """The schema of a flow's file; with a kit, only the kit's room kinds and chapters are allowed."""
+    """Return the schema of a flow's file. With a kit, only its room kinds and chapters are allowed."""
     parts = _parts(kit)
     rule = fields({**RULE, **{key: {**RULE[key], **parts[key]} for key in NEEDED}}, ("connection",))
     use = fields(USE, ("name",))
@@ -110,19 +110,19 @@ def flow_schema(kit: Kit | None = None) -> JsonSchema:
     tables = {"own_rule": rule, "zone": fields({**ZONE, "chapter": chapter})}
     keys = {
         **TOP,
-        **{key: {**TOP[key], **one} for key, one in lists.items()},
-        **{key: {**TOP[key], **_by_name(one)} for key, one in tables.items()},
+        **{key: {**TOP[key], **schema} for key, schema in lists.items()},
+        **{key: {**TOP[key], **_by_name(schema)} for key, schema in tables.items()},
     }
-    what = "The plan of a level: named rooms, connections, locks, keys, and rules that add rooms."
+    description = "The plan of a level: named rooms, connections, locks, keys, and rules that add rooms."
     return {
         "title": "Undercroft flow",
-        "description": what,
+        "description": description,
         **fields(keys, ("flow", "room", "connection")),
     }
 
 
 def _parts(kit: Kit | None) -> dict[str, JsonSchema]:
-    """The lists that a flow and a rule both have."""
+    """Return the lists that a flow and a rule both have."""
     room = dict(ROOM)
     names = [*DIFFICULTIES]
     if kit:
@@ -137,5 +137,5 @@ def _parts(kit: Kit | None) -> dict[str, JsonSchema]:
     }
 
 
-def _by_name(one: JsonSchema) -> JsonSchema:
-    return {"type": "object", "propertyNames": _NAME, "additionalProperties": one}
+def _by_name(schema: JsonSchema) -> JsonSchema:
+    return {"type": "object", "propertyNames": _NAME, "additionalProperties": schema}

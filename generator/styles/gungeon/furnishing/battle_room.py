@@ -64,7 +64,7 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     break_floor(terrain, spec.rubble, stream)
     doorsteps = 0
     for opening in site.openings:
-        doorsteps |= doorstep_of(opening, site, more=1)
+        doorsteps |= doorstep_of(opening, site, margin=1)
     shape = site.height, site.width
     large = footing(floor | doors, site, spec.body) if spec.body > 1 else None
     free = floor & ~doorsteps & ~motif.bridges
@@ -78,14 +78,14 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def _symmetric(floor: Bitboard, site: Site, stream: Stream) -> Bitboard:
-    """A floor joined with its mirror image, left and right or top and bottom, single holes filled."""
+    """Join a floor with its mirror image, left and right or top and bottom, and fill single holes."""
     mask = mask_of(floor, (site.height, site.width))
     both = floor | board_of(mask[:, ::-1] if stream.chance(1, 2) else mask[::-1])
     return fill_lone(both, inside_of(site), site.width + 1)
 
 
 def walls_round(size: Point, floor: Bitboard) -> Bitboard:
-    """Each empty tile next to floor, diagonals included, and all that these walls enclose."""
+    """Return each empty tile next to floor, diagonals included, and all that these walls enclose."""
     width, height = size
     stride = width + 1
     inside = rectangle(1, 1, width - 2, height - 2, stride)
@@ -152,7 +152,7 @@ def place_enemies(
 def _places(
     site: Site, arena: Arena, spec: GungeonSpec, crowd: int, stream: Stream, drawn: Sequence[PlacedMarker]
 ) -> list[PlacedMarker]:
-    """Places for enemies and pickups, in random order.
+    """Find positions for enemies and pickups, in random order.
 
     Drawn ones come first. The others have free space all round, if the room is large enough. All keep their
     distance from every opening, so the smallest rooms have no enemies.
@@ -164,30 +164,30 @@ def _places(
     order = list(drawn)
     stream.shuffle(order)
     near = spec.enemy_spacing**2 - 1
-    for place in order:
-        tile = place.x + place.y * stride
+    for marker in order:
+        tile = marker.x + marker.y * stride
         if free >> tile & 1:
-            places.append(place)
+            places.append(marker)
             free &= ~disc_at(tile, near, site.width)
     if len(places) <= crowd:
         solid = dilate8(floor & ~arena.walkable, stride)
         elbow_room = free & erode8(floor, stride) & ~solid
         middle = site.height // 2 * stride + site.width // 2
         allowed = elbow_room or (0 if drawn else free & ~solid or free)
-        more = poisson_disc(allowed, middle, site.width, spec.enemy_spacing, stream)
-        stream.shuffle(more)
-        places += [PlacedMarker("enemy", tile % stride, tile // stride, {}) for tile in more]
+        tiles = poisson_disc(allowed, middle, site.width, spec.enemy_spacing, stream)
+        stream.shuffle(tiles)
+        places += [PlacedMarker("enemy", tile % stride, tile // stride, {}) for tile in tiles]
     return places
 
 
 def _on_foot_in_sight(marker: PlacedMarker, ground: Battleground) -> PlacedMarker:
-    """The marker; a shooter that sees an entrance becomes a walker."""
+    """Turn a shooter that sees an entrance into a walker. Other markers are returned unchanged."""
     if marker.properties.get("role") not in AFAR:
         return marker
-    place = x, y = marker.x, marker.y
+    tile = x, y = marker.x, marker.y
     for way in ground.ways_in:
         is_near = -_SIGHT <= way[0] - x <= _SIGHT and -_SIGHT <= way[1] - y <= _SIGHT
-        if is_near and ground.is_clear(place, way):
+        if is_near and ground.is_clear(tile, way):
             return PlacedMarker(marker.kind, x, y, {**marker.properties, "role": "walker"})
     return marker
 
@@ -195,10 +195,10 @@ def _on_foot_in_sight(marker: PlacedMarker, ground: Battleground) -> PlacedMarke
 def _markers(row: EnemyRow, crowd: int, places: list[PlacedMarker], stream: Stream) -> Iterator[PlacedMarker]:
     """More enemies than the budget will pay for, and perhaps a pickup, as far as there are places."""
     if stream.chance(row.pickup, 100) and len(places) > _FEW:
-        place = places.pop()
-        yield PlacedMarker("pickup", place.x, place.y, {"item": "any"})
-    for number, place in enumerate(places[: crowd * _PLACES]):
+        marker = places.pop()
+        yield PlacedMarker("pickup", marker.x, marker.y, {"item": "any"})
+    for number, marker in enumerate(places[: crowd * _PLACES]):
         role = stream.pick(row.roles)
         late = stream.chance(row.second_wave, 100) and number > 0
-        properties = {"role": role, "wave": 2 if late else 1, **place.properties}
-        yield PlacedMarker(place.kind, place.x, place.y, properties)
+        properties = {"role": role, "wave": 2 if late else 1, **marker.properties}
+        yield PlacedMarker(marker.kind, marker.x, marker.y, properties)

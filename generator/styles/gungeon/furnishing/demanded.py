@@ -13,7 +13,7 @@ _OTHERS = (*FIGHTERS, "key")
 
 
 def with_demanded(inside: FurnishedRoom, site: Site, body: int) -> FurnishedRoom:
-    """The room with as many markers of each kind as its row demands, near its middle, within a body's reach.
+    """Add the markers that the room's row demands, near its middle, within a body's reach.
 
     Enemies and bosses are left to the furnishers, keys to flows, and what cannot be on floor to layouts.
     """

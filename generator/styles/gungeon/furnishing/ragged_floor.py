@@ -30,7 +30,7 @@ _FULL_ROWS = 2  # of floor at the end of a path
 def ragged_floor(
     site: Site, roughness: int, stream: Stream, body: int = 1, least: tuple[int, int] = (0, 0)
 ) -> Bitboard:
-    """The floor of a site, without its openings: connected, and touching the tiles of every opening.
+    """Make the floor of a site, without its openings: connected, and touching the tiles of every opening.
 
     A body `body` tiles wide, no wider than the openings, can walk on it from each of them to all others. A
     floor that is too small to fight in, or with its walls smaller than `least` tiles (width and height), is
@@ -49,7 +49,7 @@ def ragged_floor(
 
 
 def _has_extent(floor: Bitboard, site: Site, least: tuple[int, int]) -> bool:
-    """Whether a floor and the walls round it are as wide and as high as `least`, or as the site allows."""
+    """Check whether a floor and its walls are as wide and as high as `least`, or as the site allows."""
     taken = mask_of(floor | doors_of(site), (site.height, site.width))
     for axis, (length, side) in enumerate(zip(least, (site.width, site.height), strict=True)):
         (places,) = np.nonzero(taken.any(axis=axis))
@@ -60,7 +60,7 @@ def _has_extent(floor: Bitboard, site: Site, least: tuple[int, int]) -> bool:
 
 
 def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> Bitboard:
-    """Flood, join, smooth; the paths that join the openings survive the smoothing."""
+    """Flood, join, smooth. The paths that join the openings survive the smoothing."""
     stride, middle = site.width + 1, _middle(site)
     chances = fading(site.width // 2 + site.height // 2, 256 - _FADE * roughness // 100)
     flood = lazy_flood(inside, middle, stride, chances, stream)
@@ -78,7 +78,7 @@ def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> 
 
 
 def _widened(floor: Bitboard, site: Site, body: int) -> Bitboard:
-    """The floor with straight paths to the middle from the openings that were too narrow for a body."""
+    """Add straight paths to the middle from the openings that were too narrow for a body."""
     stride = site.width + 1
     middle = rectangle((site.width - body) // 2, (site.height - body) // 2, body, body, stride)
     floor |= middle
@@ -92,7 +92,7 @@ def _widened(floor: Bitboard, site: Site, body: int) -> Bitboard:
 
 
 def _middle(site: Site) -> Bitboard:
-    """The tile in the middle, or the two or four there."""
+    """Return the tile in the middle, or the two or four there."""
     left, top = (site.width - 1) // 2, (site.height - 1) // 2
     return rectangle(left, top, 2 - site.width % 2, 2 - site.height % 2, site.width + 1)
 
@@ -105,7 +105,7 @@ def _ways(site: Site, floor: Bitboard) -> Bitboard:
 
 
 def _way(opening: Opening, site: Site, floor: Bitboard) -> Bitboard:
-    """A path from an opening straight inwards, as wide as it is, until two rows of it lie on floor.
+    """Lay a path from an opening straight inwards, as wide as it is, until two rows of it lie on floor.
 
     If that does not happen by the middle of the room, the path turns there and goes to the middle.
 

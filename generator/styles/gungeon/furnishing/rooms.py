@@ -1,4 +1,4 @@
-"""The furnishers of rooms; the row of a room kind names its furnisher."""
+"""The furnishers of rooms. The row of a room kind names its furnisher."""
 
 from __future__ import annotations
 

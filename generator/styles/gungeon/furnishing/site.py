@@ -56,7 +56,7 @@ class Site(NamedTuple):
 
 
 def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
-    """The two stages of a chapter of a kit; None for an empty or unknown name."""
+    """Return the two stages of a chapter of a kit. None for an empty or unknown name."""
     if chapter not in kit.rules.chapters:
         return None
     last = 2 * chapter_number(chapter, kit)
@@ -64,7 +64,7 @@ def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
 
 
 def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
-    """The sites of a floorplan's rooms, in their order."""
+    """List the sites of a floorplan's rooms, in their order."""
     openings: list[list[Opening]] = [[] for _ in plan.rooms]
     for hallway in plan.hallways:
         for end in hallway.ends:
