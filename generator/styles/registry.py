@@ -139,7 +139,7 @@ def _guarded_rules(name: str, rules: RunRules) -> RunRules:
 
 @cache  # it is called for every level, and reading entry points takes a while
 def _other(name: str) -> Style:
-    """Load a style of another package. Its mistakes become messages of one line, those of its build in `built`."""
+    """Load a style of another package. Its mistakes become one-line messages; `built` guards its build."""
     try:
         loaded = plugins.load(GROUP, name)
     except BadInput as error:
