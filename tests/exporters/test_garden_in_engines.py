@@ -19,9 +19,9 @@ from generator.cli.check import _problems
 from generator.level import Level
 from tests.exporters.formats.ldtk.official_schema import faults
 
-from .godot.conftest import Project
-from .tiled.conftest import pixels, rasterized, read, run_tiled
-from .tiled.test_in_tiled import differences, that_matter
+from .formats.godot.conftest import Project
+from .formats.tiled.conftest import pixels, rasterized, read, run_tiled
+from .formats.tiled.test_in_tiled import differences, that_matter
 
 GARDEN = Path(__file__).parents[2] / "docs" / "examples" / "garden"
 pytestmark = pytest.mark.xdist_group("garden")

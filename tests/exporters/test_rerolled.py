@@ -12,8 +12,8 @@ import exporters
 from exporters.formats.ldtk.checks.project import problems
 from generator import Level, generate, reroll
 
-from .tiled.conftest import run_tiled
-from .tiled.test_in_tiled import differences, that_matter
+from .formats.tiled.conftest import run_tiled
+from .formats.tiled.test_in_tiled import differences, that_matter
 
 STYLES = ("isaac", "rebirth", "gungeon")
 
