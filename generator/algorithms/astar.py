@@ -20,7 +20,7 @@ _STATE_MASK = (1 << _STATE_BITS) - 1
 def find_path(
     blocked: bytearray, stride: int, starts: Sequence[int], goals: Sequence[int], limit: int
 ) -> list[int] | None:
-    """The states of a cheapest path from one of `starts` to one of `goals`, both included.
+    """Find the states of a cheapest path from one of `starts` to one of `goals`, both included.
 
     `blocked` has every place of the grid, row by row, `stride` places per row; the rim must be blocked.
     Between paths of equal cost, the order of states decides. None if no path costs `limit` or less.
@@ -83,13 +83,13 @@ class _Aims(NamedTuple):
 
 
 def _aims(goals: Sequence[int], stride: int) -> tuple[_Aims, _Aims]:
-    """The aims by axis: 0 up and down, 1 along a row."""
+    """Return the aims by axis: 0 for up and down, 1 for along a row."""
     places = tuple(tuple(divmod(goal >> 2, stride) for goal in goals if goal & 1 == axis) for axis in (0, 1))
     return _Aims(0, *places), _Aims(1, *places[::-1])
 
 
 def _estimate(place: int, stride: int, aims: _Aims) -> int:
-    """A lower bound for a path's cost: the steps to the nearest aim, plus the unavoidable bends.
+    """Compute a lower bound for a path's cost: the steps to the nearest aim, plus the unavoidable bends.
 
     On the axis that the aim wants, a path bends twice if the aim lies to the side, otherwise not at all; on
     the other axis, once.
@@ -111,7 +111,7 @@ def _estimate(place: int, stride: int, aims: _Aims) -> int:
 
 
 def _key(cost: int, estimate: int, state: int) -> int:
-    """Sorts by the estimate for the whole path, then for the rest of it, then by state."""
+    """Return a key that sorts by the estimate for the whole path, then for the rest of it, then by state."""
     return ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | state
 
 

@@ -36,7 +36,7 @@ def find_path(
     limit: int,
     way: list[int],
 ) -> int:
-    """Append the states of a cheapest path to `way`, last one first; 0 if there is none within the limit.
+    """Append the states of a cheapest path to `way`, last one first, or return 0 if none is within the limit.
 
     `number` must be larger than in any earlier search on these arrays; `limit` is at most `MOST_COST`.
     """
@@ -63,7 +63,7 @@ def find_path(
 def _search(
     search: PathSearch, number: int, stride: int, starts: list[int], goals: list[int], limit: int
 ) -> int:
-    """The goal that is reached; -1 if none is."""
+    """Search for a goal and return the one that is reached, or -1 if none is."""
     blocked, costs, opened, closed = search.blocked, search.costs, search.opened, search.closed
     heap = [_key(0, _estimate(state >> 2, state & 1, stride, goals), state) for state in starts]
     heapify(heap)
@@ -115,14 +115,14 @@ def _has(states: list[int], wanted: int) -> bool:
 
 
 def _step(direction: int, stride: int) -> int:
-    """The offset of a step north, east, south or west."""
+    """Return the offset of a step north, east, south or west."""
     if direction & 1:
         return 2 - direction
     return (direction - 1) * stride
 
 
 def _estimate(place: int, axis: int, stride: int, goals: list[int]) -> int:
-    """A lower bound for a path's cost from a place entered along an axis: 0 up and down, 1 along a row."""
+    """Compute a lower bound for a path's cost from a tile entered along an axis (0 up and down, 1 a row)."""
     y, x = place // stride, place % stride
     least = _FAR
     for goal in goals:

@@ -12,7 +12,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def steps_from(start: T, beside: Mapping[T, Iterable[T]]) -> dict[T, int]:
-    """The fewest steps from `start` to each place that can be reached, the nearest first.
+    """Count the fewest steps from `start` to each node that can be reached, the nearest first.
 
     `beside` has the places that one step leads to from each; a place without an entry leads nowhere.
     """

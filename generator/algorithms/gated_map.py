@@ -14,7 +14,7 @@ from generator.algorithms.breadth_first import steps_from
 
 
 class Gate(NamedTuple):
-    """A passage between the places a and b; plain if nothing else is given.
+    """A passage between the places a and b, plain if nothing else is given.
 
     `needs` are the kinds of keys that together open it. A `one_way` gate leads only from a to b, and is
     opened from a. One that `opens_from_a` is shut until somebody opens it from a. A `secret` gate is shut
@@ -35,7 +35,7 @@ class Gate(NamedTuple):
 
 
 class GatedMap(NamedTuple):
-    """Places 0 to `places` - 1 and the gates between them; `keys` are pairs of a kind and a place.
+    """Places 0 to `places` - 1 and the gates between them. `keys` are pairs of a kind and a place.
 
     Keys of the kinds `used_up` open one lock each. Reaching one of the `goals` is enough.
     """
@@ -71,7 +71,8 @@ class Regions:
         return not any(self._gates[number].one_way for number in self._others)
 
     def of(self, mask: int) -> tuple[list[int], Crossings]:
-        """For the open gates, as bits: [place] the first place of its region, and the crossings out of it."""
+        """Return the first place of each place's region, and its crossings, for the bits of the open gates.
+        """
         found = self._known.get(mask)
         if found is None:
             numbers = [n for n in self._others if mask >> n & 1 or not self._gates[n].is_shut]
@@ -110,7 +111,7 @@ class Regions:
 
 
 def behind_secrets(world: GatedMap) -> frozenset[int]:
-    """The places connected to the start only through secret gates."""
+    """Return the places connected to the start only through secret gates."""
     open_gates = tuple(
         gate._replace(needs=(), one_way=False, opens_from_a=False) for gate in world.gates if not gate.secret
     )
@@ -119,7 +120,7 @@ def behind_secrets(world: GatedMap) -> frozenset[int]:
 
 
 def without_idle_secrets(world: GatedMap) -> GatedMap:
-    """The map with irrelevant secret gates made plain: those that lead to a dead end with nothing in it."""
+    """Make irrelevant secret gates plain: those that lead to a dead end with nothing in it."""
     wanted = {kind for gate in world.gates for kind in gate.needs}
     while True:
         two_way = tuple(gate for gate in world.gates if not (gate.is_shut or gate.one_way))

@@ -17,7 +17,7 @@ _Joined = dict[int, set[int]]
 
 
 def first_crossing(edges: Sequence[Edge]) -> int | None:
-    """The index of the first edge that cannot be drawn together with those before it; None if all can."""
+    """Find the index of the first edge that cannot be drawn with those before it. None if all can."""
     if is_planar(edges):
         return None
     low, high = 0, len(edges)  # the first `low` can be drawn, the first `high` cannot
@@ -28,7 +28,7 @@ def first_crossing(edges: Sequence[Edge]) -> int | None:
 
 
 def is_planar(edges: Iterable[Edge]) -> bool:
-    """Whether a graph is planar. Loops and repeated edges make no difference."""
+    """Check whether a graph is planar. Loops and repeated edges make no difference."""
     beside: _Joined = {}
     for a, b in edges:
         if a != b:
@@ -38,7 +38,7 @@ def is_planar(edges: Iterable[Edge]) -> bool:
 
 
 def _blocks(beside: _Joined) -> list[_Joined]:
-    """The biconnected components with more than one edge (Hopcroft and Tarjan, 1973)."""
+    """Find the biconnected components with more than one edge (Hopcroft and Tarjan, 1973)."""
     number: dict[int, int] = {}
     low: dict[int, int] = {}
     blocks: list[_Joined] = []
@@ -113,7 +113,7 @@ def _draw(drawn: _Joined, path: Sequence[int]) -> None:
 
 
 def _cycle(beside: _Joined) -> list[int]:
-    """Any cycle of a biconnected graph."""
+    """Find any cycle of a biconnected graph."""
     start = min(beside)
     before = {start: -1}
     path = [start]
@@ -129,7 +129,7 @@ def _cycle(beside: _Joined) -> list[int]:
 
 
 def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int]]]:
-    """What is not drawn, piece by piece: its undrawn places, and the drawn ones it is attached to."""
+    """Yield what is not drawn, piece by piece: its undrawn nodes, and the drawn ones it is attached to."""
     is_drawn = {place for place, others in drawn.items() if others}
     for a in sorted(is_drawn):
         for b in sorted(beside[a] - drawn[a]):
@@ -152,7 +152,7 @@ def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int
 
 
 def _through(beside: _Joined, piece: set[int], ends: set[int]) -> list[int]:
-    """A path from one end of a piece to another, through it."""
+    """Find a path from one end of a piece to another, through it."""
     first, *others = sorted(ends)
     if not piece:
         return [first, others[0]]
@@ -174,7 +174,7 @@ def _through(beside: _Joined, piece: set[int], ends: set[int]) -> list[int]:
 
 
 def _split(face: list[int], path: list[int]) -> list[list[int]]:
-    """The two faces into which a path between two of its places splits a face."""
+    """Split a face into the two faces that a path between two of its nodes makes of it."""
     a, b = face.index(path[0]), face.index(path[-1])
     if a > b:
         a, b, path = b, a, path[::-1]

@@ -26,7 +26,7 @@ _QHULL = "scipy.spatial._qhull"
 
 @cache
 def delaunay() -> type[Delaunay]:
-    """`scipy.spatial.Delaunay`."""
+    """Return the class `scipy.spatial.Delaunay`."""
     if "scipy.spatial" not in sys.modules:
         try:
             found = _alone()
@@ -40,7 +40,7 @@ def delaunay() -> type[Delaunay]:
 
 
 def _alone() -> type[Delaunay] | None:
-    """The class, from its module only; None if that has moved. Raises whatever loading it raises.
+    """Load the class from its module only. Returns None if that has moved. Raises whatever loading it raises.
 
     The modules are in `sys.modules` only while this runs. When their packages are imported later, those
     import them again, get the same modules, and bind their names.

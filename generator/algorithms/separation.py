@@ -34,7 +34,7 @@ def separate(x: Ints, y: Ints, width: Ints, height: Ints, margin: int) -> tuple[
 
 
 def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool]:
-    """Push in rounds, all pairs at once; returns the places, and whether overlaps may be left.
+    """Push in rounds, all pairs at once. Returns the positions, and whether overlaps may be left.
 
     Ties are broken by the rooms' numbers.
     """
@@ -57,7 +57,7 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
 
 
 def _moves(one: Ints, other: Ints, pushes: Ints, size: Ints) -> Ints:
-    """[room]: the sum of its pushes, negative for the first of a pair; exact, as numbers are small and whole.
+    """Sum each room's pushes [room], negative for the first of a pair. Exact, as numbers are small and whole.
 
     No room moves further at once than its size, or a pile of rooms in one place would burst.
     """
@@ -78,7 +78,7 @@ class _AllPairs:
         self._high = np.where(earlier, -1, height[:, None] + height)
 
     def overlapping(self, x2: Ints, y2: Ints) -> Overlaps:
-        """The pairs that overlap when their middles, doubled, are at these places."""
+        """Find the pairs that overlap when their doubled middles are at these positions."""
         dx, dy = x2 - x2[:, None], y2 - y2[:, None]
         over_x, over_y = self._wide - np.abs(dx), self._high - np.abs(dy)
         hit = (np.minimum(over_x, over_y) > 0).ravel().nonzero()[0]
@@ -86,7 +86,7 @@ class _AllPairs:
         return one, other, dx.take(hit), dy.take(hit), over_x.take(hit), over_y.take(hit)
 
     def moved(self, x_moves: Ints, y_moves: Ints) -> None:
-        """Nothing to note: all pairs are looked at anyway."""
+        """Do nothing: all pairs are looked at anyway."""
 
 
 class _NearPairs:
@@ -101,7 +101,7 @@ class _NearPairs:
         self._left = -1  # of the skin, before unlisted rooms could overlap
 
     def overlapping(self, x2: Ints, y2: Ints) -> Overlaps:
-        """The pairs that overlap when their middles, doubled, are at these places."""
+        """Find the pairs that overlap when their doubled middles are at these positions."""
         if self._left < 0:
             self._list(x2, y2)
         a, b = self._pairs
@@ -132,7 +132,7 @@ class _NearPairs:
 
 
 def _sweep(x: Ints, goal: Ints, y: Ints, width: Ints, height: Ints) -> Ints:
-    """From left to right, move each room to its goal, or as near as those before it allow.
+    """Move each room, from left to right, to its goal, or as near as those before it allow.
 
     Then no rooms overlap: each is to the right of all earlier ones in its rows, of which the last ends
     furthest to the right.

@@ -14,7 +14,7 @@ _FAR_LEFT = -(1 << 60)
 
 
 class Boxes(NamedTuple):
-    """Rectangles [room], and buffers; sides include the margin while rectangles are moved."""
+    """Rectangles [room], and buffers. Sides include the margin while rectangles are moved."""
 
     x: array[int]
     y: array[int]
@@ -44,7 +44,7 @@ def separate(boxes: Boxes, rooms: int, margin: int) -> None:
 
 
 def _push(boxes: Boxes, rooms: int) -> int:
-    """Push in rounds; returns 1 if overlaps may be left."""
+    """Push in rounds. Returns 1 if overlaps may be left."""
     x, y, width, height = boxes.x, boxes.y, boxes.width, boxes.height
     for i in range(rooms):
         boxes.order[i] = i
@@ -65,7 +65,7 @@ def _push(boxes: Boxes, rooms: int) -> int:
 
 
 def _one_round(boxes: Boxes, rooms: int) -> int:
-    """Sum up how far each room is pushed; returns how many pairs overlap."""
+    """Sum up how far each room is pushed, and return how many pairs overlap."""
     x, width, order, found = boxes.x, boxes.width, boxes.order, 0
     for place in range(rooms):
         boxes.x_moves[place] = 0
@@ -89,7 +89,7 @@ def _one_round(boxes: Boxes, rooms: int) -> int:
 
 
 def _part(boxes: Boxes, one: int, other: int) -> int:
-    """Push two rooms apart, the later one forward and the earlier one back; returns 1 if they overlap."""
+    """Push two rooms apart, the later one forward and the earlier one back. Returns 1 if they overlap."""
     dx, dy = boxes.x[other] - boxes.x[one], boxes.y[other] - boxes.y[one]
     over_x = boxes.width[one] + boxes.width[other] - abs(dx)
     over_y = boxes.height[one] + boxes.height[other] - abs(dy)
@@ -118,7 +118,7 @@ def _sweep(
     order: array[int],
     rooms: int,
 ) -> None:
-    """From left to right, move each room to its goal, or as near as those before it allow."""
+    """Move each room, from left to right, to its goal, or as near as those before it allow."""
     top, bottom = y[0], y[0]
     for room in range(rooms):
         top, bottom = min(top, y[room]), max(bottom, y[room] + height[room])

@@ -54,7 +54,7 @@ def _edge(a: int, b: int, base: int) -> int:
 
 
 def _from_left_to_right(x: array[int], y: array[int], points: list[int]) -> list[int]:
-    """The points by x, then by y."""
+    """Sort the points by x, then by y."""
     left, top = x[points[0]], y[points[0]]
     for point in points:
         left, top = min(left, x[point]), min(top, y[point])
@@ -69,7 +69,7 @@ def _turn(x: array[int], y: array[int], a: int, b: int, c: int) -> int:
 
 
 def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh: TriangleMesh) -> int:
-    """Join the points on a line to the first one off it; returns the number of half edges."""
+    """Join the points on a line to the first one off it, and return the number of half edges."""
     top, count = order[apart], 0
     is_left = _turn(x, y, order[0], order[1], top) > 0
     for i in range(apart - 1):
@@ -171,7 +171,7 @@ def _link(mesh: TriangleMesh, one: int, other: int) -> None:
 def _collect(
     x: array[int], y: array[int], mesh: TriangleMesh, count: int, edges: list[int], base: int
 ) -> None:
-    """Append all edges; points on one circle are joined only to the lowest of them, and along the rim."""
+    """Append all edges. Points on one circle are joined only to the lowest of them, and along the rim."""
     for triangle in range(count // 3):
         mesh.parents[triangle] = triangle
         mesh.lowest[triangle] = -1

@@ -14,14 +14,14 @@ _MOST_SHOWN = 20  # problems of one level
 
 
 class Audited(NamedTuple):
-    """The problems of a block of seeds, by seed; a seed without a level counts as a problem."""
+    """The problems of a block of seeds, by seed. A seed without a level counts as a problem."""
 
     seeds: range
     problems: dict[int, list[str]]
 
 
 def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
-    """Check a block of seeds, given how many there are in all; for a worker."""
+    """Check a block of seeds, given how many there are in all. Runs in a worker."""
     spec, number, seeds = task
     make = level_maker(spec, number)
     found: dict[int, list[str]] = {}

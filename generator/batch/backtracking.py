@@ -15,7 +15,7 @@ _Walk = tuple[int, int, int]  # the room; the keys taken and the connections ope
 
 
 class _RoomWay(NamedTuple):
-    """A connection from one room to another; `needs` are keys, and `opened` its bit if it must be opened."""
+    """A connection from one room to another. `needs` are keys, and `opened` its bit if it must be opened."""
 
     to: int
     needs: tuple[str, ...]
@@ -24,7 +24,7 @@ class _RoomWay(NamedTuple):
 
 
 def backtracking(level: Level) -> int | None:
-    """Rooms entered again on the shortest path to an exit; None if no path was found."""
+    """Count the rooms entered again on the shortest path to an exit. Returns None if no path was found."""
     ways = _ways(level)
     keys = [marker for marker in level.markers if marker.kind == "key" and marker.room is not None]
     names = [str(key.properties.get("opens")) for key in keys]
@@ -77,7 +77,7 @@ def _entered_again(walk: _Walk, before: dict[_Walk, _Walk | None]) -> int:
 
 
 def _ways(level: Level) -> list[list[_RoomWay]]:
-    """[room]: the connections out of it, without secret doors."""
+    """List each room's connections out of it [room], without secret doors."""
     ways: list[list[_RoomWay]] = [[] for _ in level.rooms]
     for number, (first, second, doors) in enumerate(_pairs(level)):
         some = [level.doors[door] for door in doors]

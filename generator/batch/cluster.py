@@ -25,7 +25,7 @@ _LOOK = 0.2  # seconds between looks at the scheduler
 
 @contextmanager
 def dask_cluster(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
-    """A cluster, with as many tasks at a time as it has threads now; a lost worker's tasks go to the others.
+    """Open a cluster, with a task at a time for each of its threads. A lost worker's tasks go to the others.
 
     Raises BadInput for an address without a scheduler, and UndercroftError if it has no workers. A cluster
     that loses its scheduler or all of its workers fails the remaining tasks with UndercroftError.
@@ -91,7 +91,7 @@ class _Cluster(Executor):
             self._client.cancel(list(self._open.values()))
 
     def _watch(self) -> None:
-        """Until the end, check that there are workers; if there are none, fail the open tasks."""
+        """Check, until the end, that there are workers. If there are none, fail the open tasks."""
         looks_alone = 0
         while not self._ended.wait(_LOOK):
             if self._client.status not in _ALIVE:

@@ -30,7 +30,7 @@ _SUMS: dict[type, Callable[[Any, Any], Any]] = {ast.Add: np.add, ast.Sub: np.sub
 
 
 def bound(node: ast.expr) -> float:
-    """A bound for all numbers in an expression, its value included."""
+    """Compute a bound for all numbers in an expression, its value included."""
     match node:
         case ast.Constant(int() | float() as number):
             return abs(number)
@@ -48,12 +48,12 @@ def bound(node: ast.expr) -> float:
 
 
 def is_exact(tree: ast.expr) -> bool:
-    """Whether arrays hold all numbers of a condition exactly."""
+    """Check whether arrays hold all numbers of a condition exactly."""
     return bound(tree) < _EXACT
 
 
 def holds(tree: ast.expr, find: Find, plans: PlanColumns) -> npt.NDArray[np.bool_]:
-    """Which floorplans meet a condition that `condition` has read; `find` gives the fact of a node."""
+    """Return which floorplans meet a condition that `condition` has read. `find` gives the fact of a node."""
     match tree:
         case ast.BoolOp(op, parts):
             tests = [holds(part, find, plans) for part in parts]
@@ -71,7 +71,7 @@ def holds(tree: ast.expr, find: Find, plans: PlanColumns) -> npt.NDArray[np.bool
 
 
 def _value(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn | list[FactColumn]:
-    """A number or text for each level, or a list of them."""
+    """Compute a number or text for each level, or a list of them."""
     match node:
         case ast.Constant(constant):
             return FactColumn(np.full(len(plans), constant), np.ones(len(plans), bool))
@@ -95,7 +95,7 @@ def _single(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn:
 def _compared(
     sign: ast.cmpop, left: FactColumn | list[FactColumn], right: FactColumn | list[FactColumn]
 ) -> npt.NDArray[np.bool_]:
-    """Where a comparison holds; not where one of the two values is unknown."""
+    """Return where a comparison holds. It does not hold where one of the two values is unknown."""
     assert isinstance(left, FactColumn)
     if isinstance(right, list):
         inside = _is_in(left, right)
@@ -116,7 +116,7 @@ def _is_in(item: FactColumn, items: Sequence[FactColumn]) -> npt.NDArray[np.bool
 
 
 def _same(left: FactColumn, right: FactColumn) -> npt.NDArray[np.bool_]:
-    """Where two values are equal; a text and a number never are."""
+    """Return where two values are equal. A text and a number never are."""
     if (left.values.dtype.kind == "U") != (right.values.dtype.kind == "U"):
         return np.zeros(len(left.values), bool)
     found: npt.NDArray[np.bool_] = left.values == right.values

@@ -23,7 +23,7 @@ from generator.value_words import how_many
 
 
 class RoomForm(NamedTuple):
-    """What a layout must fit to be drawn for a room; for normal rooms, `pools` are the chapter's pools."""
+    """What a layout must fit to be drawn for a room. For normal rooms, `pools` are the chapter's pools."""
 
     kind: str
     pools: tuple[str, ...]
@@ -50,7 +50,7 @@ class LayoutFate(NamedTuple):
 
 
 def count_layouts(task: tuple[LevelSpec, Sequence[int]]) -> DrawnCounts:
-    """Count the layouts of a block of seeds; for a worker."""
+    """Count the layouts of a block of seeds. Runs in a worker."""
     spec, seeds = task
     counts = DrawnCounts(len(seeds), Counter(), Counter())
     for seed in seeds:
@@ -75,7 +75,7 @@ def _form(level: Level, room: Room, pools: tuple[str, ...]) -> RoomForm:
 
 
 def _slots(level: Level, room: Room) -> Iterable[Slot]:
-    """The doors of a room on a grid: cells, counted from the corner of its shape, and sides."""
+    """Return the doors of a room on a grid as cells, counted from the corner of its shape, and sides."""
     if not level.grid:
         return
     left, top = (min(cell[axis] for cell in room.cells) for axis in (0, 1))
@@ -88,7 +88,7 @@ def _slots(level: Level, room: Room) -> Iterable[Slot]:
 
 
 def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
-    """The sum of some blocks' counts."""
+    """Sum the counts of some blocks."""
     whole = DrawnCounts(0, Counter(), Counter())
     for part in parts:
         whole = DrawnCounts(whole.levels + part.levels, whole.drawn + part.drawn, whole.forms + part.forms)
@@ -98,14 +98,14 @@ def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
 def fates(
     spec: LevelSpec, counts: DrawnCounts, every: Mapping[str, Layout] | None = None
 ) -> list[LayoutFate]:
-    """The fate of every layout of the spec's style, by name; `every` is `layouts_of(spec)` if at hand."""
+    """Return the fate of every layout of the style, by name. `every` is `layouts_of(spec)`."""
     every = layouts_of(spec) if every is None else every
     fate = _fate if isinstance(spec, GridSpec) else _free_fate
     return [fate(spec, name, every[name], counts) for name in sorted(every)]
 
 
 def layouts_of(spec: LevelSpec) -> dict[str, Layout]:
-    """Every layout of the spec's style, shipped and a team's own, by name."""
+    """Return every layout of the spec's style, shipped and a team's own, by name."""
     kit = spec.load_kit()
     names, own_style = shipped_names() if kit.ships_layouts else [], f"{spec.style}/"
     if any(name.startswith(own_style) for name in names):
@@ -125,7 +125,7 @@ def _ignored(_: str) -> None:
 
 
 def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> LayoutFate:
-    """The fate of a layout with exits, which brings its own size."""
+    """Return the fate of a layout with exits, which brings its own size."""
     kind, drawn = name.removeprefix("own/").partition("/")[0], counts.drawn[name]
     rooms = sum(count for form, count in counts.forms.items() if form.kind == kind)
     if drawn or not rooms:

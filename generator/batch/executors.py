@@ -15,7 +15,7 @@ from generator.errors import BadInput, shown
 
 @contextmanager
 def executor_of(name: str, jobs: int, scheduler: str | None) -> Iterator[tuple[Executor | None, int]]:
-    """The executor of a name, and how many tasks it runs at a time; None to work in this process.
+    """Open the executor of a name, and yield it with its number of tasks at a time. None: this process.
 
     The name is `processes`, `dask` with its scheduler's address, or `MODULE:NAME` of an executor, or of what
     makes one when it is called, such as `mpi4py.futures:MPIPoolExecutor`. Raises BadInput.
@@ -36,7 +36,7 @@ def executor_of(name: str, jobs: int, scheduler: str | None) -> Iterator[tuple[E
 
 
 def _made_by(name: str) -> Executor:
-    """The executor that `MODULE:NAME` stands for; modules of the current folder are found first."""
+    """Create the executor that `MODULE:NAME` stands for. Modules of the current folder are found first."""
     module, colon, attribute = name.partition(":")
     if not (colon and module and attribute):
         raise BadInput(f"--executor: unknown executor {shown(name)}; give processes, dask, or MODULE:NAME")

@@ -34,7 +34,7 @@ _PITCH = 15, 9  # the default of grids
 
 
 def kit_audit(kit: Kit) -> list[str]:
-    """A line for each problem of a kit's layouts; if they have none, for each problem of small levels.
+    """Report each problem of a kit's layouts, one line each. If there are none, report those of small levels.
 
     Levels are made in each style that its rows name, in all of them if they name none: one for each stage,
     every other one with the greatest values of the kit's facts.
@@ -47,7 +47,7 @@ def kit_audit(kit: Kit) -> list[str]:
 
 
 def _layout_problems(kit: Kit) -> Iterator[str]:
-    """Problems of all layouts, including those of the kits it extends, whose contents its rows may lack."""
+    """Yield problems of all layouts, also of kits that it extends, whose contents its rows may lack."""
     count = 0
     for folder in kit.layouts:
         for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in ENDINGS):
@@ -67,7 +67,7 @@ def _layout_problems(kit: Kit) -> Iterator[str]:
 
 
 def _left_out_problems(kit: Kit) -> Iterator[str]:
-    """Layouts to leave out, named by its own chapters, that the chapters' pools do not have."""
+    """Yield layouts to leave out, named by its own chapters, that the chapters' pools do not have."""
     for name in own_tables(kit).get("chapter", {}):
         row, place = kit.rules.chapters[name], f"{kit.file_of(f'chapter.{name}')}: chapter.{name}.without"
         folders = [f"normal/{pool}/{each}" for pool in (*row.pools, name, "any") for each in DIFFICULTIES]
@@ -108,7 +108,7 @@ def _level_problems(kit: Kit) -> Iterator[str]:
 
 
 def styles_of(kit: Kit) -> tuple[str, ...]:
-    """The styles that its own rows name, built-in ones first; all built-in ones if they name none."""
+    """Return the styles that its own rows name, built-in ones first, or all built-in ones without any."""
     own = own_tables(kit)
     named = {*own.get("difficulty", {}), *own.get("crowd", {})}
     for name in own.get("room", {}):
@@ -120,7 +120,7 @@ def styles_of(kit: Kit) -> tuple[str, ...]:
 
 
 def _pitch(kit: Kit) -> Point:
-    """The cell size that most of its own layouts are drawn for, unless some have the usual one."""
+    """Return the cell size that most of its own layouts are drawn for, unless some have the usual one."""
     pools = kit_layouts(kit, on_grid=True).pools.values()
     sizes = Counter(layout.pitch for layouts in pools for layout in layouts)
     if kit.ships_layouts or not sizes or _PITCH in sizes:
@@ -129,7 +129,7 @@ def _pitch(kit: Kit) -> Point:
 
 
 def _without_layouts(kit: Kit, style: str, pitch: Point) -> list[str]:
-    """Kinds without a layout that rules place in a style, however rarely the rules apply."""
+    """List kinds without a layout that rules place in a style, however rarely the rules apply."""
     rules = [row for row in kit.rules.special_rooms if style in row.styles]
     names = [room for row in rules for room in (row.room, *([row.becomes.room] if row.becomes else ()))]
     own, found = team_layouts(kit, "", pitch), []
@@ -142,7 +142,7 @@ def _without_layouts(kit: Kit, style: str, pitch: Point) -> list[str]:
 
 
 def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
-    """What is wrong with levels of a style; stops at the first that cannot be made."""
+    """Yield what is wrong with levels of a style. Stops at the first that cannot be made."""
     try:
         spec = load_spec(style).replace({"kit": str(kit.folder)})
         for seed, changes in _levels(kit, spec, pitch):
@@ -155,7 +155,7 @@ def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
 
 
 def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Seeds, and the spec's values for each."""
+    """Yield seeds, and the spec's values for each."""
     high = {f"state.{name}": fact.range[1] for name, fact in kit.rules.facts.items()}
     if spec.style in GRIDS:
         for stage in _STAGES:
@@ -167,5 +167,5 @@ def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapp
 
 
 def _line(kit: Kit, what: str, error: UndercroftError) -> str:
-    """An error, with the kit's file in front if it names no file itself."""
+    """Return an error, with the kit's file in front if it names no file itself."""
     return str(error) if isinstance(error, (KitError, LayoutError)) else f"{kit.where}: {what}: {error}"

@@ -46,7 +46,7 @@ def generate_many(
     failed: Callable[[GenerationFailed], object] | None = None,
     **values: Any,
 ) -> Generator[Level, None, None]:
-    """The levels of many seeds, in order, made as they are consumed.
+    """Yield the levels of many seeds, in order, made as they are consumed.
 
     `values` replace values of the spec, as in `generate`. For a seed without a level GenerationFailed is
     raised, which ends the iterator; if `failed` is given, it is called with the error instead (such as a
@@ -79,7 +79,7 @@ def _levels(
 
 
 def _make_block(task: tuple[LevelSpec, int, Seeds]) -> list[Level | GenerationFailed]:
-    """Make a block, given how many seeds there are in all; for a worker."""
+    """Make a block, given how many seeds there are in all. Runs in a worker."""
     spec, number, seeds = task
     return _made(level_maker(spec, number), seeds)
 
@@ -102,7 +102,7 @@ def search(
     jobs: int = 1,
     **values: Any,
 ) -> Generator[Hit, None, None]:
-    """The seeds whose levels meet a condition, in order, each with the facts that the condition names.
+    """Yield the seeds whose levels meet a condition, in order, each with the facts that the condition names.
 
     `where` is a condition as `undercroft search --where` takes it, such as `rooms.boss.distance >= 9 and
     loops == 2`; only as much of a level is made as it needs. A seed without a level does not meet it. Raises
@@ -131,7 +131,7 @@ def stats(
     jobs: int = 1,
     **values: Any,
 ) -> Stats:
-    """How often each fact had each value over the levels of these seeds: `stats(...).facts["loops"][2]`.
+    """Count how often each fact had each value over these seeds' levels: `stats(...).facts["loops"][2]`.
 
     `facts` is a name or several, as `undercroft search --facts` lists them, by default those that `undercroft
     stats` counts; one that takes a word is counted for every word. `failed` counts the seeds without a level.
@@ -147,14 +147,14 @@ def stats(
 
 
 def _known_length(seeds: Iterable[SupportsIndex]) -> int:
-    """How many seeds there are, if known; otherwise 0."""
+    """Return how many seeds there are, if known, otherwise 0."""
     if isinstance(seeds, range):
         return max(0, (seeds.stop - seeds.start) // seeds.step)  # `len` fails above 2^63
     return len(seeds) if isinstance(seeds, Sized) else 0
 
 
 def _blocks(seeds: Iterable[SupportsIndex], size: int) -> Iterator[Seeds]:
-    """The seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed."""
+    """Yield the seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed."""
     rest = iter(seeds)
     while block := [seed_number(seed) for seed in islice(rest, size)]:
         yield block
@@ -168,7 +168,7 @@ def _jobs(jobs: object) -> int:
 
 
 def _results(work: Callable[[Any], R], tasks: Iterable[Any], jobs: int) -> Generator[R, None, None]:
-    """The result of `work` for each task, in order, from this process or several."""
+    """Yield the result of `work` for each task, in order, from this process or several."""
     with workers(_jobs(jobs)) as (executor, number):
         for _, result in in_order(work, tasks, executor, number):
             yield result

@@ -19,7 +19,7 @@ _SPACES = str.maketrans("\t\r\n", "   ")
 
 
 class Slip(BadInput):
-    """A condition that cannot be read; `place` is the column of the slip, counted from 0."""
+    """A condition that cannot be read. `place` is the column of the slip, counted from 0."""
 
     def __init__(self, text: str, place: int, what: str) -> None:
         super().__init__(f"--where: column {place + 1}: {what}")
@@ -33,7 +33,7 @@ class Slip(BadInput):
 
 
 def tidied(text: str) -> str:
-    """The text in one line, without spaces round it. Raises Slip if it cannot be a condition."""
+    """Return the text in one line, without spaces round it. Raises Slip if it cannot be a condition."""
     given = text
     text = text.translate(_SPACES).strip()
     if not text:
@@ -50,7 +50,7 @@ def tidied(text: str) -> str:
 
 
 def syntax_slip(text: str, error: SyntaxError) -> Slip:
-    """The slip that Python's parser found."""
+    """Convert the error of Python's parser to a slip."""
     place = min(max((error.offset or len(text) + 1) - 1, 0), len(text))
     said = error.msg or ""
     place -= text[max(place - 1, 0) : place + 1] in _FROM_OTHERS  # the parser points at the second of two
@@ -70,5 +70,5 @@ def syntax_slip(text: str, error: SyntaxError) -> Slip:
 
 
 def too_deep(text: str) -> Slip:
-    """The slip for hundreds of nested brackets."""
+    """Return the slip for hundreds of nested brackets."""
     return Slip(text, 0, "the condition is nested too deeply; write it with fewer brackets")

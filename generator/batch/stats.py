@@ -41,14 +41,14 @@ class Counted(NamedTuple):
 
 
 def usual_facts(styles: Iterable[str]) -> tuple[str, ...]:
-    """The names of the facts that are counted for these styles by default."""
+    """Return the names of the facts that are counted for these styles by default."""
     return (*USUAL, *(name for name, fact in facts_of(styles).items() if fact.style))
 
 
 def asked_for(
     names: Sequence[str], styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()
 ) -> tuple[Asked, ...]:
-    """The facts of these names, with every word that they take, those of `kinds` too. Raises BadInput."""
+    """Look up these facts by name, with every word that they take, those of `kinds` too. Raises BadInput."""
     asked: list[Asked] = []
     facts = facts_of(styles, kinds)
     for name in names:
@@ -60,7 +60,7 @@ def asked_for(
 
 
 def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Counted:
-    """Count the facts of a block of seeds; for a worker."""
+    """Count the facts of a block of seeds. Runs in a worker."""
     spec, names, seeds = task
     asked = asked_for(names, (spec.style,), (spec.load_kit().kinds,))
     plans = many_at_once(spec, seeds) if all(map(is_columnar, asked)) else None
@@ -82,7 +82,7 @@ def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Count
 
 
 def _counted_in_columns(plans: PlanColumns, asked: Sequence[Asked]) -> Counted:
-    """The same with floorplans as arrays."""
+    """Count in the same way from floorplans as arrays."""
     made = plans.made
     facts: dict[str, Counter[Answer]] = {}
     for each in asked:
@@ -95,7 +95,7 @@ def _counted_in_columns(plans: PlanColumns, asked: Sequence[Asked]) -> Counted:
 
 
 def block_size(asked: Sequence[Asked], seeds: int) -> int:
-    """How many seeds go into a block: more if compiled kernels help."""
+    """Return how many seeds go into a block: more if compiled kernels help."""
     is_bulk = seeds >= COLUMNS_A_BLOCK and is_fast() and all(map(is_columnar, asked))
     return COLUMNS_A_BLOCK if is_bulk else BLOCK
 
@@ -107,7 +107,7 @@ def prepare(spec: LevelSpec, asked: Sequence[Asked], seeds: int, jobs: int) -> N
 
 
 class Stats(NamedTuple):
-    """Distributions over all levels; facts that were 0 or missing in every level are left out."""
+    """Distributions over all levels. Facts that were 0 or missing in every level are left out."""
 
     levels: int
     facts: dict[str, Counter[Answer]]
@@ -118,7 +118,7 @@ class Stats(NamedTuple):
         return self.facts[FAILED]["yes"] if FAILED in self.facts else 0
 
     def to_dict(self) -> dict[str, Any]:
-        """The content of a baseline's file: answers in order, with how often they came."""
+        """Return the content of a baseline's file: answers in order, with how often they came."""
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -128,7 +128,7 @@ class Stats(NamedTuple):
 
 
 def merged(blocks: Iterable[Counted]) -> Stats:
-    """The sum of all blocks' distributions."""
+    """Sum the distributions of all blocks."""
     levels = 0
     facts: dict[str, Counter[Answer]] = {}
     for block in blocks:
@@ -140,18 +140,18 @@ def merged(blocks: Iterable[Counted]) -> Stats:
 
 
 def only(stats: Stats, asked: Iterable[Asked]) -> Stats:
-    """The distributions of some facts, and how many levels failed."""
+    """Return the distributions of some facts, and how many levels failed."""
     names = {FAILED, *(each.name for each in asked)}
     return stats._replace(facts={name: counts for name, counts in stats.facts.items() if name in names})
 
 
 def without_failed(stats: Stats) -> Stats:
-    """The distributions without the failures."""
+    """Return the distributions without the failures."""
     return stats._replace(facts={name: counts for name, counts in stats.facts.items() if name != FAILED})
 
 
 def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
-    """Answers in ascending order, numbers before texts, None last."""
+    """Sort answers in ascending order, numbers before texts, None last."""
 
     def place(row: tuple[Answer, int]) -> tuple[bool, bool, Any]:
         answer = row[0]
@@ -173,7 +173,7 @@ def summary(counts: Mapping[Answer, int]) -> str:
 
 
 def load_stats(path: Path) -> Stats:
-    """A baseline's distributions. Raises BadInput with the file and what is wrong."""
+    """Load a baseline's distributions. Raises BadInput with the file and what is wrong."""
     try:
         table = json.loads(read_bytes(path, _MOST_BYTES, BadInput))
         if table["format"] != FORMAT or table["format_version"] != FORMAT_VERSION:
@@ -195,14 +195,14 @@ def _row(row: Any) -> tuple[Answer, int]:
 
 
 def distance(one: Mapping[Answer, int], other: Mapping[Answer, int]) -> float:
-    """How far two distributions are apart, 0 to 1: half the sum of the differences of shares."""
+    """Compute how far two distributions are apart, 0 to 1: half the sum of the differences of shares."""
     totals = sum(one.values()) or 1, sum(other.values()) or 1
     answers = {**one, **other}
     return sum(abs(one.get(each, 0) / totals[0] - other.get(each, 0) / totals[1]) for each in answers) / 2
 
 
 def moved(stats: Stats, baseline: Stats, threshold: float) -> list[tuple[str, float]]:
-    """The facts whose distributions are further apart than the threshold, furthest first."""
+    """List the facts whose distributions are further apart than the threshold, furthest first."""
     names = {**stats.facts, **baseline.facts}
     apart = [(name, distance(stats.facts.get(name, {}), baseline.facts.get(name, {}))) for name in names]
     return sorted((row for row in apart if row[1] > threshold), key=lambda row: (-row[1], row[0]))
