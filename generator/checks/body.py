@@ -20,7 +20,7 @@ _VERTICAL = tuple(side.label for side in Side if side.is_vertical_way)
 
 
 def body_gets_everywhere(level: Level) -> Iterator[Problem]:
-    """A square body of the spec's `body` tiles can walk through every door and to every marker.
+    """Check that a square body of the spec's `body` tiles can walk through every door and to every marker.
 
     It never steps on a hazard on its way through the doors, and uses secret or red doors only to secret
     rooms. It must cover a marker's tile or one beside it. Markers that need not be reachable do not count:
@@ -52,7 +52,7 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
 
 
 def _home(free: Mask, start: Marker, side: int) -> Mask:
-    """[y, x]: the places, by top left tile, that a body can walk to from the start."""
+    """Return the tiles [y, x] where the top left of a body can be on a walk from the start."""
     from scipy import ndimage  # not needed by most levels, and slow to load
 
     eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
@@ -68,7 +68,7 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
 
 
 def _leads_through(door: Door, home: Mask, side: int) -> bool:
-    """Whether a body gets from one side of a door to the other within it.
+    """Check whether a body gets from one side of a door to the other within it.
 
     ....        The places within the tiles of the door and a body's length before and behind it:
     ....        one component of them must reach from the first row to the last.
@@ -92,7 +92,7 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
 
 
 def _covered(home: Mask, side: int) -> Mask:
-    """[y, x]: the tiles that a body at these places covers."""
+    """Return the tiles [y, x] that a body covers with its top left on any tile of `home`."""
     covered = home.copy()
     for dy in range(side):
         for dx in range(side):
@@ -101,7 +101,7 @@ def _covered(home: Mask, side: int) -> Mask:
 
 
 def _beside(covered: Mask) -> Mask:
-    """[y, x]: the tiles and the four beside each."""
+    """Return the tiles [y, x] and the four beside each."""
     padded = np.pad(covered, 1)
     around = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
     beside: Mask = covered | around

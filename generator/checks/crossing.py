@@ -35,7 +35,7 @@ _STANDS_ON = ("player_start", "boss")  # markers that a large body must cover; t
 
 
 def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
-    """In each room and hallway, one can walk from every door to all others and to every marker.
+    """Check that one can walk from every door of a room or hallway to all others and to every marker.
 
     So can a square body of the spec's `body` tiles, without touching a hazard between doors. It must cover
     the tile of a marker or one beside it; that of the player's start and of a boss itself. All doors are
@@ -69,7 +69,7 @@ def _shut_to_large(places: LevelPlaces, ground: PlaceGround, walk: Mask) -> Iter
 
 
 class _Crossing(NamedTuple):
-    """A way through a door, and the parts of the door's two places that it belongs to; -1 for none."""
+    """A way through a door, and the parts of the door's two places that it belongs to, or -1 for none."""
 
     door: int
     parts: tuple[int, int]
@@ -98,7 +98,7 @@ class _Parts:
         self._main = self._main_parts(from_start)
 
     def _through_doors(self) -> Iterator[_Crossing]:
-        """The ways from a body's length before a door to as far behind it, with the parts on both sides."""
+        """Yield ways from a body's length before a door to as far behind it, with the parts on both sides."""
         import shapely
 
         if not self._level.doors:
@@ -125,7 +125,7 @@ class _Parts:
             yield _Crossing(number, parts)
 
     def _main_parts(self, from_start: bool) -> dict[int, int]:
-        """By place, the number of its main part."""
+        """Return, by place, the number of its main part."""
         import shapely
 
         ends = {(way.door, part) for ways in self._ways.values() for way in ways for part in way.parts}
@@ -144,12 +144,12 @@ class _Parts:
         return {places[part]: part for part in sorted(range(len(ranks)), key=ranks.__getitem__)}
 
     def _around(self, markers: Sequence[Marker]) -> BoxEdges:
-        """Where the middle of a body can be that covers the tile of a marker."""
+        """Return where the middle of a body can be that covers the tile of a marker."""
         tiles = np.array([(marker.x, marker.y) for marker in markers], float).reshape(-1, 2)
         return _widened(np.tile(tiles + 0.5, 2), (self._side - 1) / 2 + _SPARE / 2)
 
     def shut_doors(self) -> Iterator[tuple[Door, str]]:
-        """Doors that do not join the main parts of their places, and what the body cannot do there."""
+        """Yield doors that do not join the main parts of their places, and what the body cannot do there."""
         for door, around in zip(self._level.doors, self._places.around, strict=True):
             ways = [
                 [
@@ -169,7 +169,7 @@ class _Parts:
                 yield door, "through it"
 
     def missed_markers(self) -> Iterator[Marker]:
-        """Markers that the body does not reach in the main part of their place."""
+        """Yield markers that the body does not reach in the main part of their place."""
         import shapely
 
         markers = [each for each in self._level.markers if not needs_no_way(self._level, each)]
@@ -188,12 +188,12 @@ class _Parts:
 
 
 def _axis(door: Door) -> int:
-    """The axis along which one walks through a door: 0 for x, 1 for y."""
+    """Return the axis along which one walks through a door: 0 for x, 1 for y."""
     return int(Side.named(door.side).is_vertical_way)
 
 
 def _ends(boxes: BoxEdges, axes: list[int]) -> tuple[Geometries, Geometries]:
-    """The first and the last piece of each box along an axis, half as deep as a body can move there."""
+    """Return the first and last piece of each box along an axis, half as deep as a body can move there."""
     rows, axis = np.arange(len(boxes)), np.array(axes, int)
     low, high = boxes.copy(), boxes.copy()
     low[rows, axis + 2] = boxes[rows, axis] + _SPARE

@@ -20,7 +20,7 @@ from generator.level import Level
 
 
 def doors_two_sided(level: Level) -> Iterator[Problem]:
-    """A door's tiles are door terrain and inside its room's bounds.
+    """Check that a door's tiles are door terrain and inside its room's bounds.
 
     Between two rooms, half of them are in each, and the halves face each other over the door's side.
     """
@@ -48,7 +48,7 @@ def _touch(level: Level, a: int, b: int, side: Side) -> bool:
 
 
 def doors_in_line(level: Level) -> Iterator[Problem]:
-    """The tiles of a door in a room's wall are a row or a column without gaps, across the door's side."""
+    """Check that a door's tiles in a wall are a row or column without gaps, across the door's side."""
     for door in level.doors:
         across = (1, 0) if Side.named(door.side).is_vertical_way else (0, 1)
         for room, tiles in zip(door.rooms, halves(door), strict=True):
@@ -62,7 +62,7 @@ def doors_in_line(level: Level) -> Iterator[Problem]:
 
 
 def doors_lead_out(level: Level) -> Iterator[Problem]:
-    """A door is between the floor of its room and the other room or its hallway.
+    """Check that a door is between the floor of its room and the other room or its hallway.
 
     A door without a second room is the end of exactly one hallway.
     """
@@ -90,7 +90,7 @@ def doors_lead_out(level: Level) -> Iterator[Problem]:
 
 
 def _leads(owner: RoomNumbers, room: int, tile: Point, out: Side) -> bool:
-    """Whether a tile of a room is at its edge, with another of its tiles behind it."""
+    """Check whether a tile of a room is at its edge, with another of its tiles behind it."""
     height, width = owner.shape
     (x, y), (dx, dy) = tile, (out.dx, out.dy)
     if not (0 < x < width - 1 and 0 < y < height - 1):
@@ -99,7 +99,7 @@ def _leads(owner: RoomNumbers, room: int, tile: Point, out: Side) -> bool:
 
 
 def door_tiles_once(level: Level) -> Iterator[Problem]:
-    """Every tile of door terrain belongs to one door."""
+    """Check that every tile of door terrain belongs to one door."""
     counts = Counter(tile for door in level.doors for tile in door.tiles)
     for (x, y), count in counts.items():
         if count > 1:

@@ -20,7 +20,7 @@ from generator.rerolls.record import EDITED
 
 
 def fair_at_the_door(level: Level) -> Iterator[Problem]:
-    """No enemy or boss is within three steps of the tile in front of a door; shooters that see it wait.
+    """Check that enemies and bosses keep over three steps from doors, and that shooters in sight wait.
 
     A boss may be if no tile of its room is far enough from all doors.
     """
@@ -43,7 +43,7 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
 
 
 def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]]) -> bool:
-    """Whether a room has a fair place for its boss: free floor without a marker."""
+    """Check whether a room has a fair tile for its boss: free floor without a marker."""
     taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
     x0, y0 = room.bounds.x, room.bounds.y
     free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)
@@ -52,7 +52,7 @@ def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]
 
 
 def _ways_in(level: Level) -> dict[int, list[Point]]:
-    """For each room, the tiles in front of its doors."""
+    """Return, for each room, the tiles in front of its doors."""
     ways: dict[int, list[Point]] = defaultdict(list)
     for door in level.doors:
         side = Side.named(door.side)
@@ -63,7 +63,7 @@ def _ways_in(level: Level) -> dict[int, list[Point]]:
 
 
 def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, str]]) -> Iterator[Problem]:
-    """Enemies with a name that the roster does not have, or that do not fit their row.
+    """Report enemies with a name that the roster does not have, or that do not fit their row.
 
     `chapters` has the number, 1 to 6, and the name of each room's chapter, empty if unknown. An enemy must be
     where its row allows, unless a person put it there. A team's own layouts may name enemies of their own.
@@ -79,7 +79,7 @@ def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, st
 
 
 def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited: bool) -> str:
-    """What is wrong with an enemy; empty if nothing is."""
+    """Return what is wrong with an enemy, or an empty string if nothing is."""
     name, role = marker.properties.get("name"), marker.properties.get("role")
     kind = kinds.enemies.get(str(name))
     if kind is None:
@@ -96,7 +96,7 @@ def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited
 
 
 def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Iterator[Problem]:
-    """Rooms of several enemies that cost more than the room's budget, unless a person put them there."""
+    """Report rooms of several enemies that cost more than the budget, unless a person put them there."""
     if EDITED in level.rerolls:
         return
     costs: dict[int, list[int]] = defaultdict(list)

@@ -49,7 +49,7 @@ class LevelPlaces:
         self._place, self._tile = self._tiles()
 
     def _tiles(self) -> tuple[Ints, Ints]:
-        """All tiles of the places, as places and tile numbers; some stand there twice."""
+        """Return all tiles of the places, as places and tile numbers. Some stand there twice."""
         owner = owners(self.level).ravel()
         inside = np.flatnonzero(owner >= 0)
         found = [(owner[inside].astype(np.int64), inside)]
@@ -66,21 +66,21 @@ class LevelPlaces:
         return np.concatenate(place), np.concatenate(tile)
 
     def name(self, place: int) -> str:
-        """A place as problems name it."""
+        """Return the name of a place for problems."""
         return f"room {place}" if place < self._rooms else f"hallway {place - self._rooms}"
 
     def of(self, marker: Marker) -> int:
-        """The place of a marker; -1 for none."""
+        """Return the place of a marker, or -1 for none."""
         if marker.room is not None:
             return marker.room
         return -1 if marker.hallway is None else self._rooms + marker.hallway
 
     def ground(self, free: Mask) -> PlaceGround:
-        """The ground of all places, where tiles [y, x] are free."""
+        """Compute the ground of all places, where tiles [y, x] are free."""
         return polygons_of(self._place, self._tile, free)
 
     def less_ground(self, ground: PlaceGround, free: Mask, without: Mask) -> PlaceGround:
-        """The ground without some tiles; the same ground if there are none of them on it."""
+        """Compute the ground without some tiles. It is the same ground if none of them are on it."""
         lost = (free & without).ravel()[self._tile]
         if not lost.any():
             return ground
@@ -106,7 +106,7 @@ def strip(door: Door, length: int) -> tuple[int, int, int, int]:
 
 
 def polygons_of(place: Ints, tile: Ints, free: Mask) -> PlaceGround:
-    """The polygons of each place's free tiles. Tiles that meet only at a corner are in two of them."""
+    """Compute the polygons of each place's free tiles. Tiles that meet only at a corner are in two."""
     import shapely
 
     height, width = free.shape
@@ -135,7 +135,7 @@ def polygons_of(place: Ints, tile: Ints, free: Mask) -> PlaceGround:
 def _borders(
     place: Ints, line: Ints, at: Ints, shape: tuple[int, ...]
 ) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
-    """The borders of places along lines of tiles, before them and then behind them.
+    """Yield the borders of places along lines of tiles, before them and then behind them.
 
     Each as its place, the line, and where it starts and ends.
     """

@@ -11,7 +11,7 @@ from generator.level import Level
 
 
 def hallways_apart(level: Level) -> Iterator[Problem]:
-    """A hallway's tiles have hallway terrain, are outside rooms, and are a wall apart from other hallways."""
+    """Check that hallways have hallway terrain, are outside rooms, and are a wall apart from others."""
     names = [kind.name for kind in level.terrain_kinds]
     owner = np.full((level.height + 2, level.width + 2), -1, np.int32)  # with a rim: [y + 1, x + 1]
     for hallway in level.hallways:
@@ -36,7 +36,7 @@ def hallways_apart(level: Level) -> Iterator[Problem]:
 
 
 def hallways_join_doors(level: Level) -> Iterator[Problem]:
-    """A hallway's floor is connected, touches the tiles of both of its doors, and joins two rooms."""
+    """Check that a hallway's floor is connected, touches the tiles of both its doors, and joins two rooms."""
     for hallway in level.hallways:
         rooms = {level.doors[door].rooms[0] for door in hallway.doors}
         if len(rooms) != 2:
@@ -55,7 +55,7 @@ def hallways_join_doors(level: Level) -> Iterator[Problem]:
 
 
 def hallway_tiles_once(level: Level) -> Iterator[Problem]:
-    """Every tile of hallway terrain belongs to a hallway, which lists it once."""
+    """Check that every tile of hallway terrain belongs to a hallway, which lists it once."""
     for hallway in level.hallways:
         if len(set(hallway.tiles)) != len(hallway.tiles):
             yield problem(hallway_tiles_once, f"hallway {hallway.id}", "names a tile twice")

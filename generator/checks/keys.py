@@ -19,7 +19,7 @@ from generator.level import Door, Level, Marker
 
 
 def keys_fit_locks(level: Level) -> Iterator[Problem]:
-    """A key says what it opens and whether it is used up, like all keys of its name; each lock has keys."""
+    """Check that a key says what it opens and whether it is used up, as all of its name. Locks have keys."""
     consumed: dict[str, object] = {}
     for marker in level.markers:
         if marker.kind != "key":
@@ -84,7 +84,7 @@ class _Walked:
         self.pieces = self._pieces()
 
     def _pieces(self) -> Ints:
-        """[y, x]: the piece that a tile belongs to if the body can cover it, 0 for none. Gates are shut."""
+        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut."""
         from scipy import ndimage  # slow to load, and few levels have locks
 
         side = self.level.spec.body
@@ -105,7 +105,7 @@ class _Walked:
         return covered
 
     def world(self) -> GatedMap | None:
-        """The pieces as places; None without a start and a goal."""
+        """Build a map with the pieces as places. Returns None without a start and a goal."""
         start = self._at(next((each for each in self.level.markers if each.kind == "player_start"), None))
         ends = [each for each in self.level.markers if each.kind == "exit"]
         ends = ends or [each for each in self.level.markers if each.kind == "boss"]
@@ -142,7 +142,7 @@ class _Walked:
         )
 
     def unreached(self, verdict: Verdict) -> Iterator[int]:
-        """The ids of the rooms without a piece that can be reached."""
+        """Yield the ids of the rooms without a piece that can be reached."""
         missed = set(verdict.unreached)
         for room in self.level.rooms:
             doors = [door for door in self.level.doors if room.id in door.rooms]
@@ -151,7 +151,7 @@ class _Walked:
                 yield room.id
 
     def _at(self, marker: Marker | None) -> int:
-        """The piece that a marker is in or beside; 0 for none."""
+        """Return the piece that a marker is in or beside, or 0 for none."""
         if marker is None:
             return 0
         steps = ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0))
@@ -167,7 +167,7 @@ class _Walked:
         )
 
     def _beside(self, door: Door, *, inwards: bool) -> int:
-        """The piece before a door: in its room, or in its hallway."""
+        """Return the piece before a door: in its room, or in its hallway."""
         side = Side.named(door.side)
         step = -1 if inwards else 1
         found = [
@@ -177,7 +177,7 @@ class _Walked:
         return max(found)
 
     def story(self, verdict: Verdict) -> str:
-        """How the player gets stuck, in the ids of rooms and doors."""
+        """Tell how the player gets stuck, in the ids of rooms and doors."""
         acts = []
         for what, number in verdict.stuck or ():
             if what == PICK:

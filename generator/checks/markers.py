@@ -15,7 +15,7 @@ from generator.level import Level, Room
 
 
 def markers_in_rooms(level: Level) -> Iterator[Problem]:
-    """A marker names a room or a hallway, and is on a tile of that room, or in or beside that hallway."""
+    """Check that a marker is on a tile of the room, or in or beside the hallway, that it names."""
     owner = owners(level)
     tiles: dict[int, set[Point]] = {}
     for marker in level.markers:
@@ -33,7 +33,7 @@ def markers_in_rooms(level: Level) -> Iterator[Problem]:
 
 
 def markers_apart(level: Level) -> Iterator[Problem]:
-    """No two markers are on one tile."""
+    """Check that no two markers are on one tile."""
     taken: dict[Point, int] = {}
     for marker in level.markers:
         other = taken.setdefault((marker.x, marker.y), marker.id)
@@ -43,7 +43,7 @@ def markers_apart(level: Level) -> Iterator[Problem]:
 
 
 def markers_on_ground(level: Level) -> Iterator[Problem]:
-    """A marker that is not a light is where a body can be: on foot, or in the air if it flies.
+    """Check that markers other than lights are where a body can be: on foot, or in the air if it flies.
 
     No marker is in a door, or on a terrain that the row of its kind does not allow.
     """
@@ -64,7 +64,7 @@ def markers_on_ground(level: Level) -> Iterator[Problem]:
 
 
 def lights_where_it_burns(level: Level) -> Iterator[Problem]:
-    """Each torch and each fire has a light marker, and there are no others.
+    """Check that each torch and each fire has a light marker, and that there are no others.
 
     Kits without that marker are exempt."""
     names = [kind.name for kind in level.decor_kinds]
@@ -88,7 +88,7 @@ def lights_where_it_burns(level: Level) -> Iterator[Problem]:
 
 
 def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
-    """No enemy or boss starts within two steps of the tile in front of a door."""
+    """Check that no enemy or boss starts within two steps of the tile in front of a door."""
     steps: dict[int | None, list[Point]] = {}
     for door in level.doors:
         side = Side.named(door.side)
@@ -115,7 +115,7 @@ _MUST = {
 
 
 def markers_suit_rooms(level: Level) -> Iterator[Problem]:
-    """A room has as many markers of each kind as its kind allows; hallways have only lights and finds.
+    """Check that rooms have as many markers of each kind as theirs allows, hallways only lights and finds.
 
     This is for styles whose rooms we furnish, and not for rooms with a team's own layouts.
     """
@@ -128,7 +128,7 @@ def markers_suit_rooms(level: Level) -> Iterator[Problem]:
 
 
 def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
-    """The rooms with more or fewer markers of a kind than their own kind allows, and how many they have."""
+    """Yield rooms with more or fewer markers of a kind than their own kind allows, and their number."""
     held: list[Counter[str]] = [Counter() for _ in level.rooms]
     for marker in level.markers:
         if marker.room is not None:
@@ -146,7 +146,7 @@ def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
 
 
 def _is_meant(level: Level, room: str, marker: str) -> bool:
-    """Whether the level's kit has the marker, and uses the room kind as the shipped kit does."""
+    """Check whether the level's kit has the marker, and uses the room kind as the shipped kit does."""
     same = level.kinds.room(room) == SHIPPED.room(room)
     return same and marker in level.kinds.markers
 

@@ -11,7 +11,7 @@ from generator.level import Level
 
 
 def numbers_stand_for_something(level: Level) -> Iterator[Problem]:
-    """Ids are indexes, references lead to something that exists, tiles and things are in their tables.
+    """Check that ids are indexes, references lead somewhere, and tiles and things are in their tables.
 
     Ids of markers are in ascending order. No thing extends beyond the level's edge, and no tile of a room,
     a door, a hallway or a marker is outside the level.

@@ -28,7 +28,7 @@ def one_start(level: Level) -> Iterator[Problem]:
 
 
 def rooms_apart(level: Level) -> Iterator[Problem]:
-    """No two rooms' bounds overlap; in a grid style, where they may, no cell belongs to two rooms."""
+    """Check that no two rooms' bounds overlap, or in a grid style, where they may, none of their cells."""
     if level.grid is not None:
         counts = Counter(cell for room in level.rooms for cell in room.cells)
         for cell, count in counts.items():
@@ -44,7 +44,7 @@ def rooms_apart(level: Level) -> Iterator[Problem]:
 
 
 def outlines_round_rooms(level: Level) -> Iterator[Problem]:
-    """An outline is an outer ring and its holes, clockwise round the room's tiles, without knots.
+    """Check that an outline is an outer ring and holes, clockwise round the room's tiles, without knots.
 
     Each ring turns at every corner, and starts eastwards from its uppermost, then leftmost corner. Holes come
     in the order of their first corners. The tiles are those of a grid style's cells, otherwise all in the
@@ -70,7 +70,7 @@ def outlines_round_rooms(level: Level) -> Iterator[Problem]:
 
 
 def _turns_clockwise(ring: Ring) -> bool:
-    """Whether a ring runs clockwise, along rows and columns in turn, first to the east."""
+    """Check whether a ring runs clockwise, along rows and columns in turn, first to the east."""
     steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))]
     if any((dx == 0) == (dy == 0) or (dy == 0) == bool(i % 2) for i, (dx, dy) in enumerate(steps)):
         return False
@@ -100,7 +100,7 @@ def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
 
 
 def bounds_are_tight(level: Level) -> Iterator[Problem]:
-    """A room's bounds are the smallest rectangle round its outline."""
+    """Check that a room's bounds are the smallest rectangle round its outline."""
     for room in level.rooms:
         corners = [corner for ring in room.outline for corner in ring]
         xs, ys = ([corner[axis] for corner in corners] or [0] for axis in (0, 1))
@@ -111,7 +111,7 @@ def bounds_are_tight(level: Level) -> Iterator[Problem]:
 
 
 def distances_walked(level: Level) -> Iterator[Problem]:
-    """A room's distance is the number of rooms walked from the start, without secret and red doors.
+    """Check that a room's distance counts the rooms walked from the start, without secret and red doors.
 
     Only secret rooms, and rooms with only secret doors, can have no distance.
     """
@@ -126,7 +126,7 @@ def distances_walked(level: Level) -> Iterator[Problem]:
 
 
 def walked(level: Level) -> dict[int, int]:
-    """The distance of each room from the start, in rooms; rooms behind secret doors only are left out."""
+    """Count the rooms walked from the start to each room. Rooms behind secret doors only are left out."""
     beside: dict[int, list[int]] = {room.id: [] for room in level.rooms}
     for a, b in steps(level):
         beside[a].append(b)
@@ -134,7 +134,7 @@ def walked(level: Level) -> dict[int, int]:
 
 
 def reached_on_foot(level: Level) -> Iterator[Problem]:
-    """Every room's doors and markers can be reached on foot from the player's start.
+    """Check that every room's doors and markers can be reached on foot from the player's start.
 
     Secret doors count as open here, as their rooms must be worth the bomb, and so do red ones. Lights need
     not be reachable, nor does a flying boss.
@@ -154,7 +154,7 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
 
 
 def boss_is_far(level: Level) -> Iterator[Problem]:
-    """No door and no hallway joins the start to a boss room, unless all other rooms are boss rooms.
+    """Check that no door or hallway joins the start to a boss room, unless all other rooms are boss rooms.
 
     A flow may do so: its author decides what is beside the start.
     """

@@ -39,7 +39,7 @@ def check_rows(level: Level, kit: Kit) -> None:
 
 
 def _row(problem: Problem, level: Level) -> str:
-    """The row of the room that a problem is in; of all rooms, if it is in none."""
+    """Name the row of the room that a problem is in, or of all rooms, if it is in none."""
     what, _, number = problem.place.partition(" ")
     room: int | None = None
     if number.isdecimal() and what == "room":
