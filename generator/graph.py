@@ -26,7 +26,7 @@ _OF_ROOMS = ("kind", "shape", "distance", "depth", "difficulty", "layout", "cell
 
 
 def graph(level: Level) -> networkx.MultiGraph[int]:
-    """The rooms of a level and their connections. Raises ImportError without networkx."""
+    """Build the graph of a level's rooms and their connections. Raises ImportError without networkx."""
     try:
         import networkx
     except ModuleNotFoundError as error:

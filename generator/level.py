@@ -34,7 +34,7 @@ MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room; `bounds`, the smallest rectangle round its tiles, and `outline` include its walls.
+    """A room whose `outline` and `bounds`, the smallest rectangle round its tiles, include its walls.
 
     `outline` is an outer ring and its holes, clockwise, tile corners. `distance` counts rooms walked
     from the start without secret and red doors, None where only they lead; `depth` is the depth in the tree
@@ -57,7 +57,7 @@ class Room:
 
 
 class DoorHalf(NamedTuple):
-    """The part of a door in one room's wall; `side` is seen from that room."""
+    """The part of a door in one room's wall, with `side` as seen from that room."""
 
     room: int
     side: str
@@ -113,7 +113,7 @@ class _MarkerFields:
 
 @dataclass(frozen=True, slots=True)
 class Marker(_MarkerFields):
-    """A named point on a tile, with typed properties; a spawn is a kind of marker.
+    """A named point on a tile, with typed properties. A spawn is a kind of marker.
 
     A `MappingProxyType` given as `properties` is not copied; do not change its contents afterwards.
     """
@@ -136,7 +136,7 @@ class Marker(_MarkerFields):
 
 
 def numbered_markers(rows: Iterable[MarkerRow]) -> tuple[Marker, ...]:
-    """Markers with ids from 0, each made from its kind, x, y, room, hallway and properties."""
+    """Number markers from 0, each made from its kind, x, y, room, hallway and properties."""
     markers = []
     for number, (kind, x, y, room, hallway, properties) in enumerate(rows):
         marker: Any = _MarkerFields()
@@ -223,7 +223,7 @@ class Level:
         return spread_decor(self.decor, self.decor_kinds)
 
     def room_rects(self, room: Room) -> tuple[Rect, ...]:
-        """The rectangles of tiles that make up a room, walls included: its cells, or else its bounds.
+        """Return the rectangles of tiles that make up a room, walls included: its cells, or else its bounds.
 
         The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not.
         """
@@ -232,7 +232,7 @@ class Level:
         return (room.bounds,)
 
     def passable(self, way: str) -> npt.NDArray[np.bool_]:
-        """[y, x]: where a body that can `walk`, `fly` or `shoot` may be, decor considered."""
+        """Return where a body that can `walk`, `fly` or `shoot` may be [y, x], decor considered."""
         terrain = np.array([getattr(kind, way) for kind in self.terrain_kinds])
         decor = np.array([getattr(kind, way) for kind in self.decor_kinds])
         result: npt.NDArray[np.bool_] = terrain[self.terrain] & decor[self.covered]
@@ -244,11 +244,11 @@ class Level:
         return fingerprint(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The contents of level.json."""
+        """Return the contents of level.json."""
         return level_to_dict(self)
 
     def graph(self) -> networkx.MultiGraph[int]:
-        """The rooms and their connections as a graph of networkx: see `generator.graph`.
+        """Return the rooms and their connections as a graph of networkx. See `generator.graph`.
 
         Raises ImportError without networkx (`pip install 'undercroft[graph]'`).
         """
@@ -257,7 +257,7 @@ class Level:
         return graph(self)
 
     def _repr_png_(self) -> bytes | None:
-        """The picture that a notebook shows; None for a level that is too large for one."""
+        """Return the picture that a notebook shows, or None for a level that is too large for one."""
         from generator.notebook import picture  # rarely needed
 
         return picture(self)
@@ -282,7 +282,7 @@ def spread_decor(decor: Tiles, kinds: tuple[DecorKind, ...]) -> Tiles:
 
 
 def passable(terrain: Tiles, covered: Tiles, way: str, kinds: Kinds = SHIPPED) -> npt.NDArray[np.bool_]:
-    """[y, x]: where a body that can `walk`, `fly` or `shoot` may be; the numbers are those of `kinds`."""
+    """Return where a body that can `walk`, `fly` or `shoot` may be [y, x], by the numbers of `kinds`."""
     result: npt.NDArray[np.bool_] = kinds.terrain_where(way).take(terrain)
     result &= kinds.decor_where(way).take(covered)
     return result

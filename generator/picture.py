@@ -39,7 +39,7 @@ _UNKNOWN = "?"
 
 
 def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
-    """The level, one line per row of tiles, and the meaning of each glyph."""
+    """Draw the level, one line per row of tiles, and return the meaning of each glyph."""
     terrain, decor = _ground_glyphs(level), _decor_glyphs(level)
     door_glyphs = _door_glyphs(level.kinds)
     covered = level.covered
@@ -62,7 +62,7 @@ def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
 
 
 def _legend(drawn: Iterable[tuple[str, str]], rows: list[str]) -> dict[str, str]:
-    """The names of each glyph that is visible in the rows, separated by `/`."""
+    """Return the names of each glyph that is visible in the rows, separated by `/`."""
     names: dict[str, dict[str, None]] = {}
     for glyph, name in drawn:
         names.setdefault(glyph, {})[name] = None
@@ -71,7 +71,7 @@ def _legend(drawn: Iterable[tuple[str, str]], rows: list[str]) -> dict[str, str]
 
 
 def _ground_glyphs(level: Level) -> list[str]:
-    """The glyph of each kind of terrain."""
+    """Return the glyph of each kind of terrain."""
     kinds = level.kinds
     glyphs = {
         kinds.terrain[each.terrain].name: glyph
@@ -82,7 +82,7 @@ def _ground_glyphs(level: Level) -> list[str]:
 
 
 def _decor_glyphs(level: Level) -> list[str]:
-    """The glyph of each kind of decor, empty for none."""
+    """Return the glyph of each kind of decor, empty for none."""
     kinds = level.kinds
     glyphs = {kinds.decor[each.decor].name: glyph for glyph, each in kinds.glyphs.items() if each.decor}
     return [
@@ -92,7 +92,7 @@ def _decor_glyphs(level: Level) -> list[str]:
 
 
 def _door_glyphs(kinds: Kinds) -> dict[str, str]:
-    """The glyph of each door kind: its usual one, or else the next unused one."""
+    """Choose the glyph of each door kind: its usual one, or else the next unused one."""
     taken = {*kinds.glyphs, *_DECOR_GLYPHS.values(), *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()}
     taken -= {_DOOR_GLYPHS["open"]}
     free = (sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values()))
@@ -102,7 +102,7 @@ def _door_glyphs(kinds: Kinds) -> dict[str, str]:
 
 
 def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
-    """The glyph that says most about a marker, and its meaning."""
+    """Choose the glyph that says most about a marker, and its meaning."""
     of_kind = [(glyph, each.properties) for glyph, each in kinds.glyphs.items() if each.marker == marker.kind]
     if marker.kind in _MARKER_GLYPHS and not of_kind:
         return _MARKER_GLYPHS[marker.kind], f"{marker.kind} {marker.properties.get('opens', '')}".rstrip()
@@ -119,7 +119,7 @@ def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
 
 
 def room_lines(level: Level) -> list[str]:
-    """A summary of the level, and one line per room, per key, and per door that needs something."""
+    """Summarise the level, with one line per room, per key, and per door that needs something."""
     facts = ", ".join(f"{key} {fact}" for key, fact in level.facts.items())
     lines = [f"{level.style}, seed {level.seed_text or level.seed}{f': {facts}' if facts else ''}"]
     for room in level.rooms:
@@ -129,7 +129,7 @@ def room_lines(level: Level) -> list[str]:
 
 
 def _gate_lines(level: Level) -> list[str]:
-    """Where the keys of a level lie, and what its locks, shortcuts and one-way doors ask for."""
+    """Tell where the keys of a level lie, and what its locks, shortcuts and one-way doors ask for."""
     lines = []
     for marker in level.markers:
         if marker.kind == "key":
@@ -152,7 +152,7 @@ def _place(marker: Marker) -> str:
 
 
 def floorplan_rows(plan: Plan, kinds: Kinds = SHIPPED) -> tuple[list[str], dict[str, str]]:
-    """The floorplan, one line per row of cells (in a heap: of tiles), and the meaning of each glyph.
+    """Draw the floorplan, a line per row of cells (in a heap: of tiles), with the meaning of each glyph.
 
     A room is drawn with its kind's glyph in `kinds`, `.` for a normal room; hallways are `:`.
     """

@@ -6,7 +6,7 @@ import sys
 
 
 def plain(given: object) -> object:
-    """A number, boolean or array of numpy as Python's int, bool or list; anything else as it is.
+    """Convert numpy's number, boolean or array to Python's int, bool or list. Anything else stays as it is.
 
     It does not import numpy: a value of numpy means that somebody has done so.
     """

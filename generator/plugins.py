@@ -20,12 +20,12 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")  # it may become part of 
 
 
 def names(group: str, built_in: Collection[str]) -> tuple[str, ...]:
-    """The sorted names that other packages add, usable or not."""
+    """Return the sorted names that other packages add, usable or not."""
     return tuple(sorted(set(_entries(group)) - set(built_in)))
 
 
 def load(group: str, name: str) -> tuple[object, str] | None:
-    """The object that a package adds under a name, and its place as MODULE:OBJECT; None if no package has it.
+    """Load what a package adds under a name, with its place as MODULE:OBJECT. None if no package has it.
 
     Raises BadInput if it cannot be imported, or if two packages add different objects.
     """
@@ -46,7 +46,7 @@ def load(group: str, name: str) -> tuple[object, str] | None:
 def usable(
     group: str, built_in: Collection[str], get: Callable[[str], R], tell: Callable[[str], object]
 ) -> Iterator[R]:
-    """The result of `get` for each name that other packages add. `tell` gets a line per failure."""
+    """Yield the result of `get` for each name that other packages add. `tell` gets a line per failure."""
     for name in sorted(_entries(group)):
         if name in built_in:
             values = " and ".join(sorted(dict(_entries(group)[name])))
@@ -89,7 +89,7 @@ def _said(error: BaseException) -> str:
 
 
 def _entries(group: str) -> dict[str, list[tuple[str, Callable[[], object]]]]:
-    """By name: where each package's object is, and a function that imports it."""
+    """Return, by name, where each package's object is, and a function that imports it."""
     from importlib.metadata import entry_points  # slow, and rarely needed
 
     found: dict[str, list[tuple[str, Callable[[], object]]]] = {}

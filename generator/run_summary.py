@@ -66,7 +66,7 @@ class RunSummary:
 
 
 def run_summary(levels: Iterable[Level]) -> RunSummary:
-    """Summarise the levels of a run, given in order; a level can be discarded once it is counted."""
+    """Summarise the levels of a run, given in order. A level can be discarded once it is counted."""
     seen: Counter[str] = Counter()
     stages = []
     for place, level in enumerate(levels, 1):

@@ -17,14 +17,14 @@ ReadSeed: TypeAlias = Callable[[Seed], tuple[int, str | None]]
 
 
 def seed_from_text(text: str) -> int:
-    """The unsigned 64-bit seed that a text stands for."""
+    """Compute the unsigned 64-bit seed that a text stands for."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def read_seed(
     seed: Seed, *, default: int = 0, number_of: Callable[[str], int] = seed_from_text
 ) -> tuple[int, str | None]:
-    """A seed's number, and the text that was typed, or None if it was a number.
+    """Read a seed's number, and the text that was typed, or None if it was a number.
 
     None means `default`; `number_of` gives the number of a text. Raises SpecError if a seed is out of range,
     empty, too long, or contains control characters.

@@ -10,7 +10,7 @@ _MOST = 80  # characters that are compared
 
 
 def nearest(given: str, known: Iterable[str], alike: float = _ALIKE) -> str:
-    """The known name that a given one nearly matches; empty if none does.
+    """Find the known name that `given` nearly matches. Empty if none does.
 
     It has the same letters in another order, or else a ratio of at least `alike`.
     """
@@ -23,7 +23,7 @@ def nearest(given: str, known: Iterable[str], alike: float = _ALIKE) -> str:
 
 
 def meant(given: str, known: Iterable[str]) -> str:
-    """The known name that somebody probably meant: the nearest, or else the only one that begins so.
+    """Find the known name that was probably meant: the nearest, or else the only one that begins so.
 
     Capital letters do not count, nor do the dashes of options.
     """

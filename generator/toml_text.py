@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 
 def toml(value: object) -> str:
-    """A value on one line: a text in quotes, a number, `true`, a list, an inline table.
+    """Write a value on one line: a text in quotes, a number, `true`, a list, an inline table.
 
     JSON's escapes are valid TOML too, except for DEL, which JSON does not escape.
     """

@@ -10,7 +10,7 @@ from generator.values import MOST_TEXT, MOST_TEXTS, Value, When
 
 
 def value_schema(value: Value) -> JsonSchema:
-    """Type, range, choices, default and help of a value; `when_schemas` adds limits from other values.
+    """Describe a value's type, range, choices, default and help. `when_schemas` adds limits from others.
 
     Two rules are left to the reader, since no schema can express them: that numbers are in ascending order,
     and that `1.0` is not a whole number.
@@ -40,7 +40,7 @@ def value_schema(value: Value) -> JsonSchema:
 
 
 def described(help: str, unit: str) -> str:
-    """A help text with its unit, if there is one."""
+    """Return a help text with its unit, if there is one."""
     return f"{help} [{unit}]" if unit else help
 
 
@@ -67,7 +67,7 @@ def _number(value: Value) -> JsonSchema:
 
 
 def when_schemas(values: Mapping[str, Value]) -> list[JsonSchema]:
-    """How values of one table limit each other: an `if` and a `then` for each `When`."""
+    """Describe how values of one table limit each other: an `if` and a `then` for each `When`."""
     return [
         {"if": _holds(one, values[one.key]), "then": {"properties": {key: narrowed(value, one)}}}
         for key, value in values.items()
@@ -76,13 +76,13 @@ def when_schemas(values: Mapping[str, Value]) -> list[JsonSchema]:
 
 
 def narrowed(value: Value, when: When) -> JsonSchema:
-    """The remaining range or choices, without type and help."""
+    """Describe the remaining range or choices, without type and help."""
     found = value_schema(value._replace(**when.limits))
     kept = ("items", "enum", "minimum", "maximum", "anyOf")
     return {key: found[key] for key in kept if key in found}
 
 
 def _holds(when: When, other: Value) -> JsonSchema:
-    """The schema of a table whose other value is one of `when.values`, by default or explicitly."""
+    """Describe a table whose other value is one of `when.values`, by default or explicitly."""
     found: JsonSchema = {"properties": {when.key: {"enum": list(when.values)}}}
     return found if other.default in when.values else found | {"required": [when.key]}

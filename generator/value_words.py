@@ -18,7 +18,7 @@ _FEW = 3  # values that a rule names one by one
 
 
 def said_range(row: Mapping[str, Any]) -> str:
-    """The allowed values: `1 to 12`, `[width, height], each 9 to 63 tiles, odd`, `main or random`."""
+    """Write the allowed values: `1 to 12`, `[width, height], each 9 to 63 tiles, odd`, `main or random`."""
     if row.get("choices"):
         return either([plain_text(each) for each in row["choices"]])
     if row.get("sizes"):
@@ -42,7 +42,7 @@ def _numbers(row: Mapping[str, Any]) -> str:
 
 
 def said_rules(row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The narrower ranges that depend on other values: `if curse is labyrinth: 10 to 59 rooms`."""
+    """Describe narrower ranges that depend on other values: `if curse is labyrinth: 10 to 59 rooms`."""
     table = row["key"].rpartition(".")[0]
     said = []
     for rule in row.get("when", ()):
@@ -64,15 +64,15 @@ def _when(values: Sequence[Any], key: str, other: Mapping[str, Any]) -> str:
 
 
 def how_many(count: int, noun: str) -> str:
-    """`1 level`, `2 levels`, `1,200 levels`; for nouns whose plural ends in a plain `s`."""
+    """Format a count: `1 level`, `2 levels`, `1,200 levels`. For nouns whose plural ends in a plain `s`."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def either(words: Sequence[str]) -> str:
-    """`a`, `a or b`, `a, b or c`."""
+    """Join words as `a`, `a or b`, `a, b or c`."""
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def plain_text(value: object) -> str:
-    """A value as it may be typed after `KEY=`: a text without its quotes."""
+    """Format a value as it may be typed after `KEY=`: a text without its quotes."""
     return value if isinstance(value, str) and value else toml(value)

@@ -64,7 +64,7 @@ class Value(NamedTuple):
     )
 
     def checked(self, where: str, given: object, others: Mapping[str, Any] | None = None) -> Any:
-        """Return `given` if its type and range are right; else raise BadInput, whose message `where` begins.
+        """Return `given` if its type and range are right. Else raise BadInput, its message begun by `where`.
 
         `others` holds the values of the same table, which may narrow the range (see `When`). Numbers,
         booleans and arrays of numpy become Python's own, and the path of a folder becomes text.
@@ -160,7 +160,7 @@ class Value(NamedTuple):
         return f"{off}{numbers} in steps of {self.step}"
 
     def described(self, key: str) -> dict[str, Any]:
-        """The declaration as a row for JSON, with `key` first.
+        """Return the declaration as a row for JSON, with `key` first.
 
         It always has key, type, default, unit and help, and other fields only if they are set.
         """
@@ -184,14 +184,14 @@ class Value(NamedTuple):
 
 
 def _listed(given: Any) -> Any:
-    """The same with only JSON's types: lists instead of tuples."""
+    """Convert a value to JSON's types: lists instead of tuples."""
     if isinstance(given, dict):
         return {key: _listed(value) for key, value in given.items()}
     return [_listed(value) for value in given] if isinstance(given, tuple) else given
 
 
 def _as_toml(given: object) -> str:
-    """A value as a person would write it."""
+    """Format a value as a person would write it."""
     if isinstance(given, bool):
         return str(given).lower()
     if isinstance(given, str):

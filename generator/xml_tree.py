@@ -22,7 +22,7 @@ class Element:
     text: str = ""
 
     def all(self, *path: str) -> Iterator[Element]:
-        """The elements below along a path of tags, one tag per level."""
+        """Yield the elements below along a path of tags, one tag per level."""
         for child in self.children:
             if child.tag == path[0]:
                 if len(path) == 1:

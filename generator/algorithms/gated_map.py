@@ -71,8 +71,7 @@ class Regions:
         return not any(self._gates[number].one_way for number in self._others)
 
     def of(self, mask: int) -> tuple[list[int], Crossings]:
-        """Return the first place of each place's region, and its crossings, for the bits of the open gates.
-        """
+        """Return the first place of each place's region, and its crossings, for the open gates, as bits."""
         found = self._known.get(mask)
         if found is None:
             numbers = [n for n in self._others if mask >> n & 1 or not self._gates[n].is_shut]

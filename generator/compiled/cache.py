@@ -19,7 +19,7 @@ _MOST_KEPT = 6  # folders; each state of the sources has two or three
 
 
 def folder(digest: str) -> Path:
-    """The folder for this digest, created if need be."""
+    """Return the folder for this digest, created if need be."""
     place = user_folder() / digest
     try:
         _make_private(place.parent)
@@ -36,7 +36,7 @@ def folder(digest: str) -> Path:
 
 
 def user_folder() -> Path:
-    """The folder of all kernels, by the system's convention; it need not exist."""
+    """Return the folder of all kernels, by the system's convention. It need not exist."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
     elif sys.platform == "darwin":

@@ -53,7 +53,7 @@ class DrawnMarkers(NamedTuple):
 
 
 def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
-    """A layout's markers, sorted for encounters; `stride` is that of the boards."""
+    """Sort a layout's markers for encounters. `stride` is that of the boards."""
     others: list[PlacedMarker] = []
     bosses, places, taken = [], [], 0
     for marker in markers:
@@ -74,7 +74,7 @@ def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
 def encounter(
     markers: Iterable[PlacedMarker], ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
-    """A room's markers with its enemies: first all that are not places for enemies, in order, then these.
+    """Return a room's markers: first all that are not places for enemies, in order, then its enemies.
 
     A boss moves aside too if need be. A place is left empty if the budget is spent, or if there is no tile to
     move aside to.
@@ -85,7 +85,7 @@ def encounter(
 def encounter_of(
     drawn: DrawnMarkers, ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
-    """`encounter`, for markers that are used repeatedly."""
+    """Return `encounter` for markers that are used repeatedly."""
     if not drawn.places and not drawn.bosses:
         return drawn.others
     muster, others = _Muster(ground, threat, stream, drawn.taken), list(drawn.others)
@@ -112,7 +112,7 @@ class _Muster:
         self._cast: dict[str, Actor] = {}
 
     def fair_boss(self, boss: PlacedMarker) -> PlacedMarker:
-        """The boss, moved away from doors; left where it is drawn if there is no such tile."""
+        """Move the boss away from doors, or leave it where it is drawn if there is no such tile."""
         tile = boss.x + boss.y * self._stride
         if self._near >> tile & 1:
             fair = self._fair(tile)
@@ -145,7 +145,7 @@ class _Muster:
         self._ambush()
 
     def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
-        """Who has each role here. Takes a word for each of `ROLES`."""
+        """Cast each role of the room. Takes a word for each of `ROLES`."""
         cast: dict[str, Actor] = {}
         for part in parts:
             if part is None:
@@ -155,7 +155,7 @@ class _Muster:
         return cast
 
     def _fill(self, place: DrawnPlace) -> None:
-        """Put an enemy on a place if the budget allows; the first one always. Takes one word."""
+        """Put an enemy on a drawn place if the budget allows. The first is always put. Takes one word."""
         actor = self._as_drawn(place) if place.is_as_drawn else self._cast.get(place.role)
         if actor is None:  # this kit has nobody for this room
             return
@@ -167,7 +167,7 @@ class _Muster:
             self._put(actor, at, place.drawn, champion, place.is_as_drawn)
 
     def _as_drawn(self, place: DrawnPlace) -> Actor:
-        """Who stands at a place where the layout names the enemy."""
+        """Return who stands at a place where the layout names the enemy."""
         kind = self._ground.kinds.enemies.get(str(place.drawn["name"])) if "name" in place.drawn else None
         role = place.drawn.get("role", ROLES[0])
         return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
@@ -189,7 +189,7 @@ class _Muster:
         self._found.append((tile, properties, actor.shoots))
 
     def _fair(self, tile: int) -> int | None:
-        """The free tile nearest to a place that is far enough from doors; None if there is none."""
+        """Find the free tile nearest to `tile` that is far enough from doors. None if there is none."""
         ground, stride, board = self._ground, self._stride, 1 << tile
         room = rectangle(0, 0, ground.width, ground.height, stride)
         free = ground.free & ~self._near & ~self._taken
@@ -220,7 +220,7 @@ class _Muster:
             self._put(actor, tile, _NOTHING_DRAWN, stream.below(100) < self._threat.champions, False)
 
     def _ambush(self) -> None:
-        """Sometimes hold back a third of the enemies, unless the layout draws waves. Takes one word."""
+        """Hold back a third of the enemies sometimes, unless the layout draws waves. Takes one word."""
         ambush = self._stream.below(100) < self._threat.ambush
         if not ambush or len(self._found) < 4 or any(_wave(each) > 1 for _, each, _ in self._found):
             return
@@ -229,7 +229,7 @@ class _Muster:
             properties["wave"] = 2
 
     def enemies(self) -> list[PlacedMarker]:
-        """All enemies from top to bottom, in consecutive waves, with the time that they wait.
+        """List all enemies from top to bottom, in consecutive waves, with the time that they wait.
 
         In the first wave, shooters with a clear line to a tile in front of a nearby door wait.
         """
@@ -245,14 +245,14 @@ class _Muster:
 
 
 def waits(ground: Battleground, marker: PlacedMarker) -> float:
-    """How many seconds an enemy waits after the player has come in; see `_Muster.enemies`."""
+    """Return how many seconds an enemy waits after the player has come in. See `_Muster.enemies`."""
     properties = marker.properties
     shoots = hits_from_afar(ground.kinds, properties.get("name", ""), properties.get("role"))
     return WAIT if shoots and _wave(properties) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
 
 
 def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:
-    """Whether the layout itself names the enemy."""
+    """Check whether the layout itself names the enemy."""
     return "name" in drawn or drawn.get("role", ROLES[0]) not in ROLES
 
 
