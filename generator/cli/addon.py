@@ -83,7 +83,7 @@ def install(project: Path, force: bool, how: writing.WriteOptions) -> None:
 
 
 def folder() -> Path:
-    """The addon's files: in the wheel inside of this package, in a checkout where Godot opens them."""
+    """Find the addon's folder: in a wheel inside this package, in a checkout where Godot opens it."""
     import generator
 
     package = Path(generator.__file__).parent
@@ -94,7 +94,7 @@ def folder() -> Path:
 
 
 def _installed(place: Path, new: Mapping[str, bytes], may_replace: bool) -> dict[str, str]:
-    """The digests of the installed copy. Raises BadInput if nobody knows what people changed in it."""
+    """Return the installed copy's digests. Raises BadInput if nobody knows what people changed in it."""
     installed = _list_of(place)
     if installed is None and not may_replace:
         there = {name: data for name, data in _files(place).items() if name in new}
@@ -107,7 +107,7 @@ def _installed(place: Path, new: Mapping[str, bytes], may_replace: bool) -> dict
 
 
 def _known_by(installed: Mapping[str, str]) -> Callable[[str, Path], bool]:
-    """What tells whether a file is as it was installed, also where that was done on another machine."""
+    """Return a test of whether a file is as it was installed, also if that was on another machine."""
 
     def is_known(name: str, file: Path) -> bool:
         from generator.files import read_bytes
@@ -125,7 +125,7 @@ def _remove_gone(place: Path, new: Mapping[str, bytes], installed: Mapping[str, 
 
 
 def _list_of(place: Path) -> dict[str, str] | None:
-    """The digests of what was installed; None without a list, or if it is damaged."""
+    """Read the digests of what was installed. None without a list, or if it is damaged."""
     from generator.files import read_text
 
     try:
@@ -136,7 +136,7 @@ def _list_of(place: Path) -> dict[str, str] | None:
 
 
 def _files(place: Path, only: str = "") -> dict[str, bytes]:
-    """The addon's files below a folder by their relative paths: of one suffix, or all but Godot's own."""
+    """Read the addon's files below a folder, by relative path: of one suffix, or all but Godot's own."""
     from generator.files import read_bytes
 
     found = {}

@@ -11,7 +11,7 @@ from generator.errors import BadInput, unknown
 
 
 def _known_rules(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """The rules that were given. Raises BadInput for one that does not exist, or that every level needs."""
+    """Return the rules that were given. Raises BadInput for one that is unknown or that every level needs."""
     if given:
         from generator.checks import REQUIRED, name_of, rules_to_allow
 
@@ -38,7 +38,7 @@ allow_option = click.option(
 
 
 def parted(lines: Iterable[str], allow: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The problems of a level, and those of allowed rules. Each line ends with its rule, as `[one-start]`."""
+    """Split a level's problems into its own and those of allowed rules. Lines end with their rule."""
     endings = tuple(f" [{rule}]" for rule in allow)
     problems: list[str] = []
     notes: list[str] = []

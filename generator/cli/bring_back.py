@@ -88,7 +88,7 @@ def command(
 
 
 def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dict[str, object]:
-    """The values of `--options` and `--option`."""
+    """Return the values of `--options` and `--option`."""
     import exporters
 
     given: dict[str, object] = {}

@@ -101,7 +101,7 @@ def command(
 def _work(
     plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool, edits: str
 ) -> Iterator[Build | BuildCheck]:
-    """The work to do; a build has the folder for itself while it lasts."""
+    """Yield the work to do. A build has the folder for itself while it lasts."""
     if check:
         from exporters.builder.check import BuildCheck
 
@@ -123,7 +123,7 @@ def _work(
 
 
 def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json: bool) -> Counter[str]:
-    """Do the work. Machines get each event as it comes; people get a bar, and the events at the end."""
+    """Do the work. Machines get each event as it comes, and people get a bar, and the events at the end."""
     told: Counter[str] = Counter()
     kept: list[str] = []
     lines: dict[str, list[str]] = {what: [] for what in _SAID}
@@ -155,7 +155,7 @@ def _tell(told: Counter[str], lines: Mapping[str, list[str]], kept: list[str], a
 
 
 def _stays(files: Sequence[str]) -> str:
-    """What people are told of their files that stay though nothing new is put beside them."""
+    """Tell people of their files that stay though nothing new is put beside them."""
     if len(files) == 1:
         return f"{files[0]}: is not as it was built, and stays; --edits replace puts it aside"
     more = f"{files[0]} and {len(files) - 1} more"
@@ -163,12 +163,12 @@ def _stays(files: Sequence[str]) -> str:
 
 
 def _most_told(what: str) -> int:
-    """How many events of a kind people are shown: nearly all that make the build fail."""
+    """Return how many events of a kind people are shown: nearly all that make the build fail."""
     return 100 if what in (*_BAD, "edited", "misfit") else 5
 
 
 def _print_table(counts: Mapping[str, Counter[str]]) -> None:
-    """One row for each group: how many levels were unchanged, built and so on."""
+    """Print one row for each group: how many levels were unchanged, built and so on."""
     columns = [what for what in _COLUMNS if any(row[what] for row in counts.values())]
     rows = [("group", *columns)]
     rows += [(name, *(str(row[what]) for what in columns)) for name, row in counts.items()]

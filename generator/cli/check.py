@@ -65,7 +65,7 @@ def command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...],
 
 
 def _places(paths: Sequence[Path]) -> tuple[list[tuple[Path, list[Path]]], list[BadInput]]:
-    """The files to check of each path, and what is wrong with the paths that have none."""
+    """Return the files to check of each path, and what is wrong with the paths that have none."""
     places, refused = [], []
     for path in paths:
         try:
@@ -76,7 +76,7 @@ def _places(paths: Sequence[Path]) -> tuple[list[tuple[Path, list[Path]]], list[
 
 
 def _files(path: Path) -> list[Path]:
-    """A file itself, or all files of a folder that are to be checked. Raises BadInput if there is none."""
+    """Return a file itself, or all files of a folder that are to be checked. Raises BadInput without any."""
     is_folder = False
     with suppress(OSError):  # of a name that is too long, which `open_file` reports
         is_folder = path.is_dir()
@@ -94,7 +94,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> Iterator[tuple[Path, str]]:
-    """The problems of a file, or of those of a folder, whose layouts are looked at together."""
+    """Yield the problems of a file, or of those of a folder, whose layouts are checked together."""
     layouts = [each for each in files if path != each and each.suffix.lower() == ".txt"]
     told = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
     for each in files:
@@ -103,7 +103,7 @@ def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> It
 
 
 def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Path]) -> dict[Path, list[str]]:
-    """The problems of each layout below a folder, read with the kit that it is drawn for."""
+    """Return the problems of each layout below a folder, read with the kit that it is drawn for."""
     from generator.interiors.folder_problems import folder_problems
 
     by_kit: dict[Path | None, list[Path]] = {}
@@ -121,7 +121,7 @@ def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Pa
 
 
 def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
-    """The kit of each folder of layouts that a spec or a manifest uses with a kit."""
+    """Return the kit of each folder of layouts that a spec or a manifest uses with a kit."""
     from generator.spec import load_spec
 
     found = {}
@@ -140,7 +140,7 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
 
 
 def _problems(path: Path, accept_edits: bool) -> list[str]:
-    """One line for each problem, which begins with the file's name."""
+    """List the problems, one line each, which begins with the file's name."""
     enter_stage(str(path))
     try:
         match path.suffix.lower():
@@ -171,7 +171,7 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
 
 
 def _kit_problems(folder: Path) -> list[str]:
-    """The problems of a kit's rows, or else of its layouts, or else of levels that are made with it."""
+    """List the problems of a kit's rows, or else of its layouts, or else of levels that are made with it."""
     from generator.kinds.kit_problems import kit_problems
 
     found = kit_problems(folder)
@@ -184,7 +184,7 @@ def _kit_problems(folder: Path) -> list[str]:
 
 
 def _toml_problems(path: Path) -> list[str]:
-    """The problems of a kit, a theme with its image, a flow, a manifest, or a spec with what it names."""
+    """List the problems of a kit, a theme and its image, a flow, a manifest, or a spec with what it names."""
     if (path.parent / KIT).is_file():
         return _kit_problems(path.parent)
     keys = top_keys(path)

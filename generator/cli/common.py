@@ -31,7 +31,7 @@ _MOST_THEME_BYTES = 1 << 20
 
 
 def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
-    """How a parameter is completed in a shell: a function of `generator.cli.completion`, by its name."""
+    """Return how a shell completes a parameter: a function of `generator.cli.completion`, by its name."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         from generator.cli import completion
@@ -43,7 +43,7 @@ def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list
 
 
 def _readable(_ctx: click.Context, _param: click.Parameter, theme: Path | None) -> Path | None:
-    """A theme's file, which must be readable even if no format needs it. Raises ThemeError."""
+    """Return a theme's file, which must be readable even if no format needs it. Raises ThemeError."""
     if theme is not None:
         read_bytes(theme, _MOST_THEME_BYTES, ThemeError)
     return theme
@@ -152,7 +152,7 @@ def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool, number: int
 
 
 def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[[F], F]:
-    """`--out`: the folder to write to, the current one unless required; perhaps `-` too."""
+    """Add `--out`, the folder to write to: the current one unless required, and perhaps `-` too."""
     default: dict[str, Any] = {} if required else {"default": "."}  # a default of None would count as given
     said = "The folder to write to, made if it is missing"
     said += "; or - to print the one file of a format such as json or png." if or_standard_output else "."
@@ -167,7 +167,7 @@ def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
-    """`KEY=VALUE` texts as a dictionary. Raises BadInput for one without `=`."""
+    """Parse `KEY=VALUE` texts to a dictionary. Raises BadInput for one without `=`."""
     example = "stage=3" if flag == "--set" else "png.scale=2"
     pairs = {}
     for text in texts:
@@ -187,14 +187,14 @@ level_argument = click.argument(
 
 
 def kit_in(folder: Path | None) -> Kit:
-    """The kit of a folder, or the shipped one. Raises KitError."""
+    """Load the kit of a folder, or the shipped one. Raises KitError."""
     from generator.kinds import read_kit, shipped_kit
 
     return read_kit(folder) if folder else shipped_kit()
 
 
 def toml_value(text: str) -> object:
-    """A text as TOML's value (`3`, `true`, `[15, 9]`, `"x"`), or else as the plain text that it is."""
+    """Parse a text as TOML's value (`3`, `true`, `[15, 9]`, `"x"`), or else keep it as plain text."""
     if "\n" in text or "\r" in text:
         return text
     import tomllib  # only for those who set something
@@ -206,7 +206,7 @@ def toml_value(text: str) -> object:
 
 
 def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
-    """The spec that the command line names, with the values set there."""
+    """Load the spec that the command line names, with the values set there."""
     from generator.spec import load_spec
 
     if name.lower().endswith(".json"):
@@ -229,18 +229,18 @@ def warn_of_others(*, formats: bool = False) -> None:
 
 
 def name_of(name: str | None, *told: Any) -> str:
-    """The name of files: the one that somebody chose, or else `default_name`. Raises BadInput for no name."""
+    """Return the name of files: the chosen one, or else `default_name`. Raises BadInput for no name."""
     return default_name(*told) if name is None else own_name(name)
 
 
 def own_name(name: str) -> str:
-    """The name of files that somebody chose. Raises BadInput if it is empty."""
+    """Return the name of files that somebody chose. Raises BadInput if it is empty."""
     if not name.strip():
         raise BadInput("--name: is empty; give a name, or leave it out")
     return file_name(name)
 
 
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
-    """`SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
+    """Return `SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
     pairs = key_values(values, "--set").items()
     return file_name(Path(spec_name).stem, seed, *(text for pair in pairs for text in pair))

@@ -25,17 +25,17 @@ Items = list["CompletionItem[Any]"]
 
 
 def specs(ctx: click.Context, incomplete: str) -> Items:
-    """Presets, styles of other packages, and TOML files."""
+    """Complete presets, styles of other packages, and TOML files."""
     return [*_presets(incomplete), *_files(incomplete, (".toml",))]
 
 
 def presets(ctx: click.Context, incomplete: str) -> Items:
-    """Presets, and styles of other packages."""
+    """Complete presets, and styles of other packages."""
     return _presets(incomplete)
 
 
 def levels_and_specs(ctx: click.Context, incomplete: str) -> Items:
-    """As `specs`, and saved levels and packs."""
+    """Complete `specs`, and saved levels and packs."""
     return [*_presets(incomplete), *_files(incomplete, (".toml", ".json", ".ucpack"))]
 
 
@@ -45,24 +45,24 @@ def levels(ctx: click.Context, incomplete: str) -> Items:
 
 
 def themes(ctx: click.Context, incomplete: str) -> Items:
-    """TOML files."""
+    """Complete TOML files."""
     return _files(incomplete, (".toml",))
 
 
 def formats(ctx: click.Context, incomplete: str) -> Items:
-    """The formats that are installed."""
+    """Complete the formats that are installed."""
     from exporters.registry import format_names
 
     return _named(format_names(others=True), incomplete)
 
 
 def specs_and_formats(ctx: click.Context, incomplete: str) -> Items:
-    """What `describe` knows."""
+    """Complete what `describe` knows."""
     return [*specs(ctx, incomplete), *formats(ctx, incomplete)]
 
 
 def rules(ctx: click.Context, incomplete: str) -> Items:
-    """The rules of levels that `--allow` takes."""
+    """Complete the rules of levels that `--allow` takes."""
     from generator.checks import rules_to_allow
 
     return _named(rules_to_allow(), incomplete)
@@ -85,7 +85,7 @@ def layouts(ctx: click.Context, incomplete: str) -> Items:
 
 
 def settings(ctx: click.Context, incomplete: str) -> Items:
-    """`KEY=` of the spec that the command line names, and behind it the values that there are to choose from.
+    """Complete `KEY=` of the spec that the command line names, and after it the values to choose from.
 
     Without a spec: the keys of all styles.
     """
@@ -93,7 +93,7 @@ def settings(ctx: click.Context, incomplete: str) -> Items:
 
 
 def options(ctx: click.Context, incomplete: str) -> Items:
-    """`FORMAT.` of the formats asked for, of all if none are; then `FORMAT.KEY=`, and values to choose from.
+    """Complete `FORMAT.` of the formats given, or of all, then `FORMAT.KEY=`, and values to choose from.
 
     Only the format that is named is imported.
     """
@@ -123,7 +123,7 @@ def _named(names: Iterable[str], incomplete: str) -> Items:
 
 
 def _files(incomplete: str, endings: Sequence[str], *, before: str = "") -> Items:
-    """Folders, and files with one of the endings; `before` stands in front of each."""
+    """Complete folders, and files with one of the endings. `before` stands in front of each."""
     folder, begun = os.path.split(incomplete)
     try:
         with os.scandir(folder or ".") as entries:
@@ -143,7 +143,7 @@ def _files(incomplete: str, endings: Sequence[str], *, before: str = "") -> Item
 
 
 def _rows_of_specs(ctx: click.Context) -> list[dict[str, Any]]:
-    """The values of the style of the spec that is named, its kit's facts among them."""
+    """Return the values of the style of the spec that is named, its kit's facts among them."""
     from generator.cli.common import spec_with
     from generator.spec import describe
     from generator.styles.registry import usable_styles
@@ -162,7 +162,7 @@ def _rows_of_specs(ctx: click.Context) -> list[dict[str, Any]]:
 
 
 def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
-    """Keys, each with a `=` behind it, or the values of the one that is typed."""
+    """Complete keys, each with a `=` behind it, or the values of the one that is typed."""
     key, equals, begun = incomplete.partition("=")
     if not equals:
         return [

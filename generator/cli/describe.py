@@ -45,7 +45,7 @@ def command(name: str | None, values: tuple[str, ...], color: str, as_json: bool
 
 
 def _overview() -> dict[str, Any]:
-    """The names and summaries alone: what takes long to describe is left out."""
+    """Return the names and summaries alone, without what takes long to describe."""
     from exporters.registry import usable_exporters
     from generator.cli.presets import summary_of
     from generator.spec import preset_names
@@ -81,7 +81,7 @@ def _everything() -> dict[str, Any]:
 
 
 def _about(name: str, values: tuple[str, ...]) -> dict[str, Any]:
-    """A format, a style, or a spec."""
+    """Describe a format, a style, or a spec."""
     import exporters
     from generator.spec import preset_names
     from generator.styles.registry import style, style_names
@@ -113,7 +113,7 @@ def _style(found: Style, kit: Kit | None = None) -> dict[str, Any]:
 
 
 def _given(spec: LevelSpec) -> dict[str, Any]:
-    """What a preset or a file makes of its style's values."""
+    """Return what a preset or a file makes of its style's values."""
     given = spec.to_dict()
     return {"style": given.pop("style"), "given": given}
 
@@ -130,7 +130,7 @@ def _format(form: Exporter) -> dict[str, Any]:
 
 
 def _page(table: dict[str, Any], name: str | None, coloured: bool) -> str:
-    """The page for people."""
+    """Lay out the page for people."""
     import shutil
 
     from generator.cli.describe_page import DescribePage, flat

@@ -25,20 +25,20 @@ class DescribePage:
         self._lines: list[str] = []
 
     def text(self) -> str:
-        """The page, with a line's end at its end."""
+        """Return the page, with a newline at its end."""
         return "\n".join(self._lines) + "\n"
 
     def title(self, name: str, summary: str) -> None:
-        """What the page is about."""
+        """Add what the page is about."""
         self._wrapped(f"{name}: {summary}", {name: self._styled(name, bold=True)})
 
     def note(self, text: str) -> None:
-        """A paragraph between empty lines."""
+        """Add a paragraph between empty lines."""
         self._lines.append("")
         self._wrapped(text)
 
     def values(self, rows: Sequence[Mapping[str, Any]], given: Mapping[str, Any] | None = None) -> None:
-        """A table under each heading: key, what may be given, default, and help.
+        """Add a table under each heading: key, what may be given, default, and help.
 
         `given` are the values of a spec by their keys; those that are not the default are told.
         """
@@ -75,7 +75,7 @@ class DescribePage:
         return textwrap.wrap(text, max(20, self._width - column - _GAP), break_on_hyphens=False)
 
     def names(self, heading: str, rows: Iterable[tuple[str, str]]) -> None:
-        """A heading, and names with what each is."""
+        """Add a heading, and names with what each is."""
         formatter = HelpFormatter(width=self._width)
         formatter.indent()
         formatter.write_dl([*rows])
@@ -93,7 +93,7 @@ class DescribePage:
 
 
 def flat(given: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """A spec's values by their dotted keys."""
+    """Flatten a spec's values to dotted keys."""
     found: dict[str, Any] = {}
     for key, value in given.items():
         found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}

@@ -113,7 +113,7 @@ def _level_files(path: Path) -> Iterator[Path]:
 
 
 def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, str]]) -> tuple[str, ...]:
-    """The styles that the levels may have; that of a file is known only when it is read."""
+    """Return the styles that the levels may have. That of a file is known only when it is read."""
     from generator.styles.registry import usable_styles
 
     if files:
@@ -146,7 +146,7 @@ def _check_use(specs: list[str], values: tuple[str, ...], seeds: str | None) -> 
 def _spec_tasks(
     look: CardOptions, specs: list[str], values: tuple[str, ...], seeds: str | None
 ) -> Iterator[tuple[Any, ...]]:
-    """Blocks of seeds for `seed_block`."""
+    """Yield blocks of seeds for `seed_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, CardSource, seed_block
     from generator.batch.run import blocks_of, count_of, seed_range
 
@@ -165,7 +165,7 @@ def _spec_tasks(
 
 
 def _file_tasks(look: CardOptions, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
-    """Blocks of files for `file_block`."""
+    """Yield blocks of files for `file_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, file_block
 
     words = ("--out", "build", *(("--theme", str(look.theme)) if look.theme else ()))
@@ -177,7 +177,7 @@ def _file_tasks(look: CardOptions, files: list[tuple[Path, str]]) -> Iterator[tu
 def _cards(
     tasks: list[tuple[Any, ...]], first: int | None, where: str | None, workers: runs.Workers | int
 ) -> tuple[list[Card], int]:
-    """The cards that the tasks give, and how many seeds gave no level. Raises BadInput for too many."""
+    """Make the cards of the tasks, and count the seeds without a level. Raises BadInput for too many."""
     from exporters.pages.gallery import MOST_LEVELS, check_size
 
     most = MOST_LEVELS if first is None else first
@@ -204,7 +204,7 @@ def _cards(
 
 
 def _work(task: tuple[Any, ...]) -> Any:
-    """Do a task; for a worker."""
+    """Do a task. Runs in a worker."""
     work, *given = task
     return work(tuple(given))
 

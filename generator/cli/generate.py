@@ -60,9 +60,9 @@ def command(
 
 
 def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
-    """The writer with the theme, formats and options of the project's manifest where none are given.
+    """Fill in the writer's theme, formats and options from the project's manifest where none are given.
 
-    And what was taken from there.
+    Returns also what was taken from there.
     """
     manifest = Path(_MANIFEST)
     if not manifest.is_file():

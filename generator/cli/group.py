@@ -69,7 +69,7 @@ class _Commands(LazyGroup):
             raise click.Abort from None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run and exit; whatever goes wrong is told in one line, where click takes several."""
+        """Run and exit. Whatever goes wrong is told in one line, where click takes several."""
         extra |= {"prog_name": "undercroft", "standalone_mode": False}
         _replace_closed_output()
         words = args[0] if args and args[0] is not None else extra.get("args")
@@ -96,7 +96,7 @@ class _Commands(LazyGroup):
 
 
 def _reason(error: OSError) -> str:
-    """What the operating system refused: a file's name where it tells one, and its reason."""
+    """Tell what the operating system refused: a file's name where it has one, and its reason."""
     said = error.strerror or str(error)
     if isinstance(error.filename, (str, bytes)):
         return f"{os.fsdecode(error.filename)}: cannot be used: {said}"
@@ -109,7 +109,7 @@ def _reason(error: OSError) -> str:
 
 
 def _tell(what: str, status: int, words: Sequence[str]) -> int:
-    """Say what went wrong, with --json as an event too; the exit status."""
+    """Say what went wrong, with --json as an event too, and return the exit status."""
     with contextlib.suppress(OSError):  # nobody to tell it to
         click.echo(f"undercroft: {one_line(what)}", err=True)
     if "--json" not in words:

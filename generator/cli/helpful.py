@@ -13,7 +13,7 @@ class ExampledCommand(click.Command):
     """A command or a group whose help ends with examples."""
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
-        """Both names, whatever context asks first: click keeps the first answer."""
+        """Return both names, whatever context asks first, as click keeps the first answer."""
         return ["-h", "--help"]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -27,7 +27,7 @@ class HelpfulCommand(ExampledCommand):
     """A command whose help lists its options under headings and ends with examples."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; while a shell completes the value of the last option, those in front of it.
+        """Read the arguments. While a shell completes the last option's value, only those in front of it.
 
         Click's parser would give up on all arguments, so that nobody knew the SPEC whose keys are wanted.
         """
@@ -68,7 +68,7 @@ class HelpfulGroup(ExampledCommand, click.Group):
     command_class = HelpfulCommand
 
     def sections(self, ctx: click.Context) -> dict[str, dict[str, str]]:
-        """The summaries of the commands by their names, under the headings of the help."""
+        """Return the summaries of the commands by their names, under the headings of the help."""
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         return {
             "Commands": {
@@ -77,7 +77,7 @@ class HelpfulGroup(ExampledCommand, click.Group):
         }
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; without any, print the help and end with the status of wrong use."""
+        """Read the arguments. Without any, print the help and end with the status of wrong use."""
         if not args and self.no_args_is_help and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(2)
@@ -92,7 +92,7 @@ class HelpfulGroup(ExampledCommand, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first argument. Raises UsageError, which says what was probably meant."""
+        """Find the first argument's command. Raises UsageError with what was probably meant."""
         if not ctx.resilient_parsing and args[0][:1].isalnum() and self.get_command(ctx, args[0]) is None:
             from generator.cli.wrong_use import unknown_command
 

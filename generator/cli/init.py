@@ -105,7 +105,7 @@ def _write(folder: Path, files: dict[str, str]) -> WriteOutcome:
 
 
 def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:
-    """Why no project can begin in a folder, with the remedy."""
+    """Tell why no project can begin in a folder, with the remedy."""
     from exporters.project.files import MANIFEST_FILE
 
     if MANIFEST_FILE in in_the_way:
@@ -114,7 +114,7 @@ def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:
 
 
 def _build(folder: Path) -> str:
-    """The command that builds the project in a folder."""
+    """Return the command that builds the project in a folder."""
     from shlex import quote
 
     return "undercroft build" if folder == Path() else f"undercroft build {quote(str(folder))}"
@@ -125,7 +125,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _godot_project(folder: Path) -> Path:
-    """The folder of the Godot project that a folder lies in. Raises BadInput if it is not in one."""
+    """Find the folder of the Godot project around a folder. Raises BadInput if it is not in one."""
     place = folder.absolute()
     for above in (place, *place.parents):
         if (above / ".gdignore").exists():
@@ -161,7 +161,7 @@ def _next_steps(folder: Path, project: Path | None, ci: str, requirement: str) -
 
 
 def _is_below_the_top(folder: Path, project: Path | None) -> bool:
-    """Whether a folder is below the top of its repository, so that no CI looks for a file there."""
+    """Check whether a folder is below the top of its repository, so that no CI looks for a file there."""
     place = folder.absolute()
     if not (place / ".git").exists() and any((above / ".git").exists() for above in place.parents):
         return True

@@ -143,7 +143,7 @@ def _sources(
 
 
 def _run(specs: list[LevelSpec]) -> PlannedRun:
-    """The run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
+    """Plan the run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
     from exporters.builder.campaign import planned_run
     from generator.runs import RunStage
     from generator.styles.registry import style

@@ -61,7 +61,7 @@ class ProgressLine:
         _terminal.draw(self)
 
     def text(self) -> str:
-        """The line as it is now: a bar where the number of steps is known, else the time that has passed."""
+        """Return the line as it is now: a bar if the number of steps is known, else the time passed."""
         seconds = time.monotonic() - self.begun
         if self._length is not None:
             speed = self._bar.pos / seconds if seconds else 0
@@ -74,7 +74,7 @@ class ProgressLine:
 
 
 def _clock(seconds: float) -> str:
-    """Hours, minutes and seconds, such as 00:01:30."""
+    """Format hours, minutes and seconds, such as 00:01:30."""
     minutes, second = divmod(round(seconds), 60)
     return f"{minutes // 60:02}:{minutes % 60:02}:{second:02}"
 
@@ -97,7 +97,7 @@ class _Terminal:
                 self._write(one_line(line.text())[: _width() - 1])
 
     def draw_until(self, line: ProgressLine, ended: Event) -> None:
-        """Draw the line at each tick until the work ends; for a thread of its own."""
+        """Draw the line at each tick until the work ends. Runs in a thread of its own."""
         if mask := getattr(signal, "pthread_sigmask", None):
             mask(signal.SIG_BLOCK, [signal.SIGINT])  # Ctrl-C is for the main thread
         while not ended.wait(_PAUSE):
@@ -160,7 +160,7 @@ def echo(text: object, *, err: bool = False) -> None:
 
 
 def printing() -> AbstractContextManager[None]:
-    """Print what is printed meanwhile above the line of progress; it must end its last line."""
+    """Print what is printed meanwhile above the line of progress. It must end its last line."""
     return _terminal.printing()
 
 

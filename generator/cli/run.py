@@ -106,12 +106,12 @@ def _refuse_unused(flag: str) -> None:
 
 
 def _number(whole: Run, place: int) -> int:
-    """The stage at a place; the place itself for a style whose specs have no stage."""
+    """Return the stage at a place, or the place itself for a style whose specs have no stage."""
     return int(whole.stages[place - 1].spec.to_dict().get("stage", place))
 
 
 def _places(whole: Run, stages: str | None) -> range:
-    """The places of the stages asked for, of all if none are. Raises BadInput."""
+    """Return the places of the stages asked for, or of all if none are. Raises BadInput."""
     numbers = [_number(whole, place) for place in range(1, len(whole) + 1)]
     if stages is None:
         return range(1, len(whole) + 1)

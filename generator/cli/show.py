@@ -87,7 +87,7 @@ def _plain(text: str) -> str:
 
 
 def _show_pack(path: Path, as_json: bool) -> None:
-    """A line for each level: its index, seed and facts; for people only the foremost."""
+    """Print a line for each level: its index, seed and facts. People see only the foremost."""
     from exporters.pack.reader import load_pack
 
     pack = load_pack(path)

@@ -148,7 +148,7 @@ def _write_pictures(
     made_from: list[Path],
     edits: str,
 ) -> list[Path]:
-    """Write what was asked for; the paths of the files."""
+    """Write the pictures that were asked for, and return the paths of the files."""
     files = {}
     if page.path:
         from exporters.pages.statistics import statistics
@@ -162,7 +162,7 @@ def _write_pictures(
 
 
 def _print_table(stats: Stats) -> None:
-    """One line for each answer: its share of the levels, and a bar."""
+    """Print one line for each answer: its share of the levels, and a bar."""
     from generator.batch.stats import ordered, summary
 
     for name, counts in stats.facts.items():

@@ -89,14 +89,14 @@ def new(
 
 
 def _kinds(kit: Path | None) -> Kinds:
-    """The kinds of a kit's folder, or the shipped ones. Raises KitError."""
+    """Load the kinds of a kit's folder, or the shipped ones. Raises KitError."""
     from generator.kinds import SHIPPED, read_kit
 
     return SHIPPED if kit is None else read_kit(kit).kinds
 
 
 def _theme_name(sheet: Path, name: str | None) -> str:
-    """The name that was given, or that of the sheet in characters that a theme's name may have."""
+    """Return the given name, or that of the sheet in characters that a theme's name may have."""
     from exporters.base import BUILT_IN_THEME
     from exporters.theme.loader import refuse_name
 
@@ -110,7 +110,7 @@ def _theme_name(sheet: Path, name: str | None) -> str:
 
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
-    """What the options say of where the tiles lie, or None if that is to be found out."""
+    """Read from the options where the tiles are, or return None if that is to be found out."""
     from exporters.theme.guess import Guess
     from exporters.theme.tileset import ENDINGS
 
@@ -126,7 +126,7 @@ def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int 
 
 
 def _as_given(folder: Path, sheet: Path) -> Path:
-    """The folder as the person would name it: relative if the sheet was."""
+    """Return the folder as the person would name it: relative if the sheet was."""
     if not sheet.is_absolute() and folder.is_relative_to(Path.cwd()):
         return folder.relative_to(Path.cwd())
     return folder

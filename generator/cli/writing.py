@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def edits_option(default: str | None = "keep", default_is: str = "") -> Callable[[common.F], common.F]:
-    """`--edits`: what becomes of files that a person has changed."""
+    """Add `--edits`, which says what becomes of files that a person has changed."""
     return click.option(
         "--edits",
         type=click.Choice(EDITS),
@@ -49,7 +49,7 @@ class WriteOptions(NamedTuple):
         event: str = "written",
         **how: Any,
     ) -> WriteOutcome:
-        """Write a bundle below a folder and report it; `how` is for `exporters.edits.writing.write`.
+        """Write a bundle below a folder and report it. `how` is for `exporters.edits.writing.write`.
 
         Ends with exit status 1 if nothing may be written.
         """
@@ -64,12 +64,12 @@ class WriteOptions(NamedTuple):
     def write_file(
         self, path: Path, data: bytes, facts: Mapping[str, object], made_from: Iterable[Path] = ()
     ) -> None:
-        """Write one file and report it. BadInput if it is one of those that it was made from."""
+        """Write one file and report it. Raises BadInput if it is one of those that it was made from."""
         self.write(bundle_of(path, data, made_from), path.parent, facts)
 
 
 def writes_files(default: str = "keep") -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of writing files; they reach it as one `WriteOptions`, `how`."""
+    """Give a command the options of writing files. They reach it as one `WriteOptions`, `how`."""
     shared = (edits_option(default), common.quiet_option, common.json_option)
     return with_record("how", WriteOptions, shared)
 
@@ -109,7 +109,7 @@ class FileWriter(NamedTuple):
         WriteOptions(self.edits, self.quiet, self.as_json).write(bundle, self.out, told)
 
     def refuse(self, levels: Iterable[tuple[Level, str]]) -> None:
-        """With `--edits fail`: end if a file of any of these levels was changed, before one is written."""
+        """End, with `--edits fail`, if a file of any of these levels was changed, before one is written."""
         from exporters.edits.writing import write
 
         if self.edits != "fail":
@@ -132,7 +132,7 @@ class FileWriter(NamedTuple):
         return Before(self.out, name, exported_before(self.out, name))
 
     def _given(self) -> tuple[tuple[str, ...], Given]:
-        """The formats to write, and the options and theme given for them."""
+        """Return the formats to write, and the options and theme given for them."""
         import exporters
         from exporters.again import Given
 
@@ -151,7 +151,7 @@ class FileWriter(NamedTuple):
 
 
 def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of writing levels; they reach it as one `FileWriter`, `writer`."""
+    """Give a command the options of writing levels. They reach it as one `FileWriter`, `writer`."""
     shared = (
         common.to_option,
         common.theme_option,
@@ -184,20 +184,20 @@ def with_record(
 
 
 def is_standard_output(path: Path) -> bool:
-    """Whether `-` was given as the place to write to."""
+    """Check whether `-` was given as the place to write to."""
     return str(path) == "-"
 
 
 def write_file(path: Path, data: bytes, made_from: Iterable[Path] = (), edits: str | None = "keep") -> Path:
-    """Write one file in the way all are written, and tell what a person changed; where the new one is.
+    """Write a file as all are, tell what a person changed, and return the path of the new one.
 
-    BadInput if it is one of those that it was made from. Ends with exit status 1 if it may not be written.
+    Raises BadInput if it is one of those that it was made from. Ends with status 1 if it may not be written.
     """
     return write_quietly(bundle_of(path, data, made_from), path.parent, edits)[0]
 
 
 def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle:
-    """A bundle of one file. Raises BadInput for a name that not every system takes."""
+    """Create a bundle of one file. Raises BadInput for a name that not every system takes."""
     from exporters.bundle import Bundle
 
     try:
@@ -216,7 +216,7 @@ def require_ending(flag: str, path: Path, *endings: str) -> None:
 
 
 def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]:
-    """Write a bundle and tell only what a person changed; where the new files are.
+    """Write a bundle, tell only what a person changed, and return the paths of the new files.
 
     Ends with exit status 1 if they may not be written.
     """

@@ -47,7 +47,7 @@ _PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECAS
 
 
 def message_of(error: click.ClickException) -> str:
-    """The line for an error of click's, with the command whose help tells more unless it says enough."""
+    """Return the line for an error of click's, with the command whose help tells more, if needed."""
     ctx: click.Context | None = getattr(error, "ctx", None)
     said = _said(error, ctx)
     if said.endswith("?") or "; " in said:
@@ -74,7 +74,7 @@ def _said(error: click.ClickException, ctx: click.Context | None) -> str:
 
 
 def empty_value(param: click.Parameter) -> str:
-    """What is wrong with an empty text for an option or an argument, and what to give instead."""
+    """Tell what is wrong with an empty text for an option or an argument, and what to give instead."""
     name = _name(param)
     metavar = (param.metavar or name.removeprefix(param.opts[0])).strip("[].")
     words = [_WORDS.get(word.strip("."), "") for word in metavar.split("|")]
@@ -83,7 +83,7 @@ def empty_value(param: click.Parameter) -> str:
 
 
 def _wanted(given: object) -> str:
-    """The remedy for a missing value of a type, if there is more to say than the help says."""
+    """Return the remedy for a missing value of a type, if there is more to say than the help says."""
     if isinstance(given, click.Choice):
         return f"give {either(given.choices)}"
     if isinstance(given, click.Path):
@@ -93,7 +93,7 @@ def _wanted(given: object) -> str:
 
 
 def _name(param: click.Parameter) -> str:
-    """An option by its flag, an argument as the help calls it."""
+    """Name an option by its flag, or an argument as the help calls it."""
     if isinstance(param, click.Option):
         return param.opts[0]
     return (param.metavar or str(param.name).upper()).strip("[]")
@@ -120,14 +120,14 @@ def _wrong_value(said: str, wanted: object) -> str:
 
 
 def _usage_of(name: str, ctx: click.Context | None) -> str:
-    """What is wrong with the use of an option that exists."""
+    """Tell what is wrong with the use of an option that exists."""
     options = ctx.command.params if ctx else []
     is_flag = any(name in option.opts and getattr(option, "is_flag", False) for option in options)
     return f"{name}: takes no value; leave it out" if is_flag else f"{name}: needs a value"
 
 
 def unknown_command(name: str, known: list[str], is_top: bool) -> str:
-    """What to say of a command that does not exist: what was probably meant."""
+    """Tell what was probably meant by a command that does not exist."""
     what = f"unknown command {shown(name)}"
     if is_top:
         from generator.spec import preset_names

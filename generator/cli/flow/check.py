@@ -61,7 +61,7 @@ def command(
 
 
 def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> list[str]:
-    """For each flow that a text names its first problem, or those of what its rules make of it, each once.
+    """List, once each, the first problem of each flow a text names, or those of what its rules make of it.
 
     A spec tells the kit and a team's own layouts. Without one nobody knows those, and they are passed over.
     """
@@ -76,7 +76,7 @@ def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> lis
 
 
 def _number(text: str) -> int:
-    """How many flows a text names that can be read."""
+    """Count the flows a text names that can be read."""
     from generator.styles.gungeon.flows.library import named_flows
 
     return len(named_flows(text))
@@ -101,7 +101,7 @@ def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
 
 
 def _asked(flow: Flow, spec: GungeonSpec | None) -> Iterator[str]:
-    """What rooms ask for that does not exist."""
+    """Yield what rooms ask for that does not exist."""
     from generator.styles.gungeon.flows.asked import layout_problem, tag_problem
     from generator.styles.gungeon.spec import GungeonSpec
 

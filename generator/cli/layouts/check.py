@@ -44,7 +44,7 @@ def command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
 
 
 def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProblem]:
-    """Those of a file by itself, or of a folder as a whole."""
+    """Yield the problems of a file by itself, or of a folder as a whole."""
     from generator.interiors.folder_problems import folder_problems
 
     if not path.is_dir():
@@ -55,7 +55,7 @@ def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProbl
 def _too_narrow(
     files: Sequence[Path], root: Path, kit: Kit
 ) -> tuple[list[tuple[Path, str]], list[tuple[Path, str]]]:
-    """Layouts with exits that no level can use, and those that only the preset cannot."""
+    """Return the layouts with exits that no level can use, and those that only the preset cannot."""
     from generator.interiors.problems import checked_file
     from generator.spec import load_spec
     from generator.styles.gungeon.misfit import images_of, too_narrow
@@ -76,7 +76,7 @@ def _too_narrow(
 
 
 def _files(path: Path) -> list[Path]:
-    """A file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
+    """Return a file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
     from generator.interiors.problems import ENDINGS
 
     if not path.is_dir():
@@ -93,5 +93,5 @@ def _files(path: Path) -> list[Path]:
 
 
 def is_read(file: Path, top: Path) -> bool:
-    """Whether it is a file whose path below `top` has no name that begins with a dot, such as .git."""
+    """Check whether a file's path below `top` has no name that begins with a dot, such as .git."""
     return file.is_file() and not any(part.startswith(".") for part in file.relative_to(top).parts)

@@ -80,7 +80,7 @@ def command(
 
 
 def _same_names(path: Path) -> list[Path]:
-    """The files beside a path whose names are the same for a system that ignores case."""
+    """Return the files beside a path whose names are the same for a system that ignores case."""
     if not path.parent.is_dir():
         return []
     return [
@@ -91,7 +91,7 @@ def _same_names(path: Path) -> list[Path]:
 
 
 def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str, str]]:
-    """For each room of a file its path, its text, and what is wrong with it, if anything is."""
+    """Yield for each room of a file its path, its text, and what is wrong with it, if anything is."""
     from generator.interiors.drawn.files import DrawnFiles
     from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn
 
@@ -111,7 +111,7 @@ def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str,
 
 
 def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
-    """The path and the text of a room's layout. Raises LayoutError."""
+    """Return the path and the text of a room's layout. Raises LayoutError."""
     from generator.interiors.drawn.layout_text import layout_of, layout_text
     from generator.interiors.drawn.read import check_name, pool_of_room
     from generator.interiors.pool_names import is_any_pool, kind_of
@@ -130,6 +130,6 @@ def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
 
 
 def _drawn_in(path: Path) -> Path:
-    """The folder that holds all that a drawing refers to: the working directory, if that holds it too."""
+    """Return the folder of all that a drawing refers to: the working directory, if that holds it too."""
     here = Path.cwd()
     return here if real_path(path).is_relative_to(here) else path.parent

@@ -101,7 +101,7 @@ def command(
 
 
 def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
-    """The text of the one layout of that name, and the layout. Raises BadInput."""
+    """Return the text of the one layout of that name, and the layout. Raises BadInput."""
     from generator.interiors.named import named_layouts
     from generator.interiors.pool_rules import check_markers
 
@@ -113,7 +113,7 @@ def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
 
 
 def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str) -> Bundle:
-    """The files of a layout for the program that it is drawn in."""
+    """Write the files of a layout for the program that it is drawn in."""
     from exporters.bundle import Bundle
 
     if to == "txt":

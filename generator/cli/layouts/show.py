@@ -79,7 +79,7 @@ def command(
 
 
 def _kit_of(source: Path) -> Kit:
-    """The kit of the folder that a file or folder is in; for a pool, the shipped one."""
+    """Load the kit of the folder that a file or folder is in, or for a pool, the shipped one."""
     return common.kit_in(kit_folder_of(source) if source.exists() else None)
 
 
@@ -102,7 +102,7 @@ def _write_picture(
 
 
 def _drawn_with(png: Path) -> Path | None:
-    """A drawing or tileset beside a picture that names it, or None."""
+    """Find a drawing or tileset beside a picture that names it, or return None."""
     for path in sorted(png.parent.iterdir()):
         is_drawing = path.suffix.lower() in _DRAWN_WITH and path.is_file()
         if is_drawing and path.stat().st_size <= _MOST_BYTES and png.name.encode() in path.read_bytes():
@@ -123,7 +123,7 @@ def _facts(each: NamedLayout) -> dict[str, object]:
 
 
 def _rows(each: NamedLayout) -> list[str]:
-    """The room with its walls and doors; its inside as it is drawn in the file."""
+    """Draw the room with its walls and doors. Its inside is as it is drawn in the file."""
     from exporters.layouts.rooms import alone
     from generator.level import MARGIN
     from generator.picture import level_rows
@@ -138,12 +138,12 @@ def _rows(each: NamedLayout) -> list[str]:
 
 
 def _in_shape(drawn: str, row: str) -> str:
-    """A row of the file, but for what lies outside of the room's shape."""
+    """Blank what lies outside the room's shape in a row of the file."""
     return "".join(glyph if there != " " else " " for glyph, there in zip(drawn, row, strict=True))
 
 
 def _legend(each: NamedLayout) -> list[str]:
-    """What the file's own letters mean, as its header has it."""
+    """Return what the file's own letters mean, as its header has it."""
     layout, lines = each.layout, []
     for letter, glyph in layout.glyphs.items():
         if not letter.isalnum() or layout.kinds.glyphs.get(letter) is glyph:  # others are no person's
@@ -160,7 +160,7 @@ def _legend(each: NamedLayout) -> list[str]:
 
 
 def _meaning(layout: Layout, sign: str) -> str:
-    """A marker with its properties, a thing or a terrain, in the words of a header."""
+    """Describe a marker with its properties, a thing or a terrain, in the words of a header."""
     glyph, kinds = layout.glyphs[sign], layout.kinds
     ground = kinds.terrain[glyph.terrain].name
     if not glyph.marker:

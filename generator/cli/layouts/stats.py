@@ -59,5 +59,5 @@ def command(
 
 
 def _is_in(name: str, pool: str) -> bool:
-    """Whether a layout lies in the pool, or in one below it; every layout lies in that without a name."""
+    """Check whether a layout is in the pool, or in one below it. Every layout is in that without a name."""
     return not pool or f"{name}/".startswith(f"{pool}/")
