@@ -9,7 +9,7 @@ from generator.rng import Stream
 
 
 def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit) -> Iterator[str]:
-    """All names of a rank (`bosses` or `mini_bosses`), in the order in which a chapter's rooms take them.
+    """Yield all names of a rank (`bosses` or `mini_bosses`), in the order that a chapter's rooms take them.
 
     First the chapter's own that were not met, shuffled; then those of the other chapters; last those met
     before. A chapter's own order does not depend on other chapters' names.

@@ -18,7 +18,7 @@ from generator.shapes import Slot
 
 @lru_cache(maxsize=4096)
 def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozenset[Slot]) -> Interior:
-    """The inside of a room with doors in some slots, which may be wider than a tile.
+    """Return the inside of a room with doors in some slots, which may be wider than a tile.
 
     Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest free
     tile that is far enough from all doors and can be reached safely, by a large body too:
@@ -59,7 +59,7 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
 def covered_by_body(
     interior: Interior, layout: Layout, doors: frozenset[Slot], passage: Passage
 ) -> set[Point]:
-    """The tiles that a body can cover on paths from the doors."""
+    """Return the tiles that a body can cover on paths from the doors."""
     free = np.pad(interior.safe(), 1)
     openings = [
         (x + 1 + slot[1].dx, y + 1 + slot[1].dy)

@@ -41,7 +41,7 @@ class _Placed(NamedTuple):
 def folder_problems(
     files: Sequence[Path], top: Path, kit: Kit, *, alone: bool = False
 ) -> Iterator[FileProblem]:
-    """Every problem of layout files and drawings at or below `top`, and of their places and names.
+    """Yield every problem of layout files and drawings at or below `top`, and of their paths and names.
 
     The folder that a spec would name is `top`, or one above or below it: the folder of the files'
     pools. `alone`: the files were named one by one, and can be anywhere.
@@ -68,7 +68,7 @@ def _is_in(path: Path, top: Path) -> bool:
 
 
 def _placed(path: Path, root: Path, found: FoundLayout, kit: Kit, *, alone: bool) -> _Placed:
-    """A layout with its pool. Raises LayoutError without a pool, or a name that works everywhere."""
+    """Return a layout with its pool. Raises LayoutError without a pool, or a name that works everywhere."""
     name = path.absolute().relative_to(root.absolute()).as_posix()
     if not is_layout_name(name):
         raise LayoutError(
@@ -89,7 +89,7 @@ def _placed(path: Path, root: Path, found: FoundLayout, kit: Kit, *, alone: bool
 
 
 def _same_names(placed: Iterable[_Placed]) -> Iterator[FileProblem]:
-    """Layouts of one pool whose names differ only in case."""
+    """Yield layouts of one pool whose names differ only in case."""
     pools: dict[tuple[Path, str, bool], dict[str, Layout]] = {}
     for each in placed:
         others = pools.setdefault((each.root, each.pool, bool(each.layout.exits)), {})
@@ -102,7 +102,7 @@ def _same_names(placed: Iterable[_Placed]) -> Iterator[FileProblem]:
 
 
 def _mixed(placed: Sequence[_Placed], kit: Kit) -> Iterator[FileProblem]:
-    """Layouts that no level can use together: on a grid and with exits, or for cells of several sizes.
+    """Yield layouts that no level can use together: on a grid and with exits, or for cells of several sizes.
 
     A kit's own folders may hold them side by side.
     """

@@ -44,7 +44,7 @@ def parse_layout(
     check: bool = True,
     glyphs: Mapping[str, Glyph] | None = None,
 ) -> Layout:
-    """Like `load_layout`, for a text; `path` names it, and `kinds` define its glyphs and words.
+    """Parse a text like `load_layout`. `path` names it, and `kinds` define its glyphs and words.
 
     `glyphs` replace the glyphs of the kinds, if given.
 
@@ -72,7 +72,7 @@ def parse_layout(
 
 
 class _Header(NamedTuple):
-    """The lines above the map; the fields are those of `Layout`."""
+    """The lines above the map, with fields that are those of `Layout`."""
 
     glyphs: Mapping[str, Glyph]
     weight: int
@@ -182,7 +182,7 @@ def _one_of(table: Mapping[str, T], key: str, word: str, where: str) -> T:
 
 
 def _doors(shape: Shape, text: str, where: str) -> tuple[str, ...]:
-    """The slots named, in the shape's order."""
+    """Return the slots named, in the shape's order."""
     names = text.split()
     for name in names:
         if name not in shape.slots:
@@ -220,7 +220,7 @@ def _weight(text: str, where: str) -> int:
 
 
 def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
-    """The meaning after `X =`: a marker kind, properties, and `on=` a terrain."""
+    """Parse the meaning after `X =`: a marker kind, properties, and `on=` a terrain."""
     kind, *pairs = text.split() or [""]
     if kind not in kinds.markers:
         raise LayoutError(f"{where}: {unknown('marker kind', kind, list(kinds.markers))}")

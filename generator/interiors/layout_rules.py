@@ -165,7 +165,7 @@ def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point,
 
 
 def _best_start(interior: Interior, tiles: Sequence[Point]) -> Point:
-    """The tile of an exit from which most others can be reached without a hazard."""
+    """Find the tile of an exit from which most others can be reached without a hazard."""
     best, most, seen = tiles[0], 0, set[Point]()
     for tile in tiles:
         if tile not in seen:
@@ -203,7 +203,7 @@ def _check_leads_in(
 
 
 def bare_floor(interior: Interior) -> Mask:
-    """[y, x]: whether there is floor with nothing on it."""
+    """Return whether there is floor with nothing on it [y, x]."""
     bare: Mask = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (interior.covered == 0)
     for marker in interior.markers:
         bare[marker.y, marker.x] = False
@@ -218,7 +218,7 @@ def _check_notch(layout: Layout, interior: Interior, tell: Told) -> None:
 
 
 def reached_on_foot(interior: Interior, start: Point, *, safely: bool) -> set[Point]:
-    """The tiles that can be reached on foot from `start`; `safely`: without touching a hazard."""
+    """Return the tiles that can be reached on foot from `start`. `safely`: without touching a hazard."""
     free = interior.safe() if safely else passable(interior.terrain, interior.covered, "walk", interior.kinds)
     return reached(start, free)
 

@@ -38,7 +38,7 @@ Teller = Callable[[str], object]
 
 
 def named_layouts(what: str, tell: Teller, kit: Kit | None = None) -> list[NamedLayout]:
-    """The layouts of a file, of all files below a folder, or of the pools with this name.
+    """List the layouts of a file, of all files below a folder, or of the pools with this name.
 
     Pools are the shipped ones and those of `kit`; all layouts are drawn with the kinds of `kit`.
 
@@ -67,18 +67,18 @@ def named_layouts(what: str, tell: Teller, kit: Kit | None = None) -> list[Named
 
 
 def _root(file: Path, given: Path, kit: Kit) -> Path:
-    """The folder that holds all files of a drawing, as for levels: that of its pool, or the given one."""
+    """Return the folder of all files of a drawing, as for levels: that of its pool, or `given`."""
     top = given if given.is_dir() else file.parent
     return layouts_folder(file, top, kit) or top
 
 
 def shipped_names() -> list[str]:
-    """Every shipped layout: its pool and its name, with its style in front if it belongs to only one."""
+    """List every shipped layout: its pool and its name, with its style in front if only one has it."""
     return sorted(dict(_all()))
 
 
 def _below(path: Path) -> Iterator[tuple[str, Path]]:
-    """The file, or the layout files below the folder, each with its name."""
+    """Yield the file, or the layout files below the folder, each with its name."""
     if not path.is_dir():
         yield path.stem, path
         return
@@ -97,7 +97,7 @@ def _below(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _pooled(what: str, kit: Kit) -> Iterator[tuple[str, Path | Traversable]]:
-    """The layouts of a pool and the pools below it, or the one layout of this name."""
+    """Yield the layouts of a pool and the pools below it, or the one layout of this name."""
     files: dict[str, Path | Traversable] = dict(_all()) if kit.ships_layouts else {}
     for folder in kit.layouts:
         files |= dict(_below(folder))
@@ -113,7 +113,7 @@ def _pooled(what: str, kit: Kit) -> Iterator[tuple[str, Path | Traversable]]:
 
 @cache
 def _all() -> tuple[tuple[str, Traversable], ...]:
-    """The layouts shared by the styles on a grid, and those of single styles."""
+    """Return the layouts shared by the styles on a grid, and those of single styles."""
     found = list(_tree(_SHIPPED))
     for style in _STYLES.iterdir():
         if (style / "layouts").is_dir():
@@ -130,7 +130,7 @@ def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 
 
 def _drawn(name: str, file: Path, files: DrawnFiles) -> Iterator[NamedLayout]:
-    """The rooms of a drawing, named after their pools, or else after the drawing."""
+    """Yield the rooms of a drawing, named after their pools, or else after the drawing."""
     from generator.interiors.drawn.layout_text import layout_of  # rarely needed
 
     for room in drawn_rooms(file, files):

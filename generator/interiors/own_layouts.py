@@ -48,7 +48,7 @@ class _LayoutFile(NamedTuple):
 
 
 def own_layouts(folder: str, room_size: Point | None, kit: Kit) -> OwnLayouts:
-    """The layouts of a folder, or of one drawing; empty without a name. Changed files are read again.
+    """Read the layouts of a folder or drawing, none without a name. Changed files are read again.
 
     They must be drawn for cells of `room_size` tiles, walls included; None means layouts with exits. They use
     the kinds of `kit`.
@@ -67,7 +67,7 @@ def own_layouts(folder: str, room_size: Point | None, kit: Kit) -> OwnLayouts:
 
 
 def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
-    """The layouts of a kit's own folders and of those that it extends: rooms on a grid, or with exits.
+    """Read the layouts of a kit and of those that it extends: rooms on a grid, or with exits.
 
     A layout replaces one with the same name and pool in an extended kit. Raises SpecError
     and LayoutError like `own_layouts`.
@@ -88,12 +88,12 @@ def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
 
 
 def is_dropped(kit: Kit, folder: Path, name: str) -> bool:
-    """Whether an inherited layout belongs to a room kind that is gone; `name` is its path in the folder."""
+    """Check whether an inherited layout's room kind is gone. `name` is its path in the folder."""
     return _is_inherited(kit, folder) and f"room.{name.partition('/')[0]}" in kit.gone
 
 
 def with_blame(kit: Kit, folder: Path, message: str) -> str:
-    """A message about a layout; for an inherited one it adds the dropped rows that may be the cause."""
+    """Name the dropped rows that may be the cause in a message about an inherited layout."""
     if not kit.gone or not _is_inherited(kit, folder):
         return message
     rows = ", ".join(sorted(kit.gone))
@@ -106,7 +106,7 @@ def _is_inherited(kit: Kit, folder: Path) -> bool:
 
 @lru_cache(maxsize=64)
 def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
-    """Both joined, with the digest of `above`, which wins if two layouts share a name in a pool."""
+    """Join two sets of layouts, with the digest of `above`, which wins if both name one in a pool."""
     pools = dict(below.pools)
     for pool, layouts in above.pools.items():
         named = {layout.name.lower(): layout for layout in (*pools.get(pool, ()), *layouts)}
@@ -115,7 +115,7 @@ def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
 
 
 def team_layouts(kit: Kit, folder: str, room_size: Point | None) -> OwnLayouts:
-    """The layouts of a kit with those of a folder added; the digest is only that of the folder's layouts.
+    """Add the layouts of a folder to those of a kit. The digest is only that of the folder's layouts.
 
     Raises SpecError and LayoutError like `own_layouts`.
     """
@@ -128,7 +128,7 @@ def _others(root: Path) -> tuple[tuple[int, ...], ...]:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """A stamp that changes when a file is edited; empty for a file that cannot be read."""
+    """Return a stamp that changes when a file is edited, empty for a file that cannot be read."""
     try:
         state = path.stat()
     except OSError:
@@ -140,7 +140,7 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 
 def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
-    """Every layout file below a folder, by name; stops early if the folder has too many."""
+    """List every layout file below a folder, by name. Stops early if the folder has too many."""
     found, seen, folders = [], 0, [""]
     label = shown(str(root), _MOST_SHOWN)
     try:
@@ -241,7 +241,7 @@ def _read(
 
 
 def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | None) -> Iterator[_Read]:
-    """The layouts of a file: one in a text, any number in a drawing. Raises LayoutError."""
+    """Yield the layouts of a file: one in a text, any number in a drawing. Raises LayoutError."""
     path = root / file.name if root.is_dir() else root
     if is_drawn(path):
         from generator.interiors.drawn.layout_text import layout_of, layout_text  # few need it

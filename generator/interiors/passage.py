@@ -49,7 +49,7 @@ ONE_TILE = Passage()
 
 @lru_cache(maxsize=4096)
 def with_passage(layout: Layout, passage: Passage) -> Layout | None:
-    """The layout without the things that block the body; None if walls or pits block it.
+    """Remove from the layout what blocks the body. Returns None if walls or pits block it.
 
     The body can walk from each of the layout's doors to all others without touching a hazard, whichever of
     them a room has, and to every marker, to cover it or a tile beside it. The same holds for its mirror
@@ -67,7 +67,7 @@ def with_way_cut(layout: Layout, passage: Passage) -> Layout:
 
 
 def _joined_up(room: _PassageRoom) -> Layout | None:
-    """The layout once all obstacles are removed; None if that does not help."""
+    """Return the layout once all obstacles are removed, or None if that does not help."""
     layout = room.layout
     home, *others = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
     interior = layout.fullest.interior()
@@ -81,7 +81,7 @@ def _joined_up(room: _PassageRoom) -> Layout | None:
 
 
 def covered_from(doors: Iterable[Point], free: Mask, body: int) -> set[Point]:
-    """The tiles of `free` [y, x] that a body can cover on paths from the doors' tiles."""
+    """Return the tiles of `free` [y, x] that a body can cover on paths from the doors' tiles."""
     places = _places(free, body)
     height, width = places.shape
     seen: set[Point] = set()
@@ -94,7 +94,7 @@ def covered_from(doors: Iterable[Point], free: Mask, body: int) -> set[Point]:
 
 
 def _places(free: Mask, body: int) -> Mask:
-    """[y, x]: where the body's top left tile can be so that all of it is free; smaller than `free`."""
+    """Return where the body's top left tile can be so that all of it is free [y, x], smaller than `free`."""
     return np.asarray(sliding_window_view(free, (body, body)).all(axis=(2, 3)))
 
 
@@ -127,7 +127,7 @@ class _PassageRoom:
                 self._floor[y, x] = True
 
     def _door_tiles(self, slot: Slot) -> list[Point]:
-        """The middle of a door, as deep as the body is long."""
+        """Return the middle of a door, as deep as the body is long."""
         aside = (self._door_width - self._body) // 2
         steps = doorsteps(self.layout.pitch, [slot], self._door_width)[aside : self._door_width - aside]
         side, body = slot[1], self._body
@@ -136,13 +136,13 @@ class _PassageRoom:
         ]
 
     def places_in_door(self, slot: Slot) -> set[Point]:
-        """The places where the body is wholly within a door."""
+        """Return the places where the body is wholly within a door."""
         tiles = self._door_tiles(slot)
         reach = range(self._body)
         return {(x, y) for x, y in tiles if all((x + dx, y + dy) in tiles for dx in reach for dy in reach)}
 
     def places_at(self, marker: PlacedMarker) -> set[Point]:
-        """The places where the body covers a marker or, if that is enough, a tile beside it."""
+        """Return the places where the body covers a marker or, if that is enough, a tile beside it."""
         x, y = marker.x + self._body, marker.y + self._body
         tiles = [(x, y)]
         if marker.kind not in _STANDS_ON:
@@ -151,7 +151,7 @@ class _PassageRoom:
         return {(x - dx, y - dy) for x, y in tiles for dx in reach for dy in reach}
 
     def join(self, home: set[Point], goal: set[Point], *, safely: bool) -> bool:
-        """Remove the things between two sets of places; False if nothing helps.
+        """Remove the things between two sets of places. Returns False if nothing helps.
 
         A place costs one step, and much more for each tile of its square with a thing on it. `safely`:
         hazards count as such things. `home` must always be the same.
@@ -168,7 +168,7 @@ class _PassageRoom:
         return bool(path)
 
     def _costs_now(self, safely: bool) -> dict[Point, int]:
-        """The cost of each place that no wall or pit rules out."""
+        """Return the cost of each place that no wall or pit rules out."""
         room = _places(self._floor | self._solid, self._body)
         blocks = self._blocks_or_hurts if safely else self._blocks
         things = blocks[spread_decor(self._decor, self._kinds.decor)]
@@ -206,7 +206,7 @@ class _PassageRoom:
         self._solid[area] = False
 
     def rows(self) -> tuple[str, ...]:
-        """The map with its changes."""
+        """Return the map with its changes."""
         return tuple(
             "".join(self.changed.get((x, y), glyph) for x, glyph in enumerate(row))
             for y, row in enumerate(self.layout.rows)
@@ -214,7 +214,7 @@ class _PassageRoom:
 
 
 def _joined(home: set[Point], free: set[Point]) -> set[Point]:
-    """The places of `free` that can be reached from `home` in four directions."""
+    """Return the places of `free` that can be reached from `home` in four directions."""
     todo = [place for place in home if place in free]
     seen = set(todo)
     for x, y in todo:
@@ -226,7 +226,7 @@ def _joined(home: set[Point], free: set[Point]) -> set[Point]:
 
 
 def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) -> list[Point]:
-    """The places of the cheapest path from one set to another, by Dijkstra's algorithm; [] if none exists."""
+    """Find the cheapest path from one set of places to another, by Dijkstra's algorithm. [] if none."""
     before: dict[Point, Point | None] = {}
     queue: list[tuple[int, Point, Point | None]] = [(0, place, None) for place in sorted(home)]
     while queue:

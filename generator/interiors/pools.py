@@ -54,7 +54,7 @@ def normal_choices(
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
 ) -> tuple[Choice, ...]:
-    """The layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
+    """Return the layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
     choices: list[Choice] = []
     for difficulty in difficulties:
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
@@ -72,7 +72,7 @@ def special_choices(
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
 ) -> tuple[Choice, ...]:
-    """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
+    """Return the layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
 
     Raises KitError if a kit's kind has no layouts of any size.
     """
@@ -89,7 +89,7 @@ def special_choices(
 def only_choices(
     name: str, kind: str, pitch: Point, own: OwnLayouts, form: Form, passage: Passage, kit: Kit = SHIPPED_KIT
 ) -> tuple[Choice, ...]:
-    """The layout of this name, if it suits rooms of a kind and a form; of any chapter and difficulty."""
+    """Return the layout of this name, of any chapter and difficulty, if it suits a kind and a form."""
     pool = name.removeprefix("own/").rpartition("/")[0]
     if pool.partition("/")[0] != kind:
         return ()
@@ -101,14 +101,14 @@ def only_choices(
 
 
 def in_place(layout: Layout, body: int, door_width: int) -> bool:
-    """Whether a body of this size can pass through a layout as it is, with all doors."""
+    """Check whether a body of this size can pass through a layout as it is, with all doors."""
     return with_passage(layout, Passage(body, door_width)) is not None
 
 
 def deal(
     choices: Sequence[Choice], count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
 ) -> list[Choice]:
-    """`count` of the choices, each drawn by weight from those that were dealt and `seen` least.
+    """Draw `count` of the choices, by weight, each from those that were dealt and `seen` least.
 
     If none was seen before, no choice is repeated before all were drawn. A draw takes one word, so the first
     ones are the same however many follow.
@@ -129,7 +129,7 @@ def deal(
 
 
 def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choice]:
-    """The choices that were seen least, in their order; `seen` counts by name."""
+    """Return the choices that were seen least, in their order. `seen` counts by name."""
     if not seen:
         return list(choices)
     counts = [seen.get(choice.name, 0) for choice in choices]
@@ -141,7 +141,7 @@ def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choic
 def _choices(
     pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: frozenset[str] = frozenset()
 ) -> tuple[Choice, ...]:
-    """The choices of one pool with an image that fits, shipped ones first, except those in `without`."""
+    """Return the choices of a pool with an image that fits, shipped ones first, except those in `without`."""
     difficulty = DIFFICULTIES.get(pool.rpartition("/")[2], 0)
     named = [
         *(
@@ -160,13 +160,13 @@ def _choices(
 
 
 def shipped_of(kit: Kit, pool: str) -> tuple[Layout, ...]:
-    """The shipped layouts of a pool, by name, if the kit extends the shipped one."""
+    """Return the shipped layouts of a pool, by name, if the kit extends the shipped one."""
     return shipped(pool, kit.kinds) if kit.ships_layouts else ()
 
 
 @lru_cache(maxsize=4096)
 def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
-    """The shipped layouts of a pool, by name. They can be in a zip file, so they are not paths.
+    """Return the shipped layouts of a pool, by name. They can be in a zip file, so they are not paths.
 
     Layouts that need kinds which are missing from `kinds` are left out.
     """
@@ -183,7 +183,7 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
 def _fitting(
     choices: Sequence[Choice], what: str, pitch: Point, form: Form, passage: Passage
 ) -> tuple[Choice, ...]:
-    """The choices that have the doors and let the body through. Raises SpecError if none has the doors.
+    """Return the choices with the doors and a way for the body. Raises SpecError if none has the doors.
 
     Each keeps the images that have the doors, with obstacles to the body removed. If walls and pits block the
     body in all of them, a path is cut through each.

@@ -39,7 +39,7 @@ class CheckedFile(NamedTuple):
 
 
 def layout_problems(path: Path, root: Path, kit: Kit | None = None) -> list[str]:
-    """The problems of a layout file or a drawing, one line each. `root` contains all files of a drawing.
+    """List the problems of a layout file or drawing, a line each. `root` holds all files of a drawing.
 
     `kit` is the kit that they are drawn with, by default the shipped one.
     """
@@ -47,7 +47,7 @@ def layout_problems(path: Path, root: Path, kit: Kit | None = None) -> list[str]
 
 
 def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
-    """The problems of a file, like those of `layout_problems`, and its layouts."""
+    """Return the problems of a file, like those of `layout_problems`, and its layouts."""
     found: list[str] = []
     layouts: list[FoundLayout] = []
     try:
@@ -80,7 +80,7 @@ def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
 
 
 def _of_layout(layout: Layout, kind: str, layouts: list[FoundLayout], pool: str = "") -> list[str]:
-    """What breaks the rules of a layout, and of the rooms that it is for."""
+    """List what breaks the rules of a layout, and of the rooms that it is for."""
     found: list[LayoutError] = []
     try:
         check_map(layout, found.append)

@@ -25,7 +25,7 @@ _FLOOR_SIGN = "."
 
 
 class Variation(NamedTuple):
-    """What a letter can become: signs, and on how many of its tiles; 0: each tile by itself.
+    """What a letter can become: signs, and on how many of its tiles, or 0 for each tile by itself.
 
     With a number, that many tiles become the first sign, the others the second.
     """
@@ -37,7 +37,7 @@ class Variation(NamedTuple):
 def read_variation(
     text: str, where: str, glyphs: dict[str, Glyph], kinds: Kinds, own_glyph: Callable[[str, str], Glyph]
 ) -> Variation | None:
-    """The variation after `X =`, or None; adds what the letter can become to `glyphs`.
+    """Parse the variation after `X =`, or return None. Adds what the letter can become to `glyphs`.
 
     Raises LayoutError, which begins with `where`.
     """
@@ -86,7 +86,7 @@ def _thing(word: str, where: str, kinds: Kinds) -> Glyph:
 
 
 def _sign(glyph: Glyph, glyphs: dict[str, Glyph]) -> str:
-    """A private sign with this meaning."""
+    """Return a private sign with this meaning."""
     for sign, other in glyphs.items():
         if other == glyph and ord(sign) >= _FIRST_PRIVATE:
             return sign
@@ -98,21 +98,21 @@ def _sign(glyph: Glyph, glyphs: dict[str, Glyph]) -> str:
 def varied_tiles(
     rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream
 ) -> Iterator[tuple[int, int, str]]:
-    """The tiles (x, y) of a map that vary, and the sign that each becomes."""
+    """Yield the tiles (x, y) of a map that vary, and the sign that each becomes."""
     for letter, (signs, many) in variations.items():
         for (x, y), sign in drawn_signs(varying_places(rows, letter), signs, many, stream):
             yield x, y, sign
 
 
 def varying_places(rows: Sequence[str], letter: str) -> list[Point]:
-    """The tiles (x, y) of a map that have a letter, row by row."""
+    """List the tiles (x, y) of a map that have a letter, row by row."""
     return [(x, y) for y, row in enumerate(rows) if letter in row for x, at in enumerate(row) if at == letter]
 
 
 def drawn_signs(
     places: Sequence[Point], signs: Sequence[T], many: int, stream: Stream
 ) -> Iterator[tuple[Point, T]]:
-    """Places with a letter, and the sign of its variation that each becomes; `many` is as in `Variation`."""
+    """Yield a letter's tiles, with the sign that each becomes. `many` is as in `Variation`."""
     if not many:
         for place in places:
             yield place, stream.pick(signs)
@@ -124,7 +124,7 @@ def drawn_signs(
 
 
 def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream) -> tuple[str, ...]:
-    """A map with every variation drawn."""
+    """Return a map with every variation drawn."""
     drawn = [list(row) for row in rows]
     for x, y, sign in varied_tiles(rows, variations, stream):
         drawn[y][x] = sign
@@ -134,7 +134,7 @@ def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream
 def fullest_rows(
     rows: tuple[str, ...], variations: Mapping[str, Variation], glyphs: Mapping[str, Glyph], kinds: Kinds
 ) -> tuple[str, ...]:
-    """A map with the greatest obstacle at each place: what is reachable in it always is."""
+    """Return a map with the greatest obstacle on each tile. What is reachable in it always is."""
     table = {
         ord(letter): max(variation.signs, key=lambda sign: _in_the_way(glyphs[sign], kinds))
         for letter, variation in variations.items()

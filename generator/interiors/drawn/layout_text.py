@@ -37,7 +37,7 @@ _SAID = (*_FREE_HEADER, "kind", "chapter", "shape", "exits")
 
 
 def layout_of(room: EditorRoom, *, check: bool = True) -> Layout:
-    """The layout that was drawn, checked unless `check` is False. Raises LayoutError with the place in it."""
+    """Return the drawn layout, checked unless `check` is False. Raises LayoutError with its position."""
     text = layout_text(room)
     try:
         return parse_layout(text, room.path, room.kinds, check=check)
@@ -46,7 +46,7 @@ def layout_of(room: EditorRoom, *, check: bool = True) -> Layout:
 
 
 def layout_text(room: EditorRoom) -> str:
-    """The text of the layout that was drawn. Raises LayoutError with its place in the drawing."""
+    """Write the text of the layout that was drawn. Raises LayoutError with its position in the drawing."""
     bounds = _bounds(room)
     terrain = room.terrain[bounds.slices]
     corner = bounds.x, bounds.y
@@ -65,7 +65,7 @@ def layout_text(room: EditorRoom) -> str:
 
 
 def _bounds(room: EditorRoom) -> Rect:
-    """The rectangle of all that is drawn, walls included."""
+    """Return the rectangle of all that is drawn, walls included."""
     ys, xs = np.nonzero((room.terrain != VOID) | (room.decor != 0))
     if not len(ys):
         raise room.fail("is empty; draw the room with its walls")
@@ -78,7 +78,7 @@ def _bounds(room: EditorRoom) -> Rect:
 
 
 def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
-    """The header lines of the layout, from the properties of the map or level."""
+    """Return the header lines of the layout, from the properties of the map or level."""
     for key in room.header:
         if near := nearest(key, _SAID):
             raise room.fail(f"{shown(key)} is not a property of a room; did you mean {near}?")
@@ -95,7 +95,7 @@ def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
-    """The glyphs of terrain, and those of decor, by number."""
+    """Return the glyphs of terrain, and those of decor, by number."""
     every = kinds.glyphs.items()
     terrain = {glyph.terrain: sign for sign, glyph in every if not glyph.decor and not glyph.marker}
     things = {glyph.decor: sign for sign, glyph in every if glyph.decor}
@@ -103,7 +103,7 @@ def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
 
 
 def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
-    """The glyphs of terrain and decor, row by row."""
+    """Return the glyphs of terrain and decor, row by row."""
     rows = []
     grounds, things = _signs(room.kinds)
     for y in range(inside.y, inside.bottom):
@@ -148,7 +148,7 @@ def _place(
 
 
 def _may_stand(room: EditorRoom, kind: str, terrain: int) -> bool:
-    """Whether an object of a class may stand on a terrain; variations may stand on anything walkable."""
+    """Check whether an object of a class may be on a terrain. Variations may be on anything walkable."""
     marker, ground = room.kinds.markers.get(kind), room.kinds.terrain[terrain]
     return ground.name in room.kinds.grounds_of(marker) if marker else ground.walk
 
@@ -157,7 +157,7 @@ def _may_stand(room: EditorRoom, kind: str, terrain: int) -> bool:
 
 
 def _grid_outline(room: EditorRoom, terrain: Tiles, corner: Point) -> Outline:
-    """The shape, the doors, and the part of the inside that is a notch."""
+    """Return the shape, the doors, and the part of the inside that is a notch."""
     shape = _shape(room, terrain)
     _check_holes(room, terrain, corner, shape)
     height, width = terrain.shape
@@ -194,7 +194,7 @@ def _walkable(room: EditorRoom, terrain: Tiles) -> Mask:
 
 
 def _shape(room: EditorRoom, terrain: Tiles) -> Shape:
-    """The shape that the map names, or the one that follows from its size and its notch."""
+    """Return the shape that the map names, or the one that follows from its size and its notch."""
     named = room.header.get("shape")
     if named:
         if str(named) not in SHAPES:
@@ -213,7 +213,7 @@ def _shape(room: EditorRoom, terrain: Tiles) -> Shape:
 
 
 def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch: Point) -> list[str]:
-    """The slots of the shape where there is a gap in the wall. Raises LayoutError for any other gap."""
+    """Return the shape's slots where there is a gap in the wall. Raises LayoutError for any other gap."""
     frame = GridFrame((0, 0), pitch)
     covered = covered_tiles(shape.cells, pitch)
     if covered.shape != terrain.shape:
@@ -243,7 +243,7 @@ def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch:
 
 
 def drawing_error(room: EditorRoom, said: str, text: str) -> LayoutError:
-    """A message about the text of a room's layout, rewritten for the drawing."""
+    """Rewrite a message about the text of a room's layout for the drawing."""
     rest = said.removeprefix(str(room.path))
     bounds = _bounds(room)
     first = text.splitlines().index("map:") + 2

@@ -43,7 +43,7 @@ class _Meant(NamedTuple):
 
 
 def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
-    """The rooms of a project, in its order. Raises LayoutError with the file, and the place in it."""
+    """Yield the rooms of a project, in its order. Raises LayoutError with the file and the position in it."""
     root = files.json(path)
     known = _known(root["defs"], files.kinds)
     levels = root.list("levels", _MOST_LEVELS)
@@ -76,7 +76,7 @@ def _known(defs: LayoutNode, kinds: Kinds) -> _Meant:
 
 
 def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
-    """The meanings by enum tags that name kinds of terrain or decor, and by data such as `decor=rock`."""
+    """Return the meanings by enum tags that name terrain or decor, and by data such as `decor=rock`."""
     words: dict[int, list[str]] = {}
     for tag in tileset.list("enumTags", _MOST_LISTED):
         for number in tag["tileIds"].items():
@@ -91,7 +91,7 @@ def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
 
 
 def _words(identifier: str) -> tuple[str, str]:
-    """An IntGrid value's name, as written and in the spelling of kinds."""
+    """Return an IntGrid value's name, as written and in the spelling of kinds."""
     return identifier.lower(), class_of(identifier)
 
 
@@ -155,7 +155,7 @@ def _grid(layer: LayoutNode, size: Point) -> TileNumbers:
 
 
 def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
-    """The tiles, counted from 1; in several parts if tiles are stacked."""
+    """Yield the tiles, counted from 1, in several parts if tiles are stacked."""
     px = layer["__gridSize"].number(1, 4096)
     shift = [round(layer.real(key) / px) for key in ("__pxTotalOffsetX", "__pxTotalOffsetY")]
     if any(shift):  # tiles that stick out over the room's edge
@@ -198,14 +198,14 @@ def _entities(layer: LayoutNode, place: str, kinds: Kinds) -> Iterator[DrawnObje
 
 
 def _paired(node: LayoutNode, key: str) -> list[LayoutNode]:
-    """Two numbers under a key, each as a node; zeros if there is no such key."""
+    """Return two numbers under a key, each as a node, or zeros if there is no such key."""
     given = node.get(key)
     values = given.items(2) if given else []
     return [LayoutNode({"v": values[i].value if i < len(values) else 0}, node.place) for i in range(2)]
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
-    """The fields of a level or an entity that have a value which a layout can hold."""
+    """Yield the fields of a level or an entity that have a value which a layout can hold."""
     for field in node.list("fieldInstances", _MOST_LISTED):
         value = field["__value"].value
         if isinstance(value, (bool, int, float, str)):

@@ -21,7 +21,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
 class Letters:
-    """Gives out the glyphs for objects; equal definitions share one."""
+    """Gives out the glyphs for objects, where equal definitions share one."""
 
     def __init__(self, kinds: Kinds) -> None:
         self.own: dict[str, str] = {}  # by definition, such as `enemy role=necromancer`
@@ -29,7 +29,7 @@ class Letters:
         self._taken = {sign for sign, glyph in kinds.glyphs.items() if not glyph.marker}
 
     def glyph(self, item: DrawnObject, terrain: int) -> str:
-        """The glyph for an object on a tile of some terrain. Raises LayoutError."""
+        """Return the glyph for an object on a tile of some terrain. Raises LayoutError."""
         objects = objects_of(self._kinds)
         if item.kind not in objects:
             raise LayoutError(
@@ -61,7 +61,7 @@ class Letters:
 
 @lru_cache(maxsize=64)
 def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
-    """The glyph of each marker that has one, by ground, kind and properties."""
+    """Return the glyph of each marker that has one, by ground, kind and properties."""
     return {
         (glyph.terrain, glyph.marker, frozenset(glyph.properties.items())): sign
         for sign, glyph in kinds.glyphs.items()
@@ -70,7 +70,7 @@ def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
 
 
 def _properties(item: DrawnObject) -> Mapping[str, Property]:
-    """A marker's properties as a layout file can hold them. Raises LayoutError."""
+    """Return a marker's properties as a layout file can hold them. Raises LayoutError."""
     found: dict[str, Property] = {}
     key, default = DEFAULTS.get(item.kind, ("", ""))
     if key:
@@ -96,7 +96,7 @@ def _properties(item: DrawnObject) -> Mapping[str, Property]:
 
 
 def _variation(item: DrawnObject) -> str:
-    """`one_of rock pot floor` or `group 2 enemy shooter`."""
+    """Write a variation as `one_of rock pot floor` or `group 2 enemy shooter`."""
     of = item.properties.get("of")
     many = item.properties.get("many")
     if not isinstance(of, str) or not of.isprintable() or not of.strip():

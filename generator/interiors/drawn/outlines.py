@@ -34,12 +34,12 @@ class Outline(NamedTuple):
 
 
 def is_free(room: EditorRoom, bounds: Rect) -> bool:
-    """Whether a room has a free outline with exits: it says so, or has an exit object."""
+    """Check whether a room has a free outline with exits: it says so, or has an exit object."""
     return bool(room.header.get("exits")) or bool(_exit_objects(room, bounds))
 
 
 def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
-    """The exits, and the area outside the walls. Raises LayoutError."""
+    """Return the exits, and the area outside the walls. Raises LayoutError."""
     terrain = room.terrain[bounds.slices]
     objects = _exit_objects(room, bounds)
     given = room.header.get("exits")
@@ -61,7 +61,7 @@ def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
 
 
 def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
-    """The exit objects that touch the outermost ring; others lead to the next level."""
+    """Return the exit objects that touch the outermost ring, as any others lead to the next level."""
     inside = bounds.shrunk(1)
     return tuple(
         item
@@ -77,7 +77,7 @@ def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
 
 
 def _exit(item: DrawnObject, bounds: Rect) -> Exit:
-    """The exit that an object stands for, on the side where most of it lies in the wall."""
+    """Return the exit that an object stands for, on the side where most of it is in the wall."""
     tiles, inside = item.tiles, bounds.shrunk(1)
     beyond = {
         Side.NORTH: inside.y - tiles.y,
@@ -99,7 +99,7 @@ def _exit(item: DrawnObject, bounds: Rect) -> Exit:
 
 
 def openings(terrain: Tiles, kinds: Kinds) -> Iterable[Exit]:
-    """The gaps in the outermost ring [y, x], side by side."""
+    """Find the gaps in the outermost ring [y, x], side by side."""
     walk = kinds.terrain_where("walk")[terrain]
     for side, line in (
         (Side.NORTH, walk[0, 1:-1]),

@@ -61,12 +61,12 @@ class EditorRoom:
         return self.file if self.file.stem == self.name else self.file / self.name
 
     def said(self, key: str) -> str:
-        """A property of the map or level, as a layout's header spells it; empty if it is missing."""
+        """Return a property of the map or level, as a layout's header spells it, or an empty text."""
         value = self.header.get(key, "")
         return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
 
     def fail(self, what: str, tile: Point | None = None) -> LayoutError:
-        """The error for a problem of the room, or of one of its tiles."""
+        """Create the error for a problem of the room, or of one of its tiles."""
         at = "" if tile is None else f" tile ({tile[0] + self.origin[0]}, {tile[1] + self.origin[1]}):"
         return LayoutError(f"{self.place}:{at} {what}")
 
@@ -87,7 +87,7 @@ class RoomCanvas:
         called: Callable[[int], str],
         corner: Point = (0, 0),
     ) -> None:
-        """Add a layer, or a part of one at a corner; -1 where it has no tile.
+        """Add a layer, or a part of one at a corner, with -1 where it has no tile.
 
         `called` names a tile without a meaning.
         """
@@ -117,7 +117,7 @@ class RoomCanvas:
             each[where] = 0
 
     def unknown(self) -> tuple[Point, str] | None:
-        """A tile without a meaning, where no other layer has a tile with one, and its name."""
+        """Find a tile without a meaning, where no other layer has a tile with one, and its name."""
         untold = (self._unknown > 0) & (self.terrain == VOID) & (self.decor == 0)
         for y, x in np.argwhere(untold)[:1].tolist():
             return (x, y), self._called[self._unknown[y, x]]

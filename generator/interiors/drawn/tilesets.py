@@ -44,17 +44,17 @@ class MapTiles:
         self._tilesets = sorted(tilesets, reverse=True, key=lambda each: each.first)
 
     def meaning(self, number: int) -> TileMeaning:
-        """What a tile means, by its number in the map."""
+        """Return what a tile means, by its number in the map."""
         found = self._of(number)
         return found.tiles.get(number - found.first, NOTHING) if found else NOTHING
 
     def marker(self, number: int) -> TileMarker | None:
-        """The marker that a tile stands for."""
+        """Return the marker that a tile stands for."""
         found = self._of(number)
         return found.markers.get(number - found.first) if found else None
 
     def called(self, number: int) -> str:
-        """A tile's name for messages."""
+        """Return a tile's name for messages."""
         found = self._of(number)
         return f"tile {number - found.first} of {found.name}" if found else f"tile {number}"
 
@@ -63,7 +63,7 @@ class MapTiles:
 
 
 def map_tiles(root: LayoutNode, path: Path, files: DrawnFiles) -> MapTiles:
-    """The tiles of a map that was read from `path`. Raises LayoutError."""
+    """Read the tiles of a map that was read from `path`. Raises LayoutError."""
     return MapTiles([_map_tileset(one, path, files) for one in root.list("tilesets", _MOST_TILESETS)])
 
 
@@ -94,13 +94,13 @@ def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
 
 
 def properties(node: LayoutNode) -> dict[str, object]:
-    """The properties of anything in Tiled, by name."""
+    """Read the properties of anything in Tiled, by name."""
     listed = node.list("properties", _MOST_PROPERTIES)
     return {one["name"].text(): one["value"].value for one in listed}
 
 
 def read_tiled(path: Path, files: DrawnFiles, tag: str) -> LayoutNode:
-    """A map, tileset or template of Tiled, as JSON or XML by its suffix. Raises LayoutError."""
+    """Read a map, tileset or template of Tiled, as JSON or XML by its suffix. Raises LayoutError."""
     if path.suffix.lower() in (".tmj", ".tsj", ".tj", ".json"):
         return files.json(path)
     return LayoutNode(tiled_xml(files.read(path), str(path), tag), str(path), is_file=True)

@@ -21,7 +21,7 @@ _MOST_DEPTH = 16  # of groups and of properties
 
 
 def tiled_xml(data: bytes, where: str, tag: str) -> Json:
-    """A map, tileset or template, as `tag` says. Raises LayoutError, which begins with `where`."""
+    """Read a map, tileset or template, as `tag` says. Raises LayoutError, which begins with `where`."""
     root = parse_xml(data, where, LayoutError)
     if root.tag != tag:
         raise LayoutError(f"{where}: <{shown(root.tag)[1:-1]}> is not a {tag}; give one that Tiled saved")
@@ -74,7 +74,7 @@ def _data(data: Element) -> Json:
 
 
 def _tiles(data: Element) -> object:
-    """The text, or the numbers from the elements that old versions of Tiled wrote."""
+    """Return the text, or the numbers from the elements that old versions of Tiled wrote."""
     listed = [_number(tile.attributes.get("gid", "0")) for tile in data.all("tile")]
     return listed or data.text.strip()
 
@@ -99,7 +99,7 @@ def _properties(element: Element, depth: int = 0) -> list[Json]:
 
 
 def _property(element: Element, depth: int) -> Json:
-    """A property; a long text is the element's content."""
+    """Read a property. A long text is the element's content."""
     name, kind = element.attributes.get("name", ""), element.attributes.get("type", "string")
     value: object = element.attributes.get("value", element.text)
     if kind == "bool":
@@ -112,12 +112,12 @@ def _property(element: Element, depth: int) -> Json:
 
 
 def _plain(element: Element) -> Json:
-    """The attributes, with numbers as numbers."""
+    """Return the attributes, with numbers as numbers."""
     return {key: text if key in _TEXTS else _number(text) for key, text in element.attributes.items()}
 
 
 def _number(text: str) -> object:
-    """A number, if the text is a short plain one; otherwise the text."""
+    """Convert a text to a number, if it is a short plain one, or else keep the text."""
     if text.isascii() and text.lstrip("-").isdigit() and len(text) < 12:
         return int(text) if text.count("-") < 2 else text
     try:
