@@ -74,11 +74,11 @@ def _search(
         if closed[state] == number:
             continue
         closed[state] = number
-        place, direction = state >> 2, state & 3
-        if blocked[place] == _END and _has(goals, state):
+        tile, direction = state >> 2, state & 3
+        if blocked[tile] == _END and _has(goals, state):
             return state
         cost = costs[state] + 1
-        ahead = place + _step(direction, stride)
+        ahead = tile + _step(direction, stride)
         new = ahead * 4 + direction
         if blocked[ahead] != _BLOCKED and (opened[new] != number or cost < costs[new]):
             estimate = _estimate(ahead, direction & 1, stride, goals)
@@ -88,11 +88,11 @@ def _search(
         cost += _BEND - 1
         for turn in (1, 3):
             toward = (direction + turn) & 3
-            if blocked[place + _step(toward, stride)] == _BLOCKED and blocked[place] != _END:
+            if blocked[tile + _step(toward, stride)] == _BLOCKED and blocked[tile] != _END:
                 continue
-            new = place * 4 + toward
+            new = tile * 4 + toward
             if opened[new] != number or cost < costs[new]:
-                estimate = _estimate(place, toward & 1, stride, goals)
+                estimate = _estimate(tile, toward & 1, stride, goals)
                 if cost + estimate <= limit:
                     _open(search, number, new, cost, state)
                     heappush(heap, _key(cost, estimate, new))
@@ -121,9 +121,9 @@ def _step(direction: int, stride: int) -> int:
     return (direction - 1) * stride
 
 
-def _estimate(place: int, axis: int, stride: int, goals: list[int]) -> int:
+def _estimate(tile: int, axis: int, stride: int, goals: list[int]) -> int:
     """Compute a lower bound for a path's cost from a tile entered along an axis (0 up and down, 1 a row)."""
-    y, x = place // stride, place % stride
+    y, x = tile // stride, tile % stride
     least = _FAR
     for goal in goals:
         goal_y, goal_x = (goal >> 2) // stride, (goal >> 2) % stride

@@ -194,8 +194,8 @@ def below(thrown: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard
     A bit in the board of one bound is also in those of all higher bounds.
     """
     rows = np.packbits(thrown < _column(tuple(bounds)), axis=1, bitorder="little")
-    size, whole = rows.shape[1], rows.tobytes()
-    return [int.from_bytes(whole[at : at + size], "little") for at in range(0, len(whole), size)]
+    size, packed = rows.shape[1], rows.tobytes()
+    return [int.from_bytes(packed[at : at + size], "little") for at in range(0, len(packed), size)]
 
 
 @lru_cache(maxsize=1024)

@@ -54,7 +54,7 @@ def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -
     across = board
     for step in range(1, breadth):
         across |= board << step
-    whole = across
+    drawn = across
     for step in range(1, breadth):
-        whole |= across << step * stride
-    return whole
+        drawn |= across << step * stride
+    return drawn

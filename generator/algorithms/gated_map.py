@@ -72,8 +72,8 @@ class Regions:
 
     def of(self, mask: int) -> tuple[list[int], Crossings]:
         """Return the first place of each place's region, and its crossings, for the open gates, as bits."""
-        found = self._known.get(mask)
-        if found is None:
+        regions = self._known.get(mask)
+        if regions is None:
             numbers = [n for n in self._others if mask >> n & 1 or not self._gates[n].is_shut]
             labels = self._joined(list(self._base), numbers)
             crossings: Crossings = {}
@@ -81,8 +81,8 @@ class Regions:
                 gate = self._gates[number]
                 if labels[gate.a] != labels[gate.b]:
                     crossings.setdefault(labels[gate.a], []).append((number, labels[gate.b]))
-            found = self._known[mask] = labels, crossings
-        return found
+            regions = self._known[mask] = labels, crossings
+        return regions
 
     def _joined(self, parent: list[int], numbers: Iterable[int]) -> list[int]:
         def find(place: int) -> int:
@@ -103,7 +103,7 @@ class Regions:
         for gate in gates:
             if gate.one_way and find(gate.a) != find(gate.b):
                 after.setdefault(find(gate.a), set()).add(find(gate.b))
-        rings = [(a, b) for a, others in after.items() for b in others if a in steps_from(b, after)]
+        rings = [(a, b) for a, targets in after.items() for b in targets if a in steps_from(b, after)]
         for a, b in rings:
             union(a, b)
         return [find(place) for place in range(len(parent))]

@@ -99,8 +99,8 @@ def _idle(world: GatedMap, most: int) -> tuple[int, ...]:
         ends = {gate.a, gate.b}
         maps = [endless, world] if world.used_up else [world]  # the first one is searched quickly
         if ends & hidden:
-            maps = [_all_found(each) for each in maps]
-        if all(ends <= _reached(each, most, number) for each in maps):
+            maps = [_all_found(variant) for variant in maps]
+        if all(ends <= _reached(variant, most, number) for variant in maps):
             idle.append(number)
     return tuple(idle)
 
@@ -161,21 +161,21 @@ class _StateSearch:
         while queue:
             state = queue.popleft()
             reached = self.after[state] = []
-            for act, other in self._moves(state):
+            for act, successor in self._moves(state):
                 if act[0] != FIND:  # finding a secret must not be required
-                    reached.append(other)
-                if other not in self.states:
+                    reached.append(successor)
+                if successor not in self.states:
                     if len(self.states) >= self.most:
                         raise _TooManyStatesError
-                    self.states[other] = (state, act)
-                    queue.append(other)
+                    self.states[successor] = (state, act)
+                    queue.append(successor)
 
     def first_dead(self) -> _PlayState | None:
         """Find the first state, in the order of acts, from which no goal can be reached."""
         before: dict[_PlayState, list[_PlayState]] = {state: [] for state in self.states}
-        for state, others in self.after.items():
-            for other in others:
-                before[other].append(state)
+        for state, successors in self.after.items():
+            for successor in successors:
+                before[successor].append(state)
         queue = deque(state for state in self.states if self._is_goal(state))
         alive = set(queue)
         while queue:
@@ -202,11 +202,11 @@ class _StateSearch:
 
     def places(self) -> set[int]:
         """Return all places of all regions that were reached."""
-        found: set[int] = set()
+        reached: set[int] = set()
         for region, mask in {(state[0], self._open(state[1], state[2])) for state in self.states}:
             labels, _ = self._regions.of(mask)
-            found |= {place for place, label in enumerate(labels) if label == region}
-        return found
+            reached |= {place for place, label in enumerate(labels) if label == region}
+        return reached
 
     def _is_goal(self, state: _PlayState) -> bool:
         labels, _ = self._regions.of(self._open(state[1], state[2]))
@@ -229,8 +229,8 @@ class _StateSearch:
             if all(held.get(kind, 0) > 0 for kind in gate.needs):
                 act = FIND if gate.secret else OPEN
                 yield (act, number), self._settled(region, picked, opened | 1 << number)
-        for number, other in crossings.get(region, ()):
-            yield (CROSS, number), self._settled(other, picked, opened)
+        for number, target in crossings.get(region, ()):
+            yield (CROSS, number), self._settled(target, picked, opened)
 
     def _stands_before(self, labels: list[int], region: int, number: int) -> bool:
         """Check whether the region has an end of the gate from which it can be opened."""

@@ -61,9 +61,9 @@ def close_pinches(tiles: npt.NDArray[np.uint8], empty: int, filling: int) -> Non
 
 def _partners(corners: Iterable[Point]) -> dict[Point, Point]:
     """Pair successive corners, in order, and map each to its partner."""
-    one = iter(corners)
+    successive = iter(corners)
     partners: dict[Point, Point] = {}
-    for a, b in zip(one, one, strict=True):
+    for a, b in zip(successive, successive, strict=True):
         partners[a], partners[b] = b, a
     return partners
 

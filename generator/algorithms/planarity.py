@@ -49,21 +49,21 @@ def _blocks(beside: _Joined) -> list[_Joined]:
         trail: list[Edge] = []
         stack = [(root, -1, iter(sorted(beside[root])))]
         while stack:
-            place, above, rest = stack[-1]
-            other = next(rest, None)
-            if other is None:
+            node, above, rest = stack[-1]
+            neighbour = next(rest, None)
+            if neighbour is None:
                 stack.pop()
                 if stack:
-                    low[above] = min(low[above], low[place])
-                    if low[place] >= number[above]:
-                        blocks.append(_cut(trail, (above, place)))
-            elif other not in number:
-                trail.append((place, other))
-                number[other] = low[other] = len(number)
-                stack.append((other, place, iter(sorted(beside[other]))))
-            elif other != above and number[other] < number[place]:
-                trail.append((place, other))
-                low[place] = min(low[place], number[other])
+                    low[above] = min(low[above], low[node])
+                    if low[node] >= number[above]:
+                        blocks.append(_cut(trail, (above, node)))
+            elif neighbour not in number:
+                trail.append((node, neighbour))
+                number[neighbour] = low[neighbour] = len(number)
+                stack.append((neighbour, node, iter(sorted(beside[neighbour]))))
+            elif neighbour != above and number[neighbour] < number[node]:
+                trail.append((node, neighbour))
+                low[node] = min(low[node], number[neighbour])
     return [block for block in blocks if len(block) > 2]
 
 
@@ -84,7 +84,7 @@ def _block_is_planar(beside: _Joined) -> bool:
         return False
     cycle = _cycle(beside)
     faces = [cycle, cycle[::-1]]
-    drawn = {place: set[int]() for place in beside}
+    drawn = {node: set[int]() for node in beside}
     _draw(drawn, [*cycle, cycle[0]])
     left = edges - len(cycle)
     while left:
@@ -118,19 +118,19 @@ def _cycle(beside: _Joined) -> list[int]:
     before = {start: -1}
     path = [start]
     while True:
-        place = path[-1]
-        others = [other for other in sorted(beside[place]) if other != before[place]]
-        back = next((other for other in others if other in before), None)
+        node = path[-1]
+        neighbours = [neighbour for neighbour in sorted(beside[node]) if neighbour != before[node]]
+        back = next((neighbour for neighbour in neighbours if neighbour in before), None)
         if back is not None:
             return path[path.index(back) :]
-        other = others[0]
-        before[other] = place
-        path.append(other)
+        neighbour = neighbours[0]
+        before[neighbour] = node
+        path.append(neighbour)
 
 
 def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int]]]:
     """Yield what is not drawn, piece by piece: its undrawn nodes, and the drawn ones it is attached to."""
-    is_drawn = {place for place, others in drawn.items() if others}
+    is_drawn = {node for node, neighbours in drawn.items() if neighbours}
     for a in sorted(is_drawn):
         for b in sorted(beside[a] - drawn[a]):
             if b in is_drawn and a < b:
@@ -140,33 +140,33 @@ def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int
         piece = {min(left)}
         queue = list(piece)
         ends = set()
-        for place in queue:
-            for other in beside[place]:
-                if other in is_drawn:
-                    ends.add(other)
-                elif other not in piece:
-                    piece.add(other)
-                    queue.append(other)
+        for node in queue:
+            for neighbour in beside[node]:
+                if neighbour in is_drawn:
+                    ends.add(neighbour)
+                elif neighbour not in piece:
+                    piece.add(neighbour)
+                    queue.append(neighbour)
         left -= piece
         yield piece, ends
 
 
 def _through(beside: _Joined, piece: set[int], ends: set[int]) -> list[int]:
     """Find a path from one end of a piece to another, through it."""
-    first, *others = sorted(ends)
+    first, *rest = sorted(ends)
     if not piece:
-        return [first, others[0]]
+        return [first, rest[0]]
     before = {first: -1}
     queue = [first]
-    for place in queue:
-        for other in sorted(beside[place]):
-            if other in before or (place == first and other not in piece):
+    for node in queue:
+        for neighbour in sorted(beside[node]):
+            if neighbour in before or (node == first and neighbour not in piece):
                 continue
-            if other in piece:
-                before[other] = place
-                queue.append(other)
-            elif other in ends:
-                path = [other, place]
+            if neighbour in piece:
+                before[neighbour] = node
+                queue.append(neighbour)
+            elif neighbour in ends:
+                path = [neighbour, node]
                 while before[path[-1]] >= 0:
                     path.append(before[path[-1]])
                 return path

@@ -26,12 +26,12 @@ def poisson_disc(allowed: Bitboard, start: int, width: int, radius: int, stream:
     points: list[int] = []
     active: list[int] = []
     while allowed:
-        place = _place_near(active, allowed, far, width, stream)
-        if place is None:  # at the start, or if the rest of the board is too far from all points
-            place = _nearest(allowed, start, width + 1)
-        points.append(place)
-        active.append(place)
-        allowed &= ~disc_at(place, near, width)
+        tile = _place_near(active, allowed, far, width, stream)
+        if tile is None:  # at the start, or if the rest of the board is too far from all points
+            tile = _nearest(allowed, start, width + 1)
+        points.append(tile)
+        active.append(tile)
+        allowed &= ~disc_at(tile, near, width)
     return points
 
 

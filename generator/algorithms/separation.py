@@ -41,27 +41,27 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
     x2, y2 = 2 * x + width, 2 * y + height  # middles, doubled
     pairs = _AllPairs(width, height) if len(x) <= _FEW else _NearPairs(width, height)
     for _ in range(_MOST_PUSHES):
-        one, other, dx, dy, over_x, over_y = pairs.overlapping(x2, y2)
-        if not len(one):
+        first, second, dx, dy, over_x, over_y = pairs.overlapping(x2, y2)
+        if not len(first):
             return (x2 - width) // 2, (y2 - height) // 2, False
-        sideways = (over_x < over_y) | ((over_x == over_y) & ((one + other) & 1 == 0))
+        sideways = (over_x < over_y) | ((over_x == over_y) & ((first + second) & 1 == 0))
         tiles = (np.minimum(over_x, over_y) + 3) >> 2  # half of the overlap, rounded up
         tiles[np.where(sideways, dx, dy) < 0] *= -1  # the same place: the later one moves forward
         x_tiles = tiles * sideways
-        x_moves = _moves(one, other, x_tiles, width)
-        y_moves = _moves(one, other, tiles - x_tiles, height)
+        x_moves = _moves(first, second, x_tiles, width)
+        y_moves = _moves(first, second, tiles - x_tiles, height)
         x2 += 2 * x_moves
         y2 += 2 * y_moves
         pairs.moved(x_moves, y_moves)
     return (x2 - width) // 2, (y2 - height) // 2, True
 
 
-def _moves(one: Ints, other: Ints, pushes: Ints, size: Ints) -> Ints:
+def _moves(first: Ints, second: Ints, pushes: Ints, size: Ints) -> Ints:
     """Sum each room's pushes [room], negative for the first of a pair. Exact, as numbers are small and whole.
 
     No room moves further at once than its size, or a pile of rooms in one place would burst.
     """
-    sums = np.bincount(other, pushes, len(size)) - np.bincount(one, pushes, len(size))
+    sums = np.bincount(second, pushes, len(size)) - np.bincount(first, pushes, len(size))
     return np.minimum(np.maximum(sums.astype(np.int64), -size), size)
 
 
@@ -82,8 +82,8 @@ class _AllPairs:
         dx, dy = x2 - x2[:, None], y2 - y2[:, None]
         over_x, over_y = self._wide - np.abs(dx), self._high - np.abs(dy)
         hit = (np.minimum(over_x, over_y) > 0).ravel().nonzero()[0]
-        one, other = np.divmod(hit, len(x2))
-        return one, other, dx.take(hit), dy.take(hit), over_x.take(hit), over_y.take(hit)
+        first, second = np.divmod(hit, len(x2))
+        return first, second, dx.take(hit), dy.take(hit), over_x.take(hit), over_y.take(hit)
 
     def moved(self, x_moves: Ints, y_moves: Ints) -> None:
         """Do nothing: all pairs are looked at anyway."""

@@ -115,7 +115,7 @@ def _joined_to_lowest(triangles: Ints, on_circle: Ints) -> list[Edge]:
     for polygon in _polygons(triangles, on_circle):
         edges -= {(a, b) for a in polygon for b in polygon}  # the sides are added again below
         edges |= {_edge(a, b) for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True)}
-        edges |= {_edge(polygon[0], other) for other in polygon[1:]}
+        edges |= {_edge(polygon[0], corner) for corner in polygon[1:]}
     return sorted(edges)
 
 
@@ -128,12 +128,12 @@ def _polygons(triangles: Ints, on_circle: Ints) -> list[list[int]]:
     parts_of: dict[int, list[int]] = {}
     for triangle in numbers_in(pairs):
         parts_of.setdefault(sets.find(triangle), []).append(triangle)
-    found = []
+    polygons = []
     for parts in parts_of.values():
         sides = {(t[i], t[i - 2]) for t in triangles[parts].tolist() for i in range(3)}
         following = {a: b for a, b in sides if (b, a) not in sides}
         polygon = [min(following)]
         while (after := following[polygon[-1]]) != polygon[0]:
             polygon.append(after)
-        found.append(polygon)
-    return found
+        polygons.append(polygon)
+    return polygons

@@ -80,8 +80,8 @@ def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh:
         for edge in range(count, count + 3):
             mesh.twins[edge] = -1
         if count > 0:
-            mine, other = (count + 2, count - 2) if is_left else (count + 1, count - 1)
-            mesh.twins[mine], mesh.twins[other] = other, mine
+            mine, previous = (count + 2, count - 2) if is_left else (count + 1, count - 1)
+            mesh.twins[mine], mesh.twins[previous] = previous, mine
         _on_hull(mesh, a, b, count)
         count += 3
     first, last = (order[0], order[apart - 1]) if is_left else (order[apart - 1], order[0])
@@ -162,10 +162,10 @@ def _flip(mesh: TriangleMesh, edge: int) -> None:
     _link(mesh, third, of_twin)
 
 
-def _link(mesh: TriangleMesh, one: int, other: int) -> None:
-    mesh.twins[one] = other
-    if other >= 0:
-        mesh.twins[other] = one
+def _link(mesh: TriangleMesh, edge: int, twin: int) -> None:
+    mesh.twins[edge] = twin
+    if twin >= 0:
+        mesh.twins[twin] = edge
 
 
 def _collect(

@@ -46,10 +46,10 @@ def compile_ahead(name: str, work: Callable[[], object]) -> None:
     """
     if not is_fast():
         return
-    place = folder(_digest_of_all())
-    if not (place / name).exists():
+    cache = folder(_digest_of_all())
+    if not (cache / name).exists():
         work()
-        (place / name).touch()
+        (cache / name).touch()
 
 
 @cache
@@ -60,15 +60,17 @@ def _compiled(module: ModuleType) -> Any:
         modules = list(dict.fromkeys(_reached(module)))
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder(_digest(modules)))
         try:
-            made = {each.__name__: _copy(each, numba, is_inner=each is not module) for each in modules}
+            copies = {
+                kernel.__name__: _copy(kernel, numba, is_inner=kernel is not module) for kernel in modules
+            }
         finally:
             numba.config.CACHE_DIR = before
         _listener().has_reported = False  # once per loaded module
     except (ImportError, AttributeError, RuntimeError, OSError):
         return None
-    for space in made.values():
-        _link(space, made)
-    return _CompiledModule(made[module.__name__])
+    for space in copies.values():
+        _link(space, copies)
+    return _CompiledModule(copies[module.__name__])
 
 
 @cache
@@ -126,8 +128,8 @@ def _digest(modules: list[ModuleType]) -> str:
 def _digest_of_all() -> str:
     """Digest what any kernel of this package depends on."""
     digest = hashlib.blake2b(repr(_versions()).encode(), digest_size=12)
-    here = Path(__file__).parent
-    for path in sorted([*here.glob("*.py"), *here.parent.rglob("*kernel.py")]):
+    package = Path(__file__).parent
+    for path in sorted([*package.glob("*.py"), *package.parent.rglob("*kernel.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -164,11 +166,11 @@ def _is_of(value: object, module: str) -> bool:
     return isinstance(value, FunctionType) and value.__module__ == module
 
 
-def _link(space: dict[str, Any], made: dict[str, dict[str, Any]]) -> None:
+def _link(space: dict[str, Any], copies: dict[str, dict[str, Any]]) -> None:
     """Let the functions of a compiled module call compiled ones, its own and those of other modules."""
     for name, value in list(space.items()):
-        if isinstance(value, FunctionType) and value.__module__ in made:
-            space[name] = made[value.__module__][value.__name__]
+        if isinstance(value, FunctionType) and value.__module__ in copies:
+            space[name] = copies[value.__module__][value.__name__]
     for value in space.values():
         own = getattr(value, "py_func", None)
         if own is not None and own.__module__ == space["__name__"]:

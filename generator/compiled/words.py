@@ -106,9 +106,9 @@ def first_in(key: int, position: int, count: int, items: bytes, wanted: bytearra
     """
     is_wanted = items.translate(wanted.ljust(256)).ljust(256)
     for start in range(0, count, _LANES):
-        found = _draws(key, position + start, len(items)).translate(is_wanted).find(1)
-        if found >= 0:
-            return start + found if start + found < count else -1
+        index = _draws(key, position + start, len(items)).translate(is_wanted).find(1)
+        if index >= 0:
+            return start + index if start + index < count else -1
     return -1
 
 

@@ -55,19 +55,19 @@ class DrawnMarkers(NamedTuple):
 def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
     """Sort a layout's markers for encounters. `stride` is that of the boards."""
     others: list[PlacedMarker] = []
-    bosses, places, taken = [], [], 0
+    bosses, spots, taken = [], [], 0
     for marker in markers:
         kind, x, y, drawn = marker
         tile = x + y * stride
         taken |= 1 << tile
         if kind == "enemy":
-            places.append(DrawnPlace(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
+            spots.append(DrawnPlace(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
             continue
         if kind == "boss":
             bosses.append(len(others))
         others.append(marker)
     return DrawnMarkers(
-        tuple(others), tuple(bosses), tuple(places), frozenset(place.role for place in places), taken
+        tuple(others), tuple(bosses), tuple(spots), frozenset(spot.role for spot in spots), taken
     )
 
 
@@ -127,21 +127,21 @@ class _Muster:
 
         Places that are always filled come first, those that move aside last.
         """
-        threat, places, near = self._threat, list(drawn.places), self._near
+        threat, spots, near = self._threat, list(drawn.places), self._near
         self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
-        crowd = max(self._most, len(places))
+        crowd = max(self._most, len(spots))
         parts = parts_of(self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd)
         self._cast = self._casting(parts)
-        self._stream.shuffle(places)
-        if near & drawn.taken or any(place.is_as_drawn for place in places):
-            places.sort(key=lambda place: (not place.is_as_drawn, near >> place.tile & 1))
+        self._stream.shuffle(spots)
+        if near & drawn.taken or any(spot.is_as_drawn for spot in spots):
+            spots.sort(key=lambda spot: (not spot.is_as_drawn, near >> spot.tile & 1))
         cheapest = min([actor.kind.cost for actor in self._cast.values() if actor.kind], default=0)
-        for place in places:
-            if self._left < cheapest and self._found and not place.is_as_drawn:
+        for spot in spots:
+            if self._left < cheapest and self._found and not spot.is_as_drawn:
                 break
-            self._fill(place)
+            self._fill(spot)
         if threat.adds and len(self._found) < self._most:
-            self._add([place.role for place in places])
+            self._add([spot.role for spot in spots])
         self._ambush()
 
     def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
@@ -154,22 +154,22 @@ class _Muster:
                 cast[part.role] = part.actors[self._stream.drawn_place(part.totals)]
         return cast
 
-    def _fill(self, place: DrawnPlace) -> None:
+    def _fill(self, spot: DrawnPlace) -> None:
         """Put an enemy on a drawn place if the budget allows. The first is always put. Takes one word."""
-        actor = self._as_drawn(place) if place.is_as_drawn else self._cast.get(place.role)
+        actor = self._as_drawn(spot) if spot.is_as_drawn else self._cast.get(spot.role)
         if actor is None:  # this kit has nobody for this room
             return
         champion = self._stream.below(100) < self._threat.champions
-        if actor.kind and actor.kind.cost > self._left and self._found and not place.is_as_drawn:
+        if actor.kind and actor.kind.cost > self._left and self._found and not spot.is_as_drawn:
             return
-        at = self._fair(place.tile) if self._near >> place.tile & 1 else place.tile
+        at = self._fair(spot.tile) if self._near >> spot.tile & 1 else spot.tile
         if at is not None:
-            self._put(actor, at, place.drawn, champion, place.is_as_drawn)
+            self._put(actor, at, spot.drawn, champion, spot.is_as_drawn)
 
-    def _as_drawn(self, place: DrawnPlace) -> Actor:
+    def _as_drawn(self, spot: DrawnPlace) -> Actor:
         """Return who stands at a place where the layout names the enemy."""
-        kind = self._ground.kinds.enemies.get(str(place.drawn["name"])) if "name" in place.drawn else None
-        role = place.drawn.get("role", ROLES[0])
+        kind = self._ground.kinds.enemies.get(str(spot.drawn["name"])) if "name" in spot.drawn else None
+        role = spot.drawn.get("role", ROLES[0])
         return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
 
     def _put(
@@ -222,7 +222,7 @@ class _Muster:
     def _ambush(self) -> None:
         """Hold back a third of the enemies sometimes, unless the layout draws waves. Takes one word."""
         ambush = self._stream.below(100) < self._threat.ambush
-        if not ambush or len(self._found) < 4 or any(_wave(each) > 1 for _, each, _ in self._found):
+        if not ambush or len(self._found) < 4 or any(_wave(details) > 1 for _, details, _ in self._found):
             return
         late = [properties for _, properties, _ in self._found if properties["role"] != "turret"]
         for properties in late[-(len(self._found) // 3) :]:
@@ -235,13 +235,13 @@ class _Muster:
         """
         stride, sees_door = self._stride, self._ground.sees_door
         waves = sorted({_wave(properties) for _, properties, _ in self._found})
-        made = []
+        markers = []
         for tile, properties, shoots in sorted(self._found, key=_TILE):
             y, x = divmod(tile, stride)
             wave = properties["wave"] = 1 + waves.index(_wave(properties)) if len(waves) > 1 else 1
             properties["wakes_after"] = WAIT if shoots and wave == 1 and sees_door((x, y)) else 0.0
-            made.append(PlacedMarker("enemy", x, y, MappingProxyType(properties)))
-        return made
+            markers.append(PlacedMarker("enemy", x, y, MappingProxyType(properties)))
+        return markers
 
 
 def waits(ground: Battleground, marker: PlacedMarker) -> float:

@@ -43,18 +43,18 @@ class Battleground(NamedTuple):
         """The stride of the boards."""
         return self.width + 1
 
-    def tile(self, place: Point) -> Bitboard:
+    def tile(self, point: Point) -> Bitboard:
         """Return a board of a single tile."""
-        return 1 << place[0] + place[1] * self.stride
+        return 1 << point[0] + point[1] * self.stride
 
     def near(self) -> Bitboard:
         """Return the tiles too near to a door for anybody to stand on, whatever lies between."""
         return _near(self.width, self.height, self.ways_in)
 
-    def sees_door(self, place: Point) -> bool:
+    def sees_door(self, point: Point) -> bool:
         """Check whether a shot from a tile can hit a tile in front of a door that is near enough."""
         return any(
-            is_near_enough(place, way) and (self.is_clear(place, way) or self.is_clear(way, place))
+            is_near_enough(point, way) and (self.is_clear(point, way) or self.is_clear(way, point))
             for way in self.ways_in
         )
 
@@ -95,14 +95,14 @@ def within_steps(start: Bitboard, steps: int, inside: Bitboard, stride: int) -> 
     return near
 
 
-def is_near_enough(place: Point, other: Point) -> bool:
+def is_near_enough(start: Point, end: Point) -> bool:
     """Check whether one tile is within sight of another, ignoring obstacles."""
-    return max(abs(place[0] - other[0]), abs(place[1] - other[1])) <= SIGHT
+    return max(abs(start[0] - end[0]), abs(start[1] - end[1])) <= SIGHT
 
 
-def stands_near(place: Point, ways_in: Iterable[Point]) -> bool:
+def stands_near(point: Point, ways_in: Iterable[Point]) -> bool:
     """Check whether a tile is too near to one of the tiles in front of doors."""
-    return any(abs(place[0] - x) + abs(place[1] - y) <= NEAR for x, y in ways_in)
+    return any(abs(point[0] - x) + abs(point[1] - y) <= NEAR for x, y in ways_in)
 
 
 def hits_from_afar(kinds: Kinds, name: object, role: object) -> bool:
