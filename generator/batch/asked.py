@@ -39,24 +39,27 @@ def facts_of(styles: Iterable[str], kinds: Iterable[Kinds] = ()) -> Mapping[str,
     styles' own, which cannot have the name of another fact. Raises SpecError for an unknown style.
     """
     facts = dict(FACTS)
-    for each in dict.fromkeys(kinds):
-        _add_words(facts, words_of(each))
-    for one in map(style, dict.fromkeys(styles)):
-        _add_words(facts, _own_kinds(one))
-        for fact in one.facts():
-            get = guarded(f"style {one.name}: its fact {fact.name}", fact.get)
-            facts.setdefault(fact.name, fact._replace(style=one.name, get=get))
+    for kit_kinds in dict.fromkeys(kinds):
+        _add_words(facts, words_of(kit_kinds))
+    for record in map(style, dict.fromkeys(styles)):
+        _add_words(facts, _own_kinds(record))
+        for fact in record.facts():
+            get = guarded(f"style {record.name}: its fact {fact.name}", fact.get)
+            facts.setdefault(fact.name, fact._replace(style=record.name, get=get))
     return facts
 
 
 def _add_words(facts: dict[str, Fact], words: Mapping[str, tuple[str, ...]]) -> None:
-    for name, more in words.items():
-        facts[name] = facts[name]._replace(of=tuple(dict.fromkeys((*facts[name].of, *more))))
+    for name, extra in words.items():
+        facts[name] = facts[name]._replace(of=tuple(dict.fromkeys((*facts[name].of, *extra))))
 
 
-def _own_kinds(one: Style) -> dict[str, tuple[str, ...]]:
+def _own_kinds(record: Style) -> dict[str, tuple[str, ...]]:
     """Return the words that a style adds to each fact."""
-    return dict.fromkeys(OF_ROOMS, one.room_kinds) | {"doors": one.door_kinds, "markers": one.marker_kinds}
+    return dict.fromkeys(OF_ROOMS, record.room_kinds) | {
+        "doors": record.door_kinds,
+        "markers": record.marker_kinds,
+    }
 
 
 def ask(name: str, word: str | None = None, facts: Mapping[str, Fact] = FACTS) -> Asked:

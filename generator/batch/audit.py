@@ -24,12 +24,12 @@ def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
     """Check a block of seeds, given how many there are in all. Runs in a worker."""
     spec, number, seeds = task
     make = level_maker(spec, number)
-    found: dict[int, list[str]] = {}
+    by_seed: dict[int, list[str]] = {}
     for seed in seeds:
         try:
-            told = [str(problem) for problem in problems(make(seed))]
+            lines = [str(problem) for problem in problems(make(seed))]
         except GenerationFailed as error:
-            told = [str(error)]
-        if told:
-            found[seed] = told[:_MOST_SHOWN]
-    return Audited(seeds, found)
+            lines = [str(error)]
+        if lines:
+            by_seed[seed] = lines[:_MOST_SHOWN]
+    return Audited(seeds, by_seed)

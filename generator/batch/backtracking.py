@@ -31,13 +31,18 @@ def backtracking(level: Level) -> int | None:
     used_up = {name for name, key in zip(names, keys, strict=True) if key.properties.get("consumed")}
     goals = {marker.room for marker in level.markers if marker.kind == "exit"}
     goals = goals or {room.id for room in level.rooms if room.kind == "boss"}
-    spent = {way.opened: used_up.intersection(way.needs) for each in ways for way in each if way.opened}
+    spent = {
+        way.opened: used_up.intersection(way.needs)
+        for connections in ways
+        for way in connections
+        if way.opened
+    }
 
     def held(walk: _Walk) -> list[str]:
         have = [name for number, name in enumerate(names) if walk[1] >> number & 1]
-        for opened, some in spent.items():
+        for opened, needed in spent.items():
             if walk[2] & opened:
-                for name in some:
+                for name in needed:
                     have.remove(name)
         return have
 
@@ -60,10 +65,10 @@ def backtracking(level: Level) -> int | None:
                 if not (way.can_open and set(way.needs) <= set(have)):
                     continue
                 opened |= way.opened
-            other = entered(way.to, walk[1], opened)
-            if other not in before:
-                before[other] = walk
-                queue.append(other)
+            next_walk = entered(way.to, walk[1], opened)
+            if next_walk not in before:
+                before[next_walk] = walk
+                queue.append(next_walk)
     return None
 
 
@@ -80,13 +85,13 @@ def _ways(level: Level) -> list[list[_RoomWay]]:
     """List each room's connections out of it [room], without secret doors."""
     ways: list[list[_RoomWay]] = [[] for _ in level.rooms]
     for number, (first, second, doors) in enumerate(_pairs(level)):
-        some = [level.doors[door] for door in doors]
-        if not SECRET_DOOR_KINDS.isdisjoint(door.kind for door in some):
+        joining = [level.doors[door] for door in doors]
+        if not SECRET_DOOR_KINDS.isdisjoint(door.kind for door in joining):
             continue
-        needs = tuple(need for door in some for need in door.needs)
-        opens = next((door.opens_from for door in some if door.opens_from is not None), None)
+        needs = tuple(need for door in joining for need in door.needs)
+        opens = next((door.opens_from for door in joining if door.opens_from is not None), None)
         bit = 1 << number if needs or opens is not None else 0
-        into = next((door.rooms[0] for door in some if door.one_way), None)
+        into = next((door.rooms[0] for door in joining if door.one_way), None)
         for a, b in ((first, second), (second, first)):
             if into in (None, b):
                 ways[a].append(_RoomWay(b, needs, bit, opens in (None, a)))

@@ -58,15 +58,17 @@ def holds(tree: ast.expr, find: Find, plans: PlanColumns) -> npt.NDArray[np.bool
         case ast.BoolOp(op, parts):
             tests = [holds(part, find, plans) for part in parts]
             join = np.logical_and if isinstance(op, ast.And) else np.logical_or
-            found: npt.NDArray[np.bool_] = join.reduce(tests)
-            return found
+            joined: npt.NDArray[np.bool_] = join.reduce(tests)
+            return joined
         case ast.UnaryOp(ast.Not(), part):
             return ~holds(part, find, plans)
         case ast.Compare(left, operators, rights):
             values = [_value(part, find, plans) for part in (left, *rights)]
             pairs = zip(operators, values, values[1:], strict=False)
-            every: npt.NDArray[np.bool_] = np.logical_and.reduce([_compared(op, a, b) for op, a, b in pairs])
-            return every
+            chained: npt.NDArray[np.bool_] = np.logical_and.reduce(
+                [_compared(op, a, b) for op, a, b in pairs]
+            )
+            return chained
     raise TypeError(f"{ast.dump(tree)} is not a condition")
 
 
@@ -76,8 +78,8 @@ def _value(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn | list[
         case ast.Constant(constant):
             return FactColumn(np.full(len(plans), constant), np.ones(len(plans), bool))
         case ast.UnaryOp(_, part):
-            one = _single(part, find, plans)
-            return one._replace(values=-one.values)
+            operand = _single(part, find, plans)
+            return operand._replace(values=-operand.values)
         case ast.BinOp(left, sign, right):
             a, b = _single(left, find, plans), _single(right, find, plans)
             return FactColumn(_SUMS[type(sign)](a.values, b.values), a.known & b.known)
@@ -87,9 +89,9 @@ def _value(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn | list[
 
 
 def _single(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn:
-    found = _value(node, find, plans)
-    assert isinstance(found, FactColumn)
-    return found
+    value = _value(node, find, plans)
+    assert isinstance(value, FactColumn)
+    return value
 
 
 def _compared(
@@ -104,14 +106,14 @@ def _compared(
     if isinstance(sign, ast.Eq | ast.NotEq):
         same = _same(left, right)
         return both & (same if isinstance(sign, ast.Eq) else ~same)
-    found: npt.NDArray[np.bool_] = both & _ORDERS[type(sign)](left.values, right.values)
-    return found
+    result: npt.NDArray[np.bool_] = both & _ORDERS[type(sign)](left.values, right.values)
+    return result
 
 
 def _is_in(item: FactColumn, items: Sequence[FactColumn]) -> npt.NDArray[np.bool_]:
     inside = np.zeros(len(item.values), bool)
-    for each in items:
-        inside |= each.known & _same(item, each)
+    for candidate in items:
+        inside |= candidate.known & _same(item, candidate)
     return inside
 
 
@@ -119,5 +121,5 @@ def _same(left: FactColumn, right: FactColumn) -> npt.NDArray[np.bool_]:
     """Return where two values are equal. A text and a number never are."""
     if (left.values.dtype.kind == "U") != (right.values.dtype.kind == "U"):
         return np.zeros(len(left.values), bool)
-    found: npt.NDArray[np.bool_] = left.values == right.values
-    return found
+    equal: npt.NDArray[np.bool_] = left.values == right.values
+    return equal

@@ -61,7 +61,7 @@ class Condition(NamedTuple):
     @property
     def needs_level(self) -> bool:
         """Whether it looks beyond the floorplan."""
-        return any(asked.fact.needs_level for asked in self.facts)
+        return any(question.fact.needs_level for question in self.facts)
 
 
 def parse_condition(text: str, styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()) -> Condition:
@@ -103,18 +103,18 @@ class _ConditionReader:
         self.known = known
         self.facts: list[Asked] = []
 
-    def slip(self, node: ast.AST, what: str) -> Slip:
+    def slip(self, node: ast.AST, message: str) -> Slip:
         """Return the error at a node. The parser counts its columns in bytes."""
         column: int = getattr(node, "col_offset", 0)
-        return Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), what)
+        return Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), message)
 
     def truth(self, node: ast.expr) -> Callable[[Subject], bool]:
         """Read a node as a condition. A bare number or text is not one."""
         match node:
             case ast.BoolOp(op, parts):
                 tests = [self.truth(part) for part in parts]
-                every = all if isinstance(op, ast.And) else any
-                return lambda subject: every(test(subject) for test in tests)
+                join = all if isinstance(op, ast.And) else any
+                return lambda subject: join(test(subject) for test in tests)
             case ast.UnaryOp(ast.Not(), part):
                 test = self.truth(part)
                 return lambda subject: not test(subject)
@@ -135,10 +135,10 @@ class _ConditionReader:
                 )
             a, b = kinds[i], kinds[i + 1]
             if isinstance(sign, (ast.In, ast.NotIn)) != (b is tuple):
-                what = "a list goes after `in` only; compare with one value"
+                message = "a list goes after `in` only; compare with one value"
                 if b is not tuple:
-                    what = "`in` needs a list after it, such as ('lost', 'maze')"
-                raise self.slip(rights[i], what)
+                    message = "`in` needs a list after it, such as ('lost', 'maze')"
+                raise self.slip(rights[i], message)
             if b is not tuple and a is not b:
                 raise self.slip(
                     rights[i], "a text and a number are never equal; compare two texts, or two numbers"
@@ -161,9 +161,9 @@ class _ConditionReader:
             case ast.List(parts) | ast.Tuple(parts):
                 getters = [self.value(part)[0] for part in parts]
                 return lambda subject: tuple(get(subject) for get in getters), tuple
-        asked = self.asked(node)
-        self.facts.append(asked)
-        return asked.of, str if asked.fact.is_text else int
+        question = self.asked(node)
+        self.facts.append(question)
+        return question.of, str if question.fact.is_text else int
 
     def number(self, node: ast.expr) -> _Getter:
         """Read a value to calculate with."""

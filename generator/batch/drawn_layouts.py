@@ -89,19 +89,19 @@ def _slots(level: Level, room: Room) -> Iterable[Slot]:
 
 def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
     """Sum the counts of some blocks."""
-    whole = DrawnCounts(0, Counter(), Counter())
+    total = DrawnCounts(0, Counter(), Counter())
     for part in parts:
-        whole = DrawnCounts(whole.levels + part.levels, whole.drawn + part.drawn, whole.forms + part.forms)
-    return whole
+        total = DrawnCounts(total.levels + part.levels, total.drawn + part.drawn, total.forms + part.forms)
+    return total
 
 
 def fates(
-    spec: LevelSpec, counts: DrawnCounts, every: Mapping[str, Layout] | None = None
+    spec: LevelSpec, counts: DrawnCounts, layouts: Mapping[str, Layout] | None = None
 ) -> list[LayoutFate]:
-    """Return the fate of every layout of the style, by name. `every` is `layouts_of(spec)`."""
-    every = layouts_of(spec) if every is None else every
+    """Return the fate of every layout of the style, by name. `layouts` is `layouts_of(spec)`."""
+    layouts = layouts_of(spec) if layouts is None else layouts
     fate = _fate if isinstance(spec, GridSpec) else _free_fate
-    return [fate(spec, name, every[name], counts) for name in sorted(every)]
+    return [fate(spec, name, layouts[name], counts) for name in sorted(layouts)]
 
 
 def layouts_of(spec: LevelSpec) -> dict[str, Layout]:
@@ -110,14 +110,14 @@ def layouts_of(spec: LevelSpec) -> dict[str, Layout]:
     names, own_style = shipped_names() if kit.ships_layouts else [], f"{spec.style}/"
     if any(name.startswith(own_style) for name in names):
         shipped = named_layouts(spec.style, _ignored, kit)
-        every = {each.name.removeprefix(own_style): each.layout for each in shipped}
+        by_name = {named.name.removeprefix(own_style): named.layout for named in shipped}
     else:
         tops = sorted({name.split("/")[0] for name in names} & set(kit.kinds.rooms))
-        every = {each.name: each.layout for top in tops for each in named_layouts(top, _ignored, kit)}
+        by_name = {named.name: named.layout for top in tops for named in named_layouts(top, _ignored, kit)}
     size = spec.room_size if isinstance(spec, GridSpec) else None
     for pool, layouts in team_layouts(kit, getattr(spec, "layouts", ""), size).pools.items():
-        every |= {f"own/{pool}/{layout.name}": layout for layout in layouts}
-    return every
+        by_name |= {f"own/{pool}/{layout.name}": layout for layout in layouts}
+    return by_name
 
 
 def _ignored(_: str) -> None:
@@ -136,8 +136,8 @@ def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> La
 
 
 def _by_chance(rooms: int) -> str:
-    here = f"fits {how_many(rooms, 'room')}, but others were drawn there by chance"
-    return f"{here}; try more seeds, or a larger weight"
+    reason = f"fits {how_many(rooms, 'room')}, but others were drawn there by chance"
+    return f"{reason}; try more seeds, or a larger weight"
 
 
 def _fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:

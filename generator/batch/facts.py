@@ -128,8 +128,8 @@ def _tiles(subject: Subject, kind: str) -> int:
     level = subject.level
     return sum(
         int((level.terrain == number).sum())
-        for number, each in enumerate(level.terrain_kinds)
-        if each.name == kind
+        for number, terrain_kind in enumerate(level.terrain_kinds)
+        if terrain_kind.name == kind
     )
 
 
@@ -137,8 +137,8 @@ def _things(subject: Subject, kind: str) -> int:
     level = subject.level
     return sum(
         int((level.decor == number).sum())
-        for number, each in enumerate(level.decor_kinds)
-        if each.name == kind
+        for number, decor_kind in enumerate(level.decor_kinds)
+        if decor_kind.name == kind
     )
 
 

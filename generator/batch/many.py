@@ -69,13 +69,13 @@ def _levels(
 ) -> Generator[Level, None, None]:
     with closing(blocks):
         for block in blocks:
-            for made in block:
-                if isinstance(made, Level):
-                    yield made
+            for result in block:
+                if isinstance(result, Level):
+                    yield result
                 elif failed is None:
-                    raise made
+                    raise result
                 else:
-                    failed(made)
+                    failed(result)
 
 
 def _make_block(task: tuple[LevelSpec, int, Seeds]) -> list[Level | GenerationFailed]:
@@ -85,13 +85,13 @@ def _make_block(task: tuple[LevelSpec, int, Seeds]) -> list[Level | GenerationFa
 
 
 def _made(make: Callable[[int], Level], seeds: Seeds) -> list[Level | GenerationFailed]:
-    made: list[Level | GenerationFailed] = []
+    results: list[Level | GenerationFailed] = []
     for seed in seeds:
         try:
-            made.append(make(seed))
+            results.append(make(seed))
         except GenerationFailed as error:
-            made.append(error)
-    return made
+            results.append(error)
+    return results
 
 
 def search(
@@ -119,8 +119,8 @@ def search(
 
 def _hits(blocks: Generator[Found, None, None]) -> Generator[Hit, None, None]:
     with closing(blocks):
-        for found in blocks:
-            yield from found.hits
+        for block in blocks:
+            yield from block.hits
 
 
 def stats(
@@ -138,11 +138,11 @@ def stats(
     Raises SpecError for a bad spec, and BadInput for an unknown fact or an invalid number of jobs.
     """
     chosen = spec_of(spec, values)
-    given = [facts] if isinstance(facts, str) else facts
-    names = usual_facts([chosen.style]) if given is None else tuple(given)
-    asked = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
-    prepare(chosen, asked, _known_length(seeds), _jobs(jobs))
-    tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(asked, _known_length(seeds))))
+    requested = [facts] if isinstance(facts, str) else facts
+    names = usual_facts([chosen.style]) if requested is None else tuple(requested)
+    questions = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
+    prepare(chosen, questions, _known_length(seeds), _jobs(jobs))
+    tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(questions, _known_length(seeds))))
     return merged(_results(count_block, tasks, jobs))
 
 

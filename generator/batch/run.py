@@ -94,14 +94,14 @@ class Processes(Executor):
             pool._safe_to_dynamically_spawn_children = False
         return pool  # type: ignore[no-any-return]
 
-    def submit(self, work: Callable[..., R], /, *args: Any, **more: Any) -> Future[R]:
+    def submit(self, work: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
         """Submit work as to any executor. A broken pool is started again."""
         with ctrl_c_held_back():  # it may start processes
             try:
-                return self._pool.submit(work, *args, **more)
+                return self._pool.submit(work, *args, **kwargs)
             except BrokenExecutor:
                 self.renew()
-                return self._pool.submit(work, *args, **more)
+                return self._pool.submit(work, *args, **kwargs)
 
     def result(self, future: Future[R]) -> R:
         """Return the future's result. Raises what its work raised, and BrokenExecutor if its worker died.
@@ -243,6 +243,6 @@ def _again(work: Callable[[T], R], item: T, executor: Processes, waiting: deque[
     finally:
         if alone.exception():
             executor.renew()
-        for place, (other, future) in enumerate(waiting):
+        for index, (later, future) in enumerate(waiting):
             if not future.done() or future.cancelled() or future.exception():
-                waiting[place] = other, executor.submit(work, other)
+                waiting[index] = later, executor.submit(work, later)

@@ -64,7 +64,7 @@ def search_block(task: tuple[Query, Sequence[int]]) -> Found:
         subject = Subject(query.spec, seed)
         try:
             if condition.holds(subject):
-                hits.append(Hit(seed, {asked.name: asked.of(subject) for asked in condition.facts}))
+                hits.append(Hit(seed, {question.name: question.of(subject) for question in condition.facts}))
         except GenerationFailed:
             failed += 1
     return Found(seeds, hits, failed)
@@ -74,13 +74,14 @@ def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[
     """Search floorplans as arrays in the same way. Facts are read only for the hits."""
     assert condition.in_columns
     rows = np.flatnonzero(plans.made & condition.in_columns(plans))
-    facts = {asked.name: column(plans, asked) for asked in condition.facts if len(rows)}
+    facts = {question.name: column(plans, question) for question in condition.facts if len(rows)}
     answers = {
-        name: FactColumn(each.values[rows], each.known[rows]).answers() for name, each in facts.items()
+        name: FactColumn(fact_column.values[rows], fact_column.known[rows]).answers()
+        for name, fact_column in facts.items()
     }
     hits = [
-        Hit(seeds[row], {name: told[place] for name, told in answers.items()})
-        for place, row in enumerate(rows.tolist())
+        Hit(seeds[row], {name: values[index] for name, values in answers.items()})
+        for index, row in enumerate(rows.tolist())
     ]
     return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
 
@@ -125,11 +126,11 @@ class Search:
         size = search_block_size(self.condition, count_of(self.left))
         return ((self.query, block) for block in blocks_of(self.left, size))
 
-    def add(self, found: Found) -> None:
+    def add(self, block: Found) -> None:
         """Keep a block's result. Blocks come in order."""
-        self.next += len(found.seeds)
-        self.hits += found.hits
-        self.failed += found.failed
+        self.next += len(block.seeds)
+        self.hits += block.hits
+        self.failed += block.failed
 
     def saved(self) -> bytes:
         """Return the content of the search's file."""
