@@ -51,7 +51,7 @@ def open_file(path: Path, error: type[BadInput]) -> BinaryIO:
 
 
 def read_text(path: Path, most: int, error: type[BadInput]) -> str:
-    """Like `read_bytes`, decoded from UTF-8."""
+    """Read a file like `read_bytes`, decoded from UTF-8."""
     try:
         return read_bytes(path, most, error).decode("utf-8")
     except UnicodeDecodeError as reason:
@@ -98,7 +98,7 @@ def _given_twice(text: str, names: str | None, line: str | None) -> str:
 
 
 def real_path(path: Path) -> Path:
-    """Like `Path.resolve`, also for links that lead in a circle: whoever opens the file says so."""
+    """Resolve like `Path.resolve`, also links that lead in a circle: whoever opens the file says so."""
     return Path(os.path.realpath(path))
 
 

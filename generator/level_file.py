@@ -39,7 +39,7 @@ def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
 
 
 def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> Level:
-    """Like `load_level`, for a file's bytes that were read already."""
+    """Load a level like `load_level`, from a file's bytes that were read already."""
     return _accepted(_parsed(data, where), accept_edits)
 
 

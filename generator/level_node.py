@@ -74,7 +74,7 @@ class Node:
         return self.number(low, high)
 
     def truth(self) -> bool:
-        """True or false."""
+        """Return true or false."""
         if type(self.value) is not bool:
             self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
         return self.value

@@ -136,7 +136,7 @@ class Stream:
         return least + (((self.words(len(spans)) >> 32) * spans) >> 32).astype(np.int64)
 
     def chance(self, numerator: int, denominator: int) -> bool:
-        """True `numerator` times in `denominator`."""
+        """Return True `numerator` times in `denominator`."""
         return self.below(denominator) < numerator
 
     def pick(self, items: Sequence[T]) -> T:
@@ -153,7 +153,7 @@ class Stream:
         raise AssertionError("weights sum to more than below() can give")
 
     def drawn_place(self, totals: Sequence[int]) -> int:
-        """Like `weighted`, for weights given as running totals: the index that is drawn."""
+        """Draw like `weighted`, for weights given as running totals, and return the index."""
         return bisect_right(totals, self.below(totals[-1]))
 
     def shuffle(self, items: list[T]) -> None:

@@ -55,7 +55,7 @@ class RunSummary:
         return max(self.layouts.values(), default=0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Ready for JSON."""
+        """Return the summary ready for JSON."""
         return {
             "rooms": self.rooms,
             "layouts": len(self.layouts),

@@ -19,7 +19,7 @@ _FAR_LEFT = -(1 << 62)
 
 
 def separate(x: Ints, y: Ints, width: Ints, height: Ints, margin: int) -> tuple[Ints, Ints]:
-    """New x and y of rectangles [room], so that none overlap, at least `margin` tiles between any two.
+    """Move rectangles [room] so that none overlap, at least `margin` tiles between any two. Returns x and y.
 
     Iterative AABB resolution: in each round every overlapping pair moves apart on the axis of less overlap,
     half the distance each. The rounds are limited; a last sweep resolves the rest, so that it always ends,

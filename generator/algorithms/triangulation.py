@@ -47,7 +47,7 @@ def _edge(a: int, b: int) -> Edge:
 
 
 def _turns(a: Ints, b: Ints, c: Ints) -> Ints:
-    """Twice the area of the triangles abc: positive if they run counter-clockwise, 0 on one line."""
+    """Compute twice the area of the triangles abc: positive if counter-clockwise, 0 on one line."""
     result: Ints = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     return result
 

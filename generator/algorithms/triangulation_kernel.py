@@ -64,7 +64,7 @@ def _from_left_to_right(x: array[int], y: array[int], points: list[int]) -> list
 
 
 def _turn(x: array[int], y: array[int], a: int, b: int, c: int) -> int:
-    """Positive if a, b, c run counter-clockwise, 0 on one line."""
+    """Return a number: positive if a, b, c run counter-clockwise, 0 on one line."""
     return (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
 
 
@@ -121,7 +121,7 @@ def _next(edge: int) -> int:
 
 
 def _in_circle(x: array[int], y: array[int], mesh: TriangleMesh, edge: int) -> int:
-    """Positive if the corner across an edge lies in the circle of the edge's triangle, 0 if on it."""
+    """Return a number: positive if the corner across an edge is in its triangle's circle, 0 if on it."""
     a, b = mesh.corners[edge], mesh.corners[_next(edge)]
     c = mesh.corners[_next(_next(edge))]
     d = mesh.corners[_next(_next(mesh.twins[edge]))]

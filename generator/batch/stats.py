@@ -161,7 +161,7 @@ def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
 
 
 def summary(counts: Mapping[Answer, int]) -> str:
-    """Least, greatest, median and mean of the numbers, in words."""
+    """Summarise the least, greatest, median and mean of the numbers in words."""
     numbers = [(answer, count) for answer, count in ordered(counts) if isinstance(answer, (int, float))]
     if not numbers:
         return how_many(sum(counts.values()), "level")

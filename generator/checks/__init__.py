@@ -84,7 +84,7 @@ REQUIRED: tuple[Check, ...] = (
 
 def rules_to_allow() -> list[str]:
     """List the names of all rules, of every style, that a level may break on purpose."""
-    of_styles = [check for each in usable_styles() for check in each.checks()]
+    of_styles = [check for style in usable_styles() for check in style.checks()]
     return sorted({name_of(check) for check in (*CHECKS, *of_styles) if check not in REQUIRED})
 
 

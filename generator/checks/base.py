@@ -33,9 +33,9 @@ class Problem(NamedTuple):
 Check = Callable[[Level], Iterator[Problem]]
 
 
-def problem(check: Check, place: str, what: str) -> Problem:
+def problem(check: Check, subject: str, message: str) -> Problem:
     """Create a problem that a check found."""
-    return Problem(name_of(check), place, what)
+    return Problem(name_of(check), subject, message)
 
 
 def name_of(check: Check) -> str:
@@ -86,8 +86,8 @@ def hazards(level: Level) -> Mask:
     """Return a mask [y, x] of where something hurts."""
     terrain = np.array([kind.hazard for kind in level.terrain_kinds])
     decor = np.array([kind.hazard for kind in level.decor_kinds])
-    found: Mask = terrain[level.terrain] | decor[level.covered]
-    return found
+    hurts: Mask = terrain[level.terrain] | decor[level.covered]
+    return hurts
 
 
 def halves(door: Door) -> tuple[tuple[Point, ...], tuple[Point, ...]]:

@@ -40,15 +40,17 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         ways = all_ways if door.kind in level.kinds.secret_doors else open_ways
         if not _leads_through(door, ways, side):
-            what = f"a body of {side} x {side} tiles does not fit through"
-            yield problem(body_gets_everywhere, f"door {door.id}", what)
+            message = f"a body of {side} x {side} tiles does not fit through"
+            yield problem(body_gets_everywhere, f"door {door.id}", message)
     covered = _covered(_home(walk, starts[0], side), side)
     beside = _beside(covered)
     for marker in level.markers:
         reached = covered if marker.kind in _STANDS_ON else beside
         if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
-            what = f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
-            yield problem(body_gets_everywhere, f"marker {marker.id}", what)
+            message = (
+                f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
+            )
+            yield problem(body_gets_everywhere, f"marker {marker.id}", message)
 
 
 def _home(free: Mask, start: Marker, side: int) -> Mask:

@@ -48,16 +48,18 @@ def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
         body = "one" if side == 1 else f"a body of {side} x {side} tiles"
         parts = _Parts(places, ground, side)
         shut = parts.shut_doors() if side == 1 else _shut_to_large(places, ground, walk)
-        for door, what in shut:
-            yield problem(rooms_can_be_crossed, f"door {door.id}", f"{body} cannot walk {what}")
+        for door, message in shut:
+            yield problem(rooms_can_be_crossed, f"door {door.id}", f"{body} cannot walk {message}")
         for marker in parts.missed_markers():
             home = "hallway" if marker.room is None else "room"
-            what = f"cannot walk to the {marker.kind} at {marker.x},{marker.y} from the doors of its {home}"
-            yield problem(rooms_can_be_crossed, f"marker {marker.id}", f"{body} {what}")
+            message = (
+                f"cannot walk to the {marker.kind} at {marker.x},{marker.y} from the doors of its {home}"
+            )
+            yield problem(rooms_can_be_crossed, f"marker {marker.id}", f"{body} {message}")
 
 
 def _shut_to_large(places: LevelPlaces, ground: PlaceGround, walk: Mask) -> Iterator[tuple[Door, str]]:
-    """Like `shut_doors`, for a body that touches no hazard, and no secret door on its way to others."""
+    """Yield `shut_doors` for a body that touches no hazard, and no secret door on its way to others."""
     level = places.level
     hurts, secret = hazards(level), level.kinds.secret_doors
     hidden = mask_of(level, [tile for door in level.doors if door.kind in secret for tile in door.tiles])
@@ -65,7 +67,7 @@ def _shut_to_large(places: LevelPlaces, ground: PlaceGround, walk: Mask) -> Iter
         if is_secret and not hidden.any():
             return
         parts = _Parts(places, places.less_ground(ground, walk, without), level.spec.body, from_start=True)
-        yield from (each for each in parts.shut_doors() if (each[0].kind in secret) is is_secret)
+        yield from (shut for shut in parts.shut_doors() if (shut[0].kind in secret) is is_secret)
 
 
 class _Crossing(NamedTuple):
@@ -110,15 +112,17 @@ class _Parts:
         door, part = tree.query(_areas(boxes), predicate="intersects")
         mine = self._place[part] == around[door, 0]
         pieces = shapely.intersection(self._parts[part[mine]], _areas(boxes[door[mine]]))
-        pieces, which = shapely.get_parts(pieces, return_index=True)
-        door, part = door[mine][which], part[mine][which]
-        low, high = _ends(boxes[door], [_axis(self._level.doors[each]) for each in door.tolist()])
+        pieces, origin = shapely.get_parts(pieces, return_index=True)
+        door, part = door[mine][origin], part[mine][origin]
+        low, high = _ends(
+            boxes[door], [_axis(self._level.doors[number_of_door]) for number_of_door in door.tolist()]
+        )
         is_way = shapely.intersects(pieces, low) & shapely.intersects(pieces, high)
         door, part = door[is_way], part[is_way]
         behind = np.full(len(door), -1)
-        way, other = tree.query(shapely.point_on_surface(pieces[is_way]), predicate="intersects")
-        theirs = self._place[other] == around[door[way], 1]
-        behind[way[theirs]] = other[theirs]
+        way, reached = tree.query(shapely.point_on_surface(pieces[is_way]), predicate="intersects")
+        theirs = self._place[reached] == around[door[way], 1]
+        behind[way[theirs]] = reached[theirs]
         for number, parts in zip(
             door.tolist(), zip(part.tolist(), behind.tolist(), strict=True), strict=True
         ):
@@ -172,7 +176,7 @@ class _Parts:
         """Yield markers that the body does not reach in the main part of their place."""
         import shapely
 
-        markers = [each for each in self._level.markers if not needs_no_way(self._level, each)]
+        markers = [candidate for candidate in self._level.markers if not needs_no_way(self._level, candidate)]
         mains: Geometries = np.empty(len(markers), object)
         for number, marker in enumerate(markers):
             part = self._main.get(self._places.of(marker))
@@ -184,7 +188,9 @@ class _Parts:
             touches = np.array([marker.kind not in _STANDS_ON for marker in markers], bool)
             for by in ((-1, 0, 1, 0), (0, -1, 0, 1)):
                 reached |= touches & shapely.intersects(mains, _areas(middles + np.array(by)))
-        return (marker for marker, there in zip(markers, reached.tolist(), strict=True) if not there)
+        return (
+            marker for marker, is_reached in zip(markers, reached.tolist(), strict=True) if not is_reached
+        )
 
 
 def _axis(door: Door) -> int:

@@ -32,14 +32,14 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
         if stands_near((marker.x, marker.y), ways[marker.room]):
             if marker.kind == "boss" and not _has_fair_place(level, level.rooms[marker.room], ways):
                 continue
-            what = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
-            yield problem(fair_at_the_door, f"marker {marker.id}", what)
+            message = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
+            yield problem(fair_at_the_door, f"marker {marker.id}", message)
         elif marker.kind == "enemy" and not marker.properties.get("wakes_after"):
             around = tuple(ways[marker.room])
             ground = Battleground(level.width, level.height, 0, shots, around, level.kinds)
             if waits(ground, PlacedMarker(marker.kind, marker.x, marker.y, marker.properties)):
-                what = f"the enemy at {marker.x},{marker.y} sees a door and shoots, but does not wait"
-                yield problem(fair_at_the_door, f"marker {marker.id}", what)
+                message = f"the enemy at {marker.x},{marker.y} sees a door and shoots, but does not wait"
+                yield problem(fair_at_the_door, f"marker {marker.id}", message)
 
 
 def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]]) -> bool:
@@ -73,9 +73,9 @@ def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, st
         room = None if marker.room is None else level.rooms[marker.room]
         if marker.kind != "enemy" or room is None or room.layout.startswith("own/"):
             continue
-        what = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
-        if what:
-            yield problem(check, f"marker {marker.id}", what)
+        message = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
+        if message:
+            yield problem(check, f"marker {marker.id}", message)
 
 
 def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited: bool) -> str:
@@ -104,8 +104,10 @@ def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Itera
         kind = level.kinds.enemies.get(str(marker.properties.get("name")))
         if marker.kind == "enemy" and marker.room is not None and kind:
             costs[marker.room].append(kind.cost)
-    for room, found in costs.items():
+    for room, prices in costs.items():
         own = level.rooms[room].layout.startswith("own/")
-        if sum(found) > budgets[room] and len(found) > 1 and not own:
-            what = f"its {len(found)} enemies cost {sum(found)}, more than the {budgets[room]} of its budget"
-            yield problem(check, f"room {room}", what)
+        if sum(prices) > budgets[room] and len(prices) > 1 and not own:
+            message = (
+                f"its {len(prices)} enemies cost {sum(prices)}, more than the {budgets[room]} of its budget"
+            )
+            yield problem(check, f"room {room}", message)

@@ -52,17 +52,17 @@ class LevelPlaces:
         """Return all tiles of the places, as places and tile numbers. Some stand there twice."""
         owner = owners(self.level).ravel()
         inside = np.flatnonzero(owner >= 0)
-        found = [(owner[inside].astype(np.int64), inside)]
+        parts = [(owner[inside].astype(np.int64), inside)]
         for hallway in self.level.hallways:
             xs, ys = np.array(hallway.tiles, np.int64).reshape(-1, 2).T
-            found.append((np.full_like(xs, self._rooms + hallway.id), ys * self.level.width + xs))
+            parts.append((np.full_like(xs, self._rooms + hallway.id), ys * self.level.width + xs))
         for door, around in zip(self.level.doors, self.around, strict=True):
             left, top, right, bottom = strip(door, self.level.spec.body)
             xs = np.arange(max(left, 0), min(right, self.level.width))
             ys = np.arange(max(top, 0), min(bottom, self.level.height))
             tiles = (ys[:, np.newaxis] * self.level.width + xs).ravel()
-            found += [(np.full_like(tiles, place), tiles) for place in around if place >= 0]
-        place, tile = zip(*found, strict=True)
+            parts += [(np.full_like(tiles, place), tiles) for place in around if place >= 0]
+        place, tile = zip(*parts, strict=True)
         return np.concatenate(place), np.concatenate(tile)
 
     def name(self, place: int) -> str:
@@ -93,7 +93,7 @@ class LevelPlaces:
 
 
 def strip(door: Door, length: int) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of a door with the tiles straight before and behind it.
+    """Return left, top, right and bottom of a door with the tiles straight before and behind it.
 
     Empty if the door's tiles are no rectangle.
     """

@@ -24,13 +24,13 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
     for marker in level.markers:
         if marker.kind != "key":
             continue
-        place, opens = f"marker {marker.id}", marker.properties.get("opens")
+        subject, opens = f"marker {marker.id}", marker.properties.get("opens")
         used_up = marker.properties.get("consumed")
         if not isinstance(opens, str) or not isinstance(used_up, bool):
-            yield problem(keys_fit_locks, place, "the key needs the properties opens (a text) and consumed")
+            yield problem(keys_fit_locks, subject, "the key needs the properties opens (a text) and consumed")
         elif consumed.setdefault(opens, used_up) != used_up:
             yield problem(
-                keys_fit_locks, place, f"another {opens} is {'not ' * used_up}used up, this one differs"
+                keys_fit_locks, subject, f"another {opens} is {'not ' * used_up}used up, this one differs"
             )
     for door in level.doors:
         for need in door.needs:
@@ -39,7 +39,7 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
 
 
 def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
-    """Whatever is done with keys, locks, one-way doors, shortcuts and secrets, an exit can be reached.
+    """Check that an exit stays in reach, whatever is done with keys, locks, one-ways, shortcuts and secrets.
 
     No secret door has to be found for that. Every room can be reached too, rooms behind secret doors by
     finding them.
@@ -57,8 +57,8 @@ def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
         yield problem(nobody_gets_stuck, "level", walked.story(verdict))
     else:
         for room in walked.unreached(verdict):
-            what = "cannot be reached from the start, whatever is opened"
-            yield problem(nobody_gets_stuck, f"room {room}", what)
+            message = "cannot be reached from the start, whatever is opened"
+            yield problem(nobody_gets_stuck, f"room {room}", message)
 
 
 def _asks(door: Door) -> bool:
@@ -95,21 +95,23 @@ class _Walked:
         eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
         back = side // 2
         places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
-        found, _ = ndimage.label(places)
-        covered: Ints = found.astype(np.int64)
+        pieces, _ = ndimage.label(places)
+        covered: Ints = pieces.astype(np.int64)
         for dy in range(side):
             for dx in range(side):
                 moved = np.zeros_like(covered)
-                moved[dy:, dx:] = found[: found.shape[0] - dy, : found.shape[1] - dx]
+                moved[dy:, dx:] = pieces[: pieces.shape[0] - dy, : pieces.shape[1] - dx]
                 covered = np.maximum(covered, moved)
         return covered
 
     def world(self) -> GatedMap | None:
         """Build a map with the pieces as places. Returns None without a start and a goal."""
-        start = self._at(next((each for each in self.level.markers if each.kind == "player_start"), None))
-        ends = [each for each in self.level.markers if each.kind == "exit"]
-        ends = ends or [each for each in self.level.markers if each.kind == "boss"]
-        goals = frozenset(place for each in ends if (place := self._at(each)))
+        start = self._at(
+            next((marker for marker in self.level.markers if marker.kind == "player_start"), None)
+        )
+        ends = [marker for marker in self.level.markers if marker.kind == "exit"]
+        ends = ends or [marker for marker in self.level.markers if marker.kind == "boss"]
+        goals = frozenset(piece for marker in ends if (piece := self._at(marker)))
         if not start or not goals:
             return None
         nowhere = count(int(self.pieces.max()) + 1)  # a separate place for what is not beside a piece
@@ -170,23 +172,25 @@ class _Walked:
         """Return the piece before a door: in its room, or in its hallway."""
         side = Side.named(door.side)
         step = -1 if inwards else 1
-        found = [
+        pieces = [
             int(self.pieces[y + step * side.dy, x + step * side.dx])
             for x, y in (door.tiles if inwards or door.rooms[1] is None else door.halves[1].tiles)
         ]
-        return max(found)
+        return max(pieces)
 
     def story(self, verdict: Verdict) -> str:
         """Tell how the player gets stuck, in the ids of rooms and doors."""
         acts = []
-        for what, number in verdict.stuck or ():
-            if what == PICK:
+        for act, number in verdict.stuck or ():
+            if act == PICK:
                 key = self.keys[number]
                 acts.append(f"taking {key.properties['opens']} in room {key.room}")
             else:
                 door = self.gates[number]
-                found = "finding " if what == FIND else ""
-                acts.append(f"{found}door {door.id} {'into' if what == CROSS else 'of'} room {door.rooms[0]}")
+                finding = "finding " if act == FIND else ""
+                acts.append(
+                    f"{finding}door {door.id} {'into' if act == CROSS else 'of'} room {door.rooms[0]}"
+                )
         missing = [self.kinds[kind] for kind in verdict.without if kind < len(self.kinds)]
         without = f" without {' and '.join(missing)}" if missing else ""
         return f"after {', '.join(acts) or 'the start'}{without} no exit can be reached any more"

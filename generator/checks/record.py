@@ -48,10 +48,10 @@ def rerolls_can_be_made_again(level: Level) -> Iterator[Problem]:
         return
     if tuple(map(dict, level.rerolls)) != tuple(map(dict, rows_of(rolls, is_edited=is_edited))):
         yield problem(rerolls_can_be_made_again, "rerolls", "its rows are not sorted by room")
-    for number, one in rolls.items():
-        if one.kind is not None and one.kind != level.rooms[number].kind:
-            what = f"became a {one.kind} room, but is a {level.rooms[number].kind} room"
-            yield problem(rerolls_can_be_made_again, f"room {number}", what)
+    for number, roll in rolls.items():
+        if roll.kind is not None and roll.kind != level.rooms[number].kind:
+            message = f"became a {roll.kind} room, but is a {level.rooms[number].kind} room"
+            yield problem(rerolls_can_be_made_again, f"room {number}", message)
 
 
 def wrong_difficulties(level: Level, names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -59,16 +59,16 @@ def wrong_difficulties(level: Level, names: Iterable[str]) -> Iterator[tuple[str
     allowed = [DIFFICULTIES[name] for name in names]
     for room in level.rooms:
         if room.kind == "normal" and room.difficulty not in allowed:
-            what = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
-            yield f"room {room.id}", what
+            message = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
+            yield f"room {room.id}", message
 
 
 def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterator[str]:
     """Yield the problem of each fact that is not as expected. An edited level can have additional facts."""
     names = {*expected} if EDITED in level.rerolls else {*expected, *level.facts}
     for name in sorted(names):
-        found, right = level.facts.get(name), expected.get(name)
-        if found is None and right is not None:
-            yield f"{name} is missing; it should be {right}"
-        elif found != right:
-            yield f"{name} is {found}; it should " + ("not be there" if right is None else f"be {right}")
+        actual, wanted = level.facts.get(name), expected.get(name)
+        if actual is None and wanted is not None:
+            yield f"{name} is missing; it should be {wanted}"
+        elif actual != wanted:
+            yield f"{name} is {actual}; it should " + ("not be there" if wanted is None else f"be {wanted}")

@@ -16,7 +16,7 @@ from generator.level import Level, Room
 
 
 def one_start(level: Level) -> Iterator[Problem]:
-    """Room 0 is the only start, and contains the only player_start."""
+    """Check that room 0 is the only start, and contains the only player_start."""
     kinds = [room.kind for room in level.rooms]
     if not kinds or kinds[0] != "start" or kinds.count("start") != 1:
         yield problem(one_start, "rooms", "room 0 is not the only start room")
@@ -51,21 +51,21 @@ def outlines_round_rooms(level: Level) -> Iterator[Problem]:
     bounds that are not void.
     """
     for room in level.rooms:
-        place, rings = f"room {room.id}", room.outline
+        subject, rings = f"room {room.id}", room.outline
         if not rings or any(len(ring) < 4 for ring in rings):
-            yield problem(outlines_round_rooms, place, "has no outline")
+            yield problem(outlines_round_rooms, subject, "has no outline")
             continue
         knots = [corner for corner, count in Counter(c for ring in rings for c in ring).items() if count > 1]
         if knots:
-            what = f"its outline has the corner {list(knots[0])} twice"
-            yield problem(outlines_round_rooms, place, what)
+            message = f"its outline has the corner {list(knots[0])} twice"
+            yield problem(outlines_round_rooms, subject, message)
         for number, ring in enumerate(rings):
             if not _turns_clockwise(ring):
-                what = f"ring {number} of its outline does not run clockwise from corner to corner"
-                yield problem(outlines_round_rooms, place, what)
+                message = f"ring {number} of its outline does not run clockwise from corner to corner"
+                yield problem(outlines_round_rooms, subject, message)
         firsts = [ring[0][::-1] for ring in rings[1:]]
         if firsts != sorted(firsts):
-            yield problem(outlines_round_rooms, place, "the holes of its outline are not sorted")
+            yield problem(outlines_round_rooms, subject, "the holes of its outline are not sorted")
         yield from _area_problems(level, room)
 
 
@@ -106,8 +106,8 @@ def bounds_are_tight(level: Level) -> Iterator[Problem]:
         xs, ys = ([corner[axis] for corner in corners] or [0] for axis in (0, 1))
         smallest = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         if smallest != room.bounds:
-            what = f"its bounds are {list(room.bounds)}, but its outline has the bounds {list(smallest)}"
-            yield problem(bounds_are_tight, f"room {room.id}", what)
+            message = f"its bounds are {list(room.bounds)}, but its outline has the bounds {list(smallest)}"
+            yield problem(bounds_are_tight, f"room {room.id}", message)
 
 
 def distances_walked(level: Level) -> Iterator[Problem]:
@@ -117,12 +117,14 @@ def distances_walked(level: Level) -> Iterator[Problem]:
     """
     shown = {room for door in level.doors if door.kind not in level.kinds.secret_doors for room in door.rooms}
     distances = walked(level)
-    for one in level.rooms:
-        if one.distance != distances.get(one.id):
-            what = f"has distance {one.distance}, but the way there is {distances.get(one.id)} rooms long"
-            yield problem(distances_walked, f"room {one.id}", what)
-        if distances.get(one.id) is None and one.kind not in level.kinds.secret_rooms and one.id in shown:
-            yield problem(distances_walked, f"room {one.id}", f"this {one.kind} room cannot be reached")
+    for room in level.rooms:
+        if room.distance != distances.get(room.id):
+            message = (
+                f"has distance {room.distance}, but the way there is {distances.get(room.id)} rooms long"
+            )
+            yield problem(distances_walked, f"room {room.id}", message)
+        if distances.get(room.id) is None and room.kind not in level.kinds.secret_rooms and room.id in shown:
+            yield problem(distances_walked, f"room {room.id}", f"this {room.kind} room cannot be reached")
 
 
 def walked(level: Level) -> dict[int, int]:
@@ -149,8 +151,8 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
                 yield problem(reached_on_foot, f"door {door.id}", f"tile {x},{y} cannot be reached on foot")
     for marker in level.markers:
         if not needs_no_way(level, marker) and (marker.x, marker.y) not in on_foot:
-            what = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
-            yield problem(reached_on_foot, f"marker {marker.id}", what)
+            message = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
+            yield problem(reached_on_foot, f"marker {marker.id}", message)
 
 
 def boss_is_far(level: Level) -> Iterator[Problem]:
@@ -168,6 +170,6 @@ def boss_is_far(level: Level) -> Iterator[Problem]:
         )
         for hallway in level.hallways
     ]
-    for place, pair in pairs:
+    for subject, pair in pairs:
         if {level.rooms[room].kind for room in pair if room is not None} == {"start", "boss"}:
-            yield problem(boss_is_far, place, "joins the start to a boss room")
+            yield problem(boss_is_far, subject, "joins the start to a boss room")

@@ -12,12 +12,12 @@ from generator.level import MARGIN, Level
 
 
 def void_margin(level: Level) -> Iterator[Problem]:
-    """There are at least two tiles of void all around the level."""
+    """Check that there are at least two tiles of void all around the level."""
     inner = np.zeros(level.terrain.shape, bool)
     inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
     for x, y in places((level.terrain != 0) & ~inner, 1):
-        what = f"is not void, but is less than {MARGIN} tiles from the edge"
-        yield problem(void_margin, f"tile {x},{y}", what)
+        message = f"is not void, but is less than {MARGIN} tiles from the edge"
+        yield problem(void_margin, f"tile {x},{y}", message)
 
 
 def closed_walls(level: Level) -> Iterator[Problem]:
@@ -82,6 +82,6 @@ def things_on_ground(level: Level) -> Iterator[Problem]:
     fits = np.array([hangs if kind.name in HUNG else stands for kind in level.decor_kinds])
     fits[0] = True
     for x, y in places(~fits[level.covered, level.terrain]):
-        thing = level.decor_kinds[level.covered[y, x]].name
-        what = f"there is a {thing} on {level.terrain_kinds[level.terrain[y, x]].name}"
-        yield problem(things_on_ground, f"tile {x},{y}", what)
+        decor = level.decor_kinds[level.covered[y, x]].name
+        message = f"there is a {decor} on {level.terrain_kinds[level.terrain[y, x]].name}"
+        yield problem(things_on_ground, f"tile {x},{y}", message)

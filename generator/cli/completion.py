@@ -40,7 +40,7 @@ def levels_and_specs(ctx: click.Context, incomplete: str) -> Items:
 
 
 def levels(ctx: click.Context, incomplete: str) -> Items:
-    """Saved levels."""
+    """Complete saved levels."""
     return _files(incomplete, (".json",))
 
 
@@ -69,14 +69,14 @@ def rules(ctx: click.Context, incomplete: str) -> Items:
 
 
 def flows(ctx: click.Context, incomplete: str) -> Items:
-    """Shipped flows and TOML files."""
+    """Complete shipped flows and TOML files."""
     from generator.styles.gungeon.flows.library import shipped_flows
 
     return [*_named(shipped_flows(), incomplete), *_files(incomplete, (".toml",))]
 
 
 def layouts(ctx: click.Context, incomplete: str) -> Items:
-    """Shipped layouts and their pools, a step of the path at a time, and files."""
+    """Complete shipped layouts and their pools, a step of the path at a time, and files."""
     from generator.interiors.named import shipped_names
 
     depth = incomplete.count("/") + 1

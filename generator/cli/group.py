@@ -134,7 +134,7 @@ def _replace_closed_output() -> None:
 
 
 def _drop_output() -> None:
-    """Python tries again to write what it could not, when it ends, and complains: let it go nowhere."""
+    """Send the output nowhere, as Python, when it ends, tries to write the rest again, and complains."""
     with contextlib.suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):

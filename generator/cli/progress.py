@@ -56,7 +56,7 @@ class ProgressLine:
         _terminal.draw(self)
 
     def update(self, steps: int = 1) -> None:
-        """So many more steps are done."""
+        """Count so many more steps as done."""
         self._bar.update(steps)
         _terminal.draw(self)
 

@@ -160,5 +160,5 @@ def _tell(summary: RunSummary, as_json: bool) -> None:
 
 
 def _hearts(state: Mapping[str, Property], name: str) -> str:
-    """Half hearts as hearts."""
+    """Convert half hearts to hearts."""
     return f"{int(state.get(name, 0)) / 2:g}"

@@ -91,7 +91,7 @@ def command(
 
 
 def _sum_up(search: Search, first: int | None, as_json: bool) -> None:
-    """Say how many of the seeds that were tried were found, and how many gave no level.
+    """Report how many of the seeds that were tried meet the condition, and how many gave no level.
 
     Seeds are tried in blocks, so a search for the first few tries more than it tells of. People then hear of
     the seeds up to the last hit: the share is right, and the same for blocks of any size.

@@ -109,6 +109,6 @@ def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:
 
 
 def _columns(legend: dict[str, str], paint: Callable[[str], str]) -> list[str]:
-    """Four glyphs per line, each with what it stands for."""
+    """Lay out four glyphs per line, each with what it stands for."""
     cells = [f"{paint(glyph)} {name:20}" for glyph, name in legend.items()]
     return ["  ".join(cells[i : i + 4]).rstrip() for i in range(0, len(cells), 4)]

@@ -60,7 +60,7 @@ def with_passage(layout: Layout, passage: Passage) -> Layout | None:
 
 @lru_cache(maxsize=4096)
 def with_way_cut(layout: Layout, passage: Passage) -> Layout:
-    """Like `with_passage`, but walls and pits, as few as possible, also become floor and bridges."""
+    """Apply `with_passage`, but turn walls and pits, as few as possible, into floor and bridges too."""
     cut = _joined_up(_PassageRoom(layout, passage, cuts=True))
     assert cut is not None, layout.path  # no room is narrower than the largest body
     return cut

@@ -71,7 +71,7 @@ def _grounds(kinds: Kinds) -> tuple[str, ...]:
 
 
 def _thing(word: str, where: str, kinds: Kinds) -> Glyph:
-    """Terrain, or decor of one tile, by its name."""
+    """Return a terrain, or decor of one tile, by its name."""
     if word in _grounds(kinds):
         return Glyph(kinds.terrain_ids[word])
     if word in kinds.decor_ids and word != "none":

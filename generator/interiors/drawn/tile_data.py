@@ -92,7 +92,7 @@ def whole_numbers(data: LayoutNode, count: int, most: int) -> TileNumbers:
 
 
 def _listed(data: LayoutNode, count: int) -> TileNumbers:
-    """Comma-separated numbers, as in .tmx."""
+    """Parse comma-separated numbers, as in .tmx."""
     texts = data.value.split(",", count)
     plain = [text.strip() for text in texts]
     if len(plain) != count or not all(text.isascii() and text.isdigit() and len(text) < 11 for text in plain):
