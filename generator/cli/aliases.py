@@ -41,6 +41,8 @@ def meant_by(name: str, options: Container[str]) -> str:
 
 def _known(table: Mapping[str, Sequence[str]], name: str, options: Container[str]) -> Iterator[str]:
     """Yield what the rows of a name say, as far as a command has the options that begin it."""
-    for names, what in table.items():
+    for names, remedies in table.items():
         if name in names.split():
-            yield from (each for each in what if each.startswith("`") or each.split()[0] in options)
+            yield from (
+                remedy for remedy in remedies if remedy.startswith("`") or remedy.split()[0] in options
+            )

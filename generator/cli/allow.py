@@ -10,20 +10,20 @@ from generator.cli import common
 from generator.errors import BadInput, unknown
 
 
-def _known_rules(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+def _known_rules(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...]) -> tuple[str, ...]:
     """Return the rules that were given. Raises BadInput for one that is unknown or that every level needs."""
-    if given:
+    if rules:
         from generator.checks import REQUIRED, name_of, rules_to_allow
 
         needed, known = {name_of(check) for check in REQUIRED}, rules_to_allow()
-        for rule in given:
+        for rule in rules:
             if rule in needed:
                 raise BadInput(
                     f"--allow: {rule} cannot be allowed: every level must follow it; fix the level"
                 )
             if rule not in known:
                 raise BadInput(f"--allow: {unknown('rule', rule, known)}")
-    return given
+    return rules
 
 
 allow_option = click.option(

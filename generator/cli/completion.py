@@ -127,19 +127,19 @@ def _files(incomplete: str, endings: Sequence[str], *, before: str = "") -> Item
     folder, begun = os.path.split(incomplete)
     try:
         with os.scandir(folder or ".") as entries:
-            there = sorted((each.name, each.is_dir()) for each in islice(entries, _MOST_FILES))
+            listing = sorted((entry.name, entry.is_dir()) for entry in islice(entries, _MOST_FILES))
     except (OSError, ValueError):
         return []
-    found = []
-    for name, is_folder in there:
+    items = []
+    for name, is_folder in listing:
         hidden = name.startswith(".") and not begun.startswith(".")
         if name.startswith(begun) and not hidden and name.isprintable():
             path = before + str(Path(folder) / name)
             if is_folder:
-                found.append(CompletionItem(f"{path}/"))
+                items.append(CompletionItem(f"{path}/"))
             elif name.lower().endswith(tuple(endings)):
-                found.append(CompletionItem(path))
-    return found
+                items.append(CompletionItem(path))
+    return items
 
 
 def _rows_of_specs(ctx: click.Context) -> list[dict[str, Any]]:
@@ -148,8 +148,8 @@ def _rows_of_specs(ctx: click.Context) -> list[dict[str, Any]]:
     from generator.spec import describe
     from generator.styles.registry import usable_styles
 
-    given = (ctx.params.get(key) for key in ("spec", "specs", "source", "sources", "name"))
-    named = next(filter(None, given), "")
+    arguments = (ctx.params.get(key) for key in ("spec", "specs", "source", "sources", "name"))
+    named = next(filter(None, arguments), "")
     name = named if isinstance(named, str) else str(named[0])
     for values in (ctx.params.get("values") or (), ()):
         try:
@@ -170,11 +170,11 @@ def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
             for row in rows
             if row["key"].startswith(incomplete)
         ]
-    row = next((each for each in rows if each["key"] == key), None)
+    row = next((candidate for candidate in rows if candidate["key"] == key), None)
     if row is None:
         return []
     if row.get("form") == "folder":
         endings = (".tmj", ".tmx", ".ldtk") if key == "layouts" else ()
         return _files(begun, endings, before=f"{key}=")
     choices = row.get("choices") or row.get("sizes") or (_TRUTHS if row["type"] == "boolean" else ())
-    return _named([f"{key}={plain_text(each)}" for each in choices], incomplete)
+    return _named([f"{key}={plain_text(candidate)}" for candidate in choices], incomplete)

@@ -100,22 +100,22 @@ def _about(name: str, values: tuple[str, ...]) -> dict[str, Any]:
     return _style(style(spec.style), spec.load_kit()) | _given(spec)
 
 
-def _style(found: Style, kit: Kit | None = None) -> dict[str, Any]:
+def _style(style: Style, kit: Kit | None = None) -> dict[str, Any]:
     from generator.spec import describe
 
-    seed = {"key": "seed", "default": str(found.read_seed(None)[0]), "help": common.SEED_HELP}
+    seed = {"key": "seed", "default": str(style.read_seed(None)[0]), "help": common.SEED_HELP}
     return {
-        "style": found.name,
-        "summary": found.summary,
+        "style": style.name,
+        "summary": style.summary,
         "seed": seed,
-        "values": describe(found.spec, kit),
+        "values": describe(style.spec, kit),
     }
 
 
 def _given(spec: LevelSpec) -> dict[str, Any]:
     """Return what a preset or a file makes of its style's values."""
-    given = spec.to_dict()
-    return {"style": given.pop("style"), "given": given}
+    table = spec.to_dict()
+    return {"style": table.pop("style"), "given": table}
 
 
 def _format(form: Exporter) -> dict[str, Any]:

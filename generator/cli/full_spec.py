@@ -28,9 +28,9 @@ def full_toml(spec: LevelSpec, summary: str) -> str:
     for row in rows:
         if "." not in row["key"]:
             groups.setdefault(row.get("group", "Values"), []).append(row)
-    for group, some in groups.items():
+    for group, members in groups.items():
         lines += ["", f"# --- {group} ---"]
-        for row in some:
+        for row in members:
             lines += _entry(row, row["key"], table[row["key"]], by_key)
     for name, values in _tables(table, by_key):
         lines += ["", f"[{name}]"]
@@ -52,9 +52,9 @@ def _entry(row: Mapping[str, Any], key: str, value: object, rows: Mapping[str, A
     """Return the lines of a value below its comment."""
     if not row:
         return [f"{key} = {toml(value)}"]
-    said = f"{said_range(row)}; default {toml(row['default'])}"
+    description = f"{said_range(row)}; default {toml(row['default'])}"
     rules = [line for rule in said_rules(row, rows) for line in _comment(rule)]
-    return ["", *_comment(row["help"]), *_comment(said), *rules, f"{key} = {toml(value)}"]
+    return ["", *_comment(row["help"]), *_comment(description), *rules, f"{key} = {toml(value)}"]
 
 
 def _comment(text: str) -> list[str]:

@@ -60,7 +60,7 @@ def command(
     accept_edits: bool,
     workers: runs.Workers,
     out: Path,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Show many levels on one HTML page, to sort, filter and look at in a browser.
 
@@ -92,7 +92,7 @@ def command(
         )
     page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed, styles=styles)
     made_from = [*(path for path, _ in files), *dressed.sources]
-    how.write_file(out, page, {"levels": len(cards), "failed": failed, "bytes": len(page)}, made_from)
+    output.write_file(out, page, {"levels": len(cards), "failed": failed, "bytes": len(page)}, made_from)
 
 
 def _is_saved(source: str) -> bool:
@@ -106,10 +106,10 @@ def _level_files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    found = sorted(one for one in path.rglob(f"*{_ENDING}") if one.is_file())
-    if not found:
+    files = sorted(file for file in path.rglob(f"*{_ENDING}") if file.is_file())
+    if not files:
         raise BadInput(f"{path}: contains no level; name a folder with {_ENDING} files in it")
-    yield from found
+    yield from files
 
 
 def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, str]]) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, s
     from generator.styles.registry import usable_styles
 
     if files:
-        return tuple(each.name for each in usable_styles())
+        return tuple(style.name for style in usable_styles())
     return tuple(dict.fromkeys(common.spec_with(name, values).style for name in specs))
 
 
@@ -155,7 +155,7 @@ def _spec_tasks(
             f"--seeds: {seeds} is more than {_MOST_SEEDS} seeds; find some with `undercroft search` first"
         )
     for name in specs:
-        words = ["undercroft", "generate", name, *(word for each in values for word in ("--set", each))]
+        words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
         words += ["--theme", str(look.theme)] if look.theme else []
         named = partial(common.default_name, name, values=values)
         spec = common.spec_with(name, values)
@@ -181,15 +181,15 @@ def _cards(
     from exporters.pages.gallery import MOST_LEVELS, check_size
 
     most = MOST_LEVELS if first is None else first
-    asked = sum(len(task[-1]) for task in tasks)
-    if most > MOST_LEVELS or (first is None and where is None and asked > most):
-        asked = max(asked if first is None else 0, first or 0)
+    total = sum(len(task[-1]) for task in tasks)
+    if most > MOST_LEVELS or (first is None and where is None and total > most):
+        total = max(total if first is None else 0, first or 0)
         raise BadInput(
-            f"gallery: {asked} levels are too many for a page, which holds {MOST_LEVELS}; give --first N"
+            f"gallery: {total} levels are too many for a page, which holds {MOST_LEVELS}; give --first N"
         )
     cards: list[Card] = []
     failed = size = 0
-    for block in runs.over_blocks(_work, tasks, asked, workers, "drawing"):
+    for block in runs.over_blocks(_work, tasks, total, workers, "drawing"):
         cards += block.cards
         failed += block.failed
         size += sum(len(card.tiles) for card in block.cards)
@@ -205,14 +205,14 @@ def _cards(
 
 def _work(task: tuple[Any, ...]) -> Any:
     """Do a task. Runs in a worker."""
-    work, *given = task
-    return work(tuple(given))
+    work, *arguments = task
+    return work(tuple(arguments))
 
 
 def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None, where: str | None) -> str:
-    some = (
+    names = (
         sources
         if len(sources) <= _MOST_TOLD
         else (*sources[:_MOST_TOLD], f"{len(sources) - _MOST_TOLD} more")
     )
-    return ", ".join([*some, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])
+    return ", ".join([*names, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])

@@ -35,8 +35,8 @@ def _style_of_thing(name: str, kinds: Kinds) -> Mapping[str, Any]:
         return {"fg": PURPLE if name.endswith(" door") else TEAL, "bold": True}
     if kind in kinds.markers and kind not in kinds.light_markers:
         return _style_of_marker(kind)
-    terrain = {each.name: each for each in kinds.terrain}
-    decor = {each.name: each for each in kinds.decor}
+    terrain = {row.name: row for row in kinds.terrain}
+    decor = {row.name: row for row in kinds.decor}
     ground = terrain.get(kind) or decor.get(kind)
     if ground is None:
         return _PLAIN

@@ -46,10 +46,10 @@ class HelpfulCommand(ExampledCommand):
 
         As a path it would stand for the current folder.
         """
-        given, *_ = self.make_parser(ctx).parse_args(list(args))
+        arguments, *_ = self.make_parser(ctx).parse_args(list(args))
         for param in self.params:
-            found = given.get(str(param.name))
-            texts = found if isinstance(found, (list, tuple)) else (found,)
+            value = arguments.get(str(param.name))
+            texts = value if isinstance(value, (list, tuple)) else (value,)
             if "" in texts and (param.type is click.STRING or isinstance(param.type, click.Path)):
                 from generator.cli.wrong_use import empty_value
 
@@ -72,7 +72,9 @@ class HelpfulGroup(ExampledCommand, click.Group):
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         return {
             "Commands": {
-                name: found.get_short_help_str(200).rstrip(".") for name, found in commands.items() if found
+                name: command.get_short_help_str(200).rstrip(".")
+                for name, command in commands.items()
+                if command
             }
         }
 

@@ -40,11 +40,11 @@ def error_facts(message: str, status: int) -> Mapping[str, object]:
     first, colon, rest = message.partition(": ")
     if not colon:
         return facts
-    place = _LINE.sub("", first)
+    file = _LINE.sub("", first)
     if _OPTION.fullmatch(first):
         facts["option"] = first
-    elif rest.startswith("cannot be read: ") or _is_file(place):
-        facts["file"] = place
+    elif rest.startswith("cannot be read: ") or _is_file(file):
+        facts["file"] = file
     else:
         return facts
     key, colon, _ = rest.partition(": ")

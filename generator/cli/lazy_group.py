@@ -45,10 +45,10 @@ class LazyGroup(HelpfulGroup):
         """Complete the commands and options that begin with a text, without importing a command."""
         from click.shell_completion import CompletionItem
 
-        found = [
+        items = [
             CompletionItem(name, help=summary)
             for section in self.summaries.values()
             for name, summary in section.items()
             if name.startswith(incomplete)
         ]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]

@@ -69,8 +69,8 @@ class ProgressLine:
             left = _clock((self._length - self._bar.pos) / speed) if speed else ""
             return "  ".join(filter(None, (self._bar.format_progress_line(), left, rate, self._stage)))
         self._frame += 1
-        what = f"{self._label}: {self._stage}" if self._stage else self._label
-        return f"{what}  {_FRAMES[self._frame % len(_FRAMES)]} {int(seconds)} s"
+        task = f"{self._label}: {self._stage}" if self._stage else self._label
+        return f"{task}  {_FRAMES[self._frame % len(_FRAMES)]} {int(seconds)} s"
 
 
 def _clock(seconds: float) -> str:

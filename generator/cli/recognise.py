@@ -58,7 +58,7 @@ def files_of_ours(folder: Path) -> Iterator[Path]:
 
 def kit_folder_of(path: Path) -> Path | None:
     """Find the folder of the kit that a file or folder is in, if it is in one."""
-    return next((each for each in (path, *path.absolute().parents) if (each / KIT).is_file()), None)
+    return next((folder for folder in (path, *path.absolute().parents) if (folder / KIT).is_file()), None)
 
 
 def top_keys(path: Path) -> set[str]:

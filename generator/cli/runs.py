@@ -20,9 +20,9 @@ R = TypeVar("R")
 
 def seeds_option(*, required: bool, multiple: bool = False) -> Callable[[F], F]:
     """Add `--seeds A:B`, perhaps several times."""
-    told = "The seeds from A up to, but not including, B."
-    told += " May be given several times." if multiple else ""
-    return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=told)
+    help_text = "The seeds from A up to, but not including, B."
+    help_text += " May be given several times." if multiple else ""
+    return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=help_text)
 
 
 jobs_option = click.option(
@@ -87,7 +87,7 @@ def seeds_of(text: str, style: str) -> range:
 
 
 def over_blocks(
-    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, what: str
+    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, label: str
 ) -> Iterator[R]:
     """Run `work` over tasks that end with their seeds, `total` in all, in order and with progress.
 
@@ -97,7 +97,7 @@ def over_blocks(
     from generator.batch.run import workers as processes
 
     opened = processes(workers) if isinstance(workers, int) else workers.opened()
-    with opened as (executor, number), progress.working(what, total) as bar:
+    with opened as (executor, number), progress.working(label, total) as bar:
         for task, result in in_order(work, tasks, executor, number):
             yield result
             bar.update(len(task[-1]))

@@ -85,8 +85,8 @@ class BashByLine(BashComplete):
 
     source_template = _BASH
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
         self._begun = ""
 
     def get_completion_args(self) -> tuple[list[str], str]:
@@ -102,7 +102,7 @@ class BashByLine(BashComplete):
         if begun.startswith("--"):
             begun = begun.partition("=")[2]  # click has cut the option's name
         breaks = "".join(sign for sign in "=:" if sign in os.environ.get("COMP_WORDBREAKS", "=:"))
-        cut = max((place + 1 for place, sign in enumerate(begun) if sign in breaks), default=0)
+        cut = max((index + 1 for index, sign in enumerate(begun) if sign in breaks), default=0)
         value = str(item.value)[cut:] if str(item.value).startswith(begun[:cut]) else str(item.value)
         return f"{item.type},{_quoted(value)}"
 

@@ -98,8 +98,8 @@ def _show_pack(path: Path, as_json: bool) -> None:
             about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
             json_lines.emit("level", **about, facts=facts)
         else:
-            told = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
-            click.echo("  ".join([f"{level:5}", f"{seed:>12}", *told]))
+            pairs = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
+            click.echo("  ".join([f"{level:5}", f"{seed:>12}", *pairs]))
 
 
 def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:

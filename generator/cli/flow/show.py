@@ -104,7 +104,7 @@ def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
     if seed is None and len(named) > 1:
         raise BadInput(f"{flow}: names {len(named)} flows; give one of them, or --seed to have one picked")
     if seed is not None:
-        plan = chosen_flow(", ".join(each.text for each in named), read_seed(seed)[0], kit)
+        plan = chosen_flow(", ".join(choice.text for choice in named), read_seed(seed)[0], kit)
     else:
         plan = load_flow(named[0].name, kit) if named[0].name != RANDOM else None
     if plan is None:

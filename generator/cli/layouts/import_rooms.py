@@ -35,7 +35,7 @@ def command(
     replace: bool,
     kit: Path | None,
     out: Path,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Write the rooms of Tiled maps (.tmj, .tmx) and LDtk projects (.ldtk) as layout files.
 
@@ -45,7 +45,7 @@ def command(
     from exporters.bundle import Bundle
 
     own = common.kit_in(kit)
-    made: dict[str, bytes] = {}
+    texts: dict[str, bytes] = {}
     names: set[str] = set()  # in small letters, for some systems tell `Pond` from `pond`, others do not
     problems: list[str] = []
     for file in files:
@@ -55,28 +55,28 @@ def command(
             elif path.lower() in names:
                 problems.append(f"{file}: {path}: two rooms have this name; rename one of them")
             else:
-                made[path] = text.encode()
+                texts[path] = text.encode()
                 names.add(path.lower())
     problems += [
-        f"{other}: has the same name as {out / path}; rename the room, or remove that file"
-        for path in made
-        for other in _same_names(out / path)
+        f"{neighbour}: has the same name as {out / path}; rename the room, or remove that file"
+        for path in texts
+        for neighbour in _same_names(out / path)
     ]
     if replace:
-        how = how._replace(edits="replace")
-    elif how.edits == "fail":
+        output = output._replace(edits="replace")
+    elif output.edits == "fail":
         problems += [
             f"{out / path}: exists already and differs; --replace replaces it"
-            for path, data in made.items()
+            for path, data in texts.items()
             if (out / path).exists() and (out / path).read_bytes() != data
         ]
     if problems:
         for problem in problems[:-1]:
             click.echo(f"undercroft: {one_line(problem)}", err=True)
         raise LayoutError(problems[-1])
-    bundle = Bundle(made)
+    bundle = Bundle(texts)
     bundle.guard(files)
-    how.write(bundle, out, {"layouts": len(made)}, inert=True)
+    output.write(bundle, out, {"layouts": len(texts)}, inert=True)
 
 
 def _same_names(path: Path) -> list[Path]:
@@ -84,9 +84,9 @@ def _same_names(path: Path) -> list[Path]:
     if not path.parent.is_dir():
         return []
     return [
-        each
-        for each in path.parent.iterdir()
-        if each.name != path.name and each.name.lower() == path.name.lower()
+        sibling
+        for sibling in path.parent.iterdir()
+        if sibling.name != path.name and sibling.name.lower() == path.name.lower()
     ]
 
 
@@ -131,5 +131,5 @@ def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
 
 def _drawn_in(path: Path) -> Path:
     """Return the folder of all that a drawing refers to: the working directory, if that holds it too."""
-    here = Path.cwd()
-    return here if real_path(path).is_relative_to(here) else path.parent
+    cwd = Path.cwd()
+    return cwd if real_path(path).is_relative_to(cwd) else path.parent
