@@ -54,7 +54,7 @@ def _grid_rows(shape: str, size: Point) -> list[list[str]]:
         inside[: height // 2 - _ACROSS] = inside[height // 2 + _ACROSS + 1 :] = False
     elif not known.slots.keys() - {"N", "S"}:
         inside[:, : width // 2 - _ACROSS] = inside[:, width // 2 + _ACROSS + 1 :] = False
-    return [["." if there else "#" for there in row] for row in np.asarray(inside).tolist()]
+    return [["." if is_inside else "#" for is_inside in row] for row in np.asarray(inside).tolist()]
 
 
 def _put_needed(kind: str, rows: list[list[str]], kinds: Kinds) -> list[str]:

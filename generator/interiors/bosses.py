@@ -18,7 +18,7 @@ def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, ki
     own = list(getattr(rows[chapter], rank)) if chapter in rows else []
     stream.shuffle(own)
     yield from (name for name in own if name not in met)
-    others = [name for each, row in rows.items() if each != chapter for name in getattr(row, rank)]
-    stream.shuffle(others)
-    yield from (name for name in others if name not in met)
-    yield from (name for name in (*own, *others) if name in met)
+    foreign = [name for owner, row in rows.items() if owner != chapter for name in getattr(row, rank)]
+    stream.shuffle(foreign)
+    yield from (name for name in foreign if name not in met)
+    yield from (name for name in (*own, *foreign) if name in met)

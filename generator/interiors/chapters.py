@@ -35,7 +35,7 @@ def chapter_number(name: str, kit: Kit) -> int:
     """Return the number, from 1, of the chapter that a name belongs to. Raises KeyError if it is unknown."""
     rules = kit.rules
     row = rules.chapters[name]
-    return [each.name for each in rules.main_chapters].index(row.replaces or name) + 1
+    return [main.name for main in rules.main_chapters].index(row.replaces or name) + 1
 
 
 def main_name(number: int, kit: Kit) -> str:
@@ -52,9 +52,9 @@ def chapter(number: int, variant: str, kit: Kit) -> Chapter:
     if not rules.main_chapters:
         return Chapter(NO_CHAPTER, (), frozenset())
     row = rules.main_chapters[min(number, len(rules.main_chapters) - 1)]
-    for other in rules.chapters.values():
-        if other.replaces == row.name and other.variant == variant:
-            return _chapter(other)
+    for candidate in rules.chapters.values():
+        if candidate.replaces == row.name and candidate.variant == variant:
+            return _chapter(candidate)
     return _chapter(row)
 
 

@@ -40,8 +40,8 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
     taken = {(marker.x, marker.y) for marker in interior.markers}
     markers = []
     for marker in interior.markers:
-        place = x, y = marker.x, marker.y
-        if too_near(marker.kind, place, steps):
+        position = x, y = marker.x, marker.y
+        if too_near(marker.kind, position, steps):
             free = [tile for tile in safe - taken if not too_near(marker.kind, tile, steps)]
             if not free and marker.kind == "enemy":
                 continue
@@ -50,9 +50,9 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
                     f"{layout.path}: has no place for its {marker.kind} away from doors that are "
                     f"{door_width} tiles wide; draw more free floor, or make door_width smaller"
                 )
-            place = min(free, key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile[1], tile[0]))
-            taken.add(place)
-        markers.append(marker._replace(x=place[0], y=place[1]))
+            position = min(free, key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile[1], tile[0]))
+            taken.add(position)
+        markers.append(marker._replace(x=position[0], y=position[1]))
     return interior._replace(markers=tuple(markers))
 
 

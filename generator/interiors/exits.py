@@ -83,15 +83,15 @@ def read_exits(text: str, where: str) -> tuple[Exit, ...]:
 
 
 def _exit(text: str, where: str) -> Exit:
-    found = _EXIT.match(text)
-    if not found:
+    match = _EXIT.match(text)
+    if not match:
         raise LayoutError(
             f"{where}: exits: {shown(text)} is not an exit; write a side and its columns or rows, such as "
             "`N 6-7`, `E 4` or `W any`"
         )
-    side, first = _SIDES[found[1]], int(found[2] or 1)
-    last = int(found[3] or first) if found[2] else 0
-    if found[2] and not 1 <= first <= last:
+    side, first = _SIDES[match[1]], int(match[2] or 1)
+    last = int(match[3] or first) if match[2] else 0
+    if match[2] and not 1 <= first <= last:
         raise LayoutError(
             f"{where}: exits: {shown(text)}: columns and rows count from 1, the lower one first"
         )

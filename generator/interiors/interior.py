@@ -62,10 +62,10 @@ class FurnishedRoom(NamedTuple):
     markers: tuple[PlacedMarker, ...]
 
 
-def too_near(kind: str, place: Point, steps: Iterable[Point]) -> bool:
+def too_near(kind: str, tile: Point, steps: Iterable[Point]) -> bool:
     """Check whether a marker of a kind may not be at a tile: on a doorstep, or an enemy within two steps."""
     least = 3 if kind in FIGHTERS else 1
-    return any(abs(place[0] - x) + abs(place[1] - y) < least for x, y in steps)
+    return any(abs(tile[0] - x) + abs(tile[1] - y) < least for x, y in steps)
 
 
 def reached(start: Point, free: npt.NDArray[np.bool_]) -> set[Point]:

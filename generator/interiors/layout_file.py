@@ -124,22 +124,22 @@ def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]
             known = ", ".join(f"`{name}:`" for name in _DEFAULTS)
             raise LayoutError(f"{where}: {shown(line)} is not a header line; write {known} or `X = KIND …`")
     _check_keys(keys)
-    given = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
-    shape = _one_of(SHAPES, "shape", *given["shape"])
+    fields = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
+    shape = _one_of(SHAPES, "shape", *fields["shape"])
     exits = read_exits(*keys["exits"]) if "exits" in keys else ()
     if exits:
         glyphs[OUTSIDE] = Glyph(VOID)
-    turns = _one_of(_TURNS, "turn", *given["turn"])
+    turns = _one_of(_TURNS, "turn", *fields["turn"])
     return _Header(
         glyphs=glyphs,
-        weight=_weight(*given["weight"]),
-        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *given["mirror"])),
+        weight=_weight(*fields["weight"]),
+        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *fields["mirror"])),
         shape=shape,
         doors=() if exits else _doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
         exits=exits,
         difficulty=_difficulty(*keys["difficulty"]) if "difficulty" in keys else 0,
         tags=_tags(*keys["tags"]) if "tags" in keys else frozenset(),
-        repeat=_one_of({word: word for word in REPEATS}, "repeat", *given["repeat"]),
+        repeat=_one_of({word: word for word in REPEATS}, "repeat", *fields["repeat"]),
         variations=variations,
     )
 

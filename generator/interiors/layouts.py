@@ -112,11 +112,11 @@ def _interior(layout: Layout, mirror: str) -> Interior:
     decor = bytearray(len(drawn))
     markers = []
     covered: set[Point] = set()
-    for place in sorted(_places_of_things(drawn, glyphs)):
-        character = drawn[place]
-        glyph, (y, x) = glyphs[character], divmod(place, width)
+    for index in sorted(_places_of_things(drawn, glyphs)):
+        character = drawn[index]
+        glyph, (y, x) = glyphs[character], divmod(index, width)
         if glyph.decor and (x, y) not in covered:
-            decor[place] = glyph.decor
+            decor[index] = glyph.decor
             covered.update(_tiles_of(layout, rows, character, x, y, mirror))
         if glyph.marker:
             markers.append(PlacedMarker(glyph.marker, x, y, MappingProxyType(dict(glyph.properties))))
@@ -128,10 +128,10 @@ def _places_of_things(drawn: str, glyphs: Mapping[str, Glyph]) -> Iterator[int]:
     """Yield the positions of the things in a map."""
     for character, glyph in glyphs.items():
         if glyph.decor or glyph.marker:
-            place = drawn.find(character)
-            while place >= 0:
-                yield place
-                place = drawn.find(character, place + 1)
+            index = drawn.find(character)
+            while index >= 0:
+                yield index
+                index = drawn.find(character, index + 1)
 
 
 def _tiles_of(

@@ -29,9 +29,9 @@ def torch_of(kinds: Kinds) -> int:
     return kinds.decor_ids.get(TORCH, 0) if TORCH in kinds.markers else 0
 
 
-def torch_marker(place: Point) -> PlacedMarker:
+def torch_marker(tile: Point) -> PlacedMarker:
     """Create the light of a torch on a wall tile."""
-    return PlacedMarker(TORCH, *place, TORCH_LIGHT)
+    return PlacedMarker(TORCH, *tile, TORCH_LIGHT)
 
 
 @lru_cache(maxsize=64)

@@ -41,15 +41,15 @@ def said_value(value: Property) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def nearest(given: str, known: Collection[str]) -> str:
+def nearest(word: str, known: Collection[str]) -> str:
     """Find the known word that an unknown one nearly matches. Empty if none does, or if it is known.
 
     Words that differ only in digits do not match.
     """
-    if given in known:
+    if word in known:
         return ""
-    near = suggestions.nearest(given, sorted(known), _ALIKE)
-    return near if near and _bare(near) != _bare(given) else ""
+    near = suggestions.nearest(word, sorted(known), _ALIKE)
+    return near if near and _bare(near) != _bare(word) else ""
 
 
 def _bare(word: str) -> str:
@@ -60,8 +60,12 @@ def _bare(word: str) -> str:
 def _known(kind: str, kinds: Kinds) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]]]:
     """Return the known properties of a marker kind, and the known values of some of them."""
     drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
-    keys = {*_ALSO.get(kind, ()), *kinds.markers[kind].properties, *(key for each in drawn for key in each)}
-    words = {key: dict.fromkeys(str(each[key]) for each in drawn if key in each) for key in _CLOSED}
+    keys = {
+        *_ALSO.get(kind, ()),
+        *kinds.markers[kind].properties,
+        *(key for values in drawn for key in values),
+    }
+    words = {key: dict.fromkeys(str(values[key]) for values in drawn if key in values) for key in _CLOSED}
     if "role" in keys:
         words["role"] |= dict.fromkeys(ROLES)
-    return frozenset(keys), {key: tuple(each) for key, each in words.items()}
+    return frozenset(keys), {key: tuple(values) for key, values in words.items()}

@@ -59,11 +59,11 @@ def own_layouts(folder: str, room_size: Point | None, kit: Kit) -> OwnLayouts:
     if not folder:
         return NO_OWN
     root, on_grid = Path(folder), room_size is not None
-    found = _read(root, _files(root, "layouts"), on_grid, kit, _others(root))[on_grid]
+    own = _read(root, _files(root, "layouts"), on_grid, kit, _others(root))[on_grid]
     if room_size is not None:
-        for layout in (layout for layouts in found.pools.values() for layout in layouts):
+        for layout in (layout for layouts in own.pools.values() for layout in layouts):
             check_size(layout, room_size)
-    return found
+    return own
 
 
 def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
@@ -72,10 +72,10 @@ def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
     A layout replaces one with the same name and pool in an extended kit. Raises SpecError
     and LayoutError like `own_layouts`.
     """
-    found = NO_OWN
+    layouts = NO_OWN
     for read in _of_kit(kit):
-        found = over(found, read[on_grid])
-    return found
+        layouts = over(layouts, read[on_grid])
+    return layouts
 
 
 def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
@@ -141,7 +141,7 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
     """List every layout file below a folder, by name. Stops early if the folder has too many."""
-    found, seen, folders = [], 0, [""]
+    files, seen, folders = [], 0, [""]
     label = shown(str(root), _MOST_SHOWN)
     try:
         if is_digest(str(root)):
@@ -173,16 +173,16 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
                     if entry.is_dir():
                         folders.append(f"{name}/")
                     elif _is_layout(name):
-                        found.append(_LayoutFile(name, _stamp(Path(entry.path))))
+                        files.append(_LayoutFile(name, _stamp(Path(entry.path))))
     except OSError as error:
         where = shown(str(error.filename), _MOST_SHOWN)
         raise SpecError(f"{key}: {where} cannot be read: {why_not_read(error, root)}") from None
-    if not found and key == "layouts":
+    if not files and key == "layouts":
         raise SpecError(
             f"{key}: {label} contains no layouts ({', '.join(('.txt', *SUFFIXES))}); give the folder of "
             "your own layouts"
         )
-    return tuple(sorted(found))
+    return tuple(sorted(files))
 
 
 def _is_layout(name: str) -> bool:
@@ -223,16 +223,16 @@ def _read(
                 "and _"
             )
         for pool, layout, text in _of_file(root, file, drawn, on_grid):
-            others = pools[not layout.exits].setdefault(pool, {})
-            check_only(layout, others)
+            by_name = pools[not layout.exits].setdefault(pool, {})
+            check_only(layout, by_name)
             check_markers(layout, pool.partition("/")[0])
-            others[layout.name.lower()] = layout
+            by_name[layout.name.lower()] = layout
             # As lines, because line ends differ on Windows.
             digest.update(json.dumps([pool, layout.name, *text.splitlines()]).encode())
     _DRAWN_WITH[root] = drawn.others
     with_exits, of_grids = (
-        OwnLayouts({pool: tuple(some.values()) for pool, some in each.items()}, digest.hexdigest())
-        for each in pools
+        OwnLayouts({pool: tuple(layouts.values()) for pool, layouts in by_pool.items()}, digest.hexdigest())
+        for by_pool in pools
     )
     return with_exits, of_grids
 

@@ -69,11 +69,13 @@ def with_way_cut(layout: Layout, passage: Passage) -> Layout:
 def _joined_up(room: _PassageRoom) -> Layout | None:
     """Return the layout once all obstacles are removed, or None if that does not help."""
     layout = room.layout
-    home, *others = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
+    home, *goals = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
     interior = layout.fullest.interior()
     walk = layout.kinds.terrain_where("walk") & ~layout.kinds.terrain_where("hazard")
-    markers = [each for each in interior.markers if walk[interior.terrain[each.y, each.x]]]
-    if all(room.join(home, goal, safely=True) for goal in others) and all(
+    markers = [
+        candidate for candidate in interior.markers if walk[interior.terrain[candidate.y, candidate.x]]
+    ]
+    if all(room.join(home, goal, safely=True) for goal in goals) and all(
         room.join(home, room.places_at(marker), safely=False) for marker in markers
     ):
         return replace(layout, rows=room.rows()) if room.changed else layout
@@ -162,8 +164,8 @@ class _PassageRoom:
         if not self._near[safely].isdisjoint(goal):
             return True
         path = _cheapest_path(home, goal, self._costs[safely])
-        for place in path:
-            self._clear(place, safely)
+        for position in path:
+            self._clear(position, safely)
         self._costs.clear()
         return bool(path)
 
@@ -171,16 +173,16 @@ class _PassageRoom:
         """Return the cost of each place that no wall or pit rules out."""
         room = _places(self._floor | self._solid, self._body)
         blocks = self._blocks_or_hurts if safely else self._blocks
-        things = blocks[spread_decor(self._decor, self._kinds.decor)]
-        tiles = things * _THING + self._solid * _SOLID
+        obstacles = blocks[spread_decor(self._decor, self._kinds.decor)]
+        tiles = obstacles * _THING + self._solid * _SOLID
         costs = 1 + sliding_window_view(tiles, (self._body, self._body)).sum((2, 3))
         return {(x, y): int(costs[y, x]) for y, x in np.argwhere(room).tolist()}
 
-    def _clear(self, place: Point, safely: bool) -> None:
+    def _clear(self, position: Point, safely: bool) -> None:
         """Remove the things under the body, and the walls and pits."""
-        self._cut(place)
+        self._cut(position)
         blocks = self._blocks_or_hurts if safely else self._blocks
-        x, y = place
+        x, y = position
         back = self._widest - 1
         area = np.s_[max(0, y - back) : y + self._body, max(0, x - back) : x + self._body]
         for dy, dx in np.argwhere(blocks[self._decor[area]]).tolist():
@@ -194,9 +196,9 @@ class _PassageRoom:
                     for j in range(kind.height)
                 }
 
-    def _cut(self, place: Point) -> None:
+    def _cut(self, position: Point) -> None:
         """Turn walls under the body to floor, and lay bridges over pits."""
-        x, y = place
+        x, y = position
         area = np.s_[y : y + self._body, x : x + self._body]
         for dy, dx in np.argwhere(self._solid[area]).tolist():
             tile = x + dx - self._body, y + dy - self._body
@@ -215,32 +217,32 @@ class _PassageRoom:
 
 def _joined(home: set[Point], free: set[Point]) -> set[Point]:
     """Return the places of `free` that can be reached from `home` in four directions."""
-    todo = [place for place in home if place in free]
+    todo = [position for position in home if position in free]
     seen = set(todo)
     for x, y in todo:
-        for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if place in free and place not in seen:
-                seen.add(place)
-                todo.append(place)
+        for position in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if position in free and position not in seen:
+                seen.add(position)
+                todo.append(position)
     return seen
 
 
 def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) -> list[Point]:
     """Find the cheapest path from one set of places to another, by Dijkstra's algorithm. [] if none."""
     before: dict[Point, Point | None] = {}
-    queue: list[tuple[int, Point, Point | None]] = [(0, place, None) for place in sorted(home)]
+    queue: list[tuple[int, Point, Point | None]] = [(0, position, None) for position in sorted(home)]
     while queue:
-        cost, place, last = heappop(queue)
-        if place in before:
+        cost, position, last = heappop(queue)
+        if position in before:
             continue
-        before[place] = last
-        if place in goal:
-            path = [place]
+        before[position] = last
+        if position in goal:
+            path = [position]
             while (last := before[path[-1]]) is not None:
                 path.append(last)
             return path
-        x, y = place
+        x, y = position
         for following in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
             if following in costs and following not in before:
-                heappush(queue, (cost + costs[following], following, place))
+                heappush(queue, (cost + costs[following], following, position))
     return []

@@ -58,9 +58,9 @@ def layouts_folder(path: Path, top: Path, kit: Kit) -> Path | None:
         if is_pool(folders[-length:], kit):
             return Path(*folders[:-length])
     above = len(top.absolute().parts)
-    kinds = [place for place, folder in enumerate(folders) if folder in kit.kinds.rooms]
-    below = [place for place in kinds if place >= above]
-    near = [place for place in kinds if place >= above - 2]
+    kinds = [index for index, folder in enumerate(folders) if folder in kit.kinds.rooms]
+    below = [index for index in kinds if index >= above]
+    near = [index for index in kinds if index >= above - 2]
     return Path(*folders[: below[0] if below else near[-1]]) if near else None
 
 

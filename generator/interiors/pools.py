@@ -59,8 +59,8 @@ def normal_choices(
     for difficulty in difficulties:
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
             choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, kit, chapter.without)
-    what = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
-    return _fitting(choices, what, pitch, form, passage)
+    label = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
+    return _fitting(choices, label, pitch, form, passage)
 
 
 @lru_cache(maxsize=1024)
@@ -93,9 +93,9 @@ def only_choices(
     pool = name.removeprefix("own/").rpartition("/")[0]
     if pool.partition("/")[0] != kind:
         return ()
-    found = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
+    choices = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
     try:
-        return _fitting(found, f"{kind} rooms", pitch, form, passage)
+        return _fitting(choices, f"{kind} rooms", pitch, form, passage)
     except SpecError:
         return ()
 
@@ -119,10 +119,10 @@ def deal(
     for _ in range(count):
         if not left:
             left = least_seen(choices, counts)
-            weights = [each.layout.weight for each in left]
-        place = stream.drawn_place(tuple(accumulate(weights)))
-        del weights[place]
-        choice = left.pop(place)
+            weights = [undealt.layout.weight for undealt in left]
+        index = stream.drawn_place(tuple(accumulate(weights)))
+        del weights[index]
+        choice = left.pop(index)
         counts[choice.name] = counts.get(choice.name, 0) + 1
         dealt.append(choice)
     return dealt
@@ -181,7 +181,7 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
 
 
 def _fitting(
-    choices: Sequence[Choice], what: str, pitch: Point, form: Form, passage: Passage
+    choices: Sequence[Choice], label: str, pitch: Point, form: Form, passage: Passage
 ) -> tuple[Choice, ...]:
     """Return the choices with the doors and a way for the body. Raises SpecError if none has the doors.
 
@@ -193,25 +193,25 @@ def _fitting(
         columns, rows = SHAPES[form.shape].size
         size = f"shape {form.shape}, {pitch[0] * columns} x {pitch[1] * rows} tiles"
         raise SpecError(
-            f"room_size: there are no layouts for {what} of {size}; draw some and give their folder as "
+            f"room_size: there are no layouts for {label} of {size}; draw some and give their folder as "
             "`layouts`, or use 15 x 9"
         )
-    found = []
+    with_doors = []
     for choice in choices:
-        mirrors = tuple(each for each in choice.mirrors if form.doors <= choice.layout.slots(each))
+        mirrors = tuple(mirror for mirror in choice.mirrors if form.doors <= choice.layout.slots(mirror))
         if mirrors:
-            found.append(choice._replace(mirrors=mirrors))
-    if not found:
+            with_doors.append(choice._replace(mirrors=mirrors))
+    if not with_doors:
         doors = " ".join(name for name, slot in slots.items() if slot in form.doors)
         raise SpecError(
-            f"layouts: no layout for {what} of shape {form.shape} has the doors {doors}; draw one that has "
+            f"layouts: no layout for {label} of shape {form.shape} has the doors {doors}; draw one that has "
             "them all"
         )
     passed = [
         choice._replace(layout=layout)
-        for choice in found
+        for choice in with_doors
         if (layout := with_passage(choice.layout, passage)) is not None
     ]
     if not passed:
-        passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in found]
+        passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in with_doors]
     return tuple(passed)

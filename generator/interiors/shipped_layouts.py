@@ -23,7 +23,7 @@ def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) ->
     same_rules = kinds.room(kind).markers == SHIPPED.room(kind).markers
     if _adds_to_shipped(kinds) and same_rules:
         return tuple(_read(text, path, kinds) for path, text in texts)
-    found = []
+    layouts = []
     for layout in kept_texts(texts, kinds):
         try:
             check_map(layout)
@@ -31,8 +31,8 @@ def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) ->
             check_markers(layout, kind)
         except LayoutError:
             continue
-        found.append(layout)
-    return tuple(found)
+        layouts.append(layout)
+    return tuple(layouts)
 
 
 def kept_texts(texts: Iterable[tuple[Path, str]], kinds: Kinds) -> Iterator[Layout]:
@@ -57,12 +57,12 @@ def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
     """Return the meanings of the shipped kit's glyphs, with the numbers of another kit."""
     if kinds == SHIPPED:
         return SHIPPED.glyphs
-    found = {}
+    glyphs = {}
     for sign, glyph in SHIPPED.glyphs.items():
-        thing = kinds.decor_ids.get(SHIPPED.decor[glyph.decor].name, 0)
+        decor = kinds.decor_ids.get(SHIPPED.decor[glyph.decor].name, 0)
         marker = glyph.marker if glyph.marker in kinds.markers else None
-        found[sign] = Glyph(glyph.terrain, thing, marker, glyph.properties if marker else {})
-    return found
+        glyphs[sign] = Glyph(glyph.terrain, decor, marker, glyph.properties if marker else {})
+    return glyphs
 
 
 @lru_cache(maxsize=64)

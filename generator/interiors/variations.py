@@ -48,20 +48,20 @@ def read_variation(
             raise LayoutError(
                 f"{where}: one_of: name 2 to {_MOST_CHOICES} things, such as `one_of rock pot floor`"
             )
-        return Variation(tuple(_sign(_thing(each, where, kinds), glyphs) for each in words), 0)
+        return Variation(tuple(_sign(_thing(name, where, kinds), glyphs) for name in words), 0)
     if word == "group":
-        number, _, what = rest.strip().partition(" ")
+        number, _, subject = rest.strip().partition(" ")
         if (
             not (number.isascii() and number.isdigit() and len(number) < 4 and int(number))
-            or not what.strip()
+            or not subject.strip()
         ):
             raise LayoutError(
                 f"{where}: group: write how many become what, such as `group 2 enemy shooter` "
                 "or `group 3 rock`"
             )
-        what = what.strip()
-        is_thing = what in kinds.decor_ids or what in _grounds(kinds)
-        glyph = _thing(what, where, kinds) if is_thing else own_glyph(what, where)
+        subject = subject.strip()
+        is_thing = subject in kinds.decor_ids or subject in _grounds(kinds)
+        glyph = _thing(subject, where, kinds) if is_thing else own_glyph(subject, where)
         return Variation((_sign(glyph, glyphs), _FLOOR_SIGN), int(number))
     return None
 
@@ -87,10 +87,10 @@ def _thing(word: str, where: str, kinds: Kinds) -> Glyph:
 
 def _sign(glyph: Glyph, glyphs: dict[str, Glyph]) -> str:
     """Return a private sign with this meaning."""
-    for sign, other in glyphs.items():
-        if other == glyph and ord(sign) >= _FIRST_PRIVATE:
+    for sign, known in glyphs.items():
+        if known == glyph and ord(sign) >= _FIRST_PRIVATE:
             return sign
-    sign = chr(_FIRST_PRIVATE + sum(ord(each) >= _FIRST_PRIVATE for each in glyphs))
+    sign = chr(_FIRST_PRIVATE + sum(ord(character) >= _FIRST_PRIVATE for character in glyphs))
     glyphs[sign] = glyph
     return sign
 
@@ -114,13 +114,13 @@ def drawn_signs(
 ) -> Iterator[tuple[Point, T]]:
     """Yield a letter's tiles, with the sign that each becomes. `many` is as in `Variation`."""
     if not many:
-        for place in places:
-            yield place, stream.pick(signs)
+        for tile in places:
+            yield tile, stream.pick(signs)
         return
     shuffled = list(places)
     stream.shuffle(shuffled)
-    for number, place in enumerate(shuffled):
-        yield place, signs[number >= many]
+    for number, tile in enumerate(shuffled):
+        yield tile, signs[number >= many]
 
 
 def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream) -> tuple[str, ...]:
@@ -143,5 +143,5 @@ def fullest_rows(
 
 
 def _in_the_way(glyph: Glyph, kinds: Kinds) -> tuple[int, ...]:
-    terrain, thing = kinds.terrain[glyph.terrain], kinds.decor[glyph.decor]
-    return not terrain.walk, not thing.walk, thing.hazard, glyph.marker is not None
+    terrain, decor = kinds.terrain[glyph.terrain], kinds.decor[glyph.decor]
+    return not terrain.walk, not decor.walk, decor.hazard, glyph.marker is not None

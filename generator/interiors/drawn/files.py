@@ -29,27 +29,27 @@ class LayoutNode(Node):
 
     def word(self, key: str, default: str = "") -> str:
         """Return the text of a key, or the default if the key is missing."""
-        found = self.get(key)
-        return default if found is None else found.text()
+        node = self.get(key)
+        return default if node is None else node.text()
 
     def whole(self, key: str, low: int, high: int, default: int) -> int:
         """Return a whole number under a key, or the default."""
-        found = self.get(key)
-        return default if found is None else found.number(low, high)
+        node = self.get(key)
+        return default if node is None else node.number(low, high)
 
     def real(self, key: str, default: float = 0.0) -> float:
         """Return a number below 100 million under a key, or the default."""
-        found = self.get(key)
-        if found is None:
+        node = self.get(key)
+        if node is None:
             return default
-        if type(found.value) not in (int, float) or not abs(found.value) < 1e8:
-            found.fail(f"{shown(found.value)} is not a number below 100 million")
-        return float(found.value)
+        if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
+            node.fail(f"{shown(node.value)} is not a number below 100 million")
+        return float(node.value)
 
     def list(self, key: str, most: int) -> list[LayoutNode]:
         """Return the values of a list under a key, or no values if the key is missing."""
-        found = self.get(key)
-        return [] if found is None else found.items(most)
+        node = self.get(key)
+        return [] if node is None else node.items(most)
 
 
 class DrawnFiles:
@@ -84,14 +84,14 @@ class DrawnFiles:
     def beside(self, path: Path, name: str, where: str) -> Path:
         """Find the file that `path` calls `name`, if it is in the folder. Raises LayoutError at `where`."""
         try:
-            found = (path.resolve().parent / name).resolve()
-            inside = found.is_relative_to(self._root) and found.is_file()
+            file = (path.resolve().parent / name).resolve()
+            inside = file.is_relative_to(self._root) and file.is_file()
         except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
             inside = False
         if not inside:
             folder = shown(str(self._root), 200)
             raise LayoutError(f"{where}: {shown(name, 100)} is not a file in {folder}; put it there")
-        return found
+        return file
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
         """Count tiles that are about to be read. LayoutError at `node` if they are too many."""

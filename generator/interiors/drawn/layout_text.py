@@ -82,44 +82,44 @@ def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
     for key in room.header:
         if near := nearest(key, _SAID):
             raise room.fail(f"{shown(key)} is not a property of a room; did you mean {near}?")
-    found = []
+    header = []
     for key in keys:
         text = room.said(key)
         if text == _USUAL.get(key):
             continue
         if not text.isprintable() or "//" in text:
             raise room.fail(f"{key}: {shown(text)} cannot be written in a layout's header")
-        found.append((key, text))
-    return found
+        header.append((key, text))
+    return header
 
 
 @lru_cache(maxsize=64)
 def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
     """Return the glyphs of terrain, and those of decor, by number."""
-    every = kinds.glyphs.items()
-    terrain = {glyph.terrain: sign for sign, glyph in every if not glyph.decor and not glyph.marker}
-    things = {glyph.decor: sign for sign, glyph in every if glyph.decor}
-    return terrain | {HALLWAY: ".", DOOR: ".", VOID: "#"}, things
+    glyphs = kinds.glyphs.items()
+    terrain = {glyph.terrain: sign for sign, glyph in glyphs if not glyph.decor and not glyph.marker}
+    decor = {glyph.decor: sign for sign, glyph in glyphs if glyph.decor}
+    return terrain | {HALLWAY: ".", DOOR: ".", VOID: "#"}, decor
 
 
 def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
     """Return the glyphs of terrain and decor, row by row."""
     rows = []
-    grounds, things = _signs(room.kinds)
+    grounds, decor_signs = _signs(room.kinds)
     for y in range(inside.y, inside.bottom):
         row = []
         for x in range(inside.x, inside.right):
             if outline.void[y - inside.y, x - inside.x]:
                 row.append(outline.outside)
                 continue
-            terrain, thing = int(room.terrain[y, x]), int(room.decor[y, x])
-            if thing and terrain not in (FLOOR, HALLWAY, VOID):
-                name, ground = room.kinds.decor[thing].name, room.kinds.terrain[terrain].name
+            terrain, decor = int(room.terrain[y, x]), int(room.decor[y, x])
+            if decor and terrain not in (FLOOR, HALLWAY, VOID):
+                name, ground = room.kinds.decor[decor].name, room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} is on {ground}; put floor there", (x, y))
-            if not thing and terrain not in grounds:
+            if not decor and terrain not in grounds:
                 name = room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} has no glyph in the kit; add one to terrain.{name}", (x, y))
-            row.append(things[thing] if thing else grounds[terrain])
+            row.append(decor_signs[decor] if decor else grounds[terrain])
         rows.append(row)
     return rows
 
@@ -139,9 +139,9 @@ def _place(
             terrain = FLOOR if terrain in (HALLWAY, DOOR) else terrain
             if not _may_stand(room, item.kind, terrain) or room.decor[y, x]:
                 decor, ground = room.kinds.decor[room.decor[y, x]], room.kinds.terrain[terrain]
-                thing = decor.name if room.decor[y, x] else ground.name
-                what = item.place.rpartition(": ")[2]
-                raise room.fail(f"{what} is on {thing}; put it on free floor", (x, y))
+                obstacle = decor.name if room.decor[y, x] else ground.name
+                label = item.place.rpartition(": ")[2]
+                raise room.fail(f"{label} is on {obstacle}; put it on free floor", (x, y))
             if rows[y - inside.y][x - inside.x] != _signs(room.kinds)[0].get(terrain):
                 raise room.fail(f"two objects are here; {item.kind} is the second", (x, y))
             rows[y - inside.y][x - inside.x] = letters.glyph(item, terrain)
@@ -221,11 +221,11 @@ def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch:
     ring = covered.copy()
     ring[1:-1, 1:-1] &= ~inside_tiles(shape.cells, pitch)
     gaps = {(x, y) for y, x in np.argwhere(ring & _walkable(room, terrain)).tolist()}
-    found = []
+    doors = []
     for name, (cell, side) in shape.slots.items():
         widest = frame.door_tiles(cell, side, 5)[0]
         if widest[2] in gaps:
-            found.append(name)
+            doors.append(name)
             gaps -= set(widest)
     if gaps:
         x, y = min(gaps, key=lambda tile: (tile[1], tile[0]))
@@ -234,24 +234,24 @@ def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch:
             "cell's side; for a room of any outline, draw an object of the class exit there",
             (x + corner[0], y + corner[1]),
         )
-    if not found:
+    if not doors:
         raise room.fail("has no door; leave a gap in the middle of a side of the wall, or draw a door there")
-    return found
+    return doors
 
 
 # --- messages ----------------------------------------------------------------------------------------
 
 
-def drawing_error(room: EditorRoom, said: str, text: str) -> LayoutError:
+def drawing_error(room: EditorRoom, message: str, text: str) -> LayoutError:
     """Rewrite a message about the text of a room's layout for the drawing."""
-    rest = said.removeprefix(str(room.path))
+    rest = message.removeprefix(str(room.path))
     bounds = _bounds(room)
     first = text.splitlines().index("map:") + 2
-    found = re.match(r":([0-9]+): (?:column ([0-9]+): )?", rest)
-    if not found:
+    match = re.match(r":([0-9]+): (?:column ([0-9]+): )?", rest)
+    if not match:
         return room.fail(rest.removeprefix(": "))
-    what = rest[found.end() :]
-    if not found[2]:
-        return room.fail(what)
-    tile = bounds.x + int(found[2]), bounds.y + 1 + int(found[1]) - first
-    return room.fail(what, tile)
+    reason = rest[match.end() :]
+    if not match[2]:
+        return room.fail(reason)
+    tile = bounds.x + int(match[2]), bounds.y + 1 + int(match[1]) - first
+    return room.fail(reason, tile)

@@ -46,8 +46,8 @@ class Letters:
             return standard
         name = self._kinds.terrain[terrain].name
         ground = {} if name == self._kinds.usual_ground(self._kinds.markers[item.kind]) else {"on": name}
-        said = [f"{key}={said_value(value)}" for key, value in {**own, **ground}.items()]
-        return self._letter(" ".join([item.kind, *said]), item)
+        properties = [f"{key}={said_value(value)}" for key, value in {**own, **ground}.items()]
+        return self._letter(" ".join([item.kind, *properties]), item)
 
     def _letter(self, definition: str, item: DrawnObject) -> str:
         if definition not in self.own:
@@ -71,10 +71,10 @@ def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
 
 def _properties(item: DrawnObject) -> Mapping[str, Property]:
     """Return a marker's properties as a layout file can hold them. Raises LayoutError."""
-    found: dict[str, Property] = {}
+    properties: dict[str, Property] = {}
     key, default = DEFAULTS.get(item.kind, ("", ""))
     if key:
-        found[key] = default
+        properties[key] = default
     for name, value in item.properties.items():
         if (
             name in (*_NOT_DRAWN, *_ROLLED.get(item.kind, ()))
@@ -91,8 +91,8 @@ def _properties(item: DrawnObject) -> Mapping[str, Property]:
                 f"{item.place}: {shown(name)}: {shown(value)} cannot be written in a layout; give a whole "
                 "number, true, false or a word of letters, digits, - and _"
             )
-        found[name] = plain
-    return found
+        properties[name] = plain
+    return properties
 
 
 def _variation(item: DrawnObject) -> str:

@@ -42,13 +42,13 @@ def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
     """Return the exits, and the area outside the walls. Raises LayoutError."""
     terrain = room.terrain[bounds.slices]
     objects = _exit_objects(room, bounds)
-    given = room.header.get("exits")
+    header_exits = room.header.get("exits")
     if objects:
         exits = ", ".join(str(_exit(item, bounds)) for item in objects)
     else:
-        told = [part.strip() for part in str(given).split(",")]
-        found = [str(each) for each in openings(terrain, room.kinds)] if _GAPS in told else []
-        exits = ", ".join([*found, *(part for part in told if part != _GAPS)])
+        requested = [part.strip() for part in str(header_exits).split(",")]
+        gaps = [str(gap) for gap in openings(terrain, room.kinds)] if _GAPS in requested else []
+        exits = ", ".join([*gaps, *(part for part in requested if part != _GAPS)])
     if not exits:
         raise room.fail("has no exit; draw an object of the class exit on the wall, or leave a gap there")
     framed = np.pad(terrain == VOID, 1, constant_values=True)
@@ -87,7 +87,7 @@ def _exit(item: DrawnObject, bounds: Rect) -> Exit:
     }
     wide = max(tiles.width, 1) >= max(tiles.height, 1)
     sides = [side for side, depth in beyond.items() if depth > 0]
-    side = min(sides, key=lambda each: each.is_vertical_way is not wide)
+    side = min(sides, key=lambda candidate: candidate.is_vertical_way is not wide)
     if item.properties.get("any"):
         return Exit(side, 0, -1)
     if side.is_vertical_way:

@@ -53,9 +53,9 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
         for part in parts_of(layer.node, files)
     ]
     origin, canvas = _drawn(root, parts, tiles)
-    groups = [each for each in layers if each.node.word("type") == "objectgroup"]
+    groups = [group for group in layers if group.node.word("type") == "objectgroup"]
     objects = list(_painted(path, parts, tiles, origin))
-    objects += [found for layer in groups for found in _objects(layer, path, files, tiles, size, origin)]
+    objects += [item for layer in groups for item in _objects(layer, path, files, tiles, size, origin)]
     _clear_beyond_room(groups, size, origin, canvas)
     header = plain(properties(root))
     room = EditorRoom(
@@ -107,8 +107,8 @@ def _painted(path: Path, parts: list[Part], tiles: MapTiles, origin: Point) -> I
             marker = tiles.marker(number)
             if marker:
                 for y, x in np.argwhere(numbers == number).tolist():
-                    place = Rect(left + x - origin[0], top + y - origin[1], 1, 1)
-                    yield DrawnObject(marker.kind, place, plain(marker.properties), f"{path}: {marker.kind}")
+                    rect = Rect(left + x - origin[0], top + y - origin[1], 1, 1)
+                    yield DrawnObject(marker.kind, rect, plain(marker.properties), f"{path}: {marker.kind}")
 
 
 def _objects(
@@ -151,7 +151,7 @@ def _box(node: LayoutNode) -> tuple[float, float, float, float]:
 
 def _covered(x: float, y: float, width: float, height: float) -> Rect:
     """Return the tiles that are covered by half or more, at least the middle one. All is in tiles."""
-    left, top, right, bottom = (round(each) for each in (x, y, x + width, y + height))
+    left, top, right, bottom = (round(edge) for edge in (x, y, x + width, y + height))
     if right > left and bottom > top:
         return Rect(left, top, right - left, bottom - top)
     return Rect(int((x + width / 2) // 1), int((y + height / 2) // 1), 1, 1)
@@ -193,6 +193,6 @@ def _with_template(
     return node, plain(own)
 
 
-def plain(found: Mapping[str, object]) -> dict[str, Property]:
+def plain(properties: Mapping[str, object]) -> dict[str, Property]:
     """Return the properties that a layout can have."""
-    return {key: value for key, value in found.items() if isinstance(value, (bool, int, float, str))}
+    return {key: value for key, value in properties.items() if isinstance(value, (bool, int, float, str))}

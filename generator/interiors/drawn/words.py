@@ -57,18 +57,18 @@ def _drawn(kinds: Kinds) -> frozenset[int]:
 
 def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
     """Combine the meaning of one tile's words, such as `pit`, `rock` and `floor_shop`."""
-    found, terrains, drawn = NOTHING, _terrains(kinds), _drawn(kinds)
-    for given in words:
-        word = given if kinds.decor_ids.get(given) in drawn else _LOOKS_LIKE.get(given, given)
+    meaning, terrains, drawn = NOTHING, _terrains(kinds), _drawn(kinds)
+    for name in words:
+        word = name if kinds.decor_ids.get(name) in drawn else _LOOKS_LIKE.get(name, name)
         if word in terrains:
-            found = found._replace(terrain=terrains[word])
+            meaning = meaning._replace(terrain=terrains[word])
         elif word.startswith("floor_"):
-            found = found._replace(terrain=FLOOR)
+            meaning = meaning._replace(terrain=FLOOR)
         elif kinds.decor_ids.get(word) in drawn:
-            found = found._replace(decor=kinds.decor_ids[word])
+            meaning = meaning._replace(decor=kinds.decor_ids[word])
         elif word in _IGNORED or word in HUNG:
-            found = found._replace(known=True)
-    return found
+            meaning = meaning._replace(known=True)
+    return meaning
 
 
 def class_of(name: str) -> str:
