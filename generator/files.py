@@ -88,8 +88,8 @@ def _given_twice(text: str, names: str | None, line: str | None) -> str:
     key = ".".join(re.findall("'([^']*)'", names or ""))
     lines = text.split("\n")
     end = int(line or len(lines))
-    for each in reversed(lines[:end] if names is None else []):
-        table, name = found.groups() if (found := _KEY.match(each)) else (None, "")
+    for preceding in reversed(lines[:end] if names is None else []):
+        table, name = match.groups() if (match := _KEY.match(preceding)) else (None, "")
         if table:
             key = f"{table}.{key}" if key else table
             break

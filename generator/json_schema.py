@@ -21,15 +21,15 @@ def whole(low: int, high: int) -> JsonSchema:
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
-def listed(one: Mapping[str, Any], least: int, most: int | None = None) -> JsonSchema:
+def listed(item: Mapping[str, Any], least: int, most: int | None = None) -> JsonSchema:
     """Describe a list of `least` to `most` values of one sort, or exactly `least` if `most` is None."""
-    return {"type": "array", "items": one, "minItems": least, "maxItems": least if most is None else most}
+    return {"type": "array", "items": item, "minItems": least, "maxItems": least if most is None else most}
 
 
 def fields(schemas: Mapping[str, Mapping[str, Any]], needed: Sequence[str] = ()) -> JsonSchema:
     """Describe a table with these keys and no others."""
-    found: JsonSchema = {"type": "object", "properties": dict(schemas), "additionalProperties": False}
-    return found | {"required": list(needed)} if needed else found
+    schema: JsonSchema = {"type": "object", "properties": dict(schemas), "additionalProperties": False}
+    return schema | {"required": list(needed)} if needed else schema
 
 
 def documented(description: str, schema: Mapping[str, Any]) -> JsonSchema:

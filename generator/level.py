@@ -92,8 +92,8 @@ class Door:
         if b is None:
             return (DoorHalf(a, self.side, self.tiles),)
         half = len(self.tiles) // 2
-        own, others = (self.tiles[:half], self.tiles[half:]) if half else (self.tiles, self.tiles)
-        return DoorHalf(a, self.side, own), DoorHalf(b, Side.named(self.side).opposite.label, others)
+        own, theirs = (self.tiles[:half], self.tiles[half:]) if half else (self.tiles, self.tiles)
+        return DoorHalf(a, self.side, own), DoorHalf(b, Side.named(self.side).opposite.label, theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class Marker(_MarkerFields):
             object.__setattr__(self, "properties", _frozen(self.properties))
 
     def __reduce__(self) -> tuple[object, ...]:  # see Level
-        place = (self.id, self.kind, self.x, self.y, self.room, self.hallway)
-        return Marker, (*place, dict(self.properties))
+        identity = (self.id, self.kind, self.x, self.y, self.room, self.hallway)
+        return Marker, (*identity, dict(self.properties))
 
 
 def numbered_markers(rows: Iterable[MarkerRow]) -> tuple[Marker, ...]:
@@ -186,7 +186,7 @@ class Level:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments: arrays would forget that they are read-only, and frozen tables refuse."""
-        parts = {one.name: getattr(self, one.name) for one in fields(self)}
+        parts = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
         parts |= {"facts": dict(self.facts), "rerolls": tuple(map(dict, self.rerolls))}
         parts |= {"edited": dict(self.edited)}
         return Level, tuple(parts.values())

@@ -66,8 +66,8 @@ def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
     root = _root(path)
     level = _level(root)
     is_edited = _is_edited(root, level)
-    found = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
-    return [*found, *(f"{path}: {problem}" for problem in problems(level))]
+    edits = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
+    return [*edits, *(f"{path}: {problem}" for problem in problems(level))]
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:
@@ -84,12 +84,12 @@ def _accepted(root: Node, accept_edits: bool) -> Level:
         root["fingerprint"].fail(_edited(root, level))
     from generator.checks import problems
 
-    found = problems(level)
-    if found:
-        others = len(found) - 1
-        more = f", and {others} more problem{'s' * (others > 1)}" if others else ""
+    broken = problems(level)
+    if broken:
+        count = len(broken) - 1
+        rest = f", and {count} more problem{'s' * (count > 1)}" if count else ""
         raise LevelError(
-            f"{root.place}: was changed by hand and breaks a rule: {found[0]}{more}; fix what `undercroft "
+            f"{root.place}: was changed by hand and breaks a rule: {broken[0]}{rest}; fix what `undercroft "
             "check --accept-edits` lists"
         )
     return changed_by_hand(level)

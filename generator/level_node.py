@@ -29,9 +29,9 @@ class Node:
         self.place = place
         self._is_file = is_file
 
-    def fail(self, what: str) -> NoReturn:
+    def fail(self, problem: str) -> NoReturn:
         """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
-        raise self.error(f"{self.place}: {remedied(what)}")
+        raise self.error(f"{self.place}: {remedied(problem)}")
 
     def __getitem__(self, key: str) -> Self:
         if not isinstance(self.value, dict):

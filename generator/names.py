@@ -31,8 +31,8 @@ def file_name(*parts: str) -> str:
     is_clear = not any("-" in part for part in parts[1:])
     if is_clear and len(name) <= _MOST_NAME and _SAFE.fullmatch(name) and not is_device(name):
         return name
-    whole = name if is_clear else "\0".join(parts)
-    digest = hashlib.blake2b(whole.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+    digested = name if is_clear else "\0".join(parts)
+    digest = hashlib.blake2b(digested.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     start = re.sub(r"[^A-Za-z0-9._-]", "_", name).lstrip(".") or "_"
     if is_device(start):
         start = f"_{start}"

@@ -43,8 +43,8 @@ def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
     terrain, decor = _ground_glyphs(level), _decor_glyphs(level)
     door_glyphs = _door_glyphs(level.kinds)
     covered = level.covered
-    things = np.array(decor)[covered]
-    picture = np.where(things == "", np.array(terrain)[level.terrain], things)
+    glyphs = np.array(decor)[covered]
+    picture = np.where(glyphs == "", np.array(terrain)[level.terrain], glyphs)
     drawn = [(terrain[i], level.terrain_kinds[i].name) for i in np.unique(level.terrain).tolist()]
     drawn += [(decor[i], level.decor_kinds[i].name) for i in np.unique(covered).tolist()]
     for door in level.doors:
@@ -67,16 +67,16 @@ def _legend(drawn: Iterable[tuple[str, str]], rows: list[str]) -> dict[str, str]
     for glyph, name in drawn:
         names.setdefault(glyph, {})[name] = None
     seen = set("".join(rows)) - {" "}
-    return {glyph: "/".join(some) for glyph, some in names.items() if glyph in seen}
+    return {glyph: "/".join(names_of_glyph) for glyph, names_of_glyph in names.items() if glyph in seen}
 
 
 def _ground_glyphs(level: Level) -> list[str]:
     """Return the glyph of each kind of terrain."""
     kinds = level.kinds
     glyphs = {
-        kinds.terrain[each.terrain].name: glyph
-        for glyph, each in kinds.glyphs.items()
-        if not each.decor and not each.marker
+        kinds.terrain[meaning.terrain].name: glyph
+        for glyph, meaning in kinds.glyphs.items()
+        if not meaning.decor and not meaning.marker
     }
     return [_TERRAIN_GLYPHS.get(kind.name, glyphs.get(kind.name, _UNKNOWN)) for kind in level.terrain_kinds]
 
@@ -84,7 +84,9 @@ def _ground_glyphs(level: Level) -> list[str]:
 def _decor_glyphs(level: Level) -> list[str]:
     """Return the glyph of each kind of decor, empty for none."""
     kinds = level.kinds
-    glyphs = {kinds.decor[each.decor].name: glyph for glyph, each in kinds.glyphs.items() if each.decor}
+    glyphs = {
+        kinds.decor[meaning.decor].name: glyph for glyph, meaning in kinds.glyphs.items() if meaning.decor
+    }
     return [
         glyphs.get(kind.name, _DECOR_GLYPHS.get(kind.name, _UNKNOWN)) if i else ""
         for i, kind in enumerate(level.decor_kinds)
@@ -97,13 +99,13 @@ def _door_glyphs(kinds: Kinds) -> dict[str, str]:
     taken -= {_DOOR_GLYPHS["open"]}
     free = (sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values()))
     usual = {kind: sign for kind, sign in _DOOR_GLYPHS.items() if sign not in taken}
-    others = [kind for kind in dict.fromkeys((*_DOOR_GLYPHS, *kinds.doors)) if kind not in usual]
-    return usual | dict(zip(others, free, strict=False))
+    rest = [kind for kind in dict.fromkeys((*_DOOR_GLYPHS, *kinds.doors)) if kind not in usual]
+    return usual | dict(zip(rest, free, strict=False))
 
 
 def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
     """Choose the glyph that says most about a marker, and its meaning."""
-    of_kind = [(glyph, each.properties) for glyph, each in kinds.glyphs.items() if each.marker == marker.kind]
+    of_kind = [(glyph, item.properties) for glyph, item in kinds.glyphs.items() if item.marker == marker.kind]
     if marker.kind in _MARKER_GLYPHS and not of_kind:
         return _MARKER_GLYPHS[marker.kind], f"{marker.kind} {marker.properties.get('opens', '')}".rstrip()
     fitting = [
@@ -113,9 +115,9 @@ def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
     ]
     if not fitting:
         return of_kind[0][0] if of_kind else _UNKNOWN, marker.kind
-    _, glyph, properties = max(fitting, key=lambda each: each[:2])
-    said = [each if isinstance(each, str) else f"{key} {each}" for key, each in properties.items()]
-    return glyph, " ".join([marker.kind, *said])
+    _, glyph, properties = max(fitting, key=lambda item: item[:2])
+    words = [item if isinstance(item, str) else f"{key} {item}" for key, item in properties.items()]
+    return glyph, " ".join([marker.kind, *words])
 
 
 def room_lines(level: Level) -> list[str]:
@@ -133,9 +135,9 @@ def _gate_lines(level: Level) -> list[str]:
     lines = []
     for marker in level.markers:
         if marker.kind == "key":
-            what = "lever" if marker.properties.get("lever") is True else "key"
+            noun = "lever" if marker.properties.get("lever") is True else "key"
             used_up = ", used up" if marker.properties.get("consumed") is True else ""
-            lines.append(f"{what} {marker.properties.get('opens', '')}: {_place(marker)}{used_up}")
+            lines.append(f"{noun} {marker.properties.get('opens', '')}: {_place(marker)}{used_up}")
     for door in level.doors:
         where = f"door {door.id} of room {door.rooms[0]}"
         if door.needs:

@@ -29,12 +29,12 @@ def load(group: str, name: str) -> tuple[object, str] | None:
 
     Raises BadInput if it cannot be imported, or if two packages add different objects.
     """
-    found = dict(_entries(group).get(name, ()))
-    if not found:
+    objects = dict(_entries(group).get(name, ()))
+    if not objects:
         return None
-    if len(found) > 1:
-        raise BadInput(f"{shown(name)}: {' and '.join(sorted(found))} both have that name; uninstall one")
-    ((value, get),) = found.items()
+    if len(objects) > 1:
+        raise BadInput(f"{shown(name)}: {' and '.join(sorted(objects))} both have that name; uninstall one")
+    ((value, get),) = objects.items()
     if not _NAME.fullmatch(name):
         raise BadInput(f"{shown(name)}: {value} has a bad name; use up to 64 of A-Za-z0-9._-")
     try:
@@ -61,9 +61,9 @@ def usable(
 def guarded(whose: str, function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a function of another package so that its errors become one line, as UndercroftError."""
 
-    def call(*given: P.args, **named: P.kwargs) -> R:
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return function(*given, **named)
+            return function(*args, **kwargs)
         except UndercroftError:
             raise
         except (Exception, SystemExit) as error:  # whatever it raises
@@ -92,7 +92,7 @@ def _entries(group: str) -> dict[str, list[tuple[str, Callable[[], object]]]]:
     """Return, by name, where each package's object is, and a function that imports it."""
     from importlib.metadata import entry_points  # slow, and rarely needed
 
-    found: dict[str, list[tuple[str, Callable[[], object]]]] = {}
+    by_name: dict[str, list[tuple[str, Callable[[], object]]]] = {}
     for entry in entry_points(group=group):
-        found.setdefault(entry.name, []).append((entry.value, entry.load))
-    return found
+        by_name.setdefault(entry.name, []).append((entry.value, entry.load))
+    return by_name

@@ -112,7 +112,10 @@ def run(spec: LevelSpec | str | Path, seed: Seed = None, **values: Any) -> Run:
     if chosen.run_rules is None:
         raise SpecError(f"run: the style {first.style} has no stages; generate single levels, or use isaac")
     number, text = chosen.read_seed(seed)
-    return Run(RunStage(each, number if text is None else text) for each in chosen.run_rules.stages(first))
+    return Run(
+        RunStage(stage_spec, number if text is None else text)
+        for stage_spec in chosen.run_rules.stages(first)
+    )
 
 
 def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
@@ -124,7 +127,7 @@ def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
     for name, values in (carried or rules.begin(stage.spec)).items():
         known = _keys_of(stage.spec, name)
         if known:
-            changes[name] = {key: given for key, given in values.table().items() if key in known}
+            changes[name] = {key: value for key, value in values.table().items() if key in known}
     return stage.spec.replace({**changes, **dict(stage.own)})
 
 

@@ -29,20 +29,20 @@ def read_seed(
     None means `default`; `number_of` gives the number of a text. Raises SpecError if a seed is out of range,
     empty, too long, or contains control characters.
     """
-    given = plain(seed)
-    if given is None:
+    value = plain(seed)
+    if value is None:
         return default, None
     text: str | None = None
-    if isinstance(given, str):
-        if not given.strip() or len(given) > _MOST_TEXT or not given.isprintable():
+    if isinstance(value, str):
+        if not value.strip() or len(value) > _MOST_TEXT or not value.isprintable():
             remedy = f"give 0 to {MOST_SEED}, or a text of 1 to 256 characters"
-            raise SpecError(f"seed: {shown(given)} cannot be a seed; {remedy}")
-        if given.isascii() and given.removeprefix("-").isdigit():
-            given = int(given)
+            raise SpecError(f"seed: {shown(value)} cannot be a seed; {remedy}")
+        if value.isascii() and value.removeprefix("-").isdigit():
+            value = int(value)
         else:
-            text, given = given, number_of(given)
-    if isinstance(given, bool) or not isinstance(given, int):
-        raise SpecError(f"seed: {shown(given)} is neither a whole number nor a text; give one of them")
-    if not 0 <= given <= MOST_SEED:
-        raise SpecError(f"seed: {shown(given)} is out of range (0 to {MOST_SEED}, or a text)")
-    return given, text
+            text, value = value, number_of(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise SpecError(f"seed: {shown(value)} is neither a whole number nor a text; give one of them")
+    if not 0 <= value <= MOST_SEED:
+        raise SpecError(f"seed: {shown(value)} is out of range (0 to {MOST_SEED}, or a text)")
+    return value, text

@@ -59,7 +59,11 @@ class Shape(NamedTuple):
 def _mirrored(name: str, mirror: str) -> Shape:
     shape = SHAPES[name]
     cells = frozenset(shape.mirrored_cell(cell, mirror) for cell in shape.cells)
-    return next(each for each in _ALL if each.sides == shape.sides and frozenset(each.cells) == cells)
+    return next(
+        candidate
+        for candidate in _ALL
+        if candidate.sides == shape.sides and frozenset(candidate.cells) == cells
+    )
 
 
 def mirrored_side(side: Side, mirror: str) -> Side:
@@ -77,7 +81,9 @@ def _shape(number: int, name: str, *cells: Point, doors_on: str = "WNES") -> Sha
         for slots, suffix, cell in zip((firsts, seconds), ("", "2"), at_edge, strict=False):
             slots[letter + suffix] = cell, side
     size = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
-    return Shape(number, name, cells, size, frozenset(_LETTERS[each] for each in doors_on), firsts | seconds)
+    return Shape(
+        number, name, cells, size, frozenset(_LETTERS[direction] for direction in doors_on), firsts | seconds
+    )
 
 
 _ALL = (

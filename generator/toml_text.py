@@ -16,7 +16,7 @@ def toml(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(toml(each) for each in value)}]"
+        return f"[{', '.join(toml(item) for item in value)}]"
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{toml(key)} = {toml(each)}' for key, each in value.items())}}}"
+        return f"{{{', '.join(f'{toml(key)} = {toml(item)}' for key, item in value.items())}}}"
     return str(value)

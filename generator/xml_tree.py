@@ -63,8 +63,8 @@ def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as reason:
-        said = expat.ErrorString(reason.code)
-        raise error(f"{where}:{reason.lineno}: is not XML: {said}; save it again") from None
+        message = expat.ErrorString(reason.code)
+        raise error(f"{where}:{reason.lineno}: is not XML: {message}; save it again") from None
     except (ValueError, LookupError) as reason:  # an unknown encoding
         raise error(f"{where}: is not XML: {reason}; save it again") from None
     return top.children[0]

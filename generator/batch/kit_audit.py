@@ -70,13 +70,15 @@ def _left_out_problems(kit: Kit) -> Iterator[str]:
     """Yield layouts to leave out, named by its own chapters, that the chapters' pools do not have."""
     for name in own_tables(kit).get("chapter", {}):
         row, where = kit.rules.chapters[name], f"{kit.file_of(f'chapter.{name}')}: chapter.{name}.without"
-        folders = [f"normal/{pool}/{each}" for pool in (*row.pools, name, "any") for each in DIFFICULTIES]
+        folders = [
+            f"normal/{pool}/{difficulty}" for pool in (*row.pools, name, "any") for difficulty in DIFFICULTIES
+        ]
         known = sorted({layout.name for pool in folders for layout in shipped(pool) if kit.ships_layouts})
         if row.without and not known:
             yield f"{where}: its pools have no shipped layouts to leave out; remove the key"
         elif known:
             yield from (
-                str(unknown("layout", each, known, where)) for each in row.without if each not in known
+                str(unknown("layout", layout, known, where)) for layout in row.without if layout not in known
             )
 
 
