@@ -58,7 +58,7 @@ def usable(
             tell(str(error))
 
 
-def guarded(whose: str, function: Callable[P, R]) -> Callable[P, R]:
+def guarded(owner: str, function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a function of another package so that its errors become one line, as UndercroftError."""
 
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -74,7 +74,7 @@ def guarded(whose: str, function: Callable[P, R]) -> Callable[P, R]:
             ]
             where = f" ({steps[-1].filename}, line {steps[-1].lineno})" if steps else ""
             raise UndercroftError(
-                f"{whose} failed: {_said(error)}{where}; report this to its authors"
+                f"{owner} failed: {_said(error)}{where}; report this to its authors"
             ) from error
 
     return call

@@ -116,7 +116,7 @@ def _key(cost: int, estimate: int, state: int) -> int:
 
 
 def _walked_back(state: int, before: dict[int, int]) -> list[int]:
-    way = [state]
-    while way[-1] in before:
-        way.append(before[way[-1]])
-    return way[::-1]
+    path = [state]
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    return path[::-1]

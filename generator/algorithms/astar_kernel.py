@@ -34,9 +34,9 @@ def find_path(
     starts: list[int],
     goals: list[int],
     limit: int,
-    way: list[int],
+    path: list[int],
 ) -> int:
-    """Append the states of a cheapest path to `way`, last one first, or return 0 if none is within the limit.
+    """Append the states of a cheapest path to `path`, last one first. Returns 0 if none is within the limit.
 
     `number` must be larger than in any earlier search on these arrays; `limit` is at most `MOST_COST`.
     """
@@ -55,7 +55,7 @@ def find_path(
     if last < 0:
         return 0
     while last >= 0:
-        way.append(last)
+        path.append(last)
         last = search.before[last]
     return 1
 

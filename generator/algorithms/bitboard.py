@@ -188,12 +188,12 @@ def dice(bits: int, stream: Stream) -> npt.NDArray[np.uint8]:
     return (words if _IS_LITTLE else words.byteswap()).view(np.uint8)[:bits]
 
 
-def below(thrown: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard]:
+def below(random_bytes: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard]:
     """Return, for each bound (0 to 256), the board of the bits whose byte is below it: chances in 256ths.
 
     A bit in the board of one bound is also in those of all higher bounds.
     """
-    rows = np.packbits(thrown < _column(tuple(bounds)), axis=1, bitorder="little")
+    rows = np.packbits(random_bytes < _column(tuple(bounds)), axis=1, bitorder="little")
     size, packed = rows.shape[1], rows.tobytes()
     return [int.from_bytes(packed[at : at + size], "little") for at in range(0, len(packed), size)]
 

@@ -129,10 +129,10 @@ def without_idle_secrets(world: GatedMap) -> GatedMap:
         joined = Counter(
             place for gate in world.gates if gate.is_shut or gate.one_way for place in (gate.a, gate.b)
         )
-        ways: Counter[int] = Counter()
+        exits: Counter[int] = Counter()
         for place, count in joined.items():
-            ways[labels[place]] += count
-        empty = {label for label in ways if ways[label] == 1 and label not in full}
+            exits[labels[place]] += count
+        empty = {label for label in exits if exits[label] == 1 and label not in full}
         idle = {
             number
             for number, gate in enumerate(world.gates)

@@ -86,8 +86,8 @@ def _block_is_planar(beside: _Joined) -> bool:
     faces = [cycle, cycle[::-1]]
     drawn = {node: set[int]() for node in beside}
     _draw(drawn, [*cycle, cycle[0]])
-    left = edges - len(cycle)
-    while left:
+    undrawn = edges - len(cycle)
+    while undrawn:
         best: tuple[list[int], list[list[int]]] | None = None
         for piece, ends in _pieces(beside, drawn):
             fitting = [face for face in faces if ends.issubset(face)]
@@ -102,7 +102,7 @@ def _block_is_planar(beside: _Joined) -> bool:
         faces.remove(face)
         faces += _split(face, path)
         _draw(drawn, path)
-        left -= len(path) - 1
+        undrawn -= len(path) - 1
     return True
 
 
@@ -135,9 +135,9 @@ def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int
         for b in sorted(beside[a] - drawn[a]):
             if b in is_drawn and a < b:
                 yield set(), {a, b}
-    left = beside.keys() - is_drawn
-    while left:
-        piece = {min(left)}
+    undrawn = beside.keys() - is_drawn
+    while undrawn:
+        piece = {min(undrawn)}
         queue = list(piece)
         ends = set()
         for node in queue:
@@ -147,7 +147,7 @@ def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int
                 elif neighbour not in piece:
                     piece.add(neighbour)
                     queue.append(neighbour)
-        left -= piece
+        undrawn -= piece
         yield piece, ends
 
 

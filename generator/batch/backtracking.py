@@ -25,17 +25,17 @@ class _RoomWay(NamedTuple):
 
 def backtracking(level: Level) -> int | None:
     """Count the rooms entered again on the shortest path to an exit. Returns None if no path was found."""
-    ways = _ways(level)
+    graph = _ways(level)
     keys = [marker for marker in level.markers if marker.kind == "key" and marker.room is not None]
     names = [str(key.properties.get("opens")) for key in keys]
     used_up = {name for name, key in zip(names, keys, strict=True) if key.properties.get("consumed")}
     goals = {marker.room for marker in level.markers if marker.kind == "exit"}
     goals = goals or {room.id for room in level.rooms if room.kind == "boss"}
     spent = {
-        way.opened: used_up.intersection(way.needs)
-        for connections in ways
-        for way in connections
-        if way.opened
+        connection.opened: used_up.intersection(connection.needs)
+        for connections in graph
+        for connection in connections
+        if connection.opened
     }
 
     def held(walk: _Walk) -> list[str]:
@@ -59,13 +59,13 @@ def backtracking(level: Level) -> int | None:
         if walk[0] in goals:
             return _entered_again(walk, before)
         have = held(walk)
-        for way in ways[walk[0]]:
+        for connection in graph[walk[0]]:
             opened = walk[2]
-            if way.opened and not opened & way.opened:
-                if not (way.can_open and set(way.needs) <= set(have)):
+            if connection.opened and not opened & connection.opened:
+                if not (connection.can_open and set(connection.needs) <= set(have)):
                     continue
-                opened |= way.opened
-            next_walk = entered(way.to, walk[1], opened)
+                opened |= connection.opened
+            next_walk = entered(connection.to, walk[1], opened)
             if next_walk not in before:
                 before[next_walk] = walk
                 queue.append(next_walk)
@@ -83,7 +83,7 @@ def _entered_again(walk: _Walk, before: dict[_Walk, _Walk | None]) -> int:
 
 def _ways(level: Level) -> list[list[_RoomWay]]:
     """List each room's connections out of it [room], without secret doors."""
-    ways: list[list[_RoomWay]] = [[] for _ in level.rooms]
+    graph: list[list[_RoomWay]] = [[] for _ in level.rooms]
     for number, (first, second, doors) in enumerate(_pairs(level)):
         joining = [level.doors[door] for door in doors]
         if not SECRET_DOOR_KINDS.isdisjoint(door.kind for door in joining):
@@ -94,8 +94,8 @@ def _ways(level: Level) -> list[list[_RoomWay]]:
         into = next((door.rooms[0] for door in joining if door.one_way), None)
         for a, b in ((first, second), (second, first)):
             if into in (None, b):
-                ways[a].append(_RoomWay(b, needs, bit, opens in (None, a)))
-    return ways
+                graph[a].append(_RoomWay(b, needs, bit, opens in (None, a)))
+    return graph
 
 
 def _pairs(level: Level) -> Iterator[tuple[int, int, tuple[int, ...]]]:

@@ -95,9 +95,9 @@ def _dead_ends(plans: PlanColumns, _: str) -> FactColumn:
 
 
 def _loops(plans: PlanColumns, _: str) -> FactColumn:
-    ends, ways = _ways(plans)
+    ends, connections = _ways(plans)
     joined = (ends > 0).sum(axis=1)
-    return _number(np.where(joined > 0, ways - joined + 1, 0))
+    return _number(np.where(joined > 0, connections - joined + 1, 0))
 
 
 def _recorded(name: str, is_text: bool) -> Callable[[PlanColumns, str], FactColumn]:

@@ -38,8 +38,8 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
     open_ways = _home(safe & ~closed, starts[0], side)
     all_ways = _home(safe, starts[0], side)
     for door in level.doors:
-        ways = all_ways if door.kind in level.kinds.secret_doors else open_ways
-        if not _leads_through(door, ways, side):
+        home = all_ways if door.kind in level.kinds.secret_doors else open_ways
+        if not _leads_through(door, home, side):
             message = f"a body of {side} x {side} tiles does not fit through"
             yield problem(body_gets_everywhere, f"door {door.id}", message)
     covered = _covered(_home(walk, starts[0], side), side)
@@ -85,11 +85,11 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
         return False
     xs, ys = zip(*door.tiles, strict=True)
     around = np.pad(home, side)[min(ys) : max(ys) + 2 * side + 1, min(xs) : max(xs) + 2 * side + 1]
-    way = around[:, side:-side] if door.side in _VERTICAL else around[side:-side].T  # [along, across]
-    length, width = way.shape
+    strip = around[:, side:-side] if door.side in _VERTICAL else around[side:-side].T  # [along, across]
+    length, width = strip.shape
     if width < side:
         return False
-    pieces, _ = ndimage.label(way[: length - side + 1, : width - side + 1])
+    pieces, _ = ndimage.label(strip[: length - side + 1, : width - side + 1])
     return not set(pieces[0].tolist()).isdisjoint(set(pieces[-1].tolist()) - {0})
 
 

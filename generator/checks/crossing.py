@@ -95,8 +95,8 @@ class _Parts:
         self._parts, polygon = shapely.get_parts(eroded, return_index=True)
         self._place = ground.place[polygon]
         self._ways: dict[int, list[_Crossing]] = {}
-        for way in self._through_doors():
-            self._ways.setdefault(way.door, []).append(way)
+        for crossing in self._through_doors():
+            self._ways.setdefault(crossing.door, []).append(crossing)
         self._main = self._main_parts(from_start)
 
     def _through_doors(self) -> Iterator[_Crossing]:
@@ -110,19 +110,17 @@ class _Parts:
         boxes = _widened(boxes, -self._radius)
         tree = shapely.STRtree(self._parts)
         door, part = tree.query(_areas(boxes), predicate="intersects")
-        mine = self._place[part] == around[door, 0]
-        pieces = shapely.intersection(self._parts[part[mine]], _areas(boxes[door[mine]]))
+        is_near = self._place[part] == around[door, 0]
+        pieces = shapely.intersection(self._parts[part[is_near]], _areas(boxes[door[is_near]]))
         pieces, origin = shapely.get_parts(pieces, return_index=True)
-        door, part = door[mine][origin], part[mine][origin]
-        low, high = _ends(
-            boxes[door], [_axis(self._level.doors[number_of_door]) for number_of_door in door.tolist()]
-        )
+        door, part = door[is_near][origin], part[is_near][origin]
+        low, high = _ends(boxes[door], [_axis(self._level.doors[door_id]) for door_id in door.tolist()])
         is_way = shapely.intersects(pieces, low) & shapely.intersects(pieces, high)
         door, part = door[is_way], part[is_way]
         behind = np.full(len(door), -1)
-        way, reached = tree.query(shapely.point_on_surface(pieces[is_way]), predicate="intersects")
-        theirs = self._place[reached] == around[door[way], 1]
-        behind[way[theirs]] = reached[theirs]
+        piece, reached = tree.query(shapely.point_on_surface(pieces[is_way]), predicate="intersects")
+        is_beyond = self._place[reached] == around[door[piece], 1]
+        behind[piece[is_beyond]] = reached[is_beyond]
         for number, parts in zip(
             door.tolist(), zip(part.tolist(), behind.tolist(), strict=True), strict=True
         ):
@@ -132,7 +130,12 @@ class _Parts:
         """Return, by place, the number of its main part."""
         import shapely
 
-        ends = {(way.door, part) for ways in self._ways.values() for way in ways for part in way.parts}
+        ends = {
+            (crossing.door, part)
+            for crossings in self._ways.values()
+            for crossing in crossings
+            for part in crossing.parts
+        }
         doors = Counter(part for _, part in ends)
         starts = [marker for marker in self._level.markers if from_start and marker.kind == "player_start"]
         begun = {
@@ -155,17 +158,19 @@ class _Parts:
     def shut_doors(self) -> Iterator[tuple[Door, str]]:
         """Yield doors that do not join the main parts of their places, and what the body cannot do there."""
         for door, around in zip(self._level.doors, self._places.around, strict=True):
-            ways = [
+            joined_sides = [
                 [
                     place < 0 or part == self._main.get(place)
-                    for place, part in zip(around, way.parts, strict=True)
+                    for place, part in zip(around, crossing.parts, strict=True)
                 ]
-                for way in self._ways.get(door.id, ())
+                for crossing in self._ways.get(door.id, ())
             ]
-            if any(map(all, ways)):
+            if any(map(all, joined_sides)):
                 continue
             apart = [
-                place for place, joins in zip(around, zip(*ways, strict=True), strict=False) if not any(joins)
+                place
+                for place, joins in zip(around, zip(*joined_sides, strict=True), strict=False)
+                if not any(joins)
             ]
             for place in apart:
                 yield door, f"from it to the rest of {self._places.name(place)}"

@@ -24,42 +24,42 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
 
     A boss may be if no tile of its room is far enough from all doors.
     """
-    ways = _ways_in(level)
+    doorsteps = _ways_in(level)
     shots = board_of(level.passable("shoot"))
     for marker in level.markers:
         if marker.kind not in FIGHTERS or marker.room is None:
             continue
-        if stands_near((marker.x, marker.y), ways[marker.room]):
-            if marker.kind == "boss" and not _has_fair_place(level, level.rooms[marker.room], ways):
+        if stands_near((marker.x, marker.y), doorsteps[marker.room]):
+            if marker.kind == "boss" and not _has_fair_place(level, level.rooms[marker.room], doorsteps):
                 continue
             message = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
             yield problem(fair_at_the_door, f"marker {marker.id}", message)
         elif marker.kind == "enemy" and not marker.properties.get("wakes_after"):
-            around = tuple(ways[marker.room])
+            around = tuple(doorsteps[marker.room])
             ground = Battleground(level.width, level.height, 0, shots, around, level.kinds)
             if waits(ground, PlacedMarker(marker.kind, marker.x, marker.y, marker.properties)):
                 message = f"the enemy at {marker.x},{marker.y} sees a door and shoots, but does not wait"
                 yield problem(fair_at_the_door, f"marker {marker.id}", message)
 
 
-def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]]) -> bool:
+def _has_fair_place(level: Level, room: Room, doorsteps: Mapping[int, Sequence[Point]]) -> bool:
     """Check whether a room has a fair tile for its boss: free floor without a marker."""
     taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
     x0, y0 = room.bounds.x, room.bounds.y
     free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)
     tiles = ((x0 + x, y0 + y) for y, x in np.argwhere(free).tolist())
-    return any(tile not in taken and not stands_near(tile, ways[room.id]) for tile in tiles)
+    return any(tile not in taken and not stands_near(tile, doorsteps[room.id]) for tile in tiles)
 
 
 def _ways_in(level: Level) -> dict[int, list[Point]]:
     """Return, for each room, the tiles in front of its doors."""
-    ways: dict[int, list[Point]] = defaultdict(list)
+    doorsteps: dict[int, list[Point]] = defaultdict(list)
     for door in level.doors:
         side = Side.named(door.side)
         for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
             if room is not None:
-                ways[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
-    return ways
+                doorsteps[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
+    return doorsteps
 
 
 def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, str]]) -> Iterator[Problem]:

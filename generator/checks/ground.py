@@ -81,11 +81,11 @@ class LevelPlaces:
 
     def less_ground(self, ground: PlaceGround, free: Mask, without: Mask) -> PlaceGround:
         """Compute the ground without some tiles. It is the same ground if none of them are on it."""
-        lost = (free & without).ravel()[self._tile]
-        if not lost.any():
+        removed = (free & without).ravel()[self._tile]
+        if not removed.any():
             return ground
-        changed = np.isin(self._place, self._place[lost])
-        kept = ~np.isin(ground.place, self._place[lost])
+        changed = np.isin(self._place, self._place[removed])
+        kept = ~np.isin(ground.place, self._place[removed])
         again = polygons_of(self._place[changed], self._tile[changed], free & ~without)
         return PlaceGround(
             *(np.concatenate([old[kept], new]) for old, new in zip(ground, again, strict=True))

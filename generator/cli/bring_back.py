@@ -65,8 +65,8 @@ def command(
     outcome = write(bundle, out, None if is_original else output.edits, record=False)
     beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
-        way = "replace" if output.edits == "replace" else "merge"
-        of_file = write(beside, out, way, theirs=back.theirs(), bases=back.bases())
+        mode = "replace" if output.edits == "replace" else "merge"
+        of_file = write(beside, out, mode, theirs=back.theirs(), bases=back.bases())
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,

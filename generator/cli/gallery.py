@@ -80,8 +80,8 @@ def command(
     styles = _styles(specs, values, files)
     kinds = tuple(dict.fromkeys(common.spec_with(name, values).load_kit().kinds for name in specs))
     _check_condition(where, styles, kinds)
-    dressed, look = load_theme(theme), CardOptions(where, theme, styles, accept_edits, kinds)
-    tasks = [*_spec_tasks(look, specs, values, seeds), *_file_tasks(look, files)]
+    dressed, card_options = load_theme(theme), CardOptions(where, theme, styles, accept_edits, kinds)
+    tasks = [*_spec_tasks(card_options, specs, values, seeds), *_file_tasks(card_options, files)]
     alone = len(tasks) == 1 and workers.executor == "processes" and workers.scheduler is None
     cards, failed = _cards(tasks, first, where, 1 if alone else workers)
     if failed:
@@ -144,7 +144,7 @@ def _check_use(specs: list[str], values: tuple[str, ...], seeds: str | None) -> 
 
 
 def _spec_tasks(
-    look: CardOptions, specs: list[str], values: tuple[str, ...], seeds: str | None
+    card_options: CardOptions, specs: list[str], values: tuple[str, ...], seeds: str | None
 ) -> Iterator[tuple[Any, ...]]:
     """Yield blocks of seeds for `seed_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, CardSource, seed_block
@@ -156,22 +156,22 @@ def _spec_tasks(
         )
     for name in specs:
         words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
-        words += ["--theme", str(look.theme)] if look.theme else []
+        words += ["--theme", str(card_options.theme)] if card_options.theme else []
         named = partial(common.default_name, name, values=values)
         spec = common.spec_with(name, values)
         source, numbers = CardSource(spec, name, tuple(words), named), runs.seeds_of(seeds or "", spec.style)
-        for block in blocks_of(numbers, SEEDS_A_BLOCK if look.where else LEVELS_A_BLOCK):
-            yield seed_block, look, source, block
+        for block in blocks_of(numbers, SEEDS_A_BLOCK if card_options.where else LEVELS_A_BLOCK):
+            yield seed_block, card_options, source, block
 
 
-def _file_tasks(look: CardOptions, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
+def _file_tasks(card_options: CardOptions, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
     """Yield blocks of files for `file_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, file_block
 
-    words = ("--out", "build", *(("--theme", str(look.theme)) if look.theme else ()))
-    words += ("--accept-edits",) if look.accept_edits else ()
+    words = ("--out", "build", *(("--theme", str(card_options.theme)) if card_options.theme else ()))
+    words += ("--accept-edits",) if card_options.accept_edits else ()
     for start in range(0, len(files), LEVELS_A_BLOCK):
-        yield file_block, look, words, files[start : start + LEVELS_A_BLOCK]
+        yield file_block, card_options, words, files[start : start + LEVELS_A_BLOCK]
 
 
 def _cards(

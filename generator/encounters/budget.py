@@ -48,12 +48,14 @@ def stage_of_danger(danger: int, stages: tuple[int, int] = (1, STAGES)) -> int:
     return near + danger * (far - near) // 100
 
 
-def budget_of(kind: str, stage: int, difficulty: int, way: int, open_floor: int, rules: Rules) -> int:
+def budget_of(kind: str, stage: int, difficulty: int, distance: int, open_floor: int, rules: Rules) -> int:
     """Compute a room's points from kind, stage, difficulty, percent of the greatest distance, free tiles."""
     table = rules.encounters
     near, far = table["way"]
     points: int = table["stage"][stage - 1] * (open_floor + table["more_floor"])
-    points *= (near * (100 - way) + far * way) * table["difficulty"].get(_NAMES.get(difficulty, ""), 100)
+    points *= (near * (100 - distance) + far * distance) * table["difficulty"].get(
+        _NAMES.get(difficulty, ""), 100
+    )
     points *= rules.numbers["encounter_share"].get(kind, 100)
     return points // 10**10
 
@@ -68,7 +70,7 @@ def threat_of(
     kind: str,
     stage: int,
     difficulty: int,
-    way: int,
+    distance: int,
     open_floor: int,
     champions: int,
     rules: Rules,
@@ -76,7 +78,7 @@ def threat_of(
     """Compute `budget_of`, with everything else that an encounter needs. `champions` is in percent."""
     chapter = chapter_of_stage(stage)
     return Threat(
-        budget=budget_of(kind, stage, difficulty, way, open_floor, rules),
+        budget=budget_of(kind, stage, difficulty, distance, open_floor, rules),
         chapter=chapter,
         champions=champions,
         ambush=rules.encounters["ambush"][chapter - 1],

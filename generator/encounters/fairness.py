@@ -54,8 +54,9 @@ class Battleground(NamedTuple):
     def sees_door(self, point: Point) -> bool:
         """Check whether a shot from a tile can hit a tile in front of a door that is near enough."""
         return any(
-            is_near_enough(point, way) and (self.is_clear(point, way) or self.is_clear(way, point))
-            for way in self.ways_in
+            is_near_enough(point, doorstep)
+            and (self.is_clear(point, doorstep) or self.is_clear(doorstep, point))
+            for doorstep in self.ways_in
         )
 
     def is_clear(self, start: Point, end: Point) -> bool:

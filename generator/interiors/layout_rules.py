@@ -185,15 +185,15 @@ def _check_leads_in(
 
     `on_foot` are the tiles that can be reached from the tile `start` of a door or an exit.
     """
-    left = passable(interior.terrain, interior.covered, "walk", interior.kinds)
+    unreached = passable(interior.terrain, interior.covered, "walk", interior.kinds)
     area, cut_off = on_foot, 0
     while True:
         for x, y in area:
-            left[y, x] = False
-        if not left.any():
+            unreached[y, x] = False
+        if not unreached.any():
             break
-        y, x = np.argwhere(left)[0].tolist()
-        area = reached((x, y), left)
+        y, x = np.argwhere(unreached)[0].tolist()
+        area = reached((x, y), unreached)
         cut_off = max(cut_off, len(area))
     if cut_off > len(on_foot):
         way_in = f"the exit {layout.exits[0]}" if layout.exits else f"door {layout.doors[0]}"

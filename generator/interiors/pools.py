@@ -115,14 +115,14 @@ def deal(
     """
     counts = dict(seen)
     dealt: list[Choice] = []
-    left: list[Choice] = []
+    undealt: list[Choice] = []
     for _ in range(count):
-        if not left:
-            left = least_seen(choices, counts)
-            weights = [undealt.layout.weight for undealt in left]
+        if not undealt:
+            undealt = least_seen(choices, counts)
+            weights = [candidate.layout.weight for candidate in undealt]
         index = stream.drawn_place(tuple(accumulate(weights)))
         del weights[index]
-        choice = left.pop(index)
+        choice = undealt.pop(index)
         counts[choice.name] = counts.get(choice.name, 0) + 1
         dealt.append(choice)
     return dealt

@@ -115,7 +115,7 @@ def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
 
 
 def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str) -> Bundle:
-    """Write the files of a layout for the program that it is drawn in."""
+    """Create the files of a layout for the program that it is drawn in."""
     from exporters.bundle import Bundle
 
     if to == "txt":
@@ -124,9 +124,13 @@ def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str
     from exporters.layouts.tiled import tiled_drawing
     from exporters.theme.loader import load_theme
 
-    look = load_theme(theme)
-    bundle = tiled_drawing(named, look, name) if to == "tiled" else ldtk_drawing([named], look, name)
-    bundle.guard(look.sources)
+    loaded_theme = load_theme(theme)
+    bundle = (
+        tiled_drawing(named, loaded_theme, name)
+        if to == "tiled"
+        else ldtk_drawing([named], loaded_theme, name)
+    )
+    bundle.guard(loaded_theme.sources)
     return bundle
 
 

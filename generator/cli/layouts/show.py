@@ -98,9 +98,9 @@ def _write_picture(
     writing.require_ending("--png", png, ".png")
     if png.exists() and (drawing := _drawn_with(png)):
         raise BadInput(f"--png: {png}: {drawing.name} is drawn with that picture; give another name")
-    look = load_theme(theme)
+    loaded_theme = load_theme(theme)
     made_from = [entry.layout.path for entry in named if entry.layout.path.is_file()]
-    output.write_file(png, sheet(named, look, scale), {}, [*made_from, *look.sources])
+    output.write_file(png, sheet(named, loaded_theme, scale), {}, [*made_from, *loaded_theme.sources])
 
 
 def _drawn_with(png: Path) -> Path | None:
