@@ -120,9 +120,9 @@ class Stream:
         """Draw `count` times `below(bound)`, as an array."""
         return (((self.words(count) >> 32) * np.uint64(bound)) >> 32).astype(np.int64)
 
-    def below_at(self, bound: int, offset: int) -> int:
-        """Return the result of `below(bound)` after `offset` more words, without taking a word."""
-        return ((mix64((self.key + (self.position + offset + 1) * _GAMMA) & _MASK) >> 32) * bound) >> 32
+    def below_at(self, bound: int, place: int) -> int:
+        """Return the result of `below(bound)` after `place` more words, without taking a word."""
+        return ((mix64((self.key + (self.position + place + 1) * _GAMMA) & _MASK) >> 32) * bound) >> 32
 
     def between(self, least: int, most: int) -> int:
         """Draw a number from `least` to `most`, both included."""

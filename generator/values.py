@@ -63,25 +63,25 @@ class Value(NamedTuple):
         None  # the choices with a kit, if they depend on it
     )
 
-    def checked(self, where: str, value: object, siblings: Mapping[str, Any] | None = None) -> Any:
-        """Return `value` if its type and range are right. Else raise BadInput, its message begun by `where`.
+    def checked(self, where: str, given: object, others: Mapping[str, Any] | None = None) -> Any:
+        """Return `given` if its type and range are right. Else raise BadInput, its message begun by `where`.
 
-        `siblings` holds the values of the same table, which may narrow the range (see `When`). Numbers,
+        `others` holds the values of the same table, which may narrow the range (see `When`). Numbers,
         booleans and arrays of numpy become Python's own, and the path of a folder becomes text.
         """
-        value = plain(value)
-        if self.form == "folder" and isinstance(value, os.PathLike):
-            value = os.fspath(value)
-        limits = [rule for rule in self.when if siblings and siblings[rule.key] in rule.values]
+        given = plain(given)
+        if self.form == "folder" and isinstance(given, os.PathLike):
+            given = os.fspath(given)
+        limits = [rule for rule in self.when if others and others[rule.key] in rule.values]
         narrowed = {key: limit for rule in limits for key, limit in rule.limits.items()}
         try:
-            return (self._replace(**narrowed) if narrowed else self)._checked(where, value)
+            return (self._replace(**narrowed) if narrowed else self)._checked(where, given)
         except _RefusedError as refused:
             message = refused.message
-            if limits and siblings and self._accepts(value):
-                because = " and ".join(f"{rule.key} = {_as_toml(siblings[rule.key])}" for rule in limits)
+            if limits and others and self._accepts(given):
+                because = " and ".join(f"{rule.key} = {_as_toml(others[rule.key])}" for rule in limits)
                 remedies = ", or ".join([refused.remedy, *(rule.remedy for rule in limits)])
-                message = f"{where}: {_as_toml(value)} cannot be used with {because}; {remedies}"
+                message = f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}"
             raise BadInput(message) from None
 
     def _accepts(self, value: object) -> bool:
