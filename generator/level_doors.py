@@ -12,7 +12,7 @@ _MOST_KEYS = 12  # for one door
 
 
 def own_id(item: Node, number: int) -> int:
-    """The id of the item, which must be its index."""
+    """Read the id of the item, which must be its index."""
     if item["id"].number(0, MOST_ITEMS) != number:
         item["id"].fail(f"{item['id'].value} is at position {number}; ids count up from 0")
     return number
@@ -49,7 +49,7 @@ def hallways_of(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
 
 
 def _gate(item: Node, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
-    """The keys that a door needs, whether it is one-way, and the room that it opens from."""
+    """Read the keys that a door needs, whether it is one-way, and the room that it opens from."""
     needs = tuple(key.kind() for key in item["needs"].items(_MOST_KEYS)) if "needs" in item.value else ()
     if len(set(needs)) < len(needs):
         item["needs"].fail("names a key twice; name it once")

@@ -39,7 +39,7 @@ def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
 
 
 def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> Level:
-    """Like `load_level`, for a file's bytes that were read already."""
+    """Load a level like `load_level`, from a file's bytes that were read already."""
     return _accepted(_parsed(data, where), accept_edits)
 
 
@@ -57,7 +57,7 @@ def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
 
 
 def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
-    """All problems of a level.json: broken rules, and changes by hand unless they are accepted.
+    """List all problems of a level.json: broken rules, and changes by hand unless they are accepted.
 
     Raises LevelError if it cannot be read.
     """
@@ -66,17 +66,17 @@ def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
     root = _root(path)
     level = _level(root)
     is_edited = _is_edited(root, level)
-    found = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
-    return [*found, *(f"{path}: {problem}" for problem in problems(level))]
+    edits = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
+    return [*edits, *(f"{path}: {problem}" for problem in problems(level))]
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:
-    """The level of a table from `Level.to_dict`. Raises LevelError."""
+    """Read the level of a table from `Level.to_dict`. Raises LevelError."""
     return _accepted(Node(table, where, is_file=True), False)
 
 
 def _accepted(root: Node, accept_edits: bool) -> Level:
-    """The level of a table, if it was not changed or the changes are accepted."""
+    """Read the level of a table, if it was not changed or the changes are accepted."""
     level = _level(root)
     if not _is_edited(root, level):
         return level
@@ -84,12 +84,12 @@ def _accepted(root: Node, accept_edits: bool) -> Level:
         root["fingerprint"].fail(_edited(root, level))
     from generator.checks import problems
 
-    found = problems(level)
-    if found:
-        others = len(found) - 1
-        more = f", and {others} more problem{'s' * (others > 1)}" if others else ""
+    broken = problems(level)
+    if broken:
+        count = len(broken) - 1
+        rest = f", and {count} more problem{'s' * (count > 1)}" if count else ""
         raise LevelError(
-            f"{root.place}: was changed by hand and breaks a rule: {found[0]}{more}; fix what `undercroft "
+            f"{root.place}: was changed by hand and breaks a rule: {broken[0]}{rest}; fix what `undercroft "
             "check --accept-edits` lists"
         )
     return changed_by_hand(level)
@@ -119,7 +119,7 @@ def _parsed(data: bytes, where: str) -> Node:
 
 
 def _level(root: Node) -> Level:
-    """The level of a table, whatever its fingerprint says."""
+    """Read the level of a table, whatever its fingerprint says."""
     if isinstance(root.value, dict) and "format" not in root.value:
         root.fail(f"has no 'format', so it is not a level; {_OURS}")
     if root["format"].value != FORMAT:
@@ -170,7 +170,7 @@ def _level(root: Node) -> Level:
 
 
 def _kinds(root: Node) -> Kinds:
-    """The rows of the kit that the level was made with; files leave out those of the shipped kit."""
+    """Read the rows of the kit that the level was made with. Files leave out those of the shipped kit."""
     if "kinds" not in root.value:
         return SHIPPED
     node = root["kinds"]
@@ -233,7 +233,7 @@ def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple
 
 
 def _cell(node: Node, grid: GridFrame | None, bounds: Rect) -> Point:
-    """A cell of a room; its tiles must lie in the room's bounds."""
+    """Read a cell of a room. Its tiles must lie in the room's bounds."""
     cell = node.pair(-FAR, FAR)
     if grid:
         rect = grid.cell_rect(cell)

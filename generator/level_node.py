@@ -24,14 +24,14 @@ class Node:
     error: ClassVar[type[BadInput]] = LevelError
 
     def __init__(self, value: Any, place: str, *, is_file: bool = False) -> None:
-        """`is_file`: the value is the whole content of a file, and `place` is the file's name."""
+        """Wrap a value. With `is_file`, it is the whole content of a file, and `place` is the file's name."""
         self.value = value
         self.place = place
         self._is_file = is_file
 
-    def fail(self, what: str) -> NoReturn:
+    def fail(self, problem: str) -> NoReturn:
         """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
-        raise self.error(f"{self.place}: {remedied(what)}")
+        raise self.error(f"{self.place}: {remedied(problem)}")
 
     def __getitem__(self, key: str) -> Self:
         if not isinstance(self.value, dict):
@@ -44,7 +44,7 @@ class Node:
         return f"{self.place}: {key.removeprefix('.')}" if self._is_file else f"{self.place}{key}"
 
     def items(self, most: int = MOST_ITEMS) -> list[Self]:
-        """A list's values."""
+        """Return a list's values."""
         if not isinstance(self.value, list):
             self.fail(f"{shown(self.value)} is not a list")
         if len(self.value) > most:
@@ -52,7 +52,7 @@ class Node:
         return [type(self)(item, self._inside(f"[{i}]")) for i, item in enumerate(self.value)]
 
     def pairs(self) -> Iterator[tuple[str, Self]]:
-        """A table's keys and values."""
+        """Yield a table's keys and values."""
         if not isinstance(self.value, dict) or len(self.value) > MOST_KINDS:
             self.fail(f"{shown(self.value)} is not a table of at most {MOST_KINDS} keys")
         for key, item in self.value.items():
@@ -60,13 +60,13 @@ class Node:
             yield name, type(self)(item, self._inside(f".{shown(key, 40)[1:-1]}"))
 
     def number(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         if type(self.value) is not int or not low <= self.value <= high:
             self.fail(f"{shown(self.value)} is not a whole number from {low} to {high}")
         return self.value
 
     def maybe(self, low: int, high: int) -> int | None:
-        """Like `number`, or null; only null if `high` is less than `low`."""
+        """Return a number like `number`, or None for null. It must be null if `high` is less than `low`."""
         if self.value is None:
             return None
         if high < low:
@@ -74,13 +74,13 @@ class Node:
         return self.number(low, high)
 
     def truth(self) -> bool:
-        """True or false."""
+        """Return true or false."""
         if type(self.value) is not bool:
             self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
         return self.value
 
     def text(self) -> str:
-        """A text of valid Unicode."""
+        """Return a text of valid Unicode."""
         if not isinstance(self.value, str) or len(self.value) > MOST_TEXT:
             self.fail(f"{shown(self.value)} is not text of at most {MOST_TEXT} characters")
         try:
@@ -90,49 +90,49 @@ class Node:
         return self.value
 
     def seed(self) -> int:
-        """A 64-bit number as text, since JSON readers lose digits of large ones."""
+        """Return a 64-bit number given as text, since JSON readers lose digits of large ones."""
         text = self.text()
         if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
             self.fail(f"{shown(text)} is not a number from 0 to {MOST_SEED}, as text")
         return int(text)
 
     def line(self) -> str:
-        """A text that can be printed in messages and pictures."""
+        """Return a text that can be printed in messages and pictures."""
         if not self.text().isprintable():
             self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
         return str(self.value)
 
     def one_of(self, names: Collection[str]) -> str:
-        """One of some names."""
+        """Return one of some names."""
         if self.text() not in names:
             self.fail(f"{shown(self.value)} is not one of {', '.join(names)}; choose one")
         return str(self.value)
 
     def kind(self) -> str:
-        """The name of a kind: of a room, a door or a marker."""
+        """Return the name of a kind: of a room, a door or a marker."""
         if not _KIND.fullmatch(self.text()):
             self.fail(f"{shown(self.value)} is not the name of a kind; use up to 64 of a-z, 0-9 and _")
         return str(self.value)
 
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
-        """A list of `count` whole numbers."""
+        """Return a list of `count` whole numbers."""
         items = self.items()
         if len(items) != count:
             self.fail(f"has {len(items)} entries, not {count}; give {count}")
         return tuple(item.number(low, high) for item in items)
 
     def pair(self, low: int, high: int) -> tuple[int, int]:
-        """A list of two whole numbers."""
+        """Return a list of two whole numbers."""
         a, b = self.numbers(2, low, high)
         return a, b
 
     def point(self, width: int, height: int) -> Point:
-        """A tile inside the level."""
+        """Return a tile inside the level."""
         x, y = self.pair(-FAR, FAR)
         if not (0 <= x < width and 0 <= y < height):
             self.fail(f"[{x}, {y}] is outside the level of {width} x {height} tiles; give one inside")
         return x, y
 
     def tiles(self, width: int, height: int) -> tuple[Point, ...]:
-        """A list of tiles inside the level."""
+        """Return a list of tiles inside the level."""
         return tuple(item.point(width, height) for item in self.items())

@@ -17,7 +17,7 @@ _MOST_TILES = 1 << 16  # 256 x 256: beyond that a picture is more than a page sh
 
 
 def picture(level: Level) -> bytes | None:
-    """The level as a PNG in the built-in theme; None for more than 65,536 tiles, or what it cannot draw."""
+    """Draw the level as a PNG in the built-in theme. None for over 65,536 tiles, or what it cannot draw."""
     from exporters import export
 
     if level.width * level.height > _MOST_TILES:

@@ -22,7 +22,7 @@ class Element:
     text: str = ""
 
     def all(self, *path: str) -> Iterator[Element]:
-        """The elements below along a path of tags, one tag per level."""
+        """Yield the elements below along a path of tags, one tag per level."""
         for child in self.children:
             if child.tag == path[0]:
                 if len(path) == 1:
@@ -63,8 +63,8 @@ def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as reason:
-        said = expat.ErrorString(reason.code)
-        raise error(f"{where}:{reason.lineno}: is not XML: {said}; save it again") from None
+        message = expat.ErrorString(reason.code)
+        raise error(f"{where}:{reason.lineno}: is not XML: {message}; save it again") from None
     except (ValueError, LookupError) as reason:  # an unknown encoding
         raise error(f"{where}: is not XML: {reason}; save it again") from None
     return top.children[0]

@@ -119,7 +119,7 @@ def test_a_fault_is_noticed_by_the_first_test_that_fails_and_the_copy_is_whole_a
     module, near = copy.folder / "generator/suggestions.py", "tests/test_near.py"
     (copy.folder / near).write_text(NEAR, "utf-8")
     before = module.read_bytes(), module.stat().st_mtime_ns
-    line = 'return found[0] if found else ""'
+    line = 'return matches[0] if matches else ""'
     seen = Mutant("generator/suggestions.py", "nearest", line, line.replace("0", "1"))
     unseen = seen._replace(after=line.replace("0", "-1"))
     noticed, lives, lost = (

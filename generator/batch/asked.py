@@ -26,41 +26,44 @@ class Asked(NamedTuple):
         return self.fact.written(self.word)
 
     def of(self, subject: Subject) -> Answer:
-        """The fact of a level; None if the level's style does not have it."""
+        """Return the fact of a level, or None if the level's style does not have it."""
         if self.fact.style not in ("", subject.spec.style):
             return None
         return self.fact.get(subject, self.word)
 
 
 def facts_of(styles: Iterable[str], kinds: Iterable[Kinds] = ()) -> Mapping[str, Fact]:
-    """The facts of levels of some styles, by name.
+    """Return the facts of levels of some styles, by name.
 
     First those of all levels, whose words include the kinds of the styles and of `kinds`, and then the
     styles' own, which cannot have the name of another fact. Raises SpecError for an unknown style.
     """
     facts = dict(FACTS)
-    for each in dict.fromkeys(kinds):
-        _add_words(facts, words_of(each))
-    for one in map(style, dict.fromkeys(styles)):
-        _add_words(facts, _own_kinds(one))
-        for fact in one.facts():
-            get = guarded(f"style {one.name}: its fact {fact.name}", fact.get)
-            facts.setdefault(fact.name, fact._replace(style=one.name, get=get))
+    for kit_kinds in dict.fromkeys(kinds):
+        _add_words(facts, words_of(kit_kinds))
+    for record in map(style, dict.fromkeys(styles)):
+        _add_words(facts, _own_kinds(record))
+        for fact in record.facts():
+            get = guarded(f"style {record.name}: its fact {fact.name}", fact.get)
+            facts.setdefault(fact.name, fact._replace(style=record.name, get=get))
     return facts
 
 
 def _add_words(facts: dict[str, Fact], words: Mapping[str, tuple[str, ...]]) -> None:
-    for name, more in words.items():
-        facts[name] = facts[name]._replace(of=tuple(dict.fromkeys((*facts[name].of, *more))))
+    for name, extra in words.items():
+        facts[name] = facts[name]._replace(of=tuple(dict.fromkeys((*facts[name].of, *extra))))
 
 
-def _own_kinds(one: Style) -> dict[str, tuple[str, ...]]:
-    """The words that a style adds to each fact."""
-    return dict.fromkeys(OF_ROOMS, one.room_kinds) | {"doors": one.door_kinds, "markers": one.marker_kinds}
+def _own_kinds(record: Style) -> dict[str, tuple[str, ...]]:
+    """Return the words that a style adds to each fact."""
+    return dict.fromkeys(OF_ROOMS, record.room_kinds) | {
+        "doors": record.door_kinds,
+        "markers": record.marker_kinds,
+    }
 
 
 def ask(name: str, word: str | None = None, facts: Mapping[str, Fact] = FACTS) -> Asked:
-    """The fact of this name, with or without a word. Raises ValueError with the remedy."""
+    """Look up the fact of this name, with or without a word. Raises ValueError with the remedy."""
     if name not in facts:
         raise ValueError(f"unknown fact {shown(name)}; {hint(name, tuple(facts))}")
     fact = facts[name]

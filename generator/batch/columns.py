@@ -27,7 +27,7 @@ COLUMNS_A_BLOCK = 10_000  # seeds per block if compiled kernels help
 
 
 def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **values: Any) -> PlanColumns:
-    """The floorplans of these seeds as arrays, the same as from `generate(..., until="floorplan")`.
+    """Make the floorplans of these seeds as arrays, the same as from `generate(..., until="floorplan")`.
 
     `values` replace values of the spec. Styles that can make many at once do so, compiled if numba is
     installed (`pip install 'undercroft[fast]'`). Raises SpecError for a bad spec or seed.
@@ -38,7 +38,7 @@ def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **v
 
 
 def seed_number(seed: SupportsIndex) -> int:
-    """A seed as Python's own number. Raises SpecError if it is not a valid seed."""
+    """Convert a seed to Python's own number. Raises SpecError if it is not a valid seed."""
     number = seed if type(seed) is int else plain(seed)
     if type(number) is not int or not 0 <= number <= MOST_SEED:
         raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MOST_SEED}")
@@ -46,7 +46,7 @@ def seed_number(seed: SupportsIndex) -> int:
 
 
 def many_at_once(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans as arrays; None for a spec whose style makes them one by one."""
+    """Make the floorplans as arrays, or return None for a spec whose style makes them one by one."""
     chosen = style(spec.style)
     if not chosen.floorplans:
         return None

@@ -58,7 +58,7 @@ def command(
     options_file: Path | None,
     out: Path,
     workers: runs.Workers,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
 
@@ -87,7 +87,7 @@ def command(
             bundle = theme_files(sources, writer.chapters)
             writer.finish(bundle)
         bundle.move(out.name, writer.ready)
-        how.write(
+        output.write(
             bundle, out.parent, {"levels": writer.count, "failed": failed}, known=came_with_packs(out.parent)
         )
     _tell(failed)
@@ -127,23 +127,23 @@ def _sources(
         return sources_of_manifest(Path(specs[0]))
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
-    given: dict[str, object] = {}
+    settings: dict[str, object] = {}
     if options_file is not None:
-        given |= exporters.load_options(options_file, ["godot"])
-    given |= common.key_values(options, "--option")
-    chosen = options_of([exporters.exporter("godot")], given)["godot"]
+        settings |= exporters.load_options(options_file, ["godot"])
+    settings |= common.key_values(options, "--option")
+    chosen = options_of([exporters.exporter("godot")], settings)["godot"]
     _check_apart([seed_range(text) for text in seeds])
     loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
     run = _run([spec for _, spec in loaded]) if as_run else None
     return [
-        source_of(name, spec, some, theme, chosen)._replace(run=run, place=place)
-        for place, (name, spec) in enumerate(loaded, 1)
-        for some in (runs.seeds_of(text, spec.style) for text in seeds)
+        source_of(name, spec, numbers, theme, chosen)._replace(run=run, place=position)
+        for position, (name, spec) in enumerate(loaded, 1)
+        for numbers in (runs.seeds_of(text, spec.style) for text in seeds)
     ]
 
 
 def _run(specs: list[LevelSpec]) -> PlannedRun:
-    """The run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
+    """Plan the run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
     from exporters.builder.campaign import planned_run
     from generator.runs import RunStage
     from generator.styles.registry import style
@@ -156,10 +156,10 @@ def _run(specs: list[LevelSpec]) -> PlannedRun:
 
 def _check_apart(ranges: list[range]) -> None:
     """Raise BadInput if two ranges have a seed in common."""
-    for first, second in pairwise(sorted(ranges, key=lambda some: some.start)):
+    for first, second in pairwise(sorted(ranges, key=lambda span: span.start)):
         if second.start < first.stop:
-            one, other = (f"{some.start}:{some.stop}" for some in (first, second))
-            raise BadInput(f"--seeds: {one} and {other} overlap; give each seed once")
+            lower, upper = (f"{span.start}:{span.stop}" for span in (first, second))
+            raise BadInput(f"--seeds: {lower} and {upper} overlap; give each seed once")
 
 
 def _is_manifest(path: Path) -> bool:

@@ -19,24 +19,24 @@ _MOST_KEPT = 6  # folders; each state of the sources has two or three
 
 
 def folder(digest: str) -> Path:
-    """The folder for this digest, created if need be."""
-    place = user_folder() / digest
+    """Return the folder for this digest, created if need be."""
+    path = user_folder() / digest
     try:
-        _make_private(place.parent)
-        place.mkdir(mode=0o700, exist_ok=True)
-        _check_private(place)
-        os.utime(place)  # marks it as used; the one unused for longest is removed first
+        _make_private(path.parent)
+        path.mkdir(mode=0o700, exist_ok=True)
+        _check_private(path)
+        os.utime(path)  # marks it as used; the one unused for longest is removed first
     except OSError:
-        place = Path(tempfile.mkdtemp(prefix="undercroft-kernels-"))
-        atexit.register(shutil.rmtree, place, ignore_errors=True)
-        return place
-    _prune(place.parent)
-    _drop_damaged(place)
-    return place
+        path = Path(tempfile.mkdtemp(prefix="undercroft-kernels-"))
+        atexit.register(shutil.rmtree, path, ignore_errors=True)
+        return path
+    _prune(path.parent)
+    _drop_damaged(path)
+    return path
 
 
 def user_folder() -> Path:
-    """The folder of all kernels, by the system's convention; it need not exist."""
+    """Return the folder of all kernels, by the system's convention. It need not exist."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
     elif sys.platform == "darwin":
@@ -46,28 +46,28 @@ def user_folder() -> Path:
     return Path(os.path.expanduser(base)) / "undercroft" / "kernels"  # noqa: PTH111 - a missing home must not raise
 
 
-def _make_private(place: Path) -> None:
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _check_private(place)
+def _make_private(path: Path) -> None:
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _check_private(path)
 
 
-def _check_private(place: Path) -> None:
+def _check_private(path: Path) -> None:
     """Raise OSError for a folder that belongs to somebody else, or that others may write to."""
     if not hasattr(os, "getuid"):
         return  # on Windows only the user may write to the user's folder
-    found = place.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
-        raise PermissionError(f"{place}: does not belong to this user")
-    if not os.access(place, os.W_OK):
-        raise PermissionError(f"{place}: is read-only")
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o022:
+        raise PermissionError(f"{path}: does not belong to this user")
+    if not os.access(path, os.W_OK):
+        raise PermissionError(f"{path}: is read-only")
 
 
-def _drop_damaged(place: Path) -> None:
+def _drop_damaged(directory: Path) -> None:
     """Remove truncated files, as after a power failure: numba would fail on them for ever.
 
     The files are pickles, whose last byte is a full stop. What is missing is compiled again.
     """
-    for path in place.rglob("*.nb[ci]"):
+    for path in directory.rglob("*.nb[ci]"):
         with suppress(OSError):
             if path.read_bytes()[-1:] != b".":
                 path.unlink()
@@ -76,6 +76,6 @@ def _drop_damaged(place: Path) -> None:
 def _prune(parent: Path) -> None:
     """Remove the folders that have been unused for longest."""
     with suppress(OSError):
-        newest_first = sorted(parent.iterdir(), key=lambda each: each.stat().st_mtime, reverse=True)
+        newest_first = sorted(parent.iterdir(), key=lambda entry: entry.stat().st_mtime, reverse=True)
         for old in newest_first[_MOST_KEPT:]:
             shutil.rmtree(old, ignore_errors=True)

@@ -13,7 +13,7 @@ _RECENT = 4  # a kind is this much likelier in its first chapter than four chapt
 
 
 class Actor(NamedTuple):
-    """Who fights, and what matters for its place; `kind` is None if it is not in the roster."""
+    """Who fights, and what matters for its position. `kind` is None if it is not in the roster."""
 
     kind: EnemyKind | None
     flies: bool
@@ -32,7 +32,7 @@ class RolePart(NamedTuple):
 def parts_of(
     roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
 ) -> tuple[RolePart | None, ...]:
-    """For each of `ROLES`, its part in a room with these roles, or None; walkers always have one."""
+    """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one."""
     return tuple(
         _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
         for role in ROLES
@@ -40,7 +40,7 @@ def parts_of(
 
 
 def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> RolePart | None:
-    """Who may have a role.
+    """Determine who may have a role.
 
     If possible, the budget pays for two of the kind, and a crowd of them spends most of it. If a kit has
     nobody with the role, anybody may have it.
@@ -55,7 +55,7 @@ def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd:
 
 
 def actor_of(kind: EnemyKind) -> Actor:
-    """An enemy of the roster."""
+    """Create the actor of an enemy of the roster."""
     return Actor(kind, kind.flies, kind.hits_from_afar)
 
 

@@ -28,7 +28,7 @@ def check_layout(path: Path, kit: Kit | None = None) -> None:
 
 
 def marker_counts(layout: Layout) -> Counter[str]:
-    """How many markers of each kind its rooms have, whatever chance decides."""
+    """Count the markers of each kind that its rooms have, whatever chance decides."""
     counts = Counter(marker.kind for marker in layout.interior().markers)
     for variation in layout.variations.values():
         marker = layout.glyphs[variation.signs[0]].marker
