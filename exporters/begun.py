@@ -22,7 +22,7 @@ from typing import IO, Self
 _NAME = re.compile(r"\.undercroft-([0-9a-f]{16})(\.lock|-[0-9]+\.tmp)")
 _ALONE = re.compile(r"\.[0-9a-f]{16}\.tmp")
 _CLEARED: set[Path] = set()  # folders already searched; a folder is searched once per process
-_MOST_TRIES = 8  # another run may mistake a new lock file for a dead run's before we lock it
+_MAX_TRIES = 8  # another run may mistake a new lock file for a dead run's before we lock it
 
 
 def is_begun(name: str) -> bool:
@@ -116,7 +116,7 @@ def _remove_if_dead(folder: Path, run: str, paths: list[Path]) -> None:
 
 def _locked(folder: Path) -> tuple[str, IO[bytes]]:
     """Begin a run in a folder. Return its id and its lock file, locked. Raises OSError."""
-    for _ in range(_MOST_TRIES):
+    for _ in range(_MAX_TRIES):
         run = _chance_name()
         path = _lock_path(folder, run)
         file = path.open("xb")

@@ -29,9 +29,9 @@ LEVEL = ".level.json"
 _KEY = "exported"
 _END = b"\n}\n"
 _ROWS = re.compile(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
-_MOST_BYTES = 1 << 26  # of a level.json
-_MOST_FORMATS = 100
-_MOST_TEXT = 4096  # characters of a theme's path
+_MAX_BYTES = 1 << 26  # of a level.json
+_MAX_FORMATS = 100
+_MAX_TEXT = 4096  # characters of a theme's path
 
 
 class ExportedWith(NamedTuple):
@@ -152,7 +152,7 @@ def exported_in(path: Path) -> dict[str, ExportedWith]:
     Raises BadInput if they are not such a table.
     """
     try:
-        data = path.read_bytes() if path.is_file() and path.stat().st_size <= _MOST_BYTES else b""
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= _MAX_BYTES else b""
         table = json.loads(data) if f'"{_KEY}"'.encode() in data else {}
     except (OSError, ValueError, RecursionError):
         return {}
@@ -189,12 +189,12 @@ def _table(formats: Formats) -> dict[str, dict[str, Any]]:
 def _formats(table: object, where: str) -> dict[str, ExportedWith]:
     """Check a table. What an option may be is checked where it is used. Raises BadInput."""
     remedy = "export the level again"
-    if not isinstance(table, dict) or len(table) > _MOST_FORMATS:
+    if not isinstance(table, dict) or len(table) > _MAX_FORMATS:
         raise BadInput(f"{where}: {shown(table)} is not a table of formats; {remedy}")
     formats = {}
     for name, row in table.items():
         theme, options = (row.get("theme", ""), row.get("options", {})) if isinstance(row, dict) else (0, 0)
-        if not (isinstance(theme, str) and len(theme) <= _MOST_TEXT and isinstance(options, dict)):
+        if not (isinstance(theme, str) and len(theme) <= _MAX_TEXT and isinstance(options, dict)):
             raise BadInput(f"{where}: {name}: {shown(row)} is not a theme and options; {remedy}")
         if PurePosixPath(theme).is_absolute() or (os.name == "nt" and PureWindowsPath(theme).anchor):
             raise BadInput(f"{where}: {name}: theme: {shown(theme)} is not a relative path; {remedy}")

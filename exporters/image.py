@@ -19,7 +19,7 @@ from generator.kinds import Kinds
 from generator.level import Level, Marker
 
 _BAND_BYTES = 1 << 20  # size of the pixels of one band
-_MOST_PALETTE = 256  # colours; each number fits into a byte
+_MAX_PALETTE = 256  # colours; each number fits into a byte
 # The first of these properties for which the theme has an icon decides.
 _ICON_PROPERTIES = ("name", "role", "item", "tier", "opens")
 
@@ -75,7 +75,7 @@ def _bands(pictures: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> Ite
 def png_of(stacks: Stacks, scale: int) -> bytes:
     """Draw some stacks. With at most 256 colours the picture gets a palette: smaller and faster."""
     colours, numbers = stacks.pictures
-    palette = colours if len(colours) <= _MOST_PALETTE else None
+    palette = colours if len(colours) <= _MAX_PALETTE else None
     pictures = colours[numbers] if palette is None else numbers.astype(np.uint8)
     pictures = pictures.repeat(scale, axis=1).repeat(scale, axis=2)
     height, width = (side * pictures.shape[1] for side in stacks.places.shape)

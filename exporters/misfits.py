@@ -10,9 +10,9 @@ from typing import NamedTuple
 from exporters.registry import usable_exporters
 from generator.files import real_path
 
-_MOST_BYTES = 1 << 25
-_MOST_NAMED = 100
-_MOST_SAID = 5
+_MAX_BYTES = 1 << 25
+_MAX_NAMED = 100
+_MAX_SAID = 5
 
 
 class Misfit(NamedTuple):
@@ -30,8 +30,8 @@ class Misfit(NamedTuple):
         """Return the message, without the file's name."""
         if self.problem:
             return f"{self.problem}, so its changes were not compared with the new level"
-        rest = f" and {self.total - _MOST_SAID} more" if self.total > _MOST_SAID else ""
-        names = ", ".join(self.names[:_MOST_SAID])
+        rest = f" and {self.total - _MAX_SAID} more" if self.total > _MAX_SAID else ""
+        names = ", ".join(self.names[:_MAX_SAID])
         effect = "Godot drops these changes when you save the scene"
         return f"changes nodes that no longer exist: {names}{rest}; {effect}"
 
@@ -57,7 +57,7 @@ def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> I
                 yield Misfit(file, 0, [], str(error))
             else:
                 if names:
-                    yield Misfit(file, len(names), list(names[:_MOST_NAMED]))
+                    yield Misfit(file, len(names), list(names[:_MAX_NAMED]))
 
 
 def _read(folder: Path, path: Path) -> bytes:
@@ -68,9 +68,9 @@ def _read(folder: Path, path: Path) -> bytes:
         if not path.is_file():
             raise ValueError("is not a file")
         with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+            data = file.read(_MAX_BYTES + 1)
     except OSError as error:
         raise ValueError(f"cannot be read: {error.strerror}") from None
-    if len(data) > _MOST_BYTES:
-        raise ValueError(f"has more than {_MOST_BYTES >> 20} MB")
+    if len(data) > _MAX_BYTES:
+        raise ValueError(f"has more than {_MAX_BYTES >> 20} MB")
     return data

@@ -16,7 +16,7 @@ from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker, Room
 
-_MOST_KIND = 100  # characters
+_MAX_KIND = 100  # characters
 _ALONE = "player_start"  # a level has exactly one, so its name needs no place
 
 
@@ -57,7 +57,7 @@ def _of_marker(marker: Marker) -> str:
 @lru_cache(maxsize=1024)
 def _word(kind: str) -> str:
     """Write `super_secret` as `SuperSecret`, without characters that have a meaning in node paths."""
-    return re.sub(r"\W", "_", kind[:_MOST_KIND]).title().replace("_", "")
+    return re.sub(r"\W", "_", kind[:_MAX_KIND]).title().replace("_", "")
 
 
 def _at(tile: Point) -> str:

@@ -24,7 +24,7 @@ from generator.errors import BadInput, hint, shown
 from generator.files import parsed_toml, read_text
 
 _TRUTHS = {"true": True, "false": False}
-_MOST_BYTES = 1 << 20  # of a file of options
+_MAX_BYTES = 1 << 20  # of a file of options
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 
 
@@ -78,7 +78,7 @@ def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[s
 
     Raises BadInput, which names the file, for a bad file and for a bad option of any format.
     """
-    tables = parsed_toml(read_text(Path(path), _MOST_BYTES, BadInput), str(path), BadInput)
+    tables = parsed_toml(read_text(Path(path), _MAX_BYTES, BadInput), str(path), BadInput)
     return options_in(tables, formats, str(path))
 
 

@@ -21,7 +21,7 @@ Owners = npt.NDArray[np.int32]
 NOBODY = -1
 # Where a tile looks for its owner: a wall's top belongs to the wall below it, an outer face to the one above.
 _BESIDE = ((0, 1), (0, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (-1, -1), (1, -1))
-_MOST_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is drawn farther away
+_MAX_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is drawn farther away
 
 
 def owners(level: Level, layers: Layers) -> Owners:
@@ -37,7 +37,7 @@ def owners(level: Level, layers: Layers) -> Owners:
     drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
     stone = drawn & (level.terrain != VOID)  # stone first, so that a top gets the owner of its wall
     for mask in (stone, drawn):
-        for _ in range(_MOST_STEPS):
+        for _ in range(_MAX_STEPS):
             if not (mask & (owner == NOBODY)).any():
                 break
             _spread(owner, mask)

@@ -17,7 +17,7 @@ from exporters.theme import Theme
 from exporters.theme.colours import Coloured, ColourNumbers, coloured_tiles, numbered
 from exporters.theme.image import Pixels
 
-_MOST_COUNTED = 1 << 20  # with at most this many possible stacks, a table of all is faster than sorting
+_MAX_COUNTED = 1 << 20  # with at most this many possible stacks, a table of all is faster than sorting
 
 
 class Stacks(NamedTuple):
@@ -51,7 +51,7 @@ def stacked(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, in
 
 def _distinct(keys: npt.NDArray[np.intp], below: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Find the distinct keys (0 to `below` - 1), ascending, and the index of each given key among them."""
-    if below > _MOST_COUNTED:
+    if below > _MAX_COUNTED:
         return np.unique(keys, return_inverse=True)
     present = np.zeros(below, bool)
     present[keys] = True

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-_MOST_MESSAGE = 2000  # characters; a path may have thousands
+_MAX_MESSAGE = 2000  # characters; a path may have thousands
 # Where parsers say that an error is: `Bad value (at line 1, column 5)`, `Bad: line 1 column 5 (char 4)`.
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$|: line (\d+) column (\d+) \(char \d+\)$")
 _AT_END = " (at end of document)"
@@ -76,8 +76,8 @@ class GenerationFailed(UndercroftError):
 
 def one_line(text: str) -> str:
     """Make a text safe to print: control characters are escaped, and the middle of a huge text is cut."""
-    if len(text) > _MOST_MESSAGE:  # the file is at the start, the remedy at the end
-        text = f"{text[: _MOST_MESSAGE // 2]}…{text[-_MOST_MESSAGE // 2 :]}"
+    if len(text) > _MAX_MESSAGE:  # the file is at the start, the remedy at the end
+        text = f"{text[: _MAX_MESSAGE // 2]}…{text[-_MAX_MESSAGE // 2 :]}"
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 

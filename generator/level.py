@@ -29,7 +29,7 @@ Property = bool | int | float | str
 MarkerRow = tuple[str, int, int, int | None, int | None, Mapping[str, Property]]
 RerollRow = Mapping[str, Property]  # the rerolls of one room; `generator.rerolls` reads it
 
-MOST_TILES = 1 << 23  # of a level: what fits into the largest level.json that is read
+MAX_TILES = 1 << 23  # of a level: what fits into the largest level.json that is read
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from generator.errors import shown
 from generator.geometry import Side
 from generator.level import Door, Hallway
-from generator.level_node import MOST_ITEMS, Node
+from generator.level_node import MAX_ITEMS, Node
 
 _SIDES = [side.label for side in Side]
-_MOST_KEYS = 12  # for one door
+_MAX_KEYS = 12  # for one door
 
 
 def own_id(item: Node, number: int) -> int:
     """Read the id of the item, which must be its index."""
-    if item["id"].number(0, MOST_ITEMS) != number:
+    if item["id"].number(0, MAX_ITEMS) != number:
         item["id"].fail(f"{item['id'].value} is at position {number}; ids count up from 0")
     return number
 
@@ -50,7 +50,7 @@ def hallways_of(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
 
 def _gate(item: Node, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
     """Read the keys that a door needs, whether it is one-way, and the room that it opens from."""
-    needs = tuple(key.kind() for key in item["needs"].items(_MOST_KEYS)) if "needs" in item.value else ()
+    needs = tuple(key.kind() for key in item["needs"].items(_MAX_KEYS)) if "needs" in item.value else ()
     if len(set(needs)) < len(needs):
         item["needs"].fail("names a key twice; name it once")
     one_way = item["one_way"].truth() if "one_way" in item.value else False

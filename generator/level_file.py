@@ -16,17 +16,17 @@ from generator.files import read_bytes
 from generator.geometry import GridFrame, Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.kinds.kinds import kinds_of
-from generator.kinds.kit_files import MOST_BYTES
-from generator.level import MOST_TILES, Level, Marker, Property, Room, Tiles
+from generator.kinds.kit_files import MAX_BYTES
+from generator.level import MAX_TILES, Level, Marker, Property, Room, Tiles
 from generator.level_doors import doors_of, hallways_of, own_id
-from generator.level_node import FAR, MOST_ITEMS, MOST_KINDS, Node
+from generator.level_node import FAR, MAX_ITEMS, MAX_KINDS, Node
 from generator.rerolls.record import changed_by_hand
-from generator.serialise import FORMAT, FORMAT_VERSION, MOST_LEVEL_BYTES
+from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
 from generator.spec import spec_from_dict
 from generator.version import VERSION
 
 _OURS = "give a level.json that Undercroft wrote"
-_MOST_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
+_MAX_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
 
 
 def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
@@ -107,7 +107,7 @@ def _edited(root: Node, level: Level) -> str:
 
 
 def _root(path: Path) -> Node:
-    return _parsed(read_bytes(path, MOST_LEVEL_BYTES, LevelError), str(path))
+    return _parsed(read_bytes(path, MAX_LEVEL_BYTES, LevelError), str(path))
 
 
 def _parsed(data: bytes, where: str) -> Node:
@@ -138,10 +138,10 @@ def _level(root: Node) -> Level:
         root["style"].fail(
             f"{shown(root['style'].value)} is not the spec's {spec.style!r}; give the two the same"
         )
-    width, height = (root["size"][side].number(1, _MOST_SIDE) for side in ("width", "height"))
+    width, height = (root["size"][side].number(1, _MAX_SIDE) for side in ("width", "height"))
     kinds = _kinds(root)
-    terrain_kinds = tuple(_terrain_kind(node) for node in root["terrain_kinds"].items(MOST_KINDS))
-    decor_kinds = tuple(_decor_kind(node) for node in root["decor_kinds"].items(MOST_KINDS))
+    terrain_kinds = tuple(_terrain_kind(node) for node in root["terrain_kinds"].items(MAX_KINDS))
+    decor_kinds = tuple(_decor_kind(node) for node in root["decor_kinds"].items(MAX_KINDS))
     grid = _grid(root["grid"])
     level = Level(
         seed=root["seed"].seed(),
@@ -158,7 +158,7 @@ def _level(root: Node) -> Level:
         terrain_kinds=terrain_kinds,
         decor_kinds=decor_kinds,
         rerolls=tuple(
-            {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(MOST_ITEMS)
+            {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(MAX_ITEMS)
         ),
         kinds=kinds,
         edited={key: _property(node) for key, node in root["edited"].pairs()}
@@ -174,8 +174,8 @@ def _kinds(root: Node) -> Kinds:
     if "kinds" not in root.value:
         return SHIPPED
     node = root["kinds"]
-    if not isinstance(node.value, dict) or len(json.dumps(node.value)) > MOST_BYTES:
-        node.fail(f"is not a table of rows with up to {MOST_BYTES} bytes")
+    if not isinstance(node.value, dict) or len(json.dumps(node.value)) > MAX_BYTES:
+        node.fail(f"is not a table of rows with up to {MAX_BYTES} bytes")
     try:
         return kinds_of(json.dumps(node.value))
     except KitError as error:
@@ -193,8 +193,8 @@ def _decor_kind(node: Node) -> DecorKind:
 
 
 def _array(node: Node, width: int, height: int, kinds: int) -> Tiles:
-    if width * height > MOST_TILES:
-        node.fail(f"{width} x {height} tiles are more than {MOST_TILES}; generate a smaller level")
+    if width * height > MAX_TILES:
+        node.fail(f"{width} x {height} tiles are more than {MAX_TILES}; generate a smaller level")
     if not isinstance(node.value, list) or len(node.value) != width * height:
         node.fail(f"is not a list of {width} x {height} numbers")
     for at, number in enumerate(node.value):
@@ -222,8 +222,8 @@ def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple
             cells=tuple(_cell(cell, grid, bounds) for cell in item["cells"].items()),
             bounds=bounds,
             outline=tuple(_ring(ring, width, height) for ring in item["outline"].items()),
-            distance=item["distance"].maybe(0, MOST_ITEMS),
-            depth=item["depth"].number(0, MOST_ITEMS),
+            distance=item["distance"].maybe(0, MAX_ITEMS),
+            depth=item["depth"].number(0, MAX_ITEMS),
             difficulty=item["difficulty"].number(0, 1000),
             layout=item["layout"].line(),
             zone=item["zone"].kind() if "zone" in item.value else "",
@@ -287,4 +287,4 @@ def _property(node: Node) -> Property:
 def _grid(node: Node) -> GridFrame | None:
     if node.value is None:
         return None
-    return GridFrame(node["origin"].pair(-FAR, FAR), node["cell_size"].pair(1, _MOST_SIDE))
+    return GridFrame(node["origin"].pair(-FAR, FAR), node["cell_size"].pair(1, _MAX_SIDE))

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from generator.errors import BadInput, LevelError, remedied, shown
 from generator.geometry import Point
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 
-MOST_ITEMS = 1 << 20  # of a list
-MOST_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
-MOST_TEXT = 4096  # characters
+MAX_ITEMS = 1 << 20  # of a list
+MAX_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
+MAX_TEXT = 4096  # characters
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
 FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
 
@@ -43,7 +43,7 @@ class Node:
     def _inside(self, key: str) -> str:
         return f"{self.place}: {key.removeprefix('.')}" if self._is_file else f"{self.place}{key}"
 
-    def items(self, most: int = MOST_ITEMS) -> list[Self]:
+    def items(self, most: int = MAX_ITEMS) -> list[Self]:
         """Return a list's values."""
         if not isinstance(self.value, list):
             self.fail(f"{shown(self.value)} is not a list")
@@ -53,8 +53,8 @@ class Node:
 
     def pairs(self) -> Iterator[tuple[str, Self]]:
         """Yield a table's keys and values."""
-        if not isinstance(self.value, dict) or len(self.value) > MOST_KINDS:
-            self.fail(f"{shown(self.value)} is not a table of at most {MOST_KINDS} keys")
+        if not isinstance(self.value, dict) or len(self.value) > MAX_KINDS:
+            self.fail(f"{shown(self.value)} is not a table of at most {MAX_KINDS} keys")
         for key, item in self.value.items():
             name = type(self)(key, f"{self.place} key").text()
             yield name, type(self)(item, self._inside(f".{shown(key, 40)[1:-1]}"))
@@ -81,8 +81,8 @@ class Node:
 
     def text(self) -> str:
         """Return a text of valid Unicode."""
-        if not isinstance(self.value, str) or len(self.value) > MOST_TEXT:
-            self.fail(f"{shown(self.value)} is not text of at most {MOST_TEXT} characters")
+        if not isinstance(self.value, str) or len(self.value) > MAX_TEXT:
+            self.fail(f"{shown(self.value)} is not text of at most {MAX_TEXT} characters")
         try:
             self.value.encode()
         except UnicodeEncodeError:
@@ -92,8 +92,8 @@ class Node:
     def seed(self) -> int:
         """Return a 64-bit number given as text, since JSON readers lose digits of large ones."""
         text = self.text()
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
-            self.fail(f"{shown(text)} is not a number from 0 to {MOST_SEED}, as text")
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MAX_SEED):
+            self.fail(f"{shown(text)} is not a number from 0 to {MAX_SEED}, as text")
         return int(text)
 
     def line(self) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-_MOST_NAME = 120  # characters; the files' suffixes come after these
+_MAX_NAME = 120  # characters; the files' suffixes come after these
 _SAFE = re.compile(r"[A-Za-z0-9_-]([A-Za-z0-9._-]*[A-Za-z0-9_-])?")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE | re.DOTALL)
 
@@ -29,11 +29,11 @@ def file_name(*parts: str) -> str:
     """
     name = "-".join(parts)
     is_clear = not any("-" in part for part in parts[1:])
-    if is_clear and len(name) <= _MOST_NAME and _SAFE.fullmatch(name) and not is_device(name):
+    if is_clear and len(name) <= _MAX_NAME and _SAFE.fullmatch(name) and not is_device(name):
         return name
     digested = name if is_clear else "\0".join(parts)
     digest = hashlib.blake2b(digested.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
     start = re.sub(r"[^A-Za-z0-9._-]", "_", name).lstrip(".") or "_"
     if is_device(start):
         start = f"_{start}"
-    return f"{start[: _MOST_NAME - 1 - len(digest)]}-{digest}"
+    return f"{start[: _MAX_NAME - 1 - len(digest)]}-{digest}"

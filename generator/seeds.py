@@ -9,8 +9,8 @@ from typing import SupportsIndex, TypeAlias
 from generator.errors import SpecError, shown
 from generator.plain import plain
 
-MOST_SEED = (1 << 64) - 1
-_MOST_TEXT = 256
+MAX_SEED = (1 << 64) - 1
+_MAX_TEXT = 256
 
 Seed: TypeAlias = SupportsIndex | str | None  # also numpy's whole numbers
 ReadSeed: TypeAlias = Callable[[Seed], tuple[int, str | None]]
@@ -34,8 +34,8 @@ def read_seed(
         return default, None
     text: str | None = None
     if isinstance(value, str):
-        if not value.strip() or len(value) > _MOST_TEXT or not value.isprintable():
-            remedy = f"give 0 to {MOST_SEED}, or a text of 1 to 256 characters"
+        if not value.strip() or len(value) > _MAX_TEXT or not value.isprintable():
+            remedy = f"give 0 to {MAX_SEED}, or a text of 1 to 256 characters"
             raise SpecError(f"seed: {shown(value)} cannot be a seed; {remedy}")
         if value.isascii() and value.removeprefix("-").isdigit():
             value = int(value)
@@ -43,6 +43,6 @@ def read_seed(
             text, value = value, number_of(value)
     if isinstance(value, bool) or not isinstance(value, int):
         raise SpecError(f"seed: {shown(value)} is neither a whole number nor a text; give one of them")
-    if not 0 <= value <= MOST_SEED:
-        raise SpecError(f"seed: {shown(value)} is out of range (0 to {MOST_SEED}, or a text)")
+    if not 0 <= value <= MAX_SEED:
+        raise SpecError(f"seed: {shown(value)} is out of range (0 to {MAX_SEED}, or a text)")
     return value, text

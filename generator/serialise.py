@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # `Level` imports this module at run time
 
 FORMAT = "undercroft-level"
 FORMAT_VERSION = 1
-MOST_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size or more
+MAX_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size or more
 
 
 def plain_parts(level: Level) -> dict[str, Any]:

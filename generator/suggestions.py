@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 _ALIKE = 0.7  # of difflib's ratio: `scal` and `scale` have 0.89, `dry-run` and `prune` 0.5
 _ENOUGH = 3  # letters that can stand for the name that begins with them
-_MOST = 80  # characters that are compared
+_MAX = 80  # characters that are compared
 
 
 def nearest(text: str, known: Iterable[str], alike: float = _ALIKE) -> str:
@@ -16,7 +16,7 @@ def nearest(text: str, known: Iterable[str], alike: float = _ALIKE) -> str:
     """
     import difflib  # only needed after a mistake
 
-    text, names = text[:_MOST], [*known]
+    text, names = text[:_MAX], [*known]
     swapped = [name for name in names if sorted(name) == sorted(text)]
     matches = swapped or difflib.get_close_matches(text, names, 1, alike)
     return matches[0] if matches else ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.json_schema import TRUTH, JsonSchema, whole
-from generator.values import MOST_TEXT, MOST_TEXTS, Value, When
+from generator.values import MAX_TEXT, MAX_TEXTS, Value, When
 
 
 def value_schema(value: Value) -> JsonSchema:
@@ -30,7 +30,7 @@ def value_schema(value: Value) -> JsonSchema:
             schema["enum"] = [list(size) for size in value.sizes]
     elif isinstance(default, dict):
         schema |= {"type": "object", "additionalProperties": _text(), "propertyNames": _text()}
-        schema["maxProperties"] = MOST_TEXTS
+        schema["maxProperties"] = MAX_TEXTS
     elif isinstance(default, str):
         schema |= _text(value.choices)
     else:
@@ -45,9 +45,7 @@ def described(help: str, unit: str) -> str:
 
 
 def _text(choices: tuple[Any, ...] = ()) -> JsonSchema:
-    return (
-        {"type": "string", "enum": list(choices)} if choices else {"type": "string", "maxLength": MOST_TEXT}
-    )
+    return {"type": "string", "enum": list(choices)} if choices else {"type": "string", "maxLength": MAX_TEXT}
 
 
 def _number(value: Value) -> JsonSchema:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from generator.errors import BadInput, shown
 from generator.plain import plain
 
-MOST_TEXT = 4096  # characters in a text value
-MOST_TEXTS = 1000  # in a table
+MAX_TEXT = 4096  # characters in a text value
+MAX_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
 
@@ -114,8 +114,8 @@ class Value(NamedTuple):
     def _texts(self, where: str, value: object) -> dict[str, str]:
         if not isinstance(value, dict):
             raise _RefusedError(where, f"{shown(value)} is not a table", "give a table of keys and texts")
-        if len(value) > MOST_TEXTS:
-            raise _RefusedError(where, f"has {len(value)} keys", f"give at most {MOST_TEXTS}")
+        if len(value) > MAX_TEXTS:
+            raise _RefusedError(where, f"has {len(value)} keys", f"give at most {MAX_TEXTS}")
         for key, text in value.items():
             self._one(f"{where}: a key", str, key)
             self._one(f"{where}.{shown(key)[1:-1]}", str, text)
@@ -128,8 +128,8 @@ class Value(NamedTuple):
             raise _RefusedError(where, f"{shown(value)} is not of type {_TYPE_NAMES[kind]}", f"give {remedy}")
         if isinstance(value, int) and kind is int:
             self._check_range(where, value)
-        if isinstance(value, str) and len(value) > MOST_TEXT:
-            raise _RefusedError(where, f"{shown(value)} is longer than {MOST_TEXT} characters", "shorten it")
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            raise _RefusedError(where, f"{shown(value)} is longer than {MAX_TEXT} characters", "shorten it")
         # Half a surrogate pair could not be saved.
         if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
             raise _RefusedError(where, f"{shown(value)} is not valid Unicode", "type it again")

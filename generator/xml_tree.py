@@ -8,8 +8,8 @@ from xml.parsers import expat
 
 from generator.errors import BadInput
 
-_MOST_ELEMENTS = 400_000
-_MOST_DEPTH = 32
+_MAX_ELEMENTS = 400_000
+_MAX_DEPTH = 32
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        if count > _MOST_ELEMENTS or len(stack) > _MOST_DEPTH:
+        if count > _MAX_ELEMENTS or len(stack) > _MAX_DEPTH:
             raise error(f"{where}: has too many elements; give a smaller file")
         element = Element(tag, attributes)
         stack[-1].children.append(element)

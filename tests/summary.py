@@ -12,7 +12,7 @@ from tests.engines import EngineMissing
 
 SLOWEST = 10
 # The most starts of Godot, as a game and as an editor, of a folder's tests: what is asked twice starts it twice.
-MOST = {"tests/godot_addon": {"games": 65, "editors": 12}}
+MAX = {"tests/godot_addon": {"games": 65, "editors": 12}}
 STARTED = "starts of Godot"  # the property of a report that counts them
 LACKED = "engine missing"  # the property of a report that says why there was no engine
 
@@ -59,7 +59,7 @@ class Summary:
 
     def _too_many(self) -> Iterator[str]:
         """The folders whose tests have started Godot too often, and the files that did it most."""
-        for folder, most in MOST.items():
+        for folder, most in MAX.items():
             inside = {file: starts for file, starts in self.starts.items() if file.startswith(f"{folder}/")}
             for kind, number in most.items():
                 found = sum(starts[kind] for starts in inside.values())

@@ -255,7 +255,7 @@ STARTING = """
 import pytest
 from tests import engines, summary
 
-summary.MOST["tests_of_tests"] = {"games": 2, "editors": 1}
+summary.MAX["tests_of_tests"] = {"games": 2, "editors": 1}
 
 @pytest.mark.engine
 @pytest.mark.parametrize("number", range(3))

@@ -16,7 +16,7 @@ from typing import Any
 
 from generator.errors import ThemeError
 
-_MOST_LAYERS = 10_000
+_MAX_LAYERS = 10_000
 
 
 def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
@@ -64,7 +64,7 @@ def _packed(data: bytes) -> Iterator[tuple[str, str]]:
     """Yield the compression and the data of each tile layer, in file order."""
     try:
         layers = json.loads(data)["layers"]
-        for layer in layers[:_MOST_LAYERS]:
+        for layer in layers[:_MAX_LAYERS]:
             if layer.get("encoding") == "base64":
                 yield str(layer.get("compression", "")), str(layer["data"])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

@@ -18,12 +18,12 @@ from generator.json_schema import JsonSchema, documented, listed
 from generator.names import file_name
 from generator.spec import LevelSpec
 
-MOST_LEVELS = 10_000  # of a group
+MAX_LEVELS = 10_000  # of a group
 NOT_WITH_LEVELS = ("spec", "set", "seeds", "rerolls")
 
 LEVELS: JsonSchema = documented(
     "finished levels to export, in place of spec and seeds: their level.json files",
-    listed({"type": "string", "minLength": 1, "maxLength": 1000}, 1, MOST_LEVELS),
+    listed({"type": "string", "minLength": 1, "maxLength": 1000}, 1, MAX_LEVELS),
 )
 
 
@@ -42,8 +42,8 @@ def finished_levels(section: ManifestTable, folder: Path, out: Path) -> Iterator
         if key in section:
             raise section.fail(key, "does not go with levels, which are finished; leave one of them out")
     files = section.texts("levels", '["handmade/crypt.level.json"]')
-    if len(files) > MOST_LEVELS:
-        raise section.fail("levels", f"has {len(files)} files; give at most {MOST_LEVELS}")
+    if len(files) > MAX_LEVELS:
+        raise section.fail("levels", f"has {len(files)} files; give at most {MAX_LEVELS}")
     names: dict[str, str] = {}
     for entry in files:
         if not 0 < len(entry) <= 1000 or not entry.isprintable():

@@ -58,11 +58,11 @@ def theme_of(path: Path | None, digest: bytes) -> Theme:
 
 
 def _read(path: Path) -> tuple[Theme, ThemeStamp]:
-    from exporters.theme.file import MOST_IMAGE_BYTES
+    from exporters.theme.file import MAX_IMAGE_BYTES
     from exporters.theme.loader import load_theme
 
     theme = load_theme(path)
-    digest = digest_of(*(read_bytes(source, MOST_IMAGE_BYTES, ThemeError) for source in theme.sources))
+    digest = digest_of(*(read_bytes(source, MAX_IMAGE_BYTES, ThemeError) for source in theme.sources))
     return theme, ThemeStamp(theme.given_name, digest, theme.sources)
 
 
@@ -83,9 +83,9 @@ class LevelFile(NamedTuple):
 def read_level(path: Path) -> tuple[Level, LevelFile]:
     """Read the level in a file, and its stamp. Raises LevelError, also if it was changed by hand."""
     from generator.level_file import level_from_bytes
-    from generator.serialise import MOST_LEVEL_BYTES
+    from generator.serialise import MAX_LEVEL_BYTES
 
-    data = read_bytes(path, MOST_LEVEL_BYTES, LevelError)
+    data = read_bytes(path, MAX_LEVEL_BYTES, LevelError)
     try:
         level = level_from_bytes(data, str(path))
     except LevelError:

@@ -34,11 +34,11 @@ from exporters.base import Exporter
 from exporters.builder.campaign import own_values, planned_run
 from exporters.builder.finished import FinishedLevel, finished_levels
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.keys import CAMPAIGN, GROUP, MOST_STAGES, NAME, PACK, STAGE, TOP
+from exporters.builder.keys import CAMPAIGN, GROUP, MAX_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
 from exporters.builder.rerolled import rerolls_of
 from exporters.builder.section import ManifestTable, merged
-from exporters.builder.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_seed
+from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, SpecError, shown
@@ -48,8 +48,8 @@ from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
 
 DEFAULT_NAME = "undercroft.toml"
-_MOST_BYTES = 1 << 20
-_MOST_GROUPS = 10_000  # a campaign's stage counts as one
+_MAX_BYTES = 1 << 20
+_MAX_GROUPS = 10_000  # a campaign's stage counts as one
 
 
 class SharedByAll(NamedTuple):
@@ -89,7 +89,7 @@ def _table_of(path: Path) -> ManifestTable:
     if not path.exists():
         problem = f"{path}: cannot be read: there is no such file"
         raise BadInput(f"{problem}; name another, or begin a project with `undercroft init`")
-    return ManifestTable(str(path), parsed_toml(read_text(path, _MOST_BYTES, BadInput), str(path), BadInput))
+    return ManifestTable(str(path), parsed_toml(read_text(path, _MAX_BYTES, BadInput), str(path), BadInput))
 
 
 class _ManifestReader:
@@ -110,13 +110,13 @@ class _ManifestReader:
             groups += self._groups(name, section, request, out)
         for name, section in top.sections("campaign"):
             groups += self._campaign(name, section, request, top)
-            if len(groups) > _MOST_GROUPS:
-                raise BadInput(f"{self._path}: has more than {_MOST_GROUPS} groups and stages; split it")
+            if len(groups) > _MAX_GROUPS:
+                raise BadInput(f"{self._path}: has more than {_MAX_GROUPS} groups and stages; split it")
         if not groups:
             raise BadInput(f"{self._path}: asks for no levels; add [group.NAME] with spec and seeds")
         levels = sum(len(group.seeds) for group in groups)
-        if levels > MOST_LEVELS:
-            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MOST_LEVELS}")
+        if levels > MAX_LEVELS:
+            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MAX_LEVELS}")
         return Manifest(self._path, out, tuple(groups), tuple(dict.fromkeys(self._sources)))
 
     def shared(self, top: ManifestTable) -> SharedByAll:
@@ -166,7 +166,7 @@ class _ManifestReader:
         if name in top.table("group"):
             raise BadInput(f"{section.where}: a group has the same name; rename one of them")
         seed = section.raw("seed", "give the campaign a number, or a text in quotes")
-        stages = section.list_of_sections("stages", MOST_STAGES)
+        stages = section.list_of_sections("stages", MAX_STAGES)
         groups = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
         names: dict[str, str] = {}
         for group in groups:

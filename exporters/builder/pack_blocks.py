@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.builder.inputs import LevelFile, theme_of
 from exporters.formats.pack.block import Block, Missing, PackEntry
 from exporters.formats.pack.facts import facts_of
-from exporters.formats.pack.limits import MOST_BLOCK_BYTES
+from exporters.formats.pack.limits import MAX_BLOCK_BYTES
 from exporters.formats.pack.variant import encode
 from generator.errors import GenerationFailed, LevelError, RerollError, UndercroftError
 
@@ -68,7 +68,7 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
     raw = encode(
         {**rows.tables(), "rows": [stream for stream, _ in scenes], "cells": [stream for _, stream in scenes]}
     )
-    if len(raw) > MOST_BLOCK_BYTES:
+    if len(raw) > MAX_BLOCK_BYTES:
         raise UndercroftError(
             f"{source.group}: a block of its levels takes {len(raw)} bytes, which is too large"
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from exporters.builder.inputs import stamp_of, theme_of
 from exporters.builder.pack_blocks import PackSource
 from exporters.formats.pack.block import LEVELS_A_BLOCK, digest
-from exporters.formats.pack.limits import MOST_LEVELS
+from exporters.formats.pack.limits import MAX_LEVELS
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def tasks(sources: Sequence[PackSource]) -> Iterator[tuple[PackSource, Sequence[
 def check_sources(sources: Sequence[PackSource]) -> int:
     """Count the levels. Raises BadInput for too many, or for more than one theme."""
     levels = sum(len(source.seeds) for source in sources)
-    if levels > MOST_LEVELS:
-        raise BadInput(f"a pack of {levels} levels is too large; make several of at most {MOST_LEVELS}")
+    if levels > MAX_LEVELS:
+        raise BadInput(f"a pack of {levels} levels is too large; make several of at most {MAX_LEVELS}")
     if len({source.theme for source in sources}) > 1:
         raise BadInput("the levels have several themes; make one pack per theme")
     return levels

@@ -25,7 +25,7 @@ PLACEHOLDERS = {
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _SPEC = re.compile(r"([a-z]+)(?::0([1-9]))?")
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}")
-_MOST = 400  # characters
+_MAX = 400  # characters
 
 
 def check_template(template: str, where: str) -> None:
@@ -64,5 +64,5 @@ def _refuse_odd(path: str, where: str) -> None:
         if not _PART.fullmatch(part) or part.endswith(".") or is_device(part):
             problem = "cannot be a name on every file system; use A-Za-z0-9._- and / between folders"
             raise BadInput(f"{where}: {shown(path)}: {shown(part)} {problem}")
-    if len(path) > _MOST:
-        raise BadInput(f"{where}: {shown(path)} is longer than {_MOST} characters; shorten it")
+    if len(path) > _MAX:
+        raise BadInput(f"{where}: {shown(path)} is longer than {_MAX} characters; shorten it")

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from exporters.builder.section import ManifestTable
 from generator.errors import SpecError, shown
 from generator.rng import Stream
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 from generator.styles.registry import style as style_of
 
-MOST_LEVELS = 1_000_000
+MAX_LEVELS = 1_000_000
 RANGE = "([0-9]{1,20}):([0-9]{1,20})"
 
 
@@ -26,10 +26,8 @@ def seeds_of(section: ManifestTable, style: str) -> Sequence[int | str]:
     if not match:
         raise section.fail("seeds", f'{shown(value)} is not a list or a range; give one like "0:100"')
     seeds = range(int(match[1]), int(match[2]))
-    if not 0 < seeds.stop - seeds.start <= MOST_LEVELS or seeds.stop - 1 > MOST_SEED:
-        problem = (
-            f"is not a range of 1 to {MOST_LEVELS} seeds; give the first seed and the one after the last"
-        )
+    if not 0 < seeds.stop - seeds.start <= MAX_LEVELS or seeds.stop - 1 > MAX_SEED:
+        problem = f"is not a range of 1 to {MAX_LEVELS} seeds; give the first seed and the one after the last"
         raise section.fail("seeds", f"{shown(value)} {problem}")
     checked_seeds(section, "seeds", [seeds[0], seeds[-1]], style)
     return seeds

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from exporters.theme import Theme
     from generator.level import Level
 
-_MOST_BYTES = 1 << 28  # limit for a saved level, unpacked
+_MAX_BYTES = 1 << 28  # limit for a saved level, unpacked
 
 
 class Saved(NamedTuple):
@@ -128,7 +128,7 @@ def _saved_level(saved: Saved) -> Level | None:
         if digest_of_bytes(packed) != saved.digest:
             return None
         unpacker = zlib.decompressobj(wbits=31)
-        return level_from_dict(json.loads(unpacker.decompress(packed, _MOST_BYTES)))
+        return level_from_dict(json.loads(unpacker.decompress(packed, _MAX_BYTES)))
     except (OSError, ValueError, zlib.error, UndercroftError):
         return None
 

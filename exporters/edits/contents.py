@@ -20,9 +20,9 @@ _TABLE = (
     "CREATE TABLE content(number INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest BLOB NOT NULL, "
     "size INTEGER NOT NULL, packed BLOB NOT NULL)"
 )
-_MOST_FILES = 100_000
-_MOST_BYTES = 1 << 28  # size of the database; the oldest contents are dropped first
-_MOST_CONTENT = 1 << 26  # of one file, unpacked
+_MAX_FILES = 100_000
+_MAX_BYTES = 1 << 28  # size of the database; the oldest contents are dropped first
+_MAX_CONTENT = 1 << 26  # of one file, unpacked
 _UNMERGED = (".png", ".ucpack")  # pictures and packs are large and never merged
 _LEVEL = 1  # of zlib: five times as fast as the default, with 20 % more bytes
 
@@ -30,7 +30,7 @@ _LEVEL = 1  # of zlib: five times as fast as the default, with 20 % more bytes
 class Contents:
     """The contents written last into one folder, by path. If this fails, only merges are impossible."""
 
-    def __init__(self, file: Path, *, most_files: int = _MOST_FILES, most_bytes: int = _MOST_BYTES) -> None:
+    def __init__(self, file: Path, *, most_files: int = _MAX_FILES, most_bytes: int = _MAX_BYTES) -> None:
         """Set the limits. The database is opened when it is first needed."""
         self._file = file
         self._most_files, self._most_bytes = most_files, most_bytes
@@ -39,7 +39,7 @@ class Contents:
 
     def put(self, path: str, digest: bytes, data: bytes) -> None:
         """Keep a file's bytes instead of those kept before."""
-        if path.endswith(_UNMERGED) or len(data) > _MOST_CONTENT:
+        if path.endswith(_UNMERGED) or len(data) > _MAX_CONTENT:
             return
         db = self._opened()
         if db:
@@ -60,7 +60,7 @@ class Contents:
                 row = db.execute(
                     "SELECT size, packed FROM content WHERE path = ? AND digest = ?", (path, digest)
                 ).fetchone()
-        if not row or not isinstance(row[0], int) or not 0 <= row[0] <= _MOST_CONTENT:
+        if not row or not isinstance(row[0], int) or not 0 <= row[0] <= _MAX_CONTENT:
             return None
         try:
             data = zlib.decompressobj().decompress(row[1], row[0] + 1)

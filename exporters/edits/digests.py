@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 _OWN = re.compile(rb'"' + KEY.encode() + rb'": ?"([0-9a-f]{64})"')
 _EDITED = re.compile(rb'"' + EDITED.encode() + rb'": ?true')
-_MOST_LEVEL = 1 << 26  # bytes of a level.json that we read
-_MOST_BYTES = 1 << 28  # of any file that we read; larger than any that we write
+_MAX_LEVEL = 1 << 26  # bytes of a level.json that we read
+_MAX_BYTES = 1 << 28  # of any file that we read; larger than any that we write
 
 
 def empty_digest() -> hashlib.blake2b:
@@ -52,7 +52,7 @@ def is_as_written(path: Path) -> bool:
     It may have been written in another folder or on another machine, and git may have changed the line ends.
     A level.json has its fingerprint instead. False for files of a level that a person edited. Raises OSError.
     """
-    if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+    if not path.is_file() or path.stat().st_size > _MAX_BYTES:
         return False
     data = path.read_bytes().replace(b"\r\n", b"\n")
     if path.name.endswith(LEVEL):
@@ -75,7 +75,7 @@ def is_same_level(path: Path, new: bytes | None) -> bool:
 
     A person's rolls and edits are all in the new one then. Raises OSError.
     """
-    if new is None or not path.name.endswith(LEVEL) or path.stat().st_size > _MOST_LEVEL:
+    if new is None or not path.name.endswith(LEVEL) or path.stat().st_size > _MAX_LEVEL:
         return False
     return without_rows(path.read_bytes()) == without_rows(new)
 
@@ -85,7 +85,7 @@ def level_as_written(path: Path) -> Level | None:
 
     Raises OSError.
     """
-    if not path.name.endswith(LEVEL) or path.stat().st_size > _MOST_LEVEL:
+    if not path.name.endswith(LEVEL) or path.stat().st_size > _MAX_LEVEL:
         return None
     return _level_as_written(path.read_bytes().replace(b"\r\n", b"\n"))
 
@@ -95,7 +95,7 @@ def _level_as_written(data: bytes) -> Level | None:
     from generator.level_file import level_from_dict
     from generator.serialise import dumps
 
-    if len(data) > _MOST_LEVEL:
+    if len(data) > _MAX_LEVEL:
         return None
     try:
         table = without_exported(json.loads(data))

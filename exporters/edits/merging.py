@@ -19,7 +19,7 @@ _MERGERS = {
     "ldtk": "exporters.merge.ldtk:merge_project",
     **dict.fromkeys(("tscn", "tres"), "exporters.merge.godot:merge_scene"),
 }
-MOST_BYTES = 1 << 28  # of a changed file
+MAX_BYTES = 1 << 28  # of a changed file
 _LEVEL_OF_LDTK = "ldtkl"  # see `together`
 _REFUSED = {
     _LEVEL_OF_LDTK: "it is merged together with its project, which is missing",
@@ -46,7 +46,7 @@ def standing(root: Path, path: str) -> bytes | None:
     """Read the file at a path in a folder. None if it is missing or cannot be merged."""
     try:
         target = target_of(root, path)
-        return target.read_bytes() if target.stat().st_size <= MOST_BYTES else None
+        return target.read_bytes() if target.stat().st_size <= MAX_BYTES else None
     except (OSError, UndercroftError):
         return None
 

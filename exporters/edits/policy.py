@@ -25,7 +25,7 @@ from exporters.edits.digests import (
     is_as_written,
     is_same_level,
 )
-from exporters.edits.merging import MOST_BYTES, CannotMerge, Merged, check_type, merge, standing
+from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, check_type, merge, standing
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
@@ -35,7 +35,7 @@ from exporters.edits.together import MergedTogether, together
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
 
-_MOST_CONFLICTS = 10_000  # lines
+_MAX_CONFLICTS = 10_000  # lines
 
 
 class Planner:
@@ -135,7 +135,7 @@ class Planner:
                 self._aside(path, data=data)
                 self.plan.folders.add(self.plan.steps[-1].target.parent)
         for path, lines in self._conflicts.items():
-            data = "".join(f"{one_line(line)}\n" for line in lines[:_MOST_CONFLICTS]).encode()
+            data = "".join(f"{one_line(line)}\n" for line in lines[:_MAX_CONFLICTS]).encode()
             self._aside(path, data=data)
         return self.plan
 
@@ -236,7 +236,7 @@ class Planner:
         if reason := self._together.refused.get(wanted.path):
             raise CannotMerge(reason)
         check_type(wanted.path)
-        if wanted.data is None or target.stat().st_size > MOST_BYTES:
+        if wanted.data is None or target.stat().st_size > MAX_BYTES:
             raise CannotMerge("it is too large")
         base = self._base(wanted.edited)(wanted.path)
         if base is None:

@@ -28,7 +28,7 @@ HOME = ".undercroft"
 _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
-_MOST_ABOVE = 32  # parent folders searched for a file's store
+_MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
 def made_home(root: Path, *subfolders: str) -> Path:
@@ -195,7 +195,7 @@ def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
     absolute = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
     stores = [
         ancestor
-        for ancestor in (absolute, *list(absolute.parents)[:_MOST_ABOVE])
+        for ancestor in (absolute, *list(absolute.parents)[:_MAX_ABOVE])
         if (ancestor / HOME / "state.db").is_file()
     ]
     existing = [path for path in paths if os.path.lexists(folder / path)]
@@ -226,7 +226,7 @@ def last_written(path: str | os.PathLike[str]) -> bytes | None:
     process is using the folder.
     """
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - do not resolve links
-    for root in list(absolute.parents)[:_MOST_ABOVE]:
+    for root in list(absolute.parents)[:_MAX_ABOVE]:
         if (root / HOME / "state.db").is_file():
             with WrittenStore.opened(root) as store:
                 data = store.last_written(absolute.relative_to(root).as_posix())

@@ -17,7 +17,7 @@ from exporters.merge.outcome import ReadFile
 from generator.garbage import no_collections
 
 _PARTS = {".world": ".tmj", ".tscn": ".tscn", ".ldtk": ".ldtkl"}
-_MOST_LISTED = 100_000
+_MAX_LISTED = 100_000
 
 
 @dataclass
@@ -66,7 +66,7 @@ def _parts_before(main_data: bytes | None, main: str, ending: str) -> list[str]:
     above = PurePosixPath(main).parent
     name = re.escape(PurePosixPath(main).stem)
     listed = re.compile(rf'"({name}/[^"/\\]{{1,200}}{re.escape(ending)})"'.encode())
-    paths = dict.fromkeys(listed.findall(main_data or b"")[:_MOST_LISTED])
+    paths = dict.fromkeys(listed.findall(main_data or b"")[:_MAX_LISTED])
     return [str(above / path.decode("utf-8", "replace")) for path in paths]
 
 

@@ -9,7 +9,7 @@ from exporters.bundle import Bundle
 from generator.errors import BadInput, shown
 from generator.values import Value
 
-_MOST_SIDE_PX = 65_535  # many image viewers accept no more
+_MAX_SIDE_PX = 65_535  # many image viewers accept no more
 
 
 def _export(job: Job) -> Bundle:
@@ -18,12 +18,12 @@ def _export(job: Job) -> Bundle:
 
     scale = int(job.options["scale"])
     size = tuple(side * job.theme.tile_size * scale for side in (job.level.width, job.level.height))
-    if max(size) > _MOST_SIDE_PX:
-        fits = _MOST_SIDE_PX * scale // max(size)
+    if max(size) > _MAX_SIDE_PX:
+        fits = _MAX_SIDE_PX * scale // max(size)
         remedy = f"give {fits} or less" if fits else "make the level smaller, or leave out the format png"
         raise BadInput(
             f"png.scale: {scale} makes {size[0]} x {size[1]} px, and each side can be at most "
-            f"{_MOST_SIDE_PX}; {remedy}"
+            f"{_MAX_SIDE_PX}; {remedy}"
         )
     background = _colour(str(job.options["background"]))
     layers = list(job.layers)

@@ -15,15 +15,15 @@ from exporters.theme.looks import worn
 from generator.errors import BadInput
 from generator.geometry import Point
 from generator.interiors.named import NamedLayout
-from generator.level import MOST_TILES
+from generator.level import MAX_TILES
 from generator.rng import Stream
 
 _BACKGROUND = (13, 11, 20, 255)  # the void in a game
 _INK, _PALE = (236, 232, 244, 255), (150, 144, 172, 255)
 _TEXT_PX = 13
 _GAP_TILES = 2  # between two rooms: one tile for the outer face of each
-_LEAST_WIDTH_PX = 1000
-_MOST_PIXELS = 1 << 27
+_MIN_WIDTH_PX = 1000
+_MAX_PIXELS = 1 << 27
 
 
 class _Label(NamedTuple):
@@ -44,7 +44,7 @@ def sheet(named: Sequence[NamedLayout], theme: Theme, scale: int = 1) -> bytes:
     named = sorted((_as_it_may_be(entry) for entry in named), key=lambda entry: entry.name.rpartition("/")[0])
     corners, labels, size = _places(named, theme.tile_size)
     pixels = size[0] * size[1] * (theme.tile_size * scale) ** 2
-    if size[0] * size[1] > MOST_TILES or pixels > _MOST_PIXELS:
+    if size[0] * size[1] > MAX_TILES or pixels > _MAX_PIXELS:
         raise BadInput(f"{len(named)} layouts are too many for one picture; give a smaller folder or pool")
     level = rooms_level(named, corners, size)
     theme = worn(fitted(theme, level.kinds), _chapter(named))
@@ -81,7 +81,7 @@ def _places(named: Sequence[NamedLayout], tile_px: int) -> tuple[list[Point], li
     sizes = [walled_size(entry.layout) for entry in named]
     widest = max(width for width, _ in sizes)
     area = sum((width + _GAP_TILES) * (height + _GAP_TILES + 1) for width, height in sizes)
-    limit = max(widest, min(-(-_LEAST_WIDTH_PX // tile_px), area), round((1.6 * area) ** 0.5))
+    limit = max(widest, min(-(-_MIN_WIDTH_PX // tile_px), area), round((1.6 * area) ** 0.5))
     lines = -(-(_TEXT_PX + 4) // tile_px)  # tiles per line of text
     corners: list[Point] = []
     labels: list[_Label] = []

@@ -23,7 +23,7 @@ from generator.geometry import Point
 KEY = re.compile(r"tile_map_data|layer_\d+/tile_data|tile_data")
 _BYTES = re.compile(r'PackedByteArray\(\s*(?:"([A-Za-z0-9+/=]*)"|([-0-9, ]*))\s*\)')
 _INTS = re.compile(r"(PackedInt32Array|PoolIntArray)\(([-0-9, ]*)\)")
-_MOST_CELLS = 1 << 24
+_MAX_CELLS = 1 << 24
 
 Codes = npt.NDArray[np.uint64]
 
@@ -75,7 +75,7 @@ def frame_of(layers: list[Sparse], shift: Point) -> Frame:
     left, top = int(xs.min()) - abs(shift[0]), int(ys.min()) - abs(shift[1])
     width = int(xs.max()) + abs(shift[0]) + 1 - left
     height = int(ys.max()) + abs(shift[1]) + 1 - top
-    if width * height > _MOST_CELLS:
+    if width * height > _MAX_CELLS:
         raise CannotMerge("has tiles too far from each other")
     return Frame((left, top), (height, width))
 

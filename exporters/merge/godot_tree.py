@@ -29,15 +29,15 @@ from exporters.syntax.godot import (
 from generator.geometry import Point, Rect
 
 Tree = dict[str, Any]
-_MOST_BYTES = 1 << 28
+_MAX_BYTES = 1 << 28
 _GROUP = re.compile(STRING, re.DOTALL)
 _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things": "thing"}
 
 
 def parsed(data: bytes) -> list[TextSection]:
     """Parse a file into sections. Raises CannotMerge if it is not a Godot text file."""
-    if len(data) > _MOST_BYTES:
-        raise CannotMerge(f"has more than {_MOST_BYTES >> 20} MB")
+    if len(data) > _MAX_BYTES:
+        raise CannotMerge(f"has more than {_MAX_BYTES >> 20} MB")
     try:
         parts = list(sections(data.decode("utf-8-sig")))
     except UnicodeDecodeError:

@@ -10,7 +10,7 @@ from exporters.formats.tiled.text import Lines, document
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
 
-MOST_BYTES = 1 << 28
+MAX_BYTES = 1 << 28
 
 TILED = Scheme(
     identities={
@@ -35,8 +35,8 @@ TILED = Scheme(
 
 def read(data: bytes) -> dict[str, Any]:
     """Parse a table from JSON. Raises CannotMerge if it is damaged or huge."""
-    if len(data) > MOST_BYTES:
-        raise CannotMerge(f"has more than {MOST_BYTES >> 20} MB")
+    if len(data) > MAX_BYTES:
+        raise CannotMerge(f"has more than {MAX_BYTES >> 20} MB")
     try:
         table = json.loads(data.decode("utf-8-sig"))
     except json.JSONDecodeError as error:

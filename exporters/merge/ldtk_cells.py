@@ -20,7 +20,7 @@ INTS, GRID, AUTO = "intGridCsv", "gridTiles", "autoLayerTiles"
 CellNumbers = npt.NDArray[np.int64]
 LayerKey = tuple[int, str]
 
-_MOST_CELLS = 1 << 24
+_MAX_CELLS = 1 << 24
 
 
 class Piles:
@@ -58,7 +58,7 @@ def cells_of(level: dict[str, Any], piles: Piles) -> dict[LayerKey, CellNumbers]
     for layer in tables(level.get("layerInstances")):
         sizes: list[Any] = [layer.get(key) for key in ("__cWid", "__cHei", "__gridSize", "layerDefUid")]
         width, height, size, uid = sizes
-        if not all(isinstance(value, int) and value > 0 for value in sizes) or width * height > _MOST_CELLS:
+        if not all(isinstance(value, int) and value > 0 for value in sizes) or width * height > _MAX_CELLS:
             raise CannotMerge(f"level {level.get('identifier')}: the size of a layer is damaged")
         shape = height, width
         if layer.get("__type") == "IntGrid":

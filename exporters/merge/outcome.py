@@ -8,7 +8,7 @@ from typing import NamedTuple
 LOST = "Lost edits"
 """The layer or node for edits that have no place now."""
 
-_MOST_LINES = 10_000
+_MAX_LINES = 10_000
 
 ReadFile = Callable[[str], bytes | None]
 """Returns the bytes of a file by its path; None if it is missing."""
@@ -39,7 +39,7 @@ class Notes:
     def add(self, line: str) -> None:
         """Note a conflict once. Beyond 10,000 they are only counted."""
         line = line.replace("\n", " ").replace("\r", " ")
-        if line in self._lines or len(self._lines) < _MOST_LINES:
+        if line in self._lines or len(self._lines) < _MAX_LINES:
             self._lines[line] = None
         else:
             self._more += 1

@@ -19,8 +19,8 @@ from exporters.theme.looks import all_looks
 from generator.errors import BadInput
 from generator.kinds import SHIPPED, Kinds
 
-MOST_LEVELS = 1000
-MOST_BYTES = 1 << 26  # per page; a browser should open it at once
+MAX_LEVELS = 1000
+MAX_BYTES = 1 << 26  # per page; a browser should open it at once
 SPRITE_COLUMNS = 32  # tiles
 _USUAL = ("rooms", "rooms.boss.distance", "dead_ends", "loops", "longest", 'markers("enemy")')  # on cards
 _STYLES = ("common.css", "overlay.css", "gallery.css")
@@ -66,9 +66,9 @@ def gallery(
 
 def check_size(size: int) -> None:
     """Raise BadInput if a page would be too large."""
-    if size > MOST_BYTES:
+    if size > MAX_BYTES:
         raise BadInput(
-            f"gallery: {size} bytes are too many for a page, which holds {MOST_BYTES}; show fewer levels"
+            f"gallery: {size} bytes are too many for a page, which holds {MAX_BYTES}; show fewer levels"
         )
 
 

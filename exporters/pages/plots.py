@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     Counts = Mapping[Answer, int]
 
-_MOST_BARS = 40
-_LEAST_BARS = 5  # leave space for as many, so that a single bar is not as wide as the plot
+_MAX_BARS = 40
+_MIN_BARS = 5  # leave space for as many, so that a single bar is not as wide as the plot
 _LABELS = 40  # characters below a plot
 _OTHERS = "others"
 
@@ -71,15 +71,15 @@ def bins_of(several: Sequence[Counts]) -> Bins:
     numbers = [math.floor(answer) for answer in answers if isinstance(answer, (int, float))]
     words = [answer for answer in answers if not isinstance(answer, (int, float))]
     least, most = (numbers[0], numbers[-1]) if numbers else (0, -1)
-    step = max(1, (most - least) // _MOST_BARS + 1)
-    keys: list[Answer] = [*range(least, most + 1, step), *words[:_MOST_BARS]]
-    if len(words) > _MOST_BARS:
+    step = max(1, (most - least) // _MAX_BARS + 1)
+    keys: list[Answer] = [*range(least, most + 1, step), *words[:_MAX_BARS]]
+    if len(words) > _MAX_BARS:
         keys.append(_OTHERS)
 
     def key_of(answer: Answer) -> Answer:
         if isinstance(answer, (int, float)):
             return least + (math.floor(answer) - least) // step * step
-        return answer if answer in words[:_MOST_BARS] else _OTHERS
+        return answer if answer in words[:_MAX_BARS] else _OTHERS
 
     shares = []
     for counts in several:
@@ -165,7 +165,7 @@ def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours)
     axes.set_axisbelow(True)
     step = max(1, -(-sum(len(label) + 1 for label in bins.labels) // _LABELS))
     axes.set_xticks(places[::step], bins.labels[::step])
-    middle, half = (len(places) - 1) / 2, max(len(places) + 0.2, _LEAST_BARS) / 2
+    middle, half = (len(places) - 1) / 2, max(len(places) + 0.2, _MIN_BARS) / 2
     axes.set_xlim(middle - half, middle + half)
 
 

@@ -12,8 +12,8 @@ from generator.batch.facts import Answer
 from generator.batch.stats import FAILED, Stats, ordered, summary
 from generator.value_words import how_many
 
-_MOST_ROWS = 200  # per table
-_MOST_FACTS = 250  # twice the number of facts; a baseline is not trusted
+_MAX_ROWS = 200  # per table
+_MAX_FACTS = 250  # twice the number of facts; a baseline is not trusted
 
 
 def statistics(
@@ -30,7 +30,7 @@ def statistics(
     moved, helps = moved or {}, _helps(styles)
     rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
-    names = [*moved, *(name for name in rest if name not in same)][:_MOST_FACTS]
+    names = [*moved, *(name for name in rest if name not in same)][:_MAX_FACTS]
     facts = "\n".join(_fact(name, helps.get(name, ""), stats, baseline, moved.get(name)) for name in names)
     heading = how_many(stats.levels, "level")
     if baseline:
@@ -74,14 +74,14 @@ def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) ->
     totals = [sum(column.values()) or 1 for column in columns]
     answers = [answer for answer, _ in ordered({answer: 0 for column in columns for answer in column})]
     rows = []
-    for answer in answers[:_MOST_ROWS]:
+    for answer in answers[:_MAX_ROWS]:
         shares = [
             f"{column.get(answer, 0) / total:.2%}" for column, total in zip(columns, totals, strict=True)
         ]
         cells = "".join(f"<td>{cell}</td>" for cell in (counts.get(answer, 0), *shares))
         rows.append(f'<tr><th scope="row">{escaped("none" if answer is None else answer)}</th>{cells}</tr>')
-    if len(answers) > _MOST_ROWS:
-        rows.append(f'<tr><th scope="row">and {len(answers) - _MOST_ROWS} more</th></tr>')
+    if len(answers) > _MAX_ROWS:
+        rows.append(f'<tr><th scope="row">and {len(answers) - _MAX_ROWS} more</th></tr>')
     words = ("answer", "levels", "share", "before")[: 2 + len(columns)]
     head = "".join(f'<th scope="col">{word}</th>' for word in words)
     return (

@@ -6,12 +6,12 @@ import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from exporters.reading.seen import MOST_TILES
+from exporters.reading.seen import MAX_TILES
 from generator.errors import LayoutError, shown
 from generator.files import read_bytes, real_path
 from generator.interiors.drawn.files import LayoutNode, parsed
 
-_MOST_FILES = 1 << 14
+_MAX_FILES = 1 << 14
 
 
 class ExportFiles:
@@ -24,8 +24,8 @@ class ExportFiles:
         self.folder = folder
         self._held = held
         self._left = most
-        self._tiles_left = MOST_TILES
-        self._files_left = _MOST_FILES
+        self._tiles_left = MAX_TILES
+        self._files_left = _MAX_FILES
 
     def where(self, path: str) -> str:
         """Return a file's name in messages."""
@@ -52,7 +52,7 @@ class ExportFiles:
         self._files_left -= 1
         if self._files_left < 0:
             raise LayoutError(
-                f"{self.where(path)}: is the file after the first {_MOST_FILES}; give a smaller level"
+                f"{self.where(path)}: is the file after the first {_MAX_FILES}; give a smaller level"
             )
         data = read_bytes(self.folder / path, self._left, LayoutError)
         self._left -= len(data)
@@ -66,7 +66,7 @@ class ExportFiles:
         """Count tiles before they are read. Raises LayoutError at `node` if there are too many."""
         self._tiles_left -= tiles
         if self._tiles_left < 0:
-            node.fail(f"brings all layers to more than {MOST_TILES} tiles; give a smaller map")
+            node.fail(f"brings all layers to more than {MAX_TILES} tiles; give a smaller map")
 
 
 def beside(path: str, name: str) -> str:

@@ -14,7 +14,7 @@ from generator.level import Level, Property
 _PLACES = ("room", "hallway")  # follow from a marker's place
 _ROOMS_OWN = ("kind", "difficulty", "layout", "zone")
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_MOST_KEYS = 12  # per lock
+_MAX_KEYS = 12  # per lock
 
 
 Pairs = list[tuple[SeenThing, SeenThing]]
@@ -175,7 +175,7 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
 
 def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[str, ...]:
     names = [name.strip() for name in str(value or "").split(",") if name.strip()]
-    fitting = [name for name in dict.fromkeys(names) if _KIND.fullmatch(name)][:_MOST_KEYS]
+    fitting = [name for name in dict.fromkeys(names) if _KIND.fullmatch(name)][:_MAX_KEYS]
     if fitting != names:
         known = ", ".join(fitting) or "nothing"
         notes.append(f"{door.name}: needs: {shown(value)}: only {known} of it can name keys")

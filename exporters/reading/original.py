@@ -14,7 +14,7 @@ from generator.level_file import load_level
 from generator.spec import LevelSpec, spec_from_dict
 from generator.spec.read import load_spec, preset_names
 
-_MOST_SPEC = 1 << 20  # characters
+_MAX_SPEC = 1 << 20  # characters
 
 
 class Original(NamedTuple):
@@ -58,7 +58,7 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
 def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
     """Yield the spec and seed named in a file or, if it has no spec, every preset of its style."""
     seed, text = identity.get("seed", ""), identity.get("spec", "")
-    if not (seed.isascii() and seed.isdigit() and len(seed) <= 20) or len(text) > _MOST_SPEC:
+    if not (seed.isascii() and seed.isdigit() and len(seed) <= 20) or len(text) > _MAX_SPEC:
         return
     try:
         if text:

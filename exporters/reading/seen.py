@@ -23,7 +23,7 @@ TURNED = 1 << 24
 """Added to the atlas index of a tile that is flipped or rotated."""
 
 LAYERS = ("ground", "walls", "doors", "decor", "overlay")
-MOST_TILES = 1 << 25  # all layers of a file: five of the largest level, for which a reader needs 128 MB
+MAX_TILES = 1 << 25  # all layers of a file: five of the largest level, for which a reader needs 128 MB
 
 
 EditKey = tuple[Any, ...]

@@ -45,7 +45,7 @@ from generator.stages import enter_stage
 
 _EDIT = "_edit.tscn"  # a Godot scene that a person works in
 _WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
-_MOST_TOLD = 5  # conflicts reported per pair of files
+_MAX_TOLD = 5  # conflicts reported per pair of files
 
 
 class Synced(NamedTuple):
@@ -245,7 +245,7 @@ def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterable[str]:
     for i, path in enumerate(paths):
         for second in paths[i + 1 :]:
             keys = conflicts(edits[path].edits, edits[second].edits)
-            for key in keys[:_MOST_TOLD]:
+            for key in keys[:_MAX_TOLD]:
                 yield f"{path} and {second} differ about {said(key)}; undo the change in one of them"
-            if len(keys) > _MOST_TOLD:
-                yield f"{path} and {second} differ about {len(keys) - _MOST_TOLD} more"
+            if len(keys) > _MAX_TOLD:
+                yield f"{path} and {second} differ about {len(keys) - _MAX_TOLD} more"

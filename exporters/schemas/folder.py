@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
 
 SCHEMAS_FOLDER = ".schemas"  # hidden, so that `undercroft check .` and Godot skip it
-_MOST_FOLDERS = 40  # parent folders searched for a file's project
+_MAX_FOLDERS = 40  # parent folders searched for a file's project
 
 
 def schema_file(name: str) -> str:
@@ -41,7 +41,7 @@ def directive_line(folder: str, name: str) -> str:
 def directive_for(folder: Path, name: str) -> str:
     """Return that line for a new file in a folder if its project has the schema, or else an empty text."""
     start = folder.absolute()
-    for above in (start, *start.parents)[:_MOST_FOLDERS]:
+    for above in (start, *start.parents)[:_MAX_FOLDERS]:
         if (above / SCHEMAS_FOLDER / schema_file(name)).is_file():
             relative = os.path.relpath(above / SCHEMAS_FOLDER, start).replace(os.sep, "/")
             return directive_line(relative, name)

@@ -25,7 +25,7 @@ from exporters.studio.streams import SearchAsked, found
 from exporters.studio.watch import Watch
 from exporters.studio.workers import WorkerPool
 from generator.batch.run import cores
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 from generator.shipped_files import shipped_folder
 
 _TYPES = {
@@ -37,7 +37,7 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}  # the address is the content's digest
-_MOST_SEARCHED, _MOST_HITS, _MOST_COUNTED = 1_000_000, 500, 500
+_MAX_SEARCHED, _MAX_HITS, _MAX_COUNTED = 1_000_000, 500, 500
 _FILES = ("formats", "options", "folder", "name", "edits")
 _LEVEL = ("tab", "slot", "spec", "seed", "theme", "rerolls")
 
@@ -116,7 +116,7 @@ class Studio:
     async def layouts(self, request: Request) -> Response:
         """List the layouts that a spec may draw, and return one pool of them as a picture."""
         body = Body(await read_body(request)).only(*_LEVEL, "pool", "levels")
-        arguments = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MOST_COUNTED)
+        arguments = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MAX_COUNTED)
         return await self.reply(request, ("layouts", *body.place()), "layouts", *arguments)
 
     # --- files -------------------------------------------------------------------------------------------
@@ -154,9 +154,9 @@ class Studio:
         query = SearchAsked(
             body.level(),
             body.text("where"),
-            body.number("first", 1, 0, MOST_SEED),
-            body.number("count", 1000, 1, _MOST_SEARCHED),
-            body.number("most", 24, 1, _MOST_HITS),
+            body.number("first", 1, 0, MAX_SEED),
+            body.number("count", 1000, 1, _MAX_SEARCHED),
+            body.number("most", 24, 1, _MAX_HITS),
         )
         lines = found(query, ("search", *body.place()), self.searches, self.pictures, self.stopping)
         return StreamingResponse(lines, media_type="application/x-ndjson")

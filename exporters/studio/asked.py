@@ -13,8 +13,8 @@ from exporters.studio.bodies import BadRequestError
 from generator.errors import shown
 
 _TAB = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_MOST_TEXT = 4096
-MOST_ROOMS = 100_000
+_MAX_TEXT = 4096
+MAX_ROOMS = 100_000
 
 
 class LevelAsked(NamedTuple):
@@ -68,7 +68,7 @@ class Body:
     def text(self, key: str, default: str | None = None) -> str:
         """Return a text, which is required if there is no default."""
         value = self._table.get(key, default)
-        if not isinstance(value, str) or len(value) > _MOST_TEXT:
+        if not isinstance(value, str) or len(value) > _MAX_TEXT:
             raise self.wrong(key, value, "a text")
         return value
 
@@ -118,7 +118,7 @@ class Body:
         value = self._table.get(key)
         if value is None:
             return None
-        is_list = isinstance(value, list) and len(value) <= MOST_ROOMS
+        is_list = isinstance(value, list) and len(value) <= MAX_ROOMS
         if not is_list or not all(type(item) is int for item in value):
             raise self.wrong(key, value, "a list of whole numbers")
         return tuple(value)
@@ -150,7 +150,7 @@ class Body:
             values=spec.table("set"),
             seed=self.seed("seed"),
             theme=self.text("theme", ""),
-            rerolls=self.tables("rerolls", MOST_ROOMS),
+            rerolls=self.tables("rerolls", MAX_ROOMS),
         )
 
     def roll(self) -> RollAsked:

@@ -30,7 +30,7 @@ from generator.toml_text import toml
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_/-]*")
 _WORDS_OF_TOML = {"true", "false", "inf", "nan"}
-_MOST_KINDS = 50  # that a room is led through
+_MAX_KINDS = 50  # that a room is led through
 
 
 def commands(request: LevelAsked, files: WriteAsked) -> Reply:
@@ -191,7 +191,7 @@ def _times(times: int) -> list[str]:
 
 def _kind_rolls(level: Level, row: Mapping[str, Any], folders: Mapping[str, str]) -> tuple[Level, int] | None:
     """Roll a room until it has the row's kind. Return the level and the number of rolls."""
-    for times in range(1, _MOST_KINDS):
+    for times in range(1, _MAX_KINDS):
         try:
             level = reroll(level, room=row["room"], what="kind", **folders)  # type: ignore[arg-type]
         except RerollError:

@@ -18,7 +18,7 @@ from exporters.studio.workers import LOST, Worker, WorkerPool
 
 PATIENCE = 2.0  # seconds of a processor that something out of date may still take
 LIMIT = 120.0  # seconds that anything may take
-_MOST_LINES = 64  # requests of other tabs and kinds at a time
+_MAX_LINES = 64  # requests of other tabs and kinds at a time
 
 SUPERSEDED = Reply(409, error_body("superseded", "a newer request of the same tab took its place"))
 TOO_LONG = Reply(504, error_body("too_long", f"took longer than {LIMIT:.0f} seconds; ask for fewer rooms"))
@@ -67,7 +67,7 @@ class Desk:
 
         If it is cancelled, because who asked is gone, so is the task.
         """
-        if key not in self._lines and len(self._lines) >= _MOST_LINES:
+        if key not in self._lines and len(self._lines) >= _MAX_LINES:
             return BUSY
         try:
             async with self.turn(key) as worker:

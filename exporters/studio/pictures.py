@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-_MOST_BYTES = 1 << 26
+_MAX_BYTES = 1 << 26
 
 
 class PictureStore:
@@ -19,7 +19,7 @@ class PictureStore:
         for digest, data in pictures:
             self._kept[digest] = data
             self._kept.move_to_end(digest)
-        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MOST_BYTES:
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MAX_BYTES:
             self._kept.popitem(last=False)
 
     def get(self, digest: str) -> bytes | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.errors import BadInput, shown
 
-_MOST_TEXT = 1000  # characters of a path
+_MAX_TEXT = 1000  # characters of a path
 
 
 def project() -> Path:
@@ -21,7 +21,7 @@ def inside(path: str, key: str) -> str:
     folder = project()
     try:
         real = Path(os.path.realpath(folder / path))
-        is_inside = len(path) <= _MOST_TEXT and path.isprintable() and real.is_relative_to(folder)
+        is_inside = len(path) <= _MAX_TEXT and path.isprintable() and real.is_relative_to(folder)
     except (OSError, ValueError):  # a null, a name that is too long
         is_inside = False
     if not is_inside:
@@ -59,7 +59,7 @@ def check_texts(values: object, key: str) -> None:
 
 def _check_text(text: str, key: str) -> None:
     looks_like_a_path = "/" in text or "\\" in text or text.startswith((".", "~"))
-    may_be_a_name = len(text) <= _MOST_TEXT and text.isprintable()  # of a link that leads elsewhere, perhaps
+    may_be_a_name = len(text) <= _MAX_TEXT and text.isprintable()  # of a link that leads elsewhere, perhaps
     if looks_like_a_path or may_be_a_name:
         inside(text.replace("\\", "/"), key)
 

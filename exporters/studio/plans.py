@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from generator.styles.base import Plan
     from generator.styles.gungeon.plan import PlannedGate, PlannedHallway
 
-_MOST_PLACES = 1 << 24
+_MAX_PLACES = 1 << 24
 
 
 def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def _places(plan: Plan) -> dict[str, Any]:
     left, top = min(xs), min(ys)
     width, height = max(xs) - left + 1, max(ys) - top + 1
     legend: dict[str, int] = {}
-    data = bytearray(width * height if width * height <= _MOST_PLACES else 0)
+    data = bytearray(width * height if width * height <= _MAX_PLACES else 0)
     for (x, y), kind in picture.items():
         if data:
             data[(y - top) * width + x - left] = min(legend.setdefault(kind, len(legend) + 1), 255)

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from generator.errors import BadInput
 from generator.files import read_text
 
-MOST_ENTRIES = 10_000  # files and folders that are looked at
-MOST_DEPTH = 8
-MOST_NAMED = 100  # folders of layouts that are taken from one file
-_MOST_BYTES = 1 << 18  # of a TOML file
+MAX_ENTRIES = 10_000  # files and folders that are looked at
+MAX_DEPTH = 8
+MAX_NAMED = 100  # folders of layouts that are taken from one file
+_MAX_BYTES = 1 << 18  # of a TOML file
 _PASSED_OVER = {"node_modules", "__pycache__", "venv"}
 PARTS = (".toml", ".png", ".txt", ".tmx", ".tmj", ".tsx", ".tsj", ".ldtk", ".json", ".world")
 
@@ -36,7 +36,7 @@ class ProjectPart(NamedTuple):
 
 def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
     """Yield the files and folders below a folder, except hidden ones and links, up to a number and depth."""
-    left = MOST_ENTRIES
+    left = MAX_ENTRIES
     waiting = [(folder, 0)]
     while waiting:
         at, depth = waiting.pop()
@@ -52,7 +52,7 @@ def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
             if not _may_be_named(entry.name) or entry.name in _PASSED_OVER or entry.is_symlink():
                 continue
             yield entry
-            if depth < MOST_DEPTH and entry.is_dir(follow_symlinks=False):
+            if depth < MAX_DEPTH and entry.is_dir(follow_symlinks=False):
                 waiting.append((Path(entry.path), depth + 1))
 
 
@@ -108,7 +108,7 @@ def _folder_kind(path: Path) -> _PartKind | None:
 def _file_kind(path: Path, _mtime: int, _size: int) -> _PartKind | None:
     """Find out what a TOML file is, as it is now."""
     try:
-        text = read_text(path, _MOST_BYTES, BadInput)
+        text = read_text(path, _MAX_BYTES, BadInput)
         table: dict[str, Any] = tomllib.loads(text)
     except (BadInput, ValueError, RecursionError):
         return None
@@ -127,7 +127,7 @@ def _file_kind(path: Path, _mtime: int, _size: int) -> _PartKind | None:
 
 def _texts(values: Iterable[object]) -> frozenset[str]:
     texts = (text for text in values if isinstance(text, str) and text and text.isprintable())
-    return frozenset(islice(texts, MOST_NAMED))
+    return frozenset(islice(texts, MAX_NAMED))
 
 
 def _layouts_in_manifest(table: Mapping[str, Any]) -> Iterator[object]:
@@ -146,7 +146,7 @@ def folders_in(folder: Path) -> list[str]:
     names = []
     with os.scandir(folder) as scan:
         for count, entry in enumerate(scan):
-            if count >= MOST_ENTRIES:
+            if count >= MAX_ENTRIES:
                 break
             if _may_be_named(entry.name) and entry.is_dir(follow_symlinks=False):
                 names.append(entry.name)

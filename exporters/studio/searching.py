@@ -10,7 +10,7 @@ from exporters.studio.replies import Reply, packed
 from exporters.studio.telling import level_data
 from generator.batch.search import Query, search_block
 from generator.pipeline import generate
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 
 _CARD = ("seed", "fingerprint", "size", "rooms", "paths", "gates", "colours", "tiles", "atlas")
 _OF_ROOM = ("id", "kind", "distance", "at", "rings")
@@ -26,7 +26,7 @@ def search(
     query = Query(spec_asked(request), where)
     query.condition()
     theme = theme_of(request)
-    seeds = range(first, min(first + count, MOST_SEED + 1))
+    seeds = range(first, min(first + count, MAX_SEED + 1))
     result = search_block((query, seeds))
     pictures: dict[str, bytes] = {}
     lines: list[dict[str, Any]] = []

@@ -26,7 +26,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
-from exporters.builder.rerolled import MOST_ROWS
+from exporters.builder.rerolled import MAX_ROWS
 from exporters.durable import flush, flush_folders
 from exporters.studio.asked import LevelAsked
 from exporters.studio.making import made_level, spec_asked, theme_of
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from generator.level import RerollRow
 
-_MOST_BYTES = 1 << 20  # as of any manifest
-_MOST_TOML = (1 << 63) - 1
+_MAX_BYTES = 1 << 20  # as of any manifest
+_MAX_TOML = (1 << 63) - 1
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _OURS = {
     "spec",
@@ -113,9 +113,9 @@ def _at_hand(request: LevelAsked) -> tuple[Path, str | None, int | str]:
     """
     spec = spec_asked(request)
     number, text = style(spec.style).read_seed(request.seed)
-    seed = text if text is not None else number if number <= _MOST_TOML else str(number)
+    seed = text if text is not None else number if number <= _MAX_TOML else str(number)
     path = Path(inside(DEFAULT_NAME, "manifest"))
-    old = read_text(path, _MOST_BYTES, BadInput) if path.exists() else None
+    old = read_text(path, _MAX_BYTES, BadInput) if path.exists() else None
     if old is not None and _asks_for_levels(old):
         load_manifest(path)
     return path, old, seed
@@ -178,7 +178,7 @@ def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _in_order(rerolls: Iterable[RerollRow]) -> list[dict[str, Any]]:
     """Sort rows as a level has them, in the order of its rooms."""
-    rolls, is_edited = read_rows(rerolls, MOST_ROWS)
+    rolls, is_edited = read_rows(rerolls, MAX_ROWS)
     return [dict(row) for row in rows_of(rolls, is_edited=is_edited)]
 
 
@@ -240,7 +240,7 @@ def _replace(path: Path, old: str | None, new: str) -> None:
         flush([beside])
         if old is not None:
             beside.chmod(target.stat().st_mode & 0o777)
-        if (read_text(path, _MOST_BYTES, BadInput) if path.exists() else None) != old:
+        if (read_text(path, _MAX_BYTES, BadInput) if path.exists() else None) != old:
             raise BadInput(f"{DEFAULT_NAME}: was changed meanwhile; star the level again")
         beside.replace(target)
         flush_folders([target.parent])
@@ -257,7 +257,7 @@ def stars() -> Reply:
     path = Path(inside(DEFAULT_NAME, "manifest"))
     if not path.exists():
         return Reply(200, packed({"manifest": None, "groups": []}))
-    text = read_text(path, _MOST_BYTES, BadInput)
+    text = read_text(path, _MAX_BYTES, BadInput)
     if _asks_for_levels(text):
         load_manifest(path)
     table = tomllib.loads(text)

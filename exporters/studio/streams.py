@@ -13,7 +13,7 @@ from exporters.studio.desk import SUPERSEDED, Desk, DeskKey, Superseded
 from exporters.studio.pictures import PictureStore
 from exporters.studio.replies import packed
 
-_LEAST, _MOST = 5, 20_000  # seeds of a block
+_MIN, _MAX = 5, 20_000  # seeds of a block
 _QUICK, _SLOW = 0.2, 0.6  # seconds that a block should take
 
 
@@ -34,7 +34,7 @@ async def found(
     try:
         async with desk.turn(key) as worker:
             tried = hits = failed = 0
-            size = _LEAST
+            size = _MIN
             while tried < request.seeds and hits < request.most and not stopping.is_set():
                 begun = time.monotonic()
                 block = request.first + tried, min(size, request.seeds - tried), request.most - hits
@@ -72,5 +72,5 @@ async def found(
 def _next_size(size: int, took: float) -> int:
     """Choose how many seeds the next block has: more if this one was quick, fewer if it was slow."""
     if took < _QUICK:
-        return min(2 * size, _MOST)
-    return max(size // 2, _LEAST) if took > _SLOW else size
+        return min(2 * size, _MAX)
+    return max(size // 2, _MIN) if took > _SLOW else size

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from exporters.theme import Theme
 
 _read: dict[str, tuple[tuple[tuple[int, int], ...], Theme]] = {}
-_MOST_READ = 8
+_MAX_READ = 8
 
 
 def theme_at(path: str) -> Theme:
@@ -24,7 +24,7 @@ def theme_at(path: str) -> Theme:
     if kept and kept[0] == _stamps(kept[1].sources):
         return kept[1]
     theme = load_theme(path)
-    if len(_read) >= _MOST_READ:
+    if len(_read) >= _MAX_READ:
         _read.clear()
     _read[path] = _stamps(theme.sources), theme
     return theme

@@ -19,9 +19,9 @@ from exporters.studio.replies import packed
 _PAUSE = 0.3  # seconds between two looks
 _SHARE = 20  # a look takes at most so much of the time, one in
 _ALIVE = 15.0  # seconds after which a line shows that the server is there
-_MOST_TOLD = 200  # files
+_MAX_TOLD = 200  # files
 
-_MOST_NOTED = 32  # tabs that were told of the files, and do not listen yet
+_MAX_NOTED = 32  # tabs that were told of the files, and do not listen yet
 
 FileStamps = dict[str, str]
 
@@ -68,7 +68,7 @@ class Watch:
         await self._look()
         self._noted.pop(tab, None)
         self._noted[tab] = self._stamps
-        if len(self._noted) > _MOST_NOTED:
+        if len(self._noted) > _MAX_NOTED:
             del self._noted[next(iter(self._noted))]
 
     async def events(self, tab: str) -> AsyncIterator[bytes]:
@@ -86,7 +86,7 @@ class Watch:
             yield b": here\n\n"
             while not self._stopping.is_set():
                 news.clear()
-                files, seen = changed(seen, self._stamps)[:_MOST_TOLD], self._stamps
+                files, seen = changed(seen, self._stamps)[:_MAX_TOLD], self._stamps
                 if files:
                     message = {"files": files, "stamps": {path: seen.get(path) for path in files}}
                     yield b"event: changed\ndata: " + packed(message) + b"\n\n"

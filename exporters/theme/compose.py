@@ -18,7 +18,7 @@ import numpy as np
 
 from exporters.syntax.png import png_bytes
 from exporters.theme import AtlasIndex
-from exporters.theme.file import MOST_AREA_PX, MOST_SIDE_PX
+from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
 from exporters.theme.image import Pixels, decoded
 from exporters.theme.labels import NameTile
 from generator.errors import ThemeError
@@ -170,7 +170,7 @@ class Additions:
         width = pixels.shape[1]
         pitch = size + self.geometry.spacing
         height = max(len(pixels), self.geometry.margin + self.rows * pitch)
-        if height > MOST_SIDE_PX or width * height > MOST_AREA_PX:
+        if height > MAX_SIDE_PX or width * height > MAX_AREA_PX:
             raise ThemeError(f"{self._where}: is too large to add tiles; give a smaller image")
         whole_sheet = np.zeros((height, width, 4), np.uint8)
         own = min(len(pixels), self.geometry.margin + self.geometry.rows * pitch)

@@ -16,11 +16,11 @@ from generator.files import parsed_toml, read_bytes
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.suggestions import nearest
 
-MOST_TOML_BYTES = 1 << 20
+MAX_TOML_BYTES = 1 << 20
 KIND = "[a-z][a-z0-9_]{0,103}"  # long enough for an icon's kind and variant
-MOST_IMAGE_BYTES = 64 << 20
-MOST_SIDE_PX = 16384  # limit of graphics cards
-MOST_AREA_PX = 1 << 26  # 256 MiB decoded, and below the size at which Pillow warns
+MAX_IMAGE_BYTES = 64 << 20
+MAX_SIDE_PX = 16384  # limit of graphics cards
+MAX_AREA_PX = 1 << 26  # 256 MiB decoded, and below the size at which Pillow warns
 
 
 class PackageFiles:
@@ -70,7 +70,7 @@ class FolderFiles:
 
     def top(self) -> Table:
         """Parse the top table of the TOML. Raises ThemeError."""
-        return parse_toml(self.read(None, MOST_TOML_BYTES), self.where)
+        return parse_toml(self.read(None, MAX_TOML_BYTES), self.where)
 
     @property
     def folder(self) -> Path:
@@ -120,8 +120,8 @@ def parse_toml(data: bytes, where: str) -> Table:
 def png_size(data: bytes, where: str) -> tuple[int, int]:
     """Read the size in px of a theme's PNG file. Raises ThemeError if it is too large, or damaged."""
     width, height = any_png_size(data, where)
-    if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
-        most = f"at most {MOST_SIDE_PX} px per side and {MOST_AREA_PX} px in all"
+    if not (0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX and width * height <= MAX_AREA_PX):
+        most = f"at most {MAX_SIDE_PX} px per side and {MAX_AREA_PX} px in all"
         raise ThemeError(f"{where}: {width} x {height} px is not a valid size for a theme; give {most}")
     return width, height
 

@@ -21,11 +21,11 @@ _FAMILIES = (((64, 32, 16, 8), 1.0), ((48, 24, 12), 0.8), ((40, 20, 10), 0.5))  
 _MARGINS = (1, 2, 3, 4, 8)  # px, for sheets without spacing
 _AS_BROKEN = 0.46  # from this share of the seams' strength on, lines halfway between them count as seams too
 _PATTERN = 0.8  # the same for lines at the quarters, if those in the middle are weaker
-_LEAST_STRENGTH = 0.03  # of seams
-_LEAST_LIKENESS = 0.05  # of a grid and the seams, over both directions
+_MIN_STRENGTH = 0.03  # of seams
+_MIN_LIKENESS = 0.05  # of a grid and the seams, over both directions
 _IN_NAME = re.compile(r"(?<!\d)(\d{1,2})(?:\s*[xX]\s*\1(?!\d)|\s*px)")
-_MOST_PX = 2048  # examined per side
-_LEAST_GAPS = 2
+_MAX_PX = 2048  # examined per side
+_MIN_GAPS = 2
 
 
 class Guess(NamedTuple):
@@ -39,7 +39,7 @@ class Guess(NamedTuple):
 
 def guess(pixels: Pixels, stem: str) -> Guess:
     """Estimate the tiles' positions in a sheet [y, x, 4]. `stem` is its file name without the suffix."""
-    part = pixels[:_MOST_PX, :_MOST_PX].astype(np.int16)
+    part = pixels[:_MAX_PX, :_MAX_PX].astype(np.int16)
     part[part[..., 3] == 0] = 0
     named = _IN_NAME.search(stem)
     sizes = (int(named[1]),) if named and 8 <= int(named[1]) <= 64 else _SIZES
@@ -74,7 +74,7 @@ def _lines(plain: npt.NDArray[np.bool_], size: int, margin: int, spacing: int) -
     between = offset >= size
     between[:margin] = True
     gaps = (len(plain) - margin) // (size + spacing)
-    return gaps >= _LEAST_GAPS and bool(plain[between].all()) and not plain[~between].all()
+    return gaps >= _MIN_GAPS and bool(plain[between].all()) and not plain[~between].all()
 
 
 def _extruded(part: npt.NDArray[np.int16], sizes: tuple[int, ...]) -> Guess | None:
@@ -94,7 +94,7 @@ def _framed(alike: npt.NDArray[np.bool_], size: int, frame: int) -> bool:
     `alike` [line] says whether a line is like the next one.
     """
     pitch = size + 2 * frame
-    if len(alike) % pitch or len(alike) // pitch < _LEAST_GAPS:
+    if len(alike) % pitch or len(alike) // pitch < _MIN_GAPS:
         return False
     offset = np.arange(len(alike)) % pitch
     edges = (offset < frame) | ((offset >= pitch - frame - 1) & (offset < pitch - 1))
@@ -123,7 +123,7 @@ def _by_seams(part: npt.NDArray[np.int16], width: int, height: int) -> Guess:
     if not grids:
         grids = [grid for margin in _MARGINS for grid in _grids(both, width, height, margin)]
     best, size, margin = max(grids, default=(0.0, 0, 0))
-    if best >= _LEAST_LIKENESS:
+    if best >= _MIN_LIKENESS:
         return Guess(size, margin, 0, "the seams in the picture")
     fits = [size for size in _SIZES if width % size == 0 and height % size == 0]
     if not fits:
@@ -168,7 +168,7 @@ def _is_whole(both: tuple[_Broken, ...], size: int, margin: int) -> bool:
         seams += axis.share(position % size == 0) - within
         middles += axis.share(position % size == half) - within
         quarters += axis.share(position % half == quarter) - within
-    if seams <= _LEAST_STRENGTH:
+    if seams <= _MIN_STRENGTH:
         return False
     if quarters >= middles:
         return quarters < _PATTERN * seams

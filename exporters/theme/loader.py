@@ -19,7 +19,7 @@ from exporters.theme import Animation, AtlasIndex, Floor, Light, Theme, Variants
 from exporters.theme.compose import Geometry
 from exporters.theme.decor import read_decor
 from exporters.theme.file import (
-    MOST_IMAGE_BYTES,
+    MAX_IMAGE_BYTES,
     Faults,
     FolderFiles,
     PackageFiles,
@@ -201,7 +201,7 @@ def _sheet(top: Table, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[
         margin = top.integer("margin", 0, size - 1, default=0)
         spacing = top.integer("spacing", *SPACING, default=0)
     if top.has("image") or not tileset:
-        image = files.read(top.text("image"), MOST_IMAGE_BYTES)
+        image = files.read(top.text("image"), MAX_IMAGE_BYTES)
     else:
         image = _first_there(tileset, top, files)
     width, height = png_size(image, top.where("image"))
@@ -216,7 +216,7 @@ def _sheet(top: Table, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[
 def _first_there(tileset: TilesetFile, top: Table, files: ThemeFiles) -> bytes:
     for image in tileset.images:
         try:
-            return files.read(image, MOST_IMAGE_BYTES)
+            return files.read(image, MAX_IMAGE_BYTES)
         except ThemeError as error:
             problem = error
     remedy = "put the theme into a folder that contains both, or give image = ..."

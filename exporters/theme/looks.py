@@ -16,14 +16,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from exporters.theme import Light, Look, Theme
-from exporters.theme.file import MOST_IMAGE_BYTES, Faults, Table, ThemeFiles, png_size
+from exporters.theme.file import MAX_IMAGE_BYTES, Faults, Table, ThemeFiles, png_size
 from exporters.theme.limits import COLOUR
 from exporters.theme.sheet import TileSheet
 from generator.errors import ThemeError, shown
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.level import Level
 
-_MOST_BYTES = 2 * MOST_IMAGE_BYTES  # all looks together
+_MAX_BYTES = 2 * MAX_IMAGE_BYTES  # all looks together
 
 
 def theme_of_level(theme: Theme, level: Level) -> Theme:
@@ -74,11 +74,11 @@ def read_looks(
     looks: dict[str, Look] = {}
     with faults.aside():
         table.only(chapter_names())
-    left = _MOST_BYTES
+    left = _MAX_BYTES
     for chapter in chapter_names():
         if table.has(chapter):
             with faults.aside():
-                image, look = _look(table.table(chapter), files, size, min(left, MOST_IMAGE_BYTES))
+                image, look = _look(table.table(chapter), files, size, min(left, MAX_IMAGE_BYTES))
                 left -= len(image)
                 looks[chapter] = look._replace(image=sheet.added.image(image))
     return looks

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from exporters.bundle import Bundle
 from exporters.theme.compose import Geometry
 from exporters.theme.decor import decor_of
-from exporters.theme.file import MOST_IMAGE_BYTES, FolderFiles, png_size
+from exporters.theme.file import MAX_IMAGE_BYTES, FolderFiles, png_size
 from exporters.theme.guess import Guess, guess
 from exporters.theme.image import decoded
 from exporters.theme.numbers import numbered
@@ -21,7 +21,7 @@ from generator.files import real_path
 from generator.interiors.chapters import chapter_names
 from generator.kinds import SHIPPED, DecorKind, Kinds
 
-_MOST_FOLDERS = 8  # parent folders searched for one that contains both a tileset and its image
+_MAX_FOLDERS = 8  # parent folders searched for one that contains both a tileset and its image
 _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
 _HEAD = """\
 # A theme: what each tile of the image shows (docs/themes.md).
@@ -93,7 +93,7 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
     """Read the image, and the tileset if one was given, in the nearest folder that contains both."""
     path = path.resolve()
     tileset = path.suffix.lower() in tileset_readers()
-    upwards = path.parents[: _MOST_FOLDERS if tileset else 1]
+    upwards = path.parents[: _MAX_FOLDERS if tileset else 1]
     problem: ThemeError | None = None
     for root in [real_path(folder)] if folder else upwards:
         files = FolderFiles(root / "theme.toml", str(path))
@@ -103,11 +103,11 @@ def _sheet(path: Path, folder: Path | None, source: int | None) -> _GivenSheet:
             )
         name = path.relative_to(root).as_posix()
         if not tileset:
-            return _GivenSheet(files, name, files.read(name, MOST_IMAGE_BYTES), None)
+            return _GivenSheet(files, name, files.read(name, MAX_IMAGE_BYTES), None)
         loaded = load_tileset(name, files, str(path), source)
         for image in loaded.images:
             try:
-                return _GivenSheet(files, name, files.read(image, MOST_IMAGE_BYTES), loaded)
+                return _GivenSheet(files, name, files.read(image, MAX_IMAGE_BYTES), loaded)
             except ThemeError as error:
                 problem = problem or error  # keep the problem of the nearest folder
     raise problem or ThemeError(f"{path}: has no image")

@@ -19,8 +19,8 @@ from exporters.theme.image import Pixels
 from generator.errors import ThemeError
 
 _PAGE = 32  # tiles per side
-_MOST_PAGES = 64
-_LEAST_PX = 48  # a tile's side
+_MAX_PAGES = 64
+_MIN_PX = 48  # a tile's side
 _GAP = 2  # px between tiles
 _DOT = 2  # px per dot of a glyph
 _GLYPH_PX, _LABEL_PX = 4 * _DOT, 7 * _DOT  # a glyph's width and a label's height, with space around them
@@ -49,13 +49,13 @@ def numbered(pixels: Pixels, geometry: Geometry, stem: str, where: str) -> Itera
     """Yield the pages of a sheet [y, x, 4] as names and PNG files. Raises ThemeError for too many tiles."""
     columns, rows = geometry.columns, geometry.rows
     starts = [(x, y) for y in range(0, rows, _PAGE) for x in range(0, columns, _PAGE)]
-    if len(starts) > _MOST_PAGES:
-        most = _MOST_PAGES * _PAGE * _PAGE
+    if len(starts) > _MAX_PAGES:
+        most = _MAX_PAGES * _PAGE * _PAGE
         raise ThemeError(
             f"{where}: has {columns} x {rows} tiles of {geometry.tile_size} px; give at most {most}"
         )
     longest = len(f"{columns - 1},{rows - 1}")
-    zoom = -(-max(_LEAST_PX, longest * _GLYPH_PX + _GAP) // geometry.tile_size)
+    zoom = -(-max(_MIN_PX, longest * _GLYPH_PX + _GAP) // geometry.tile_size)
     for left, top in starts:
         page = _page(pixels, geometry, left, top, zoom)
         name = f"{stem}.png" if len(starts) == 1 else f"{stem}-{left}-{top}.png"

@@ -12,7 +12,7 @@ from exporters.theme.limits import (
     COLOUR,
     FRAME_MS,
     FRAMES,
-    MOST_TILES,
+    MAX_TILES,
     NAME,
     OUTSIDES,
     SOURCE,
@@ -29,11 +29,9 @@ from generator.kinds import SHIPPED, Kinds
 
 _TEXT: JsonSchema = {"type": "string"}
 _TILE = documented("a tile: [column, row], counted from 0", listed({"type": "integer", "minimum": 0}, 2))
-_TILES = documented("tiles, each [column, row]; several are variants", listed(_TILE, 1, MOST_TILES))
+_TILES = documented("tiles, each [column, row]; several are variants", listed(_TILE, 1, MAX_TILES))
 _FOUR = documented("one tile, or four for wide doors: alone, first, middle, last", listed(_TILE, 1, 4))
-_WEIGHTS = documented(
-    "how often each of the tiles is used, as weights", listed(whole(*WEIGHT), 1, MOST_TILES)
-)
+_WEIGHTS = documented("how often each of the tiles is used, as weights", listed(whole(*WEIGHT), 1, MAX_TILES))
 _FRAMES = {
     "frames": documented(
         "the number of frames of an animation, which are the tile and those to the right of it",

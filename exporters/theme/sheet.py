@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from exporters.theme import Animation, AtlasIndex, TileBlock, Variants
 from exporters.theme.compose import Additions, Geometry
 from exporters.theme.file import Table
-from exporters.theme.limits import FRAME_MS, FRAMES, MOST_TILES, WEIGHT
+from exporters.theme.limits import FRAME_MS, FRAMES, MAX_TILES, WEIGHT
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile
 from generator.errors import ThemeError, shown
 from generator.kinds import SHIPPED, DecorKind
 
-_MOST_WEIGHTS = (1 << 32) - 1  # in total: the resolution of one random draw
+_MAX_WEIGHTS = (1 << 32) - 1  # in total: the resolution of one random draw
 _FIRST_WEIGHT = 10  # the weight of the tile that a [[variant]] names
 
 
@@ -56,8 +56,8 @@ class TileSheet:
     def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
         """Read a list of tiles, whose blocks must be inside the sheet."""
         values = table.sequence(key)
-        if len(values) > MOST_TILES:
-            raise ThemeError(f"{table.where(key)}: has {len(values)} tiles; give at most {MOST_TILES}")
+        if len(values) > MAX_TILES:
+            raise ThemeError(f"{table.where(key)}: has {len(values)} tiles; give at most {MAX_TILES}")
         if len(values) == 2 and all(type(part) is int for part in values):
             raise ThemeError(f"{table.where(key)}: {values} is one tile; give a list of them, [{values}]")
         return tuple(self.tile(table, key, value, width, height) for value in values)
@@ -91,9 +91,9 @@ class TileSheet:
 
     def placed(self, tiles: Mapping[AtlasCoords, int], table: Table) -> Variants:
         """Place tiles of the tileset with their weights. All must be inside the sheet."""
-        if len(tiles) > MOST_TILES:
+        if len(tiles) > MAX_TILES:
             raise ThemeError(
-                f"{table.where('terrain')}: has {len(tiles)} tiles; at most {MOST_TILES} can be used"
+                f"{table.where('terrain')}: has {len(tiles)} tiles; at most {MAX_TILES} can be used"
             )
         return Variants(
             tuple(self.tile(table, "terrain", list(coords)) for coords in tiles), tuple(tiles.values())
@@ -125,8 +125,8 @@ class TileSheet:
             tiles = self.tiles(table, "tiles")
             extra = self._extra.setdefault(of, [])
             extra += zip(tiles, self.weights(table, "weights", len(tiles)), strict=True)
-            if len(extra) > MOST_TILES:
-                raise ThemeError(f"{table.where('tiles')}: too many variants; give at most {MOST_TILES}")
+            if len(extra) > MAX_TILES:
+                raise ThemeError(f"{table.where('tiles')}: too many variants; give at most {MAX_TILES}")
             self._idle[of] = table.where("of")
             table.done()
 
@@ -155,9 +155,9 @@ class TileSheet:
         factor = 1
         for total in totals:
             factor = math.lcm(factor, total)
-            if factor > _MOST_WEIGHTS:
+            if factor > _MAX_WEIGHTS:
                 break
-        if factor * sum(weights) > _MOST_WEIGHTS:
+        if factor * sum(weights) > _MAX_WEIGHTS:
             remedy = "give rounder numbers"
             raise ThemeError(f"{where}: its weights and its variants' do not fit together; {remedy}")
         out = [

@@ -18,13 +18,13 @@ from exporters.theme.file import ThemeFiles
 from exporters.theme.limits import WEIGHT
 from generator.errors import ThemeError, hint, shown
 
-MOST_TILESET_BYTES = 8 << 20
+MAX_TILESET_BYTES = 8 << 20
 
 AtlasCoords = tuple[int, int]
 """Column and row of a tile."""
 
 
-_MOST_PROBABILITY = 10_000_000
+_MAX_PROBABILITY = 10_000_000
 
 
 class Terrain(NamedTuple):
@@ -91,7 +91,7 @@ def load_tileset(name: str, files: ThemeFiles, where: str, source: int | None = 
         raise ThemeError(
             f"{where}: {shown(name)} is not a tileset that can be read; give one that ends in {known}"
         )
-    return readers[ending](files.read(name, MOST_TILESET_BYTES, "tileset"), name, source)
+    return readers[ending](files.read(name, MAX_TILESET_BYTES, "tileset"), name, source)
 
 
 def fullest(terrain: Terrain, tileset: TilesetFile) -> dict[AtlasCoords, int]:
@@ -145,8 +145,8 @@ def weight_of(probability: object, where: str) -> int:
     """Convert a probability to hundredths, 1 for a tile without a probability."""
     if isinstance(probability, bool) or not isinstance(probability, (int, float)):
         raise ThemeError(f"{where}: {shown(probability)} is not a probability; give a number")
-    if not 0 <= probability <= _MOST_PROBABILITY:  # also false for NaN
-        raise ThemeError(f"{where}: {shown(probability)} is not a probability from 0 to {_MOST_PROBABILITY}")
+    if not 0 <= probability <= _MAX_PROBABILITY:  # also false for NaN
+        raise ThemeError(f"{where}: {shown(probability)} is not a probability from 0 to {_MAX_PROBABILITY}")
     return max(1, round(probability * 100)) if probability else 0
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 _BEND = 4
 _STATE_BITS, _COST_BITS = 25, 19
-MOST_COST = (1 << _COST_BITS) - 1
+MAX_COST = (1 << _COST_BITS) - 1
 _FAR = 1 << 40
 _FREE, _BLOCKED, _END = range(3)
 
@@ -38,7 +38,7 @@ def find_path(
 ) -> int:
     """Append the states of a cheapest path to `path`, last one first. Returns 0 if none is within the limit.
 
-    `number` must be larger than in any earlier search on these arrays; `limit` is at most `MOST_COST`.
+    `number` must be larger than in any earlier search on these arrays; `limit` is at most `MAX_COST`.
     """
     if not starts or not goals:
         return 0

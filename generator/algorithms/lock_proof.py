@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from generator.algorithms.gated_map import GatedMap, Regions, behind_secrets, without_idle_secrets
 
-MOST_STATES = 200_000
-_MOST_FOR_STORY = 20_000  # states searched for a story that includes the keys
+MAX_STATES = 200_000
+_MAX_FOR_STORY = 20_000  # states searched for a story that includes the keys
 PICK, OPEN, CROSS, FIND = "pick", "open", "cross", "find"
 
 Act = tuple[str, int]
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
     `stuck` is the shortest story after which no goal can be reached any more, None if there is none;
     `without` are the kinds of keys that the player does not hold then. `unreached` are places that nobody can
-    reach, `idle` the gates whose locks have no effect. An `undecided` map has more than `MOST_STATES` states.
+    reach, `idle` the gates whose locks have no effect. An `undecided` map has more than `MAX_STATES` states.
     """
 
     stuck: tuple[Act, ...] | None
@@ -48,7 +48,7 @@ class _TooManyStatesError(Exception):
     pass
 
 
-def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
+def prove(world: GatedMap, most: int = MAX_STATES) -> Verdict:
     """Determine what is wrong with a map, if anything is. Looks at no more than `most` states."""
     wanted = Counter(kind for gate in world.gates for kind in gate.needs)
     # A key that fits only one lock is not missed elsewhere, so using it up does no harm.
@@ -59,7 +59,7 @@ def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
         search.run()
         dead = search.first_dead()
         if dead is not None and search.takes_all:
-            search, dead = _full_story_search(searched, min(most, _MOST_FOR_STORY)) or (search, dead)
+            search, dead = _full_story_search(searched, min(most, _MAX_FOR_STORY)) or (search, dead)
         unreached, idle = _unreached(world, most), _idle(world, most)
     except _TooManyStatesError:
         return Verdict(None, (), (), (), len(search.states), undecided=True)

@@ -13,7 +13,7 @@ from generator.arrays import Ints
 
 # More pushes than this hardly improve the heap; pushing relieves pressure only so far (about the square root
 # of the number of rooms), and the rest is swept apart.
-_MOST_PUSHES = 60
+_MAX_PUSHES = 60
 _FEW = 64  # rooms: up to this, looking at all pairs is faster than a tree
 _FAR_LEFT = -(1 << 62)
 
@@ -40,7 +40,7 @@ def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool
     """
     x2, y2 = 2 * x + width, 2 * y + height  # middles, doubled
     pairs = _AllPairs(width, height) if len(x) <= _FEW else _NearPairs(width, height)
-    for _ in range(_MOST_PUSHES):
+    for _ in range(_MAX_PUSHES):
         first, second, dx, dy, over_x, over_y = pairs.overlapping(x2, y2)
         if not len(first):
             return (x2 - width) // 2, (y2 - height) // 2, False

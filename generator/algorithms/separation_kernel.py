@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-_MOST_PUSHES = 60
+_MAX_PUSHES = 60
 _FAR_LEFT = -(1 << 60)
 
 
@@ -51,7 +51,7 @@ def _push(boxes: Boxes, rooms: int) -> int:
         x[i] = 2 * x[i] + width[i]  # middles, doubled
         y[i] = 2 * y[i] + height[i]
     left = 1
-    for _ in range(_MOST_PUSHES):
+    for _ in range(_MAX_PUSHES):
         if not _one_round(boxes, rooms):
             left = 0
             break

@@ -18,7 +18,7 @@ from generator.arrays import Ints, numbers_in
 
 # In-circle determinants are sums of twelve products of four differences; up to this span they fit into 64
 # bits.
-_MOST_SPAN_64 = 29_000
+_MAX_SPAN_64 = 29_000
 
 
 def triangulate(points: Ints) -> list[Edge]:
@@ -28,7 +28,7 @@ def triangulate(points: Ints) -> list[Edge]:
     """
     along = np.lexsort((points[:, 1], points[:, 0]))
     points = points - points.min(axis=0)
-    if points.max() > _MOST_SPAN_64:
+    if points.max() > _MAX_SPAN_64:
         points = points.astype(object)  # whole numbers of any size
     if len(points) < 3 or not _turns(points[along[:1]], points[along[-1:]], points[along]).any():
         line = along.tolist()

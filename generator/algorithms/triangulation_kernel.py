@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-MOST_SPAN = 29_000  # of points: in-circle determinants fit into 63 bits
+MAX_SPAN = 29_000  # of points: in-circle determinants fit into 63 bits
 
 
 class TriangleMesh(NamedTuple):

@@ -10,7 +10,7 @@ from generator.errors import GenerationFailed
 from generator.spec import LevelSpec
 
 BLOCK = 20  # seeds
-_MOST_SHOWN = 20  # problems of one level
+_MAX_SHOWN = 20  # problems of one level
 
 
 class Audited(NamedTuple):
@@ -31,5 +31,5 @@ def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
         except GenerationFailed as error:
             lines = [str(error)]
         if lines:
-            by_seed[seed] = lines[:_MOST_SHOWN]
+            by_seed[seed] = lines[:_MAX_SHOWN]
     return Audited(seeds, by_seed)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.kinds import SECRET_DOOR_KINDS
 from generator.level import Level
 
-_MOST_STATES = 200_000
+_MAX_STATES = 200_000
 
 _Walk = tuple[int, int, int]  # the room; the keys taken and the connections opened, as bits
 
@@ -54,7 +54,7 @@ def backtracking(level: Level) -> int | None:
     first = entered(0, 0, 0)
     before: dict[_Walk, _Walk | None] = {first: None}
     queue = deque([first])
-    while queue and len(before) < _MOST_STATES:
+    while queue and len(before) < _MAX_STATES:
         walk = queue.popleft()
         if walk[0] in goals:
             return _entered_again(walk, before)

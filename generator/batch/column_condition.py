@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.batch.asked import Asked
-from generator.batch.column_facts import MOST, FactColumn, column
+from generator.batch.column_facts import MAX, FactColumn, column
 from generator.styles.columns import PlanColumns
 
 Find = Callable[[ast.expr], Asked]
@@ -44,7 +44,7 @@ def bound(node: ast.expr) -> float:
         case ast.BoolOp(_, parts) | ast.List(parts) | ast.Tuple(parts) | ast.Compare(_, _, parts):
             first = [node.left] if isinstance(node, ast.Compare) else []
             return max(map(bound, [*first, *parts]), default=0)
-    return MOST
+    return MAX
 
 
 def is_exact(tree: ast.expr) -> bool:

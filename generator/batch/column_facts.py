@@ -12,7 +12,7 @@ from generator.batch.asked import Asked
 from generator.batch.facts import FACTS, Answer
 from generator.styles.columns import PlanColumns
 
-MOST = 1 << 20  # every fact of a floorplan is smaller
+MAX = 1 << 20  # every fact of a floorplan is smaller
 
 
 class FactColumn(NamedTuple):

@@ -17,7 +17,7 @@ from generator.compiled.loader import FEW, compile_ahead
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.pipeline import generate
 from generator.plain import plain
-from generator.seeds import MOST_SEED, read_seed
+from generator.seeds import MAX_SEED, read_seed
 from generator.spec import LevelSpec, spec_of
 from generator.styles.base import Plan
 from generator.styles.columns import PlanColumns, columns_of_plans
@@ -40,8 +40,8 @@ def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **v
 def seed_number(seed: SupportsIndex) -> int:
     """Convert a seed to Python's own number. Raises SpecError if it is not a valid seed."""
     number = seed if type(seed) is int else plain(seed)
-    if type(number) is not int or not 0 <= number <= MOST_SEED:
-        raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MOST_SEED}")
+    if type(number) is not int or not 0 <= number <= MAX_SEED:
+        raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MAX_SEED}")
     return number
 
 

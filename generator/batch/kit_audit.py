@@ -26,7 +26,7 @@ from generator.kinds.style_names import GRIDS, HEAP, STYLES
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec
 
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 _STAGES = range(1, 13)
 _HEAPS = 4  # levels for a style without stages
 _ROOMS = 12  # of each of these levels
@@ -40,7 +40,7 @@ def kit_audit(kit: Kit) -> list[str]:
     every other one with the greatest values of the kit's facts.
     """
     lines = list(_layout_problems(kit)) or list(_level_problems(kit))
-    return list(dict.fromkeys(lines))[:MOST_PROBLEMS]
+    return list(dict.fromkeys(lines))[:MAX_PROBLEMS]
 
 
 # --- layouts -----------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, seed_number
 from generator.batch.levels import compile_for_levels, level_maker
-from generator.batch.run import MOST_JOBS, in_order, workers
+from generator.batch.run import MAX_JOBS, in_order, workers
 from generator.batch.search import Found, Hit, Query, search_block, search_block_size
 from generator.batch.stats import Stats, asked_for, block_size, count_block, merged, prepare, usual_facts
 from generator.errors import BadInput, GenerationFailed, shown
@@ -162,8 +162,8 @@ def _blocks(seeds: Iterable[SupportsIndex], size: int) -> Iterator[Seeds]:
 
 def _jobs(jobs: object) -> int:
     number = plain(jobs)
-    if type(number) is not int or not 0 <= number <= MOST_JOBS:
-        raise BadInput(f"jobs: {shown(jobs)} is not a whole number from 0 to {MOST_JOBS}")
+    if type(number) is not int or not 0 <= number <= MAX_JOBS:
+        raise BadInput(f"jobs: {shown(jobs)} is not a whole number from 0 to {MAX_JOBS}")
     return number
 
 

@@ -21,14 +21,14 @@ from typing import Any, TypeVar
 
 from generator.errors import BadInput, UndercroftError, shown
 from generator.garbage import collect_rarely
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD, _MOST_AHEAD = 4, 64  # blocks under way: per worker, and for all workers beyond one each
-MOST_JOBS = 256
-_MOST_ON_WINDOWS = 61  # processes of a pool; Python refuses more there, as it cannot wait for them
+_AHEAD, _MAX_AHEAD = 4, 64  # blocks under way: per worker, and for all workers beyond one each
+MAX_JOBS = 256
+_MAX_ON_WINDOWS = 61  # processes of a pool; Python refuses more there, as it cannot wait for them
 KILLED = (
     "a worker process was killed more than once, perhaps because memory ran out; "
     "give fewer --jobs, or run it where there is more memory"
@@ -49,10 +49,10 @@ def seed_range(text: str) -> range:
             f"--seeds: {shown(text)} is not a range; give the first and one past the last, such as 0:1000"
         )
     seeds = range(int(first), int(last))
-    if not seeds or seeds[-1] > MOST_SEED:
+    if not seeds or seeds[-1] > MAX_SEED:
         remedy = "the first must be less than the end, such as 0:1000"
         if seeds:
-            remedy = f"the last seed is {MOST_SEED}; give a lower end"
+            remedy = f"the last seed is {MAX_SEED}; give a lower end"
         raise BadInput(f"--seeds: {shown(text)} {'goes too far' if seeds else 'is empty'}; {remedy}")
     return seeds
 
@@ -82,7 +82,7 @@ class Processes(Executor):
     """A pool of processes that can be started again, which is needed after one of them is killed."""
 
     def __init__(self, jobs: int) -> None:
-        self._jobs = min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs
+        self._jobs = min(jobs, _MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
         self._pool = self._begun()
 
     def _begun(self) -> ProcessPoolExecutor:
@@ -193,7 +193,7 @@ def in_order(
             yield item, work(item)
         return
     waiting: deque[tuple[T, Future[R]]] = deque()
-    most = min(jobs * _AHEAD, jobs + _MOST_AHEAD)
+    most = min(jobs * _AHEAD, jobs + _MAX_AHEAD)
 
     def first() -> tuple[T, R]:
         item, future = waiting.popleft()

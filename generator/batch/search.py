@@ -22,7 +22,7 @@ from generator.styles.columns import PlanColumns
 from generator.version import VERSION
 
 _FORMAT = "undercroft-search"
-_MOST_BYTES = 1 << 28
+_MAX_BYTES = 1 << 28
 FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK = 500, 25  # seeds
 
 
@@ -152,7 +152,7 @@ class Search:
 
     def _load(self, file: Path) -> None:
         try:
-            table = json.loads(read_bytes(file, _MOST_BYTES, BadInput))
+            table = json.loads(read_bytes(file, _MAX_BYTES, BadInput))
             if {key: table.get(key) for key in self._identity()} != self._identity():
                 raise BadInput(f"--resume: {file} belongs to another search; name another file, or remove it")
             self.next, self.failed = int(table["next"]), int(table["failed"])

@@ -7,7 +7,7 @@ import unicodedata
 
 from generator.errors import BadInput, shown
 
-MOST = 1000  # characters
+MAX = 1000  # characters
 _EXAMPLE = "loops == 2 and count('shop') > 0"
 _FROM_OTHERS = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not"}  # operators of other languages
 _FROM_PARSER = {  # parts of its messages, and our own
@@ -38,8 +38,8 @@ def tidied(text: str) -> str:
     text = text.translate(_SPACES).strip()
     if not text:
         raise Slip(text, 0, f"the condition is empty; write one such as {_EXAMPLE}")
-    if len(text) > MOST:
-        raise Slip(text[:80], 0, f"{len(original)} characters are too many; write at most {MOST}")
+    if len(text) > MAX:
+        raise Slip(text[:80], 0, f"{len(original)} characters are too many; write at most {MAX}")
     for index, character in enumerate(text):
         if not character.isprintable():
             name = unicodedata.name(character, "a control character").lower()

@@ -17,14 +17,14 @@ from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed, hint, shown
 from generator.files import read_bytes
 from generator.kinds import Kinds
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 from generator.spec import LevelSpec
 from generator.styles.columns import PlanColumns
 from generator.value_words import how_many
 
 FORMAT, FORMAT_VERSION = "undercroft-stats", 1
 BLOCK = 50  # seeds
-_MOST_BYTES = 1 << 26
+_MAX_BYTES = 1 << 26
 FAILED = "failed"  # beside the facts: whether a level could not be made
 
 # The facts of all styles that are counted by default; those with words for every word that occurred.
@@ -175,7 +175,7 @@ def summary(counts: Mapping[Answer, int]) -> str:
 def load_stats(path: Path) -> Stats:
     """Load a baseline's distributions. Raises BadInput with the file and what is wrong."""
     try:
-        table = json.loads(read_bytes(path, _MOST_BYTES, BadInput))
+        table = json.loads(read_bytes(path, _MAX_BYTES, BadInput))
         if table["format"] != FORMAT or table["format_version"] != FORMAT_VERSION:
             raise ValueError
         facts = {name: Counter(dict(map(_row, rows))) for name, rows in table["facts"].items()}
@@ -189,7 +189,7 @@ def _row(row: Any) -> tuple[Answer, int]:
     answer, count = row
     if not (answer is None or isinstance(answer, (int, float, str))) or type(count) is not int or count < 0:
         raise ValueError
-    if isinstance(answer, (int, float)) and not abs(answer) <= MOST_SEED:  # NaN fails this too
+    if isinstance(answer, (int, float)) and not abs(answer) <= MAX_SEED:  # NaN fails this too
         raise ValueError
     return answer, count
 

@@ -18,7 +18,7 @@ PLUGIN = "res://addons/undercroft/plugin.cfg"
 _PLACE = "addons/undercroft"  # in a project
 _LIST = ".installed.json"  # what was installed, beside it; Godot does not look at hidden files
 _UID, _IMPORT = ".uid", ".import"  # what Godot makes beside a script or a picture is the project's
-_MOST_BYTES = 1 << 24  # of a file in a project
+_MAX_BYTES = 1 << 24  # of a file in a project
 
 
 @click.group(cls=HelpfulGroup)
@@ -53,7 +53,7 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     file = project / "project.godot"
     if not file.is_file():
         raise BadInput(f"{project}: contains no project.godot; name the folder of a Godot project")
-    text = read_text(file, _MOST_BYTES, BadInput)
+    text = read_text(file, _MAX_BYTES, BadInput)
     if config_version(text) != "5":
         raise BadInput(f"{file}: is not a Godot 4 project; the addon needs Godot 4.3 or newer")
     try:
@@ -113,7 +113,7 @@ def _known_by(installed: Mapping[str, str]) -> Callable[[str, Path], bool]:
         from generator.files import read_bytes
 
         digest = installed.get(name.removeprefix(f"{_PLACE}/"))
-        return bool(digest) and digest == _digest(read_bytes(file, _MOST_BYTES, BadInput))
+        return bool(digest) and digest == _digest(read_bytes(file, _MAX_BYTES, BadInput))
 
     return is_known
 
@@ -129,7 +129,7 @@ def _list_of(target: Path) -> dict[str, str] | None:
     from generator.files import read_text
 
     try:
-        files = json.loads(read_text(target / _LIST, _MOST_BYTES, BadInput))["files"]
+        files = json.loads(read_text(target / _LIST, _MAX_BYTES, BadInput))["files"]
         return {str(name): str(digest) for name, digest in files.items()}
     except (BadInput, ValueError, RecursionError, KeyError, TypeError, AttributeError):
         return None
@@ -144,7 +144,7 @@ def _files(target: Path, only: str = "") -> dict[str, bytes]:
         name = file.relative_to(target).as_posix()
         wanted = file.suffix == only if only else file.suffix not in (_UID, _IMPORT) and name != _LIST
         if wanted and file.is_file():
-            files[name] = read_bytes(file, _MOST_BYTES, BadInput)
+            files[name] = read_bytes(file, _MAX_BYTES, BadInput)
     return files
 
 

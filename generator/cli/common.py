@@ -27,7 +27,7 @@ SEED_HELP = (
 )
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 
-_MOST_THEME_BYTES = 1 << 20
+_MAX_THEME_BYTES = 1 << 20
 
 
 def completes(name: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
@@ -45,7 +45,7 @@ def completes(name: str) -> Callable[[click.Context, click.Parameter, str], list
 def _readable(_ctx: click.Context, _param: click.Parameter, theme: Path | None) -> Path | None:
     """Return a theme's file, which must be readable even if no format needs it. Raises ThemeError."""
     if theme is not None:
-        read_bytes(theme, _MOST_THEME_BYTES, ThemeError)
+        read_bytes(theme, _MAX_THEME_BYTES, ThemeError)
     return theme
 
 

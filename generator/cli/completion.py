@@ -18,7 +18,7 @@ from click.shell_completion import CompletionItem
 from generator.errors import UndercroftError
 from generator.value_words import plain_text, said_range
 
-_MOST_FILES = 1000  # of a folder that is looked through
+_MAX_FILES = 1000  # of a folder that is looked through
 _TRUTHS = ("true", "false")
 
 Items = list["CompletionItem[Any]"]
@@ -127,7 +127,7 @@ def _files(incomplete: str, endings: Sequence[str], *, before: str = "") -> Item
     folder, begun = os.path.split(incomplete)
     try:
         with os.scandir(folder or ".") as entries:
-            listing = sorted((entry.name, entry.is_dir()) for entry in islice(entries, _MOST_FILES))
+            listing = sorted((entry.name, entry.is_dir()) for entry in islice(entries, _MAX_FILES))
     except (OSError, ValueError):
         return []
     items = []

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from generator.kinds import Kinds
 
 _ENDING = ".level.json"
-_MOST_TOLD = 4  # sources in the page's title
-_MOST_SEEDS = 1_000_000  # beyond, `search` finds them faster
+_MAX_TOLD = 4  # sources in the page's title
+_MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
 
 
 @click.command(cls=HelpfulCommand)
@@ -150,9 +150,9 @@ def _spec_tasks(
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, CardSource, seed_block
     from generator.batch.run import blocks_of, count_of, seed_range
 
-    if seeds is not None and count_of(seed_range(seeds)) > _MOST_SEEDS:
+    if seeds is not None and count_of(seed_range(seeds)) > _MAX_SEEDS:
         raise BadInput(
-            f"--seeds: {seeds} is more than {_MOST_SEEDS} seeds; find some with `undercroft search` first"
+            f"--seeds: {seeds} is more than {_MAX_SEEDS} seeds; find some with `undercroft search` first"
         )
     for name in specs:
         words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
@@ -178,14 +178,14 @@ def _cards(
     tasks: list[tuple[Any, ...]], first: int | None, where: str | None, workers: runs.Workers | int
 ) -> tuple[list[Card], int]:
     """Make the cards of the tasks, and count the seeds without a level. Raises BadInput for too many."""
-    from exporters.pages.gallery import MOST_LEVELS, check_size
+    from exporters.pages.gallery import MAX_LEVELS, check_size
 
-    most = MOST_LEVELS if first is None else first
+    most = MAX_LEVELS if first is None else first
     total = sum(len(task[-1]) for task in tasks)
-    if most > MOST_LEVELS or (first is None and where is None and total > most):
+    if most > MAX_LEVELS or (first is None and where is None and total > most):
         total = max(total if first is None else 0, first or 0)
         raise BadInput(
-            f"gallery: {total} levels are too many for a page, which holds {MOST_LEVELS}; give --first N"
+            f"gallery: {total} levels are too many for a page, which holds {MAX_LEVELS}; give --first N"
         )
     cards: list[Card] = []
     failed = size = 0
@@ -211,8 +211,6 @@ def _work(task: tuple[Any, ...]) -> Any:
 
 def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None, where: str | None) -> str:
     names = (
-        sources
-        if len(sources) <= _MOST_TOLD
-        else (*sources[:_MOST_TOLD], f"{len(sources) - _MOST_TOLD} more")
+        sources if len(sources) <= _MAX_TOLD else (*sources[:_MAX_TOLD], f"{len(sources) - _MAX_TOLD} more")
     )
     return ", ".join([*names, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exporters.builder.pack_blocks import PackSource
     from generator.spec import LevelSpec
 
-_MOST_TOLD = 20  # levels that could not be made
+_MAX_TOLD = 20  # levels that could not be made
 
 
 @click.command(cls=HelpfulCommand)
@@ -96,10 +96,10 @@ def command(
 
 
 def _tell(failed: list[str]) -> None:
-    for line in failed[:_MOST_TOLD]:
+    for line in failed[:_MAX_TOLD]:
         common.tell(line)
-    if len(failed) > _MOST_TOLD:
-        common.tell(f"and {len(failed) - _MOST_TOLD} more; --json lists all")
+    if len(failed) > _MAX_TOLD:
+        common.tell(f"and {len(failed) - _MAX_TOLD} more; --json lists all")
 
 
 def _sources(

@@ -29,8 +29,8 @@ THEME_KEYS = frozenset({"tile_size", "tileset"})  # what themes have, and no spe
 TOML_KEYS = MANIFEST_KEYS | THEME_KEYS | {"style", "flow"}
 
 _OTHERS = ("__pycache__", "node_modules")  # folders of other programs, like those with a dot
-_MOST_BYTES = 1 << 26
-_MOST_TOML_BYTES = 1 << 20
+_MAX_BYTES = 1 << 26
+_MAX_TOML_BYTES = 1 << 20
 _MARKS = {
     ".json": re.compile(rb'"format"\s*:\s*"undercroft-level"'),
     ".txt": re.compile(rb"^[ \t]*map:[ \t\r]*$", re.MULTILINE),
@@ -64,7 +64,7 @@ def kit_folder_of(path: Path) -> Path | None:
 def top_keys(path: Path) -> set[str]:
     """Read the keys at the top of a TOML file, roughly if it is not valid, or none if it is unreadable."""
     try:
-        text = read_text(path, _MOST_TOML_BYTES, BadInput)
+        text = read_text(path, _MAX_TOML_BYTES, BadInput)
     except BadInput:  # whoever reads it next says what is wrong
         return set()
     try:
@@ -92,5 +92,5 @@ def _is_ours(path: Path) -> bool:
 def _start_of(path: Path) -> bytes:
     """Read the bytes of a regular file up to a limit, or none if it cannot be read."""
     with suppress(OSError), path.open("rb") as file:
-        return file.read(_MOST_BYTES).removeprefix(codecs.BOM_UTF8)
+        return file.read(_MAX_BYTES).removeprefix(codecs.BOM_UTF8)
     return b""

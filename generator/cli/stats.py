@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _BAR = 30  # characters
 _PLOTS = (".png", ".svg")
-_MOST_ROWS = 24  # of one fact; with more, only the summary is printed
+_MAX_ROWS = 24  # of one fact; with more, only the summary is printed
 
 
 @click.command(cls=HelpfulCommand)
@@ -169,7 +169,7 @@ def _print_table(stats: Stats) -> None:
         total = sum(counts.values())
         rows = ordered(counts)
         echo(f"{name}: {summary(counts)}")
-        if len(rows) > _MOST_ROWS:
+        if len(rows) > _MAX_ROWS:
             continue
         most = max(counts.values())
         for answer, count in rows:

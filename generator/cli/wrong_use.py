@@ -41,7 +41,7 @@ _WORDS = {  # what the metavars of the help stand for
     "TILESET": "a tileset",
     "WHAT": "what pip accepts",
 }
-_MOST_SHOWN = 60  # characters of a value, as in `shown`
+_MAX_SHOWN = 60  # characters of a value, as in `shown`
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
 
@@ -102,7 +102,7 @@ def _name(param: click.Parameter) -> str:
 def _wrong_value(message: str, wanted: object) -> str:
     value = message.partition(" is not ")[0]
     near = hint(value.strip("'"), wanted.choices) if isinstance(wanted, click.Choice) else ""
-    value = value if len(value) <= _MOST_SHOWN else f"{value[: _MOST_SHOWN - 1]}…"
+    value = value if len(value) <= _MAX_SHOWN else f"{value[: _MAX_SHOWN - 1]}…"
     if isinstance(wanted, click.Choice):
         remedy = near if near.endswith("?") else f"give {either(wanted.choices)}"
         return f"{value} is not among the choices; {remedy}"

@@ -15,7 +15,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-_MOST_KEPT = 6  # folders; each state of the sources has two or three
+_MAX_KEPT = 6  # folders; each state of the sources has two or three
 
 
 def folder(digest: str) -> Path:
@@ -77,5 +77,5 @@ def _prune(parent: Path) -> None:
     """Remove the folders that have been unused for longest."""
     with suppress(OSError):
         newest_first = sorted(parent.iterdir(), key=lambda entry: entry.stat().st_mtime, reverse=True)
-        for old in newest_first[_MOST_KEPT:]:
+        for old in newest_first[_MAX_KEPT:]:
             shutil.rmtree(old, ignore_errors=True)

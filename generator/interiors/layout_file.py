@@ -22,7 +22,7 @@ from generator.shapes import SHAPES, Shape
 
 T = TypeVar("T")
 
-MOST_BYTES = 1 << 16  # of a layout file
+MAX_BYTES = 1 << 16  # of a layout file
 _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", "hv")}
 _TURNS = {"no": ("",), "quarter": ("", "r")}
 _FIRST_PROPERTY = {"enemy": "role", "chest": "tier", "pickup": "item", "item": "pool", "ware": "item"}
@@ -33,7 +33,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 def load_layout(path: Path, kinds: Kinds = SHIPPED) -> Layout:
     """Read and check a layout file. Raises LayoutError with file, line and remedy."""
-    return parse_layout(read_text(path, MOST_BYTES, LayoutError), path, kinds)
+    return parse_layout(read_text(path, MAX_BYTES, LayoutError), path, kinds)
 
 
 def parse_layout(

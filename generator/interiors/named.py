@@ -11,7 +11,7 @@ from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import read_text
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn, pool_of_room
-from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of, layouts_folder
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
 _STYLES = shipped_folder("generator") / "styles"
-_MOST_FILES = 10_000
+_MAX_FILES = 10_000
 
 
 class NamedLayout(NamedTuple):
@@ -84,9 +84,9 @@ def _below(path: Path) -> Iterator[tuple[str, Path]]:
         return
     files = []
     for count, file in enumerate(path.rglob("*")):
-        if count >= _MOST_FILES:
+        if count >= _MAX_FILES:
             raise BadInput(
-                f"{path}: contains more than {_MOST_FILES} files; give the folder that contains only layouts"
+                f"{path}: contains more than {_MAX_FILES} files; give the folder that contains only layouts"
             )
         inner = file.relative_to(path)
         if file.suffix.lower() in (".txt", *SUFFIXES) and not any(
@@ -144,7 +144,7 @@ def _drawn(name: str, file: Path, files: DrawnFiles) -> Iterator[NamedLayout]:
 def _read(name: str, file: Path | Traversable, kit: Kit) -> NamedLayout:
     """Read a file far enough to draw it."""
     path = Path(str(file))
-    text = read_text(file, MOST_BYTES, LayoutError) if isinstance(file, Path) else file.read_text("utf-8")
+    text = read_text(file, MAX_BYTES, LayoutError) if isinstance(file, Path) else file.read_text("utf-8")
     layout = parse_layout(text, path, kit.kinds, check=False)
     check_map(layout)
     layout.interior()

@@ -17,7 +17,7 @@ from generator.geometry import Point
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
 from generator.interiors.folder_rules import check_family, check_only, check_size
-from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import is_any_pool, is_layout_name, pool_of_file
@@ -25,8 +25,8 @@ from generator.interiors.pool_rules import check_markers
 from generator.kinds import Kit
 from generator.kinds.kit_files import check_no_link
 
-_MOST_ENTRIES = 10_000
-_MOST_SHOWN = 200  # characters of a path in a message
+_MAX_ENTRIES = 10_000
+_MAX_SHOWN = 200  # characters of a path in a message
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +142,7 @@ def _stamp(path: Path) -> tuple[int, ...]:
 def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
     """List every layout file below a folder, by name. Stops early if the folder has too many."""
     files, seen, folders = [], 0, [""]
-    label = shown(str(root), _MOST_SHOWN)
+    label = shown(str(root), _MAX_SHOWN)
     try:
         if is_digest(str(root)):
             raise SpecError(
@@ -160,9 +160,9 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
             with os.scandir(root / folder) as entries:
                 for entry in entries:
                     seen += 1
-                    if seen > _MOST_ENTRIES:
+                    if seen > _MAX_ENTRIES:
                         raise SpecError(
-                            f"{key}: {label} contains more than {_MOST_ENTRIES} files and folders; give the "
+                            f"{key}: {label} contains more than {_MAX_ENTRIES} files and folders; give the "
                             "folder that contains only layouts"
                         )
                     name = folder + entry.name
@@ -175,7 +175,7 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
                     elif _is_layout(name):
                         files.append(_LayoutFile(name, _stamp(Path(entry.path))))
     except OSError as error:
-        where = shown(str(error.filename), _MOST_SHOWN)
+        where = shown(str(error.filename), _MAX_SHOWN)
         raise SpecError(f"{key}: {where} cannot be read: {why_not_read(error, root)}") from None
     if not files and key == "layouts":
         raise SpecError(
@@ -260,7 +260,7 @@ def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | N
     else:
         if on_grid is not None:
             pool_of_file(file.name, path, drawn.kit, on_grid=on_grid)
-        text = read_text(path, MOST_BYTES, LayoutError)
+        text = read_text(path, MAX_BYTES, LayoutError)
         layout = parse_layout(text, path, drawn.kinds, check=False)
         check_family(layout, on_grid)
         pool = pool_of_file(file.name, path, drawn.kit, on_grid=not layout.exits)

@@ -11,7 +11,7 @@ from generator.files import read_text
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
 from generator.interiors.drawn.room import EditorRoom
-from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of
@@ -21,7 +21,7 @@ from generator.kinds import Kit, shipped_kit
 ENDINGS = (".txt", *SUFFIXES)
 """The suffixes of the files that can be checked."""
 
-_MOST = 100  # problems of a file
+_MAX = 100  # problems of a file
 
 
 class FoundLayout(NamedTuple):
@@ -55,12 +55,12 @@ def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
             for room in drawn_rooms(path, DrawnFiles(root, kit)):
                 lines += _of_room(room, layouts)
         else:
-            text = read_text(path, MOST_BYTES, LayoutError)
+            text = read_text(path, MAX_BYTES, LayoutError)
             layout = parse_layout(text, path, kit.kinds, check=False)
             lines += _of_layout(layout, kind_of(path.absolute().as_posix(), kit), layouts)
     except LayoutError as error:
         lines.append(str(error))
-    return CheckedFile(lines[:_MOST], layouts)
+    return CheckedFile(lines[:_MAX], layouts)
 
 
 def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:

@@ -19,7 +19,7 @@ from generator.rng import Stream
 T = TypeVar("T")
 
 _FIRST_PRIVATE = 0xE000  # signs that nobody types, for what a letter has become
-_MOST_CHOICES = 16
+_MAX_CHOICES = 16
 _NO_GROUNDS = "void", "door", "hallway"
 _FLOOR_SIGN = "."
 
@@ -44,9 +44,9 @@ def read_variation(
     word, _, rest = text.strip().partition(" ")
     if word == "one_of":
         words = rest.split()
-        if not 2 <= len(words) <= _MOST_CHOICES:
+        if not 2 <= len(words) <= _MAX_CHOICES:
             raise LayoutError(
-                f"{where}: one_of: name 2 to {_MOST_CHOICES} things, such as `one_of rock pot floor`"
+                f"{where}: one_of: name 2 to {_MAX_CHOICES} things, such as `one_of rock pot floor`"
             )
         return Variation(tuple(_sign(_thing(name, where, kinds), glyphs) for name in words), 0)
     if word == "group":

@@ -15,7 +15,7 @@ from generator.errors import KitError, hint, remedied, shown
 from generator.json_schema import TRUTH, listed, matching, whole
 
 T = TypeVar("T")
-MOST_TEXT = 200  # characters of a text in a row
+MAX_TEXT = 200  # characters of a text in a row
 NAME = "[a-z][a-z0-9_]{0,39}"
 _COLOUR = "#[0-9a-fA-F]{6}"
 _COUNT = r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?"
@@ -112,11 +112,11 @@ def flag(value: object) -> bool:
     return value
 
 
-@reads({"type": "string", "maxLength": MOST_TEXT})
+@reads({"type": "string", "maxLength": MAX_TEXT})
 def text(value: object) -> str:
     """Read a text of one line."""
-    if not isinstance(value, str) or len(value) > MOST_TEXT or not value.isprintable():
-        raise WrongValueError(f"{shown(value)} is not text of one line with up to {MOST_TEXT} characters")
+    if not isinstance(value, str) or len(value) > MAX_TEXT or not value.isprintable():
+        raise WrongValueError(f"{shown(value)} is not text of one line with up to {MAX_TEXT} characters")
     return value
 
 

@@ -28,8 +28,8 @@ HABITS: dict[str, str] = {
 }
 """The habits of enemies, and their meaning."""
 
-MOST_COST = 12
-MOST_CHAPTER = 6
+MAX_COST = 12
+MAX_CHAPTER = 6
 
 
 class EnemyKind(NamedTuple):
@@ -68,12 +68,12 @@ ENEMIES = RowTable(
             "which places in layouts it can take: " + ", ".join(ROLES),
         ),
         "cost": Column(
-            number(1, MOST_COST),
-            f"1 to {MOST_COST}",
+            number(1, MAX_COST),
+            f"1 to {MAX_COST}",
             "how much of a room's budget it takes, also as a champion",
         ),
         "chapter": Column(
-            number(1, MOST_CHAPTER), f"1 to {MOST_CHAPTER}", "the first chapter in which it appears", 1
+            number(1, MAX_CHAPTER), f"1 to {MAX_CHAPTER}", "the first chapter in which it appears", 1
         ),
         "chapters": Column(
             many(name), "a list of chapters", "the only chapters in which it appears", (), names="chapter"

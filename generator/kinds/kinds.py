@@ -39,8 +39,8 @@ FIXED = {
     "terrain": ("void", "floor", "wall", "pit", "bridge", "hallway", "door", "rubble"),
     "decor": ("none",),
 }
-MOST_NAME = 60  # characters of a kit's name
-MOST_KINDS = 256  # of terrain or decor: their numbers are bytes
+MAX_NAME = 60  # characters of a kit's name
+MAX_KINDS = 256  # of terrain or decor: their numbers are bytes
 KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
 
 
@@ -94,9 +94,9 @@ class Kinds:
         _check_names(rows, where)
         check_room_glyphs(self.rooms, where)
         for layer in ("terrain", "decor"):
-            if len(rows[layer]) > MOST_KINDS:
+            if len(rows[layer]) > MAX_KINDS:
                 raise KitError(
-                    f"{where}: {layer}: has {len(rows[layer])} rows; a level can have up to {MOST_KINDS}"
+                    f"{where}: {layer}: has {len(rows[layer])} rows; a level can have up to {MAX_KINDS}"
                 )
 
     def __eq__(self, other: object) -> bool:
@@ -212,8 +212,8 @@ def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
 
 
 def _kit_name(name: object, where: str) -> str:
-    if not isinstance(name, str) or len(name) > MOST_NAME or not name.isprintable():
-        raise KitError(f"{where}: kit: {shown(name)} is not a name of up to {MOST_NAME} characters; give one")
+    if not isinstance(name, str) or len(name) > MAX_NAME or not name.isprintable():
+        raise KitError(f"{where}: kit: {shown(name)} is not a name of up to {MAX_NAME} characters; give one")
     return name
 
 

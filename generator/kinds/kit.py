@@ -23,7 +23,7 @@ from generator.errors import KitError, shown, unknown
 from generator.kinds.kinds import FIXED, Kinds
 from generator.kinds.kit_files import (
     LAYOUTS,
-    MOST_ROWS_GONE,
+    MAX_ROWS_GONE,
     Stamps,
     in_its_file,
     merge_file,
@@ -35,7 +35,7 @@ from generator.kinds.settings import SETTING_TABLES
 from generator.kinds.without import without_rows
 from generator.shipped_files import shipped_folder, shipped_tables
 
-MOST_PARENTS = 8
+MAX_PARENTS = 8
 
 
 class Kit:
@@ -210,8 +210,8 @@ def _parent(root: Path, extends: object, above: tuple[Path, ...]) -> Kit | None:
         raise KitError(
             f"{where}: {shown(extends, 200)} extends this kit in turn; remove one of the two lines"
         )
-    if len(above) > MOST_PARENTS:
-        raise KitError(f"{where}: more than {MOST_PARENTS} kits extend each other; merge some of them")
+    if len(above) > MAX_PARENTS:
+        raise KitError(f"{where}: more than {MAX_PARENTS} kits extend each other; merge some of them")
     return _read(folder, stamps, above)
 
 
@@ -231,7 +231,7 @@ def _without(parent: Kit, rows: object, where: str) -> dict[str, Any]:
     if (
         not isinstance(rows, list)
         or not all(isinstance(row, str) for row in rows)
-        or len(rows) > MOST_ROWS_GONE
+        or len(rows) > MAX_ROWS_GONE
     ):
         raise KitError(f'{where}: without: {shown(rows)} is not a list of rows such as "room.shop"; give one')
     known = list(_row_names(parent))

@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 from generator.errors import KitError, shown
 from generator.files import parsed_toml, read_text, slashes
-from generator.kinds.kinds import MOST_NAME
+from generator.kinds.kinds import MAX_NAME
 
-MOST_BYTES = 1 << 20  # of a file
-MOST_FILES = 50
+MAX_BYTES = 1 << 20  # of a file
+MAX_FILES = 50
 LAYOUTS = "layouts"  # the folder with its layouts
-_MOST_DEPTH = 20  # of nested tables and lists
-MOST_ROWS_GONE = 1000  # named by `without`
-KIT_NAME = rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MOST_NAME - 1}}}"  # files are called after it
+_MAX_DEPTH = 20  # of nested tables and lists
+MAX_ROWS_GONE = 1000  # named by `without`
+KIT_NAME = rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MAX_NAME - 1}}}"  # files are called after it
 HEAD = {  # keys of kit.toml only
     "name": "the kit's name; files are named after it",
     "extends": 'the kit that this one adds to: "shipped", "none", or the folder of another kit',
@@ -67,8 +67,8 @@ def stamps_of(root: Path, where: str) -> Stamps:
         raise KitError(f"{where}: {label} cannot be read: {reason}; give another") from None
     if "kit.toml" not in {name for name, *_ in stamps}:
         raise KitError(f"{where}: {label} has no kit.toml; `undercroft kit new` writes one")
-    if len(stamps) > MOST_FILES:
-        raise KitError(f"{where}: {label} has {len(stamps)} TOML files; a kit has up to {MOST_FILES}")
+    if len(stamps) > MAX_FILES:
+        raise KitError(f"{where}: {label} has {len(stamps)} TOML files; a kit has up to {MAX_FILES}")
     return tuple(sorted(stamps))
 
 
@@ -109,7 +109,7 @@ def written(root: Path, stamps: Stamps) -> KitFiles:
 
 
 def _table_of(path: Path) -> dict[str, Any]:
-    table = parsed_toml(read_text(path, MOST_BYTES, KitError), str(path), KitError)
+    table = parsed_toml(read_text(path, MAX_BYTES, KitError), str(path), KitError)
     for problem in _odd_values(table, "", 0):
         raise KitError(f"{path}: {problem}")
     return table
@@ -117,8 +117,8 @@ def _table_of(path: Path) -> dict[str, Any]:
 
 def _odd_values(item: object, key: str, depth: int) -> Iterator[str]:
     """Yield the problems of dates, infinite numbers and deeply nested tables, which a row cannot have."""
-    if depth > _MOST_DEPTH:
-        yield f"{shown(key, 100)[1:-1]}: is nested more than {_MOST_DEPTH} levels deep; use fewer levels"
+    if depth > _MAX_DEPTH:
+        yield f"{shown(key, 100)[1:-1]}: is nested more than {_MAX_DEPTH} levels deep; use fewer levels"
     elif isinstance(item, Mapping):
         for name, value in item.items():
             yield from _odd_values(value, f"{key}.{name}" if key else name, depth + 1)
@@ -138,7 +138,7 @@ def _check_name(head: Mapping[str, Any], where: Path) -> None:
     if not isinstance(name, str) or not re.fullmatch(KIT_NAME, name) or name.casefold() == "shipped":
         raise KitError(
             f"{where}: name: {shown(name)} cannot be the name of a kit; use up to "
-            f'{MOST_NAME} of A-Z, a-z, 0-9, _ and -, a letter or digit first, such as "our-kit"'
+            f'{MAX_NAME} of A-Z, a-z, 0-9, _ and -, a letter or digit first, such as "our-kit"'
         )
 
 

@@ -17,7 +17,7 @@ from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, rows_of_table, settings_of
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 
 
 def kit_problems(folder: Path) -> list[str]:
@@ -36,7 +36,7 @@ def kit_problems(folder: Path) -> list[str]:
         except KitError as error:
             names = (in_its_file(problem, where, files) for problem in _name_problems(tables, where))
             problems = [str(error), *names]
-    return list(dict.fromkeys(problems))[:MOST_PROBLEMS]
+    return list(dict.fromkeys(problems))[:MAX_PROBLEMS]
 
 
 def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:

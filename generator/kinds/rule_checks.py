@@ -13,7 +13,7 @@ from generator.kinds.room_checks import furnisher_problems, room_problems
 from generator.kinds.settings import NUMBER_TABLES
 from generator.kinds.special_room_checks import special_room_problems
 from generator.kinds.style_names import GRIDS, HEAP, REMAKE, style_problems
-from generator.kinds.style_rows import MOST_WEIGHT, STYLE_TABLES
+from generator.kinds.style_rows import MAX_WEIGHT, STYLE_TABLES
 from generator.kinds.tiles import HUNG
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from generator.kinds.rules import Rules
 
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
-MOST_CHAPTERS = 6  # two stages each
+MAX_CHAPTERS = 6  # two stages each
 _BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss` takes
 
 
@@ -135,7 +135,7 @@ def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> I
         sides = row.get("width", (9,))[0], row.get("height", (8,))[0]
         if room.off_the_way and row.get("weight") == 0:
             yield KitError(
-                f"{label}.weight: 0 keeps no room off the way; give 1 to {MOST_WEIGHT}, or leave it out"
+                f"{label}.weight: 0 keeps no room off the way; give 1 to {MAX_WEIGHT}, or leave it out"
             )
         if style == HEAP:
             yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, label)
@@ -148,9 +148,9 @@ def _chapter_problems(rules: Rules, where: str) -> Iterator[KitError]:
     taken: dict[tuple[str, str], str] = {}
     mains = [row.name for row in rules.main_chapters]
     pools = list(dict.fromkeys(["any", *rules.chapters, *rules.shipped_chapters]))
-    for name in mains[MOST_CHAPTERS:]:
+    for name in mains[MAX_CHAPTERS:]:
         yield KitError(
-            f"{where}: chapter.{name}: stages have only {MOST_CHAPTERS} chapters; give replaces, or remove "
+            f"{where}: chapter.{name}: stages have only {MAX_CHAPTERS} chapters; give replaces, or remove "
             "a chapter"
         )
     for row in rules.chapters.values():

@@ -44,7 +44,7 @@ RULE_TABLES: tuple[RowTable, ...] = (
     BOSS_DRAWS,
 )
 SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REMAKE})  # may have lists of rows
-MOST_RULES = 100  # with one name
+MAX_RULES = 100  # with one name
 
 
 class Rules:
@@ -155,9 +155,9 @@ def rows_of_table(table: RowTable, rows: object, where: str) -> Iterator[tuple[s
         raise KitError(f"{where}: {table.key}: {shown(rows)} is not a table; write [{table.key}.NAME]")
     for name, row in rows.items():
         entries = row if isinstance(row, list) and table.key in SEVERAL else [row]
-        if len(entries) > MOST_RULES:
+        if len(entries) > MAX_RULES:
             raise KitError(
-                f"{where}: {table.key}.{shown(name)[1:-1]}: has {len(entries)} rows; give up to {MOST_RULES}"
+                f"{where}: {table.key}.{shown(name)[1:-1]}: has {len(entries)} rows; give up to {MAX_RULES}"
             )
         yield name, [table.read(name, entry, where) for entry in entries]
 

@@ -6,9 +6,9 @@ from generator.json_schema import JsonSchema, fields, matching
 from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
 from generator.kinds.facts import RESERVED, TAKEN
 from generator.kinds.kinds import FIXED, KIND_TABLES
-from generator.kinds.kit_files import HEAD, KIT_NAME, MOST_ROWS_GONE
+from generator.kinds.kit_files import HEAD, KIT_NAME, MAX_ROWS_GONE
 from generator.kinds.rooms import ROOMS
-from generator.kinds.rules import MOST_RULES, RULE_TABLES, SEVERAL
+from generator.kinds.rules import MAX_RULES, RULE_TABLES, SEVERAL
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.style_rows import STYLE_TABLES
 
@@ -44,7 +44,7 @@ def _head() -> JsonSchema:
     forms: JsonSchema = {
         "name": {**matching(KIT_NAME), "not": {"pattern": "^[sS][hH][iI][pP][pP][eE][dD]$"}},
         "extends": {"type": "string", "minLength": 1, "maxLength": 1000, "default": "shipped"},
-        "without": {"type": "array", "items": {"type": "string"}, "maxItems": MOST_ROWS_GONE},
+        "without": {"type": "array", "items": {"type": "string"}, "maxItems": MAX_ROWS_GONE},
     }
     return {key: {**forms[key], "description": help} for key, help in HEAD.items()}
 
@@ -77,7 +77,7 @@ def _rows(table: RowTable) -> JsonSchema:
             "description": "settings of another style for this kind",
         }
     if table.key in SEVERAL:
-        row = {**row, "type": ["object", "array"], "items": row, "maxItems": MOST_RULES}
+        row = {**row, "type": ["object", "array"], "items": row, "maxItems": MAX_RULES}
     names = matching(NAME)
     if table.key in _NOT_TAKEN:
         names["not"] = {"enum": list(_NOT_TAKEN[table.key])}

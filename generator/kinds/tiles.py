@@ -40,7 +40,7 @@ class DecorKind(NamedTuple):
 # The numbers of the terrains that every kit has: a kind's index in its table is its number in the arrays.
 VOID, FLOOR, WALL, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE = range(8)
 
-MOST_SIDE = 16  # tiles of a thing
+MAX_SIDE = 16  # tiles of a thing
 HUNG = ("torch", "banner")  # decor that the generator hangs on walls; all other decor stands
 
 _PASSES = {
@@ -54,7 +54,7 @@ TERRAIN = RowTable("terrain", "The terrain of a tile.", _PASSES)
 DECOR = RowTable(
     "decor",
     "A thing on a tile.",
-    {**_PASSES, "size": Column(size(MOST_SIDE), "`[width, height]`", "its size in tiles", (1, 1))},
+    {**_PASSES, "size": Column(size(MAX_SIDE), "`[width, height]`", "its size in tiles", (1, 1))},
 )
 
 

@@ -20,7 +20,7 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rng import Stream
 
 MOVED = ("enemy", "pickup", "chest")
-MOST_TRIES = 8  # to find places that differ from the present ones
+MAX_TRIES = 8  # to find places that differ from the present ones
 _APART = 3  # steps between two markers, if there is space
 
 Vary = Callable[[PlacedMarker, Stream], PlacedMarker]
@@ -34,7 +34,7 @@ def move_markers(draft: LevelDraft, room: Room, rolls: Rolls, seed: int, vary: V
     moved = to_move(draft, room)
     fixed = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
     free = free_tiles(draft, room, fixed)
-    for attempt in range(MOST_TRIES):
+    for attempt in range(MAX_TRIES):
         stream = Stream(seed, "reroll.markers", room.id, rolls.layout, rolls.markers, attempt)
         placed = _placed(draft, room, moved, free, stream, vary)
         if placed != moved:

@@ -19,7 +19,7 @@ from generator.errors import RerollError, shown
 from generator.level import Level, Property, RerollRow
 from generator.level_node import Node
 
-MOST_ROLLS = 1000  # of a room; then another seed is needed
+MAX_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}
 _KEYS = ("room", "kind", "seed", "layout", "markers")
 
@@ -47,17 +47,17 @@ class Rolls(NamedTuple):
 
     def next_layout(self) -> Rolls:
         """Return the rolls with one more of the inside. Raises RerollError if there were too many."""
-        if self.layout == MOST_ROLLS:
+        if self.layout == MAX_ROLLS:
             raise RerollError(
-                f"room {self.room}: was rolled {MOST_ROLLS} times; continue with another seed, with --seed"
+                f"room {self.room}: was rolled {MAX_ROLLS} times; continue with another seed, with --seed"
             )
         return self._replace(layout=self.layout + 1, markers=0)
 
     def next_markers(self) -> Rolls:
         """Return the rolls with one more of the markers. Raises RerollError if there were too many."""
-        if self.markers == MOST_ROLLS:
+        if self.markers == MAX_ROLLS:
             raise RerollError(
-                f"room {self.room}: its markers were rolled {MOST_ROLLS} times; roll its layout first"
+                f"room {self.room}: its markers were rolled {MAX_ROLLS} times; roll its layout first"
             )
         return self._replace(markers=self.markers + 1)
 
@@ -108,8 +108,8 @@ def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
         room=room,
         kind=node["kind"].one_of(kinds) if kind and kinds else kind,
         seed=node["seed"].seed() if "seed" in values else None,
-        layout=node["layout"].number(1, MOST_ROLLS) if "layout" in values else 0,
-        markers=node["markers"].number(1, MOST_ROLLS) if "markers" in values else 0,
+        layout=node["layout"].number(1, MAX_ROLLS) if "layout" in values else 0,
+        markers=node["markers"].number(1, MAX_ROLLS) if "markers" in values else 0,
     )
 
 

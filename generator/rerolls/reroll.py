@@ -14,7 +14,7 @@ from generator.plain import plain
 from generator.rerolls.draft import LevelDraft
 from generator.rerolls.kinds import next_kind, stays
 from generator.rerolls.layouts_again import spec_again
-from generator.rerolls.record import MOST_ROLLS, NothingElseError, Rolls, read_rows
+from generator.rerolls.record import MAX_ROLLS, NothingElseError, Rolls, read_rows
 from generator.seeds import Seed
 from generator.styles.registry import style
 
@@ -47,8 +47,8 @@ def reroll(
     if what not in WHAT:
         raise RerollError(f"what: {shown(what)} is not one of {', '.join(WHAT)}")
     count = plain(times)
-    if type(count) is not int or not 1 <= count <= MOST_ROLLS:
-        raise RerollError(f"times: {shown(times)} is not a whole number from 1 to {MOST_ROLLS}")
+    if type(count) is not int or not 1 <= count <= MAX_ROLLS:
+        raise RerollError(f"times: {shown(times)} is not a whole number from 1 to {MAX_ROLLS}")
     if seed is not None and what != "layout":
         raise RerollError(
             f"seed: is only for layouts; {what} follow the seed of the room's layout, so leave it out"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator import plugins
 from generator.errors import BadInput, SpecError, hint, shown
-from generator.seeds import MOST_SEED, Seed
+from generator.seeds import MAX_SEED, Seed
 from generator.styles.base import RunRules, RunTables, Style
 
 if TYPE_CHECKING:  # listing styles must not import numpy
@@ -68,7 +68,7 @@ def _whole_plan(record: Style, spec: LevelSpec, seed: int) -> Plan:
 def _whole_seed(record: Style, typed: Seed) -> tuple[int, str | None]:
     """Read a typed seed as another package's style does. Returns a number, and the text to keep."""
     number, text = record.read_seed(typed)
-    if type(number) is not int or not 0 <= number <= MOST_SEED or not isinstance(text, str | None):
+    if type(number) is not int or not 0 <= number <= MAX_SEED or not isinstance(text, str | None):
         raise ValueError(f"it returns {shown((number, text))}, not a seed's number and its text or None")
     return number, text
 

@@ -170,7 +170,7 @@ def test_a_level_that_is_too_large_is_named(tmp_path: Path, monkeypatch: pytest.
     block = parts_of(small_pack(tmp_path).read_bytes()).block
     sizes = [len(rows) + len(cells) for rows, cells in zip(block["rows"], block["cells"], strict=True)]
     large = sizes.index(max(sizes))
-    monkeypatch.setattr("exporters.formats.pack.rows.MOST_LEVEL_BYTES", max(sizes) - 1)
+    monkeypatch.setattr("exporters.formats.pack.rows.MAX_LEVEL_BYTES", max(sizes) - 1)
     out = tmp_path / "x.ucpack"
     done = CliRunner().invoke(main, ["pack", "isaac", "--seeds", "5:8", "--jobs", "1", "--out", str(out)])
     level = generator.generate("isaac", 5 + large)

@@ -257,9 +257,9 @@ def test_json_needs_no_theme(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_level_that_nobody_could_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(exporters.export(LEVEL, "json", name="a")["a.level.json"])
-    monkeypatch.setattr("generator.serialise.MOST_LEVEL_BYTES", size)
+    monkeypatch.setattr("generator.serialise.MAX_LEVEL_BYTES", size)
     assert len(exporters.export(LEVEL, "json", name="a")["a.level.json"]) == size
-    monkeypatch.setattr("generator.serialise.MOST_LEVEL_BYTES", size - 1)
+    monkeypatch.setattr("generator.serialise.MAX_LEVEL_BYTES", size - 1)
     said = rf"a\.level\.json: has {size} bytes, and at most {size - 1} are read again; ask for fewer rooms"
     with pytest.raises(BadInput, match=said):
         exporters.export(LEVEL, "json", name="a")

@@ -268,7 +268,7 @@ def test_a_folder_that_is_too_full_is_not_walked_to_its_end(
     for i in range(30):
         write(tmp_path, f"{i}/notes.md", "x")
     monkeypatch.setattr(os, "scandir", scandir)
-    monkeypatch.setattr(module, "_MOST_ENTRIES", 40)
+    monkeypatch.setattr(module, "_MAX_ENTRIES", 40)
     with pytest.raises(SpecError, match=r"^layouts: '.*' contains more than 40 files and folders; give the"):
         read(tmp_path)
     assert len(listed) <= 13  # the folder, ten of those in it, and the one too many

@@ -129,7 +129,7 @@ def test_the_state_can_be_given_as_a_value_or_a_table() -> None:
 
 def test_a_floorplan_that_cannot_be_says_so_and_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tries are counted: with fewer of them a level of the last stage is not found."""
-    monkeypatch.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 20)
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 20)
     messages = set()
     for _ in range(2):
         with pytest.raises(GenerationFailed) as caught:

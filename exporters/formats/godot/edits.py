@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from exporters.syntax.godot import GodotTextError, plain, references, sections
 
-_MOST_NODES = 1 << 18
+_MAX_NODES = 1 << 18
 
 
 class _SceneNode(NamedTuple):
@@ -110,8 +110,8 @@ def _nodes(scene: bytes) -> Iterator[_SceneNode]:
             if section.kind not in ("ext_resource", "node"):
                 continue
             count += 1
-            if count > _MOST_NODES:
-                raise ValueError(f"has more than {_MOST_NODES} nodes")
+            if count > _MAX_NODES:
+                raise ValueError(f"has more than {_MAX_NODES} nodes")
             attributes = {key: plain(value) for key, value in section.attributes.items()}
             if section.kind == "ext_resource":
                 resources[attributes.get("id", "")] = attributes.get("path", "")

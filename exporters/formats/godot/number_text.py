@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 from generator.arrays import Ints
 
-_MOST = 1_000_000
+_MAX = 1_000_000
 
 
 def are_writable(numbers: Ints) -> bool:
     """Return whether `joined` can write the numbers: at least one, all non-negative with up to six digits."""
-    return numbers.size > 0 and int(numbers.min()) >= 0 and int(numbers.max()) < _MOST
+    return numbers.size > 0 and int(numbers.min()) >= 0 and int(numbers.max()) < _MAX
 
 
 def joined(numbers: Ints, starts: Ints, between: str) -> str:

@@ -18,7 +18,7 @@ from exporters.theme import Theme
 from generator.arrays import Ints
 from generator.errors import LayoutError
 
-_MOST_CELLS = 1 << 23
+_MAX_CELLS = 1 << 23
 _FLIPPED = 0x7000  # in an alternative: TRANSFORM_FLIP_H, FLIP_V and TRANSPOSE of TileSetAtlasSource
 _FLIPPED_3 = 0xE000_0000  # in an id
 _ERASED = 0xFFFF  # the source of an erased cell that Godot still stores
@@ -60,9 +60,9 @@ def _godot_4_3(data: Built, theme: Theme) -> SceneCells:
     if data.args and isinstance(data.args[0], str):
         raw = base64.b64decode(data.args[0], validate=True)
     else:
-        raw = bytes(map(int, data.numbers(2 + CELL.itemsize * _MOST_CELLS)))
+        raw = bytes(map(int, data.numbers(2 + CELL.itemsize * _MAX_CELLS)))
     size, left = divmod(len(raw) - 2, CELL.itemsize) if raw else (0, 0)
-    if left or size > _MOST_CELLS or (raw and raw[:2] != b"\0\0"):
+    if left or size > _MAX_CELLS or (raw and raw[:2] != b"\0\0"):
         raise ValueError(f"{len(raw)} bytes are not two plus {CELL.itemsize} per cell")
     cells = np.frombuffer(raw[2:], CELL)
     cells = cells[cells["source"] != _ERASED]
@@ -73,7 +73,7 @@ def _godot_4_3(data: Built, theme: Theme) -> SceneCells:
 
 def _triples(data: Built) -> Ints:
     """Convert the data to triples [cell, 3], int32."""
-    numbers = np.array(data.numbers(3 * _MOST_CELLS), np.int64)
+    numbers = np.array(data.numbers(3 * _MAX_CELLS), np.int64)
     if len(numbers) % 3:
         raise ValueError(f"{len(numbers)} numbers are not three per cell")
     return numbers.reshape(-1, 3) & 0xFFFF_FFFF

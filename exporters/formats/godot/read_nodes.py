@@ -11,8 +11,8 @@ from exporters.syntax.godot import GodotTextError, sections
 from exporters.syntax.godot_values import Built, values_of
 from generator.errors import LayoutError, shown
 
-_MOST_NODES = 1 << 19
-_MOST_DEPTH = 8  # nested scenes
+_MAX_NODES = 1 << 19
+_MAX_DEPTH = 8  # nested scenes
 
 
 @dataclass
@@ -73,7 +73,7 @@ class SceneTree:
     def _load(self, path: str, at: str, depth: int) -> None:
         """Add a scene's nodes. Its root becomes the node `at`."""
         where = self._files.where(path)
-        if depth > _MOST_DEPTH:
+        if depth > _MAX_DEPTH:
             raise LayoutError(f"{where}: has scenes nested too deeply; give a smaller level")
         text = self._files.read(path).decode("utf-8", "replace")
         resources: dict[str, str] = {}
@@ -85,8 +85,8 @@ class SceneTree:
                 elif section.kind == "node":
                     attributes = values_of(text, section.attributes)
                     self._add(attributes, values_of(text, section.properties), resources, path, at, depth)
-                    if len(self.nodes) > _MOST_NODES:
-                        raise LayoutError(f"{where}: has more than {_MOST_NODES} nodes; give a smaller level")
+                    if len(self.nodes) > _MAX_NODES:
+                        raise LayoutError(f"{where}: has more than {_MAX_NODES} nodes; give a smaller level")
         except GodotTextError as error:
             message = f"{shown(error.there)} {error.what}; save it again in Godot"
             raise LayoutError(f"{where}:{error.line}: {message}") from None

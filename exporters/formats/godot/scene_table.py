@@ -24,7 +24,7 @@ from exporters.formats.godot.text import is_identifier
 from generator.errors import BadInput, hint, shown
 from generator.kinds import SHIPPED, Kinds
 
-_MOST_PATH = 1000  # characters
+_MAX_PATH = 1000  # characters
 # Properties that the exporter sets itself, or that would turn the instance into another node.
 _TAKEN = frozenset({"name", "owner", "position", "scene_file_path", "script", "unique_name_in_owner"})
 
@@ -138,7 +138,7 @@ def project_path(where: str, path: str, suffixes: Sequence[str]) -> str:
     """Return `path`, if it is a path in a Godot project. Raises BadInput otherwise."""
     parts = path.removeprefix("res://").split("/")
     plain = path.startswith("res://") and not re.search(r'[\\:*?"<>|\x00-\x1f\x7f]', path[6:])
-    if not plain or any(part.strip() in ("", ".", "..") for part in parts) or len(path) > _MOST_PATH:
+    if not plain or any(part.strip() in ("", ".", "..") for part in parts) or len(path) > _MAX_PATH:
         example = f"res://folder/file{suffixes[0]}"
         raise BadInput(f"{where}: {shown(path)} is not a path in a project; give one such as {example}")
     if not path.endswith(tuple(suffixes)):

@@ -28,7 +28,7 @@ AreaNumbers = npt.NDArray[np.int32]
 
 NOBODY = -1
 OUTSIDE = "Outside"
-_MOST_LAYERS = 8  # limits memory: all rectangles together may cover the level this many times
+_MAX_LAYERS = 8  # limits memory: all rectangles together may cover the level this many times
 
 
 class Area(NamedTuple):
@@ -72,7 +72,7 @@ def plan_of(
         for part in pieces:
             owners[part.slices] = number
     rects = [_span(pieces) for pieces in parts]
-    if sum(rect.width * rect.height for rect in rects) > _MOST_LAYERS * level.terrain.size:
+    if sum(rect.width * rect.height for rect in rects) > _MAX_LAYERS * level.terrain.size:
         raise BadInput("ldtk.levels: some rooms overlap; give ldtk.levels=one")
     grid = level.grid if level.grid and _fit(rects, level.grid) else None
     taken: set[str] = set()

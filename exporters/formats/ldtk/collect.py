@@ -30,9 +30,9 @@ from generator.kinds import Kinds
 from generator.level import Level, Marker, Property
 
 OTHERS = "properties"  # the field for properties without their own field
-_MOST_FIELDS = 32  # per marker kind: each entity has all of them
-_MOST_INT = (1 << 31) - 1  # the limit of LDtk's numbers
-_MOST_FLOAT = _MOST_INT // 1000  # LDtk rounds to thousandths, using an int
+_MAX_FIELDS = 32  # per marker kind: each entity has all of them
+_MAX_INT = (1 << 31) - 1  # the limit of LDtk's numbers
+_MAX_FLOAT = _MAX_INT // 1000  # LDtk rounds to thousandths, using an int
 _MARKERS_OWN = ("id", "room", "hallway")
 
 _LAYERS = (
@@ -261,9 +261,9 @@ def _type(value: Property) -> str:
     """Return the field type for a value: `Long` for an integer that is too large for a Float."""
     if isinstance(value, bool):
         return "Bool"
-    if isinstance(value, (int, float)) and abs(value) < _MOST_FLOAT:
+    if isinstance(value, (int, float)) and abs(value) < _MAX_FLOAT:
         return "Int" if isinstance(value, int) else "Float"
-    if isinstance(value, int) and abs(value) <= _MOST_INT:
+    if isinstance(value, int) and abs(value) <= _MAX_INT:
         return "Long"
     return "String"
 
@@ -289,7 +289,7 @@ def _with_found(uids: Uids, usual: Mapping[str, FieldDef], types: Mapping[str, s
     }
     taken = {*_MARKERS_OWN, OTHERS, *(field.name for field in fields.values())}
     further: Iterator[str] = (name for name in types if name not in fields)
-    for name in list(further)[: _MOST_FIELDS - len(fields)]:
+    for name in list(further)[: _MAX_FIELDS - len(fields)]:
         fields[name] = FieldDef(uids.take(), identifier(name, taken), _short(types[name]))
     if len(fields) < len({*fields, *types}):
         rest = FieldDef(uids.take(), OTHERS, "String", doc=_DOCS[OTHERS])

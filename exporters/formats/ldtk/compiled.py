@@ -16,7 +16,7 @@ from exporters.formats.ldtk.tileset import columns_of
 from exporters.theme import Theme
 from generator.level import Level
 
-MOST_KEPT = 8  # sets of shared parts; about 1 MB each
+MAX_KEPT = 8  # sets of shared parts; about 1 MB each
 
 
 class Compiled(NamedTuple):
@@ -38,7 +38,7 @@ def compiled(level: Level, theme: Theme, indent: int, words: RoomWords | None = 
     return _made(own, theme, indent, words) if words else _kept(own, theme, indent)
 
 
-@lru_cache(maxsize=MOST_KEPT)
+@lru_cache(maxsize=MAX_KEPT)
 def _kept(own: LevelWords, theme: Theme, indent: int) -> Compiled:
     return _made(own, theme, indent, None)
 

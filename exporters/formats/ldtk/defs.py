@@ -11,7 +11,7 @@ from exporters.formats.ldtk.rules import Rule
 from exporters.formats.ldtk.tileset import tileset_def
 from exporters.theme import Variants
 
-_MOST_TILES = 96  # per rule; weights are expressed by repeating tiles
+_MAX_TILES = 96  # per rule; weights are expressed by repeating tiles
 
 
 def definitions_json(definitions: Definitions, sheet: TileNumbering) -> dict[str, object]:
@@ -148,7 +148,7 @@ def _rule(uid: int, rule: Rule, sheet: TileNumbering) -> dict[str, object]:
 def _weighted(variants: Variants) -> list[int]:
     """Repeat each tile as often as its weight. Large weights count roughly in proportion, at least once."""
     total = sum(variants.weights)
-    share = max(1, -(-total // _MOST_TILES))
+    share = max(1, -(-total // _MAX_TILES))
     return [
         tile
         for tile, weight in zip(variants.tiles, variants.weights, strict=True)

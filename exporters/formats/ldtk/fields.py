@@ -17,7 +17,7 @@ from exporters.formats.ldtk.model import FieldDef, FieldValue
 
 _WRAPPERS = {"Int": "V_Int", "Float": "V_Float", "Bool": "V_Bool"}  # all other types are V_String
 _NUMBERS = ("V_Int", "V_Float")
-_MOST_KEPT = 32  # cached texts per field
+_MAX_KEPT = 32  # cached texts per field
 _LONG = 80  # characters; from about this length on, LDtk breaks a line
 
 
@@ -102,7 +102,7 @@ def writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None] | 
     wrapper = _WRAPPERS.get(field.type, "V_String")
     tabs = "\t" * indent
 
-    @lru_cache(maxsize=_MOST_KEPT, typed=True)
+    @lru_cache(maxsize=_MAX_KEPT, typed=True)
     def plain(value: FieldValue) -> str:
         shown, held = _shown(value, wrapper)
         return f"{head}{shown}{middle}{_real(wrapper, held, tabs)} }}"
@@ -149,7 +149,7 @@ def _real(wrapper: str, held: str, tabs: str) -> str:
 def _picture_writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect | None]) -> Writer:
     """Return a writer for values of an enum with their tiles."""
 
-    @lru_cache(maxsize=_MOST_KEPT)
+    @lru_cache(maxsize=_MAX_KEPT)
     def plain(shown: str | None) -> str:
         table = {
             "__identifier": field.name,

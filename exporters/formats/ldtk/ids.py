@@ -6,7 +6,7 @@ import hashlib
 import re
 
 _NOT_IN_IDENTIFIERS = re.compile(r"[^A-Za-z0-9]+")
-_MOST_IDENTIFIER = 60  # characters
+_MAX_IDENTIFIER = 60  # characters
 
 
 class Uids:
@@ -47,7 +47,7 @@ def identifier(text: str, taken: set[str] | None = None) -> str:
 
     With `taken`, the result differs from all of those and is added to them.
     """
-    base = _NOT_IN_IDENTIFIERS.sub("_", text)[:_MOST_IDENTIFIER]
+    base = _NOT_IN_IDENTIFIERS.sub("_", text)[:_MAX_IDENTIFIER]
     base = base.strip("_") or "Unnamed"
     if base[0].isdigit():
         base = f"_{base}"

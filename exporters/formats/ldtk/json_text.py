@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-_MOST_ON_A_LINE = 85  # by LDtk's estimate; also items of a list of numbers
+_MAX_ON_A_LINE = 85  # by LDtk's estimate; also items of a list of numbers
 _NUMBERS_A_LINE = 35
 _FAR = 99  # LDtk's estimate for nested lists
 _MANY_ITEMS = 50
@@ -113,7 +113,7 @@ def document(header: Mapping[str, object], root: Mapping[str, object]) -> bytes:
 
 def byte_list(values: bytes, indent: int) -> str:
     """Write a list of numbers from 0 to 255 as `pretty` would, but faster."""
-    if len(values) <= _MOST_ON_A_LINE:
+    if len(values) <= _MAX_ON_A_LINE:
         return pretty(list(values), indent)
     tabs = "\t" * (indent + 1)
     return f"[\n{tabs}{_lines_of([_BYTES[value] for value in values], tabs)}\n{tabs[1:]}]"
@@ -134,7 +134,7 @@ def _write_table(table: Mapping[str, object], indent: int, parts: list[str], bro
     if not table:
         parts.append("{}")
         return
-    if not broken and _guess(table) <= _MOST_ON_A_LINE:
+    if not broken and _guess(table) <= _MAX_ON_A_LINE:
         start, between, end = "{ ", ", ", " }"
     else:
         tabs = "\t" * (indent + 1)
@@ -153,10 +153,10 @@ def _write_list(items: Sequence[Any], indent: int, parts: list[str]) -> None:
         return
     tabs = "\t" * (indent + 1)
     numbers = _is_number(items[0])
-    if numbers and len(items) > _MOST_ON_A_LINE:
+    if numbers and len(items) > _MAX_ON_A_LINE:
         parts.append(f"[\n{tabs}{_number_lines(items, tabs)}\n{tabs[1:]}]")
         return
-    if _guess(items) <= _MOST_ON_A_LINE:
+    if _guess(items) <= _MAX_ON_A_LINE:
         space = "" if numbers or len(items) == 1 else " "
         if isinstance(items[0], bool):
             space = "" if len(items) > 5 else " "
@@ -186,7 +186,7 @@ def _write_lines(lines: TableLines, indent: int, parts: list[str]) -> None:
     items = lines.items
     if not items:
         parts.append("[]")
-    elif len(items) <= 5 and len(items) * lines.keys * 10 <= _MOST_ON_A_LINE:
+    elif len(items) <= 5 and len(items) * lines.keys * 10 <= _MAX_ON_A_LINE:
         space = "" if len(items) == 1 else " "
         parts.append(f"[{space}{f',{space}'.join(items)}{space}]")
     else:

@@ -96,7 +96,7 @@ _USUAL_FLOORS = {
     RUBBLE: "rubble",
     FLOOR: "default",
 }
-_MOST_VALUE = 255  # the limit of the arrays
+_MAX_VALUE = 255  # the limit of the arrays
 
 
 class GridWords(NamedTuple):
@@ -117,7 +117,7 @@ def grid_words(kinds: Kinds) -> GridWords:
     """Build the IntGrid of a kit's levels. Shipped room kinds have the same values in all kits."""
     rooms = _colors(kinds.rooms, _ROOM_COLOR)
     shipped = {kind: FLOOR + 1 + number for number, kind in enumerate(SHIPPED.rooms)}
-    free = range(FLOOR + 1 + len(shipped), _MOST_VALUE + 1)
+    free = range(FLOOR + 1 + len(shipped), _MAX_VALUE + 1)
     terrains = dict(zip(own_terrain(kinds), free, strict=False))
     new_kinds = [kind for kind in rooms if kind not in shipped]
     own = dict(zip(new_kinds, free[len(terrains) :], strict=False))

@@ -26,11 +26,11 @@ from generator.interiors.drawn.tile_data import whole_numbers
 from generator.interiors.drawn.words import class_of
 from generator.level import Level, Property
 
-_MOST_LEVELS = 1 << 13
-_MOST_LISTED = 1 << 20
-_MOST_SIDE = 1 << 15
+_MAX_LEVELS = 1 << 13
+_MAX_LISTED = 1 << 20
+_MAX_SIDE = 1 << 15
 _FAR = 1 << 24
-_MOST_TEXT = 4096
+_MAX_TEXT = 4096
 _UID = (1 << 31) - 1
 _LAYERS = {
     "Terrain": "terrain",
@@ -90,9 +90,9 @@ def _words(level: Level, theme: Theme) -> _LdtkWords:
 
 
 def _listed_levels(root: LayoutNode) -> list[LayoutNode]:
-    levels = root.list("levels", _MOST_LEVELS)
-    for world in root.list("worlds", _MOST_LEVELS):
-        levels += world.list("levels", _MOST_LEVELS)
+    levels = root.list("levels", _MAX_LEVELS)
+    for world in root.list("worlds", _MAX_LEVELS):
+        levels += world.list("levels", _MAX_LEVELS)
     return [node for node in levels if not node.word("identifier").startswith(f"{LOST}_")]
 
 
@@ -128,11 +128,11 @@ def _add_level(
                 )
             seen.notes.append(f"{called}: layer {name}: is not a layer of Undercroft, so it is left out")
         elif type_ == "Entities":
-            for entity in layer.list("entityInstances", _MOST_LISTED):
+            for entity in layer.list("entityInstances", _MAX_LISTED):
                 _add_entity(seen, entity, (at[0], at[1]), iid, called, words, size)
         elif name in _LAYERS:
             layers[_LAYERS[name]] = _cells(layer, type_, theme, words, files)
-        elif layer.list("gridTiles", _MOST_LISTED) or any(layer["intGridCsv"].value or ()):
+        elif layer.list("gridTiles", _MAX_LISTED) or any(layer["intGridCsv"].value or ()):
             seen.notes.append(f"{called}: layer {name}: is not a layer of the level, so it is left out")
     width, height = (node[key].number(1, _FAR) // size for key in ("pxWid", "pxHei"))
     seen.parts[iid] = SeenPart(at[0], at[1], layers, called, (at[0], at[1]), (width, height))
@@ -148,7 +148,7 @@ def _add_level(
 
 def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> ShownCells:
     """Read a layer's values or tiles. Where several tiles lie on one another, the topmost counts."""
-    width, height = (layer[key].number(1, _MOST_SIDE) for key in ("__cWid", "__cHei"))
+    width, height = (layer[key].number(1, _MAX_SIDE) for key in ("__cWid", "__cHei"))
     files.spend(width * height, layer)
     if type_ == "IntGrid":
         values = whole_numbers(layer["intGridCsv"], width * height, _UID)
@@ -156,7 +156,7 @@ def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files
     cells = np.full((height, width), EMPTY, np.int32)
     ours = layer.whole("__tilesetDefUid", 0, _UID, 0) == words.tileset
     pitch = theme.tile_size + theme.spacing
-    for tile in layer.list("gridTiles", _MOST_LISTED):
+    for tile in layer.list("gridTiles", _MAX_LISTED):
         x, y = (px // theme.tile_size for px in tile["px"].pair(-_FAR, _FAR))
         column, row = ((px - theme.margin) // pitch for px in tile["src"].pair(-_FAR, _FAR))
         if 0 <= x < width and 0 <= y < height:
@@ -205,6 +205,6 @@ def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
         if isinstance(value, list) and all(isinstance(text, str) for text in value):
             value = ", ".join(value) or None
         if isinstance(value, (bool, int, float, str)):
-            if isinstance(value, str) and len(value) > _MOST_TEXT:
-                field["__value"].fail(f"{shown(value)} is longer than {_MOST_TEXT} characters")
+            if isinstance(value, str) and len(value) > _MAX_TEXT:
+                field["__value"].fail(f"{shown(value)} is longer than {_MAX_TEXT} characters")
             yield name, value

@@ -24,13 +24,13 @@ from exporters.theme.image import Pixels, atlas_pixels
 from generator.errors import BadInput
 
 LdtkTable = Mapping[str, Any]
-_MOST_PX = 1 << 26  # of all levels together; each is drawn a dozen times
+_MAX_PX = 1 << 26  # of all levels together; each is drawn a dozen times
 
 
 def simplified(project: LdtkTable, theme: Theme, name: str) -> Iterator[tuple[str, bytes]]:
     """Yield the files of a project with internal levels, by path. Raises BadInput if they are too large."""
     pixels = sum(level["pxWid"] * level["pxHei"] for level in project["levels"])
-    if pixels > _MOST_PX:
+    if pixels > _MAX_PX:
         raise BadInput(f"ldtk.simplified: {pixels:,} px per layer are too many; leave the option out")
     sheet = atlas_pixels(theme)
     layers = {layer["uid"]: layer for layer in project["defs"]["layers"]}

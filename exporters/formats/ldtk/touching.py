@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.geometry import Rect
 
-_MOST_BUCKETS = 256  # per rectangle
+_MAX_BUCKETS = 256  # per rectangle
 
 
 class PlacedLevel(NamedTuple):
@@ -82,7 +82,7 @@ def _buckets(rect: Rect, side: int) -> list[tuple[int, int]] | None:
     """Return the buckets of a rectangle and of its border outside, or None if there are too many."""
     columns = range((rect.x - 1) // side, (rect.right + 1) // side + 1)
     rows = range((rect.y - 1) // side, (rect.bottom + 1) // side + 1)
-    if len(columns) * len(rows) > _MOST_BUCKETS:
+    if len(columns) * len(rows) > _MAX_BUCKETS:
         return None
     return [(x, y) for y in rows for x in columns]
 

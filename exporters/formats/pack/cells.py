@@ -15,7 +15,7 @@ import numpy.typing as npt
 from exporters.formats.godot.layers import CELL
 from exporters.formats.pack.variant import Int64s
 
-_MOST_TILES = 255  # per palette
+_MAX_TILES = 255  # per palette
 
 
 class Palettes:
@@ -53,7 +53,7 @@ class Palettes:
         known = self._places.setdefault(layer, {})
         if tile not in known:
             palette = self._open.get(layer, -1)
-            if palette < 0 or len(self._tiles[palette]) == _MOST_TILES:
+            if palette < 0 or len(self._tiles[palette]) == _MAX_TILES:
                 palette = self._open[layer] = len(self._tiles)
                 self._tiles.append([])
             self._tiles[palette].append(tile)

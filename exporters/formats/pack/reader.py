@@ -14,13 +14,13 @@ from typing import Any, BinaryIO
 from exporters.formats.pack.block import digest
 from exporters.formats.pack.facts import NONE
 from exporters.formats.pack.file import FORMAT_VERSION, HEADER, MAGIC
-from exporters.formats.pack.limits import MOST_BLOCK_BYTES, MOST_INDEX_BYTES, MOST_LEVELS
+from exporters.formats.pack.limits import MAX_BLOCK_BYTES, MAX_INDEX_BYTES, MAX_LEVELS
 from exporters.formats.pack.scan import problem_of_scene
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, VariantError, decode
 from generator.errors import BadInput
 from generator.files import why_not_read
 
-_MOST_RATIO = 1032  # of zlib
+_MAX_RATIO = 1032  # of zlib
 _COLUMNS = {"blocks": Int32s, "places": Int32s, "seeds": Int64s}
 _BLOCKS = {"block_offsets": Int64s, "block_sizes": Int32s, "block_raw_sizes": Int32s}
 
@@ -83,7 +83,7 @@ def raw_block(pack: Pack, file: BinaryIO, number: int) -> bytes:
     packed = file.read(index["block_sizes"][number])
     if digest(packed) != index["block_digests"][16 * number : 16 * number + 16]:
         raise DamageError(f"{where}: is damaged; copy the pack again, or rebuild it")
-    return _inflated(packed, index["block_raw_sizes"][number], MOST_BLOCK_BYTES, where)
+    return _inflated(packed, index["block_raw_sizes"][number], MAX_BLOCK_BYTES, where)
 
 
 def opened(path: Path) -> BinaryIO:
@@ -104,15 +104,15 @@ def _indexed(path: Path, file: BinaryIO) -> Pack:
     _, version, count, start, packed_size, raw_size, expected = HEADER.unpack(header)
     if version != FORMAT_VERSION:
         raise DamageError(f"format version is {version}, and this program reads {FORMAT_VERSION}")
-    if not 1 <= count <= MOST_LEVELS:
-        raise DamageError(f"level count {count} is out of range (1 to {MOST_LEVELS})")
+    if not 1 <= count <= MAX_LEVELS:
+        raise DamageError(f"level count {count} is out of range (1 to {MAX_LEVELS})")
     if start < HEADER.size or start + packed_size != size:
         raise DamageError("the file is truncated; copy it again")
     file.seek(start)
     packed = file.read(packed_size)
     if hashlib.sha256(packed).digest() != expected:
         raise DamageError("index: is damaged; copy the pack again, or rebuild it")
-    index = _decoded(_inflated(packed, raw_size, MOST_INDEX_BYTES, "index"), "index")
+    index = _decoded(_inflated(packed, raw_size, MAX_INDEX_BYTES, "index"), "index")
     wrong = _wrong_with(index, count, start)
     if wrong:
         raise DamageError(f"index: {wrong}")
@@ -120,7 +120,7 @@ def _indexed(path: Path, file: BinaryIO) -> Pack:
 
 
 def _inflated(packed: bytes, size: int, most: int, where: str) -> bytes:
-    if not 1 <= size <= min(most, len(packed) * _MOST_RATIO):
+    if not 1 <= size <= min(most, len(packed) * _MAX_RATIO):
         raise DamageError(f"{where}: claims an impossible unpacked size of {size} bytes")
     try:
         raw = zlib.decompressobj().decompress(packed, size + 1)

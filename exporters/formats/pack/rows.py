@@ -22,12 +22,12 @@ from typing import Any, NamedTuple
 from exporters.formats.godot.document import Section, Sections
 from exporters.formats.godot.text import Call, Packed, PackedBytes, Reference, TypedArray, listed
 from exporters.formats.pack.cells import Palettes
-from exporters.formats.pack.limits import MOST_LEVEL_BYTES, MOST_ROWS
+from exporters.formats.pack.limits import MAX_LEVEL_BYTES, MAX_ROWS
 from exporters.formats.pack.variant import Strings, encode
 
 # The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.
 VALUE, INT, VECTOR2, VECTOR2I, RECT2I, INTS, TILES, POINTS, RINGS, INDEXES, RESOURCE, FILE, CELLS = range(13)
-MOST_SHIFT = 4
+MAX_SHIFT = 4
 EXACT = 15  # instead of n: 32-bit floats, two numbers each, without differences
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 
@@ -75,10 +75,10 @@ class Rows:
 
     def scene(self, document: Sections) -> tuple[bytes, bytes]:
         """Encode the stream of a scene's rows, and its cells. Raises TooLargeError."""
-        if max(len(document.nodes), len(document.sub_resources)) > MOST_ROWS:
+        if max(len(document.nodes), len(document.sub_resources)) > MAX_ROWS:
             raise TooLargeError
         stream, cells = _Scene(self, document).encode()
-        if len(stream) + len(cells) > MOST_LEVEL_BYTES:
+        if len(stream) + len(cells) > MAX_LEVEL_BYTES:
             raise TooLargeError
         return stream, cells
 
@@ -239,7 +239,7 @@ _FITS: dict[type, Callable[[_Scene, Any], Fitted | None]] = {
 
 def _px(kind: int, counts: Sequence[int], numbers: Sequence[float]) -> Fitted:
     """Encode counts, followed by points in px, in the coarsest unit that fits all, or else exactly."""
-    for shift in range(MOST_SHIFT + 1):
+    for shift in range(MAX_SHIFT + 1):
         scaled = [number * (1 << shift) for number in numbers]
         if all(number % 1 == 0 for number in scaled):
             points = [int(number) for number in scaled]

@@ -18,7 +18,7 @@ _NIL, _BOOL, _INT, _FLOAT, _STRING = range(5)
 _DICTIONARY, _ARRAY, _BYTES, _INT32S, _INT64S = range(27, 32)
 _STRINGS = 34
 _WIDE = 1 << 16  # flag of a 64-bit number
-_MOST_DEPTH = 32
+_MAX_DEPTH = 32
 
 
 class VariantError(ValueError):
@@ -151,8 +151,8 @@ class _VariantReader:
         return data
 
     def value(self, depth: int) -> object:
-        if depth > _MOST_DEPTH:
-            self.fail(f"is nested more than {_MOST_DEPTH} deep")
+        if depth > _MAX_DEPTH:
+            self.fail(f"is nested more than {_MAX_DEPTH} deep")
         header = self._number("<I")
         reader = _READERS.get(header)
         if reader is None:

@@ -8,8 +8,8 @@ import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.formats.tiled.read_objects import (
-    MOST_ENTRIES,
-    MOST_OBJECTS,
+    MAX_ENTRIES,
+    MAX_OBJECTS,
     PlacedLayer,
     add_object,
     in_part,
@@ -25,10 +25,10 @@ from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
 from generator.interiors.drawn.tile_data import parts_of
 from generator.interiors.drawn.tmx import tiled_xml
 
-_MOST_MAPS = 1 << 14
-_MOST_DEPTH = 16
-_MOST_SIDE = 1 << 15
-_MOST_GID = (1 << 28) - 1
+_MAX_MAPS = 1 << 14
+_MAX_DEPTH = 16
+_MAX_SIDE = 1 << 15
+_MAX_GID = (1 << 28) - 1
 _FAR = 1 << 24
 _LEVEL_OWN = ("style", "seed", "fingerprint", "spec")
 
@@ -37,7 +37,7 @@ def read_map(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     """Read a map of a whole level. Raises BadInput for a file that is not a map."""
     root = _root(path, files)
     seen = ShownLevel(fingerprint=_text_of(root, "fingerprint"))
-    for property_ in root.list("properties", MOST_ENTRIES):
+    for property_ in root.list("properties", MAX_ENTRIES):
         if property_["name"].text() not in _LEVEL_OWN:
             seen.facts |= property_of(property_, "level")
     _add_map(seen, root, "", (0, 0), theme, files)
@@ -48,7 +48,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
     """Read all maps of a world. Raises BadInput for a file that is not a world."""
     root = files.json(path)
     seen = ShownLevel()
-    for entry in root.list("maps", _MOST_MAPS):
+    for entry in root.list("maps", _MAX_MAPS):
         name = entry["fileName"].text()
         if not files.has(beside(path, name)):
             seen.notes.append(f"{path}: {name} is missing; what it showed stays as it was")
@@ -56,7 +56,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
         map_ = _root(beside(path, name), files)
         values = {
             property_["name"].text(): property_["value"].value
-            for property_ in map_.list("properties", MOST_ENTRIES)
+            for property_ in map_.list("properties", MAX_ENTRIES)
         }
         if not {"level", "fingerprint", "left", "top"} <= values.keys():
             seen.notes.append(f"{name}: is not a map of the level, so it is left out")
@@ -75,7 +75,7 @@ def read_world(path: str, files: ExportFiles, theme: Theme) -> ShownLevel:
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
     """Read style, seed, spec and fingerprint of the level from a map's properties."""
     facts = {}
-    for property_ in _root(path, files).list("properties", MOST_ENTRIES):
+    for property_ in _root(path, files).list("properties", MAX_ENTRIES):
         if isinstance(property_["value"].value, str):
             facts[property_["name"].text()] = property_["value"].value
     return facts
@@ -83,7 +83,7 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 
 def identity_in_world(path: str, files: ExportFiles) -> dict[str, str]:
     """Read the same as `identity`, from the first map that has a fingerprint."""
-    for entry in files.json(path).list("maps", _MOST_MAPS):
+    for entry in files.json(path).list("maps", _MAX_MAPS):
         name = beside(path, entry["fileName"].text())
         if files.has(name) and (facts := identity(name, files)).get("fingerprint"):
             return facts
@@ -93,12 +93,10 @@ def identity_in_world(path: str, files: ExportFiles) -> dict[str, str]:
 def options(path: str, files: ExportFiles) -> dict[str, object]:
     """Find the visible options that a map, or a world's first map, was exported with."""
     if path.endswith(".world"):
-        names = [
-            beside(path, entry["fileName"].text()) for entry in files.json(path).list("maps", _MOST_MAPS)
-        ]
+        names = [beside(path, entry["fileName"].text()) for entry in files.json(path).list("maps", _MAX_MAPS)]
         path = next((name for name in names if files.has(name)), path)
     root = _root(path, files)
-    embedded = any(not node.word("source") for node in root.list("tilesets", MOST_ENTRIES)[:1])
+    embedded = any(not node.word("source") for node in root.list("tilesets", MAX_ENTRIES)[:1])
     return {
         "tiled.format": "tmx" if path.lower().endswith(".tmx") else "tmj",
         "tiled.tileset": "embedded" if embedded else "external",
@@ -108,7 +106,7 @@ def options(path: str, files: ExportFiles) -> dict[str, object]:
 
 def _encoding(root: LayoutNode) -> str:
     """Find how a map stores its tiles. Encodings that we do not write count as csv."""
-    layers = root.list("layers", MOST_ENTRIES)
+    layers = root.list("layers", MAX_ENTRIES)
     packed = [layer.word("compression") for layer in layers if layer.word("encoding") == "base64"]
     return {"": "base64", "zstd": "zstd"}.get(packed[0], "zlib") if packed else "csv"
 
@@ -132,7 +130,7 @@ def _text_of(root: LayoutNode, key: str) -> str:
 
 
 def _property_node(root: LayoutNode, key: str) -> LayoutNode:
-    for property_ in root.list("properties", MOST_ENTRIES):
+    for property_ in root.list("properties", MAX_ENTRIES):
         if property_["name"].value == key:
             return property_["value"]
     return LayoutNode(None, f"{root.place}: property {key}")
@@ -166,11 +164,11 @@ def _add_map(
     ]
     origin = _origin(root)
     x, y = at[0] + origin[0], at[1] + origin[1]
-    width, height = (root[key].number(1, _MOST_SIDE) for key in ("width", "height"))
+    width, height = (root[key].number(1, _MAX_SIDE) for key in ("width", "height"))
     seen.parts[name] = SeenPart(x, y, layers, name, at, (width, height))
     for layer in flat:
         if layer.node.word("type") == "objectgroup":
-            for node in layer.node.list("objects", MOST_OBJECTS):
+            for node in layer.node.list("objects", MAX_OBJECTS):
                 add_object(seen, node, layer, at, theme, first, name)
 
 
@@ -186,10 +184,10 @@ def _origin(root: LayoutNode) -> tuple[int, int]:
 
 def _first_gid(root: LayoutNode, theme: Theme) -> int:
     """Find the gid of the theme's first tile in a map."""
-    for node in root.list("tilesets", MOST_ENTRIES):
+    for node in root.list("tilesets", MAX_ENTRIES):
         source = node.word("source").replace("\\", "/").rpartition("/")[2]
         if theme.name in (source.rpartition(".")[0], node.word("name")):
-            return node["firstgid"].number(1, _MOST_GID)
+            return node["firstgid"].number(1, _MAX_GID)
     raise LayoutError(
         f"{root.place}: tilesets: {theme.name} is not among them; give the theme that it was exported "
         "with by --theme"
@@ -197,9 +195,9 @@ def _first_gid(root: LayoutNode, theme: Theme) -> int:
 
 
 def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[PlacedLayer]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         holder.fail("has groups nested too deeply; ungroup some")
-    for node in holder.list("layers", MOST_ENTRIES):
+    for node in holder.list("layers", MAX_ENTRIES):
         at = x + node.real("offsetx"), y + node.real("offsety")
         if node.word("type") != "group":
             yield PlacedLayer(node, *at)
@@ -210,12 +208,12 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[Plac
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:
     """Read the cells of a layer, starting at the map's `_origin`."""
     left, top = _origin(root)
-    parts = list(parts_of(layer, files, _MOST_SIDE))
+    parts = list(parts_of(layer, files, _MAX_SIDE))
     width = max(
-        [root["width"].number(1, _MOST_SIDE) - left, *(p.x + p.numbers.shape[1] - left for p in parts)]
+        [root["width"].number(1, _MAX_SIDE) - left, *(p.x + p.numbers.shape[1] - left for p in parts)]
     )
     height = max(
-        [root["height"].number(1, _MOST_SIDE) - top, *(p.y + p.numbers.shape[0] - top for p in parts)]
+        [root["height"].number(1, _MAX_SIDE) - top, *(p.y + p.numbers.shape[0] - top for p in parts)]
     )
     files.spend(width * height, layer)  # two distant chunks cost as much as everything between them
     cells = np.full((height, width), EMPTY, np.int32)

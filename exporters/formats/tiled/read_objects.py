@@ -14,8 +14,8 @@ from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
 from generator.level import Property
 from generator.tiled_names import plain_name
 
-MOST_ENTRIES = 256  # layers, tilesets or properties in one list
-MOST_OBJECTS = 1 << 18
+MAX_ENTRIES = 256  # layers, tilesets or properties in one list
+MAX_OBJECTS = 1 << 18
 _NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
 
 
@@ -49,7 +49,7 @@ def add_object(
             f"{in_part(part)}object {number}: is made from a template, so it is not read; detach it"
         )
         return
-    listed = node.list("properties", MOST_ENTRIES)
+    listed = node.list("properties", MAX_ENTRIES)
     old_kind = next(
         (str(property_["value"].value) for property_ in listed if property_["name"].value == "kind"), ""
     )
@@ -83,7 +83,7 @@ def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
     width, height = node.real("width"), node.real("height")
     if node.get("gid"):  # the position of a tile object is its lower left corner
         y -= height
-    corners = node.list("polygon", MOST_OBJECTS)
+    corners = node.list("polygon", MAX_OBJECTS)
     if corners:
         xs, ys = ([corner.real(key) for corner in corners] for key in ("x", "y"))
         x, y, width, height = x + min(xs), y + min(ys), max(xs) - min(xs), max(ys) - min(ys)

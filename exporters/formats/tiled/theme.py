@@ -30,8 +30,8 @@ from generator.xml_tree import Element, parse_xml
 _BITS = (N, NE, E, SE, S, SW, W, NW)
 _OLD_CORNERS = (NW, NE, SW, SE)
 _KINDS = {"mixed": "mixed", "edge": "edge", "corner": "dual"}
-_MOST_TILES = 1 << 20  # no readable image has tiles with larger ids
-_MOST_COLORS = 254  # Tiled's limit
+_MAX_TILES = 1 << 20  # no readable image has tiles with larger ids
+_MAX_COLORS = 254  # Tiled's limit
 
 
 def tiled_tileset(data: bytes, file: str) -> TilesetFile:
@@ -43,7 +43,7 @@ def tiled_tileset(data: bytes, file: str) -> TilesetFile:
     width, height = (table.integer(key, 1, 4096) for key in ("tilewidth", "tileheight"))
     if width != height or not 8 <= width <= 64:
         raise ThemeError(f"{file}: tilewidth: tiles are {width} x {height} px; give squares of 8 to 64 px")
-    columns = table.integer("columns", 1, _MOST_TILES)
+    columns = table.integer("columns", 1, _MAX_TILES)
     weights, animations, classes = {}, {}, {}
     for tile in table.tables("tiles") if table.has("tiles") else []:
         coords = _place(tile, "id", columns)
@@ -69,7 +69,7 @@ def tiled_tileset(data: bytes, file: str) -> TilesetFile:
 
 
 def _place(table: Table, key: str, columns: int) -> AtlasCoords:
-    number = table.integer(key, 0, _MOST_TILES)
+    number = table.integer(key, 0, _MAX_TILES)
     return number % columns, number // columns
 
 
@@ -106,8 +106,8 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
         if kind not in _KINDS:
             raise ThemeError(f"{wang_set.where('type')}: {shown(kind)} is not one of {', '.join(_KINDS)}")
         colors = wang_set.tables("colors") if wang_set.has("colors") else []
-        if len(colors) > _MOST_COLORS:
-            raise ThemeError(f"{wang_set.where('colors')}: are more than {_MOST_COLORS}")
+        if len(colors) > _MAX_COLORS:
+            raise ThemeError(f"{wang_set.where('colors')}: are more than {_MAX_COLORS}")
         tiles: list[dict[AtlasCoords, int]] = [{} for _ in colors]
         for wang_tile in wang_set.tables("wangtiles") if wang_set.has("wangtiles") else []:
             coords = _place(wang_tile, "tileid", columns)
@@ -122,8 +122,8 @@ def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
 def _old_terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
     """Convert the terrains of Tiled before 1.5 to corner sets, as Tiled does now."""
     names = [entry.text("name") for entry in table.tables("terrains")] if table.has("terrains") else []
-    if len(names) > _MOST_COLORS:
-        raise ThemeError(f"{table.where('terrains')}: are more than {_MOST_COLORS}")
+    if len(names) > _MAX_COLORS:
+        raise ThemeError(f"{table.where('terrains')}: are more than {_MAX_COLORS}")
     tiles: list[dict[AtlasCoords, int]] = [{} for _ in names]
     for tile in table.tables("tiles") if names and table.has("tiles") else []:
         corners = tile.sequence("terrain") if tile.has("terrain") else [-1] * len(_OLD_CORNERS)

@@ -163,8 +163,8 @@ def _text_of(source: NamedLayout) -> str:
     from generator.errors import LayoutError
     from generator.files import read_text
     from generator.interiors.drawn.read import is_drawn
-    from generator.interiors.layout_file import MOST_BYTES
+    from generator.interiors.layout_file import MAX_BYTES
 
     if is_drawn(source.layout.path):
         raise BadInput(f"--like: {source.layout.path}: is a drawing; use `undercroft layouts import` for it")
-    return read_text(source.layout.path, MOST_BYTES, LayoutError)
+    return read_text(source.layout.path, MAX_BYTES, LayoutError)

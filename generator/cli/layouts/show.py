@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _DRAWN_WITH = (".ldtk", ".tmj", ".tmx", ".tsj", ".tsx")
-_MOST_BYTES = 1 << 26  # of a file that may name a picture
+_MAX_BYTES = 1 << 26  # of a file that may name a picture
 
 
 @click.command("show", cls=HelpfulCommand)
@@ -107,7 +107,7 @@ def _drawn_with(png: Path) -> Path | None:
     """Find a drawing or tileset beside a picture that names it, or return None."""
     for path in sorted(png.parent.iterdir()):
         is_drawing = path.suffix.lower() in _DRAWN_WITH and path.is_file()
-        if is_drawing and path.stat().st_size <= _MOST_BYTES and png.name.encode() in path.read_bytes():
+        if is_drawing and path.stat().st_size <= _MAX_BYTES and png.name.encode() in path.read_bytes():
             return path
     return None
 

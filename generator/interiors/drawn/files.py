@@ -11,8 +11,8 @@ from generator.files import read_bytes, real_path
 from generator.kinds import Kit, shipped_kit
 from generator.level_node import Node
 
-_MOST_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
-_MOST_TILES = 1 << 22  # of all layers together
+_MAX_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
+_MAX_TILES = 1 << 22  # of all layers together
 
 
 class LayoutNode(Node):
@@ -62,8 +62,8 @@ class DrawnFiles:
         self.kit = kit or shipped_kit()
         self.kinds = self.kit.kinds
         self._root = root.resolve()
-        self._left = _MOST_BYTES
-        self._tiles_left = _MOST_TILES
+        self._left = _MAX_BYTES
+        self._tiles_left = _MAX_TILES
         self._bytes: dict[Path, bytes] = {}
         self.tilesets: dict[Path, object] = {}  # parsed files that many drawings share
 
@@ -97,7 +97,7 @@ class DrawnFiles:
         """Count tiles that are about to be read. LayoutError at `node` if they are too many."""
         self._tiles_left -= tiles
         if self._tiles_left < 0:
-            node.fail(f"brings all layers to more than {_MOST_TILES} tiles; give a smaller map")
+            node.fail(f"brings all layers to more than {_MAX_TILES} tiles; give a smaller map")
 
     def json(self, path: Path) -> LayoutNode:
         """Read the value of a JSON file. Raises LayoutError."""

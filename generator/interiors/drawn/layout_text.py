@@ -29,7 +29,7 @@ from generator.kinds import DOOR, FLOOR, HALLWAY, VOID, WALL, Kinds
 from generator.level import Tiles
 from generator.shapes import SHAPES, Shape
 
-_MOST_SIDE = 2 * 63 + 2
+_MAX_SIDE = 2 * 63 + 2
 _HEADER = ("weight", "mirror", "tags", "repeat")  # what a map may set; the rest follows from the drawing
 _USUAL = {"repeat": "freely", "turn": "no"}  # defaults that a header leaves out
 _FREE_HEADER = (*_HEADER, "turn", "difficulty")
@@ -71,9 +71,9 @@ def _bounds(room: EditorRoom) -> Rect:
         raise room.fail("is empty; draw the room with its walls")
     x, y = int(xs.min()), int(ys.min())
     bounds = Rect(x, y, int(xs.max()) - x + 1, int(ys.max()) - y + 1)
-    if min(bounds.width, bounds.height) < 3 or max(bounds.width, bounds.height) > _MOST_SIDE:
+    if min(bounds.width, bounds.height) < 3 or max(bounds.width, bounds.height) > _MAX_SIDE:
         size = f"{bounds.width} x {bounds.height} tiles"
-        raise room.fail(f"is {size} with its walls; each side must be 3 to {_MOST_SIDE}", (x, y))
+        raise room.fail(f"is {size} with its walls; each side must be 3 to {_MAX_SIDE}", (x, y))
     return bounds
 
 

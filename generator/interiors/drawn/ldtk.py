@@ -22,13 +22,13 @@ import numpy as np
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.files import DrawnFiles, LayoutNode
-from generator.interiors.drawn.room import MOST_SIDE, DrawnObject, EditorRoom, RoomCanvas, TileNumbers
+from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas, TileNumbers
 from generator.interiors.drawn.words import TileMeaning, class_of, left_out, meaning_of
 from generator.kinds import Kinds
 from generator.level import Property
 
-_MOST_LEVELS = 1 << 12
-_MOST_LISTED = 1 << 18
+_MAX_LEVELS = 1 << 12
+_MAX_LISTED = 1 << 18
 _FAR = 1 << 24
 _UID = (1 << 31) - 1
 
@@ -46,9 +46,9 @@ def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
     """Yield the rooms of a project, in its order. Raises LayoutError with the file and the position in it."""
     root = files.json(path)
     known = _known(root["defs"], files.kinds)
-    levels = root.list("levels", _MOST_LEVELS)
-    for world in root.list("worlds", _MOST_LEVELS):
-        levels += world.list("levels", _MOST_LEVELS)
+    levels = root.list("levels", _MAX_LEVELS)
+    for world in root.list("worlds", _MAX_LEVELS):
+        levels += world.list("levels", _MAX_LEVELS)
     if not levels:
         raise LayoutError(f"{path}: levels: is empty; draw a level for each room")
     for level in levels:
@@ -64,13 +64,13 @@ def _known(defs: LayoutNode, kinds: Kinds) -> _Meant:
     grids = {
         layer["uid"].number(0, _UID): {
             value["value"].number(0, _UID): meaning_of(kinds, *_words(value.word("identifier")))
-            for value in layer.list("intGridValues", _MOST_LISTED)
+            for value in layer.list("intGridValues", _MAX_LISTED)
         }
-        for layer in defs.list("layers", _MOST_LISTED)
+        for layer in defs.list("layers", _MAX_LISTED)
     }
     tilesets = {
         tileset["uid"].number(0, _UID): _tile_meanings(tileset, kinds)
-        for tileset in defs.list("tilesets", _MOST_LISTED)
+        for tileset in defs.list("tilesets", _MAX_LISTED)
     }
     return _Meant(grids, tilesets)
 
@@ -78,10 +78,10 @@ def _known(defs: LayoutNode, kinds: Kinds) -> _Meant:
 def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
     """Return the meanings by enum tags that name terrain or decor, and by data such as `decor=rock`."""
     words: dict[int, list[str]] = {}
-    for tag in tileset.list("enumTags", _MOST_LISTED):
+    for tag in tileset.list("enumTags", _MAX_LISTED):
         for number in tag["tileIds"].items():
             words.setdefault(number.number(0, _UID), []).append(class_of(tag["enumValueId"].text()))
-    for data in tileset.list("customData", _MOST_LISTED):
+    for data in tileset.list("customData", _MAX_LISTED):
         names = words.setdefault(data["tileId"].number(0, _UID), [])
         for line in data["data"].text().splitlines():
             key, _, value = line.partition("=")
@@ -101,9 +101,9 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
     canvas: RoomCanvas | None = None
     objects: list[DrawnObject] = []
     grids: list[tuple[TileNumbers, Meanings]] = []
-    for layer in reversed(level.list("layerInstances", _MOST_LISTED)):
+    for layer in reversed(level.list("layerInstances", _MAX_LISTED)):
         kind = layer["__type"].text()
-        size = layer["__cWid"].number(1, MOST_SIDE), layer["__cHei"].number(1, MOST_SIDE)
+        size = layer["__cWid"].number(1, MAX_SIDE), layer["__cHei"].number(1, MAX_SIDE)
         if canvas is None:
             files.spend(size[0] * size[1], layer)
             canvas, first = RoomCanvas(*size), size
@@ -161,7 +161,7 @@ def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
     if any(shift):  # tiles that stick out over the room's edge
         return
     parts: list[TileNumbers] = []
-    for tile in layer.list("gridTiles", _MOST_LISTED):
+    for tile in layer.list("gridTiles", _MAX_LISTED):
         x, y = (offset // px for offset in tile["px"].pair(-_FAR, _FAR))
         number = tile["t"].number(0, _UID) + 1
         if not (0 <= x < size[0] and 0 <= y < size[1]):
@@ -177,7 +177,7 @@ def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
 
 def _entities(layer: LayoutNode, where: str, kinds: Kinds) -> Iterator[DrawnObject]:
     px = layer["__gridSize"].number(1, 4096)
-    for node in layer.list("entityInstances", _MOST_LISTED):
+    for node in layer.list("entityInstances", _MAX_LISTED):
         name = node["__identifier"].line()
         kind = class_of(name)
         if kind in left_out(kinds):
@@ -206,7 +206,7 @@ def _paired(node: LayoutNode, key: str) -> list[LayoutNode]:
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
     """Yield the fields of a level or an entity that have a value which a layout can hold."""
-    for field in node.list("fieldInstances", _MOST_LISTED):
+    for field in node.list("fieldInstances", _MAX_LISTED):
         value = field["__value"].value
         if isinstance(value, (bool, int, float, str)):
             yield field["__identifier"].line(), value

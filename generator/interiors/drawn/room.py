@@ -17,7 +17,7 @@ from generator.interiors.drawn.words import NOTHING, TileMeaning
 from generator.kinds import FLOOR, VOID, Kinds, Kit, shipped_kit
 from generator.level import Property, Tiles
 
-MOST_SIDE = 512  # tiles of a drawing; a room in it has at most 128
+MAX_SIDE = 512  # tiles of a drawing; a room in it has at most 128
 TileNumbers = npt.NDArray[np.int64]
 """[y, x]: the numbers of a layer's tiles."""
 

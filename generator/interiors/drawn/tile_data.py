@@ -21,11 +21,11 @@ import numpy as np
 
 from generator.errors import shown
 from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.room import MOST_SIDE, TileNumbers
+from generator.interiors.drawn.room import MAX_SIDE, TileNumbers
 
 TURNED = 0xF000_0000
 _FAR = 1 << 20
-_MOST_CHUNKS = 1 << 12
+_MAX_CHUNKS = 1 << 12
 
 
 class TileBudget(Protocol):
@@ -43,11 +43,11 @@ class Part(NamedTuple):
     numbers: TileNumbers
 
 
-def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -> Iterator[Part]:
+def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MAX_SIDE) -> Iterator[Part]:
     """Yield the parts of a tile layer that hold tiles, which is only one unless the map is infinite."""
     encoding = layer.word("encoding", "csv")
     compression = layer.word("compression")
-    pieces = layer.list("chunks", _MOST_CHUNKS) or [layer]
+    pieces = layer.list("chunks", _MAX_CHUNKS) or [layer]
     if layer.get("chunks") is None and layer.get("data") is None:
         return
     for piece in pieces:

@@ -11,16 +11,16 @@ import numpy as np
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.files import DrawnFiles, LayoutNode
-from generator.interiors.drawn.room import MOST_SIDE, DrawnObject, EditorRoom, RoomCanvas
+from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas
 from generator.interiors.drawn.tile_data import TURNED, Part, parts_of
 from generator.interiors.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
 from generator.interiors.drawn.words import class_of, left_out
 from generator.level import Property
 from generator.tiled_names import plain_name
 
-_MOST_LAYERS = 256
-_MOST_OBJECTS = 1 << 12
-_MOST_DEPTH = 16
+_MAX_LAYERS = 256
+_MAX_OBJECTS = 1 << 12
+_MAX_DEPTH = 16
 _NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
 
 
@@ -40,8 +40,8 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
     tiles = map_tiles(root, path, files)
     layers = list(_layers(root, 0.0, 0.0, 0))
-    if len(layers) > _MOST_LAYERS:
-        root.fail(f"has {len(layers)} layers; use at most {_MOST_LAYERS}")
+    if len(layers) > _MAX_LAYERS:
+        root.fail(f"has {len(layers)} layers; use at most {_MAX_LAYERS}")
     parts = [
         Part(
             part.x + round(layer.x / size[0]),
@@ -74,9 +74,9 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
 
 def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_FlatLayer]:
     """Yield the layers, lowest first, with groups resolved."""
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         holder.fail("has groups nested too deeply; ungroup some")
-    for node in holder.list("layers", _MOST_LAYERS):
+    for node in holder.list("layers", _MAX_LAYERS):
         at = x + node.real("offsetx"), y + node.real("offsety")
         if node.word("type") == "group":
             yield from _layers(node, *at, depth + 1)
@@ -91,8 +91,8 @@ def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point,
     left, top = min(part.x for part in parts), min(part.y for part in parts)
     right = max(part.x + part.numbers.shape[1] for part in parts)
     bottom = max(part.y + part.numbers.shape[0] for part in parts)
-    if right - left > MOST_SIDE or bottom - top > MOST_SIDE:
-        root.fail(f"its tiles cover {right - left} x {bottom - top}; each side can be at most {MOST_SIDE}")
+    if right - left > MAX_SIDE or bottom - top > MAX_SIDE:
+        root.fail(f"its tiles cover {right - left} x {bottom - top}; each side can be at most {MAX_SIDE}")
     canvas = RoomCanvas(right - left, bottom - top)
     for x, y, numbers in parts:
         meanings = {number: tiles.meaning(number) for number in np.unique(numbers).tolist() if number}
@@ -114,7 +114,7 @@ def _painted(path: Path, parts: list[Part], tiles: MapTiles, origin: Point) -> I
 def _objects(
     layer: _FlatLayer, path: Path, files: DrawnFiles, tiles: MapTiles, size: Point, origin: Point
 ) -> Iterator[DrawnObject]:
-    for listed in layer.node.list("objects", _MOST_OBJECTS):
+    for listed in layer.node.list("objects", _MAX_OBJECTS):
         node, own = _with_template(listed, path, files)
         icon = tiles.marker(node.whole("gid", 0, (1 << 32) - 1, 0) & _NUMBER)
         kind = class_of(node.word("type") or node.word("class")) or (icon.kind if icon else "")
@@ -163,9 +163,9 @@ def _clear_beyond_room(layers: list[_FlatLayer], size: Point, origin: Point, can
     Such a map has a polygon of the class room; a map drawn by hand needs none.
     """
     shapes = [
-        (layer.x + node.real("x"), layer.y + node.real("y"), node.list("polygon", _MOST_OBJECTS))
+        (layer.x + node.real("x"), layer.y + node.real("y"), node.list("polygon", _MAX_OBJECTS))
         for layer in layers
-        for node in layer.node.list("objects", _MOST_OBJECTS)
+        for node in layer.node.list("objects", _MAX_OBJECTS)
         if "room" in (node.word("type"), node.word("class")) and node.get("polygon")
     ]
     if len(shapes) != 1 or not shapes[0][2]:

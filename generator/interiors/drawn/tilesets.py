@@ -15,10 +15,10 @@ from generator.interiors.drawn.tmx import tiled_xml
 from generator.interiors.drawn.words import NOTHING, TileMeaning, class_of, meaning_of, objects_of
 from generator.kinds import Kinds
 
-_MOST_TILESETS = 64
-_MOST_TILES = 1 << 18
-_MOST_PROPERTIES = 256
-_MOST_GID = (1 << 28) - 1
+_MAX_TILESETS = 64
+_MAX_TILES = 1 << 18
+_MAX_PROPERTIES = 256
+_MAX_GID = (1 << 28) - 1
 
 
 class TileMarker(NamedTuple):
@@ -64,11 +64,11 @@ class MapTiles:
 
 def map_tiles(root: LayoutNode, path: Path, files: DrawnFiles) -> MapTiles:
     """Read the tiles of a map that was read from `path`. Raises LayoutError."""
-    return MapTiles([_map_tileset(node, path, files) for node in root.list("tilesets", _MOST_TILESETS)])
+    return MapTiles([_map_tileset(node, path, files) for node in root.list("tilesets", _MAX_TILESETS)])
 
 
 def _map_tileset(node: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
-    first, source = node["firstgid"].number(1, _MOST_GID), node.word("source")
+    first, source = node["firstgid"].number(1, _MAX_GID), node.word("source")
     if not source:
         return _tileset(node, files.kinds)._replace(first=first)
     outer = files.beside(path, source, node["source"].place)
@@ -80,8 +80,8 @@ def _map_tileset(node: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
 
 def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
     meanings, markers, objects = {}, {}, objects_of(kinds)
-    for tile in tileset.list("tiles", _MOST_TILES):
-        number, own = tile["id"].number(0, _MOST_GID), properties(tile)
+    for tile in tileset.list("tiles", _MAX_TILES):
+        number, own = tile["id"].number(0, _MAX_GID), properties(tile)
         class_ = tile.word("type") or tile.word("class")
         kind = class_of(class_)
         if kind in objects:
@@ -95,7 +95,7 @@ def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
 
 def properties(node: LayoutNode) -> dict[str, object]:
     """Read the properties of anything in Tiled, by name."""
-    listed = node.list("properties", _MOST_PROPERTIES)
+    listed = node.list("properties", _MAX_PROPERTIES)
     return {item["name"].text(): item["value"].value for item in listed}
 
 

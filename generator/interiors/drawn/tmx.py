@@ -17,7 +17,7 @@ from generator.xml_tree import Element, parse_xml
 Json = dict[str, Any]
 _TEXTS = ("name", "type", "class", "value", "source", "template", "encoding", "compression")
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
-_MOST_DEPTH = 16  # of groups and of properties
+_MAX_DEPTH = 16  # of groups and of properties
 
 
 def tiled_xml(data: bytes, where: str, tag: str) -> Json:
@@ -50,7 +50,7 @@ def _tileset(root: Element) -> Json:
 
 
 def _layers(root: Element, depth: int) -> list[Json]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         return []
     layers = []
     for element in root.children:
@@ -95,7 +95,7 @@ def _object(element: Element) -> Json:
 
 
 def _properties(element: Element, depth: int = 0) -> list[Json]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         return []
     return [_property(item, depth) for item in element.all("properties", "property")]
 

@@ -20,9 +20,9 @@ from generator.errors import SpecError, shown
 from generator.plain import plain
 from generator.spec.base import Values
 
-MOST_SEEN = 1000  # entries of a list: enough for a run of 60 levels
-_MOST_PLACES = 10_000
-_MOST_TEXT = 256  # characters
+MAX_SEEN = 1000  # entries of a list: enough for a run of 60 levels
+_MAX_PLACES = 10_000
+_MAX_TEXT = 256  # characters
 
 Texts = tuple[str, ...]
 
@@ -45,8 +45,8 @@ class Memory(Values):
 
     def __post_init__(self) -> None:
         number = plain(self.place)
-        if type(number) is not int or not 0 <= number <= _MOST_PLACES:
-            message = f"{shown(self.place)} is not a whole number from 0 to {_MOST_PLACES}"
+        if type(number) is not int or not 0 <= number <= _MAX_PLACES:
+            message = f"{shown(self.place)} is not a whole number from 0 to {_MAX_PLACES}"
             raise SpecError(f"memory.place: {message}; give the number of the level in its run, or 0")
         object.__setattr__(self, "place", number)
         for field in dataclasses.fields(self)[1:]:
@@ -77,12 +77,12 @@ class Memory(Values):
 def _texts(where: str, value: object) -> Texts:
     if not isinstance(value, (list, tuple)):
         raise SpecError(f"{where}: {shown(value)} is not a list of texts, such as []; give one")
-    if len(value) > MOST_SEEN:
-        raise SpecError(f"{where}: has {len(value)} texts; give at most {MOST_SEEN}")
+    if len(value) > MAX_SEEN:
+        raise SpecError(f"{where}: has {len(value)} texts; give at most {MAX_SEEN}")
     for text in value:
-        if not isinstance(text, str) or not 0 < len(text) <= _MOST_TEXT or not text.isprintable():
+        if not isinstance(text, str) or not 0 < len(text) <= _MAX_TEXT or not text.isprintable():
             raise SpecError(
-                f"{where}: {shown(text)} is not text of 1 to {_MOST_TEXT} characters; copy it from the "
+                f"{where}: {shown(text)} is not text of 1 to {_MAX_TEXT} characters; copy it from the "
                 "earlier levels of the run"
             )
     return tuple(sorted(value))
@@ -91,6 +91,6 @@ def _texts(where: str, value: object) -> Texts:
 def _bounded(texts: Iterable[str]) -> Texts:
     """Sort the texts, and while there are too many, remove each once, so that the rarest stay rare."""
     seen = Counter(texts)
-    while seen.total() > MOST_SEEN:
+    while seen.total() > MAX_SEEN:
         seen -= Counter(dict.fromkeys(seen, 1))
     return tuple(sorted(seen.elements()))

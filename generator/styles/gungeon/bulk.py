@@ -15,7 +15,7 @@ from generator.level import MARGIN
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
 from generator.styles.gungeon import bulk_kernel
 from generator.styles.gungeon.bulk_kernel import HeapColumns
-from generator.styles.gungeon.floorplan import MOST_TRIES, floorplan
+from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan
 from generator.styles.gungeon.keep_apart import keep_apart
 from generator.styles.gungeon.kernel_tables import HeapTables, new_state, tables_of
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
@@ -157,7 +157,7 @@ def columns(plan_maker: Maker, seeds: Sequence[int]) -> PlanColumns:
     return PlanColumns(
         seeds=np.array(seeds, np.uint64),
         made=is_made,
-        tries=np.where(is_made, whole("tries"), MOST_TRIES).astype(np.int32),
+        tries=np.where(is_made, whole("tries"), MAX_TRIES).astype(np.int32),
         rooms=rooms,
         kind=kinds,
         shape=np.minimum(kinds, 0),

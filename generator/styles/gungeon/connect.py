@@ -10,7 +10,7 @@ import numpy as np
 from generator.algorithms.spanning_tree import Edge, kruskal
 from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
-from generator.kinds.style_rows import MOST_WEIGHT
+from generator.kinds.style_rows import MAX_WEIGHT
 from generator.rng import Stream
 from generator.styles.gungeon.heap_layouts import HUB
 from generator.styles.gungeon.plan import Heap
@@ -19,7 +19,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 # Rooms off the way add weight to their edges, so that Kruskal's algorithm takes these last and only if it
 # must: then shops and chest rooms end up on dead ends, and bosses on dead ends away from the start.
-_BOSS_BESIDE_START = 1 + 2 * MOST_WEIGHT  # more than any two rooms
+_BOSS_BESIDE_START = 1 + 2 * MAX_WEIGHT  # more than any two rooms
 
 _HUBS_PULL = 2  # hallways meet in hubs: the squared length of a hub's edge is divided by this
 

@@ -16,7 +16,7 @@ from generator.styles.gungeon.route_kernel import Rects
 
 BASE = 1 << 16
 _HUBS_PULL = 2
-_LEAST_STEPS = 4  # between the ends of a connection that closes a loop, along the rest of it
+_MIN_STEPS = 4  # between the ends of a connection that closes a loop, along the rest of it
 
 
 class ConnectRules(NamedTuple):
@@ -256,5 +256,5 @@ def _passes(a: int, b: int, graph: RoomGraph) -> int:
 
 def is_far(rooms: int, a: int, b: int, graph: RoomGraph) -> int:
     """Check whether joining two rooms would close a loop that is long enough. Changes the graph's depths."""
-    walk(rooms, a, _LEAST_STEPS - 1, graph)
+    walk(rooms, a, _MIN_STEPS - 1, graph)
     return 1 if graph.depths[b] < 0 else 0

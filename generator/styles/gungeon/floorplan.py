@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.errors import GenerationFailed, SpecError
-from generator.level import MOST_TILES
+from generator.level import MAX_TILES
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.keep_apart import keep_apart
@@ -20,7 +20,7 @@ from generator.styles.gungeon.scatter import scatter
 from generator.styles.gungeon.separate import separate_rooms
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
-MOST_TRIES = 40
+MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
 _ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 
@@ -50,7 +50,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
     around = border(spec.hallway_width)
     reason, bosses_apart = "", False
-    for attempt in range(MOST_TRIES):
+    for attempt in range(MAX_TRIES):
         enter_stage("pushing rooms apart")
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
         _check_size(heap, around)
@@ -75,17 +75,17 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             reason, bosses_apart = "a boss is beside the start", True
             continue
         return finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
-    raise GenerationFailed("gungeon floorplan", MOST_TRIES, reason, seed)
+    raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
 
 
 def _check_size(heap: Heap, around: int) -> None:
     """Refuse a heap that, with `around` tiles round it, is too large, before memory is spent on it."""
     width = int((heap.x + heap.width).max() - heap.x.min()) + 2 * around
     height = int((heap.y + heap.height).max() - heap.y.min()) + 2 * around
-    if width * height > MOST_TILES:
+    if width * height > MAX_TILES:
         raise SpecError(
             f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has "
-            f"at most {MOST_TILES}; ask for fewer or smaller rooms"
+            f"at most {MAX_TILES}; ask for fewer or smaller rooms"
         )
 
 

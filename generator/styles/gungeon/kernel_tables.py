@@ -10,8 +10,8 @@ from generator.algorithms.astar_kernel import PathSearch
 from generator.algorithms.separation_kernel import Boxes
 from generator.algorithms.triangulation_kernel import TriangleMesh
 from generator.kinds import DIFFICULTIES
-from generator.kinds.style_rows import MOST_WEIGHT
-from generator.level import MOST_TILES
+from generator.kinds.style_rows import MAX_WEIGHT
+from generator.level import MAX_TILES
 from generator.rng import name_key
 from generator.styles.gungeon.connect_kernel import ConnectRules, RoomGraph
 from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
@@ -64,10 +64,10 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
         return None
     rules = HeapRules(
         _drop_rules(spec, kinds),
-        ConnectRules(*spec.loop_share, spec.loop_length, 1 + 2 * MOST_WEIGHT, name_key("gungeon.connect")),
+        ConnectRules(*spec.loop_share, spec.loop_length, 1 + 2 * MAX_WEIGHT, name_key("gungeon.connect")),
         _kind_table(spec, kinds),
         _pools(spec, decks, cards, images),
-        MOST_TILES,
+        MAX_TILES,
     )
     doors = bytearray().join(_door_lines(spec, image) for image in images)
     ranges = rules.kinds.rooms

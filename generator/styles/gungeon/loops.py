@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from generator.algorithms.spanning_tree import Edge
 from generator.styles.gungeon.room_kinds import BOSS
 
-_LEAST_STEPS = 4  # between the ends of the closing connection: then the loop has five rooms
+_MIN_STEPS = 4  # between the ends of the closing connection: then the loop has five rooms
 
 
 class LoopFinder:
@@ -62,7 +62,7 @@ class LoopFinder:
         """Check whether it is a long walk between the two rooms as things are."""
         seen = {edge[0]}
         reached = {edge[0]}
-        for _ in range(_LEAST_STEPS - 1):
+        for _ in range(_MIN_STEPS - 1):
             reached = {neighbour for room in reached for neighbour in self._beside[room]} - seen
             seen |= reached
         return edge[1] not in seen

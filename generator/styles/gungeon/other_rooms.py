@@ -11,7 +11,7 @@ from generator.kinds import FLOOR, RUBBLE
 from generator.level import Room, passable
 from generator.rerolls.draft import LevelDraft
 from generator.rerolls.kinds import stays
-from generator.rerolls.markers import MOST_TRIES, MOVED, own_tiles
+from generator.rerolls.markers import MAX_TRIES, MOVED, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
@@ -73,7 +73,7 @@ def place_enemies_anew(
     before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
     x, y = room.bounds.x, room.bounds.y
     arena = _arena(draft, room, site, [(marker.x - x, marker.y - y) for marker in kept])
-    for attempt in range(MOST_TRIES):
+    for attempt in range(MAX_TRIES):
         stream = Stream(seed, "reroll.markers", room.id, rolls.layout, rolls.markers, attempt)
         placed = [
             marker._replace(x=x + marker.x, y=y + marker.y)

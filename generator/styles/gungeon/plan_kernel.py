@@ -6,7 +6,7 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes, separate
-from generator.algorithms.triangulation_kernel import MOST_SPAN, TriangleMesh
+from generator.algorithms.triangulation_kernel import MAX_SPAN, TriangleMesh
 from generator.styles.gungeon.connect_kernel import (
     BASE,
     ConnectRules,
@@ -45,7 +45,7 @@ from generator.styles.gungeon.route_kernel import (
 
 MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
 _APART, _FAILED = 4, 5  # further outcomes of a try
-_MOST_TRIES = 40
+_MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3
 _ROOMS_FOR_LOOPS = 12
 _NEAR, _FAR, _OF_LOOPS = (
@@ -89,7 +89,7 @@ def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
     `UNSUITABLE` is a heap that `floorplan.floorplan` must refuse, or make.
     """
     is_apart = 0
-    for attempt in range(_MOST_TRIES):
+    for attempt in range(_MAX_TRIES):
         state.tries[0] = attempt + 1
         rooms = drop(seed, attempt, rules.drop, rules.kinds, rules.pools, state.boxes, state.rooms)
         separate(state.boxes, rooms, rules.drop.numbers[MARGIN])
@@ -112,7 +112,7 @@ def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
         left, top = min(left, boxes.x[i]), min(top, boxes.y[i])
         right, bottom = max(right, boxes.x[i] + boxes.width[i]), max(bottom, boxes.y[i] + boxes.height[i])
     wide, high = right - left + 2 * around, bottom - top + 2 * around
-    if wide * high > most_tiles or 2 * max(wide, high) > MOST_SPAN:
+    if wide * high > most_tiles or 2 * max(wide, high) > MAX_SPAN:
         return 0
     for i in range(rooms):
         boxes.x[i] += around - left

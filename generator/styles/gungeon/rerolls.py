@@ -34,10 +34,10 @@ from generator.styles.gungeon.keys import keys_again
 from generator.styles.gungeon.other_rooms import other_kinds, place_enemies_anew
 from generator.styles.gungeon.plan import HeapRoom
 from generator.styles.gungeon.room_kinds import NORMAL, heap_kind, heap_kinds
-from generator.styles.gungeon.spec import MOST_DRAWN, RANDOM, GungeonSpec
+from generator.styles.gungeon.spec import MAX_DRAWN, RANDOM, GungeonSpec
 
-_MOST_TRIES = 8  # to get an inside that differs from the present one
-_LEAST_SIDE = 3  # tiles, walls included
+_MAX_TRIES = 8  # to get an inside that differs from the present one
+_MIN_SIDE = 3  # tiles, walls included
 
 
 class HeapRooms:
@@ -65,7 +65,7 @@ class HeapRooms:
         before = None if rolls.is_first_of_its_own else (draft.terrain[area].copy(), draft.decor[area].copy())
         markers = draft.markers(number)
         options = self._options(site, "" if rolls.is_first_of_its_own else old.layout)
-        for attempt in range(_MOST_TRIES if options else 0):
+        for attempt in range(_MAX_TRIES if options else 0):
             stream = Stream(seed, "reroll.furnish", number, rolls.layout, attempt)
             layout = stream.weighted(*zip(*options, strict=True))
             self._put(room, furnish_site(site._replace(layout=layout), self._spec, stream))
@@ -178,7 +178,7 @@ class HeapRooms:
         if bounds.x < 1 or bounds.y < 1 or bounds.right >= width or bounds.bottom >= height:
             raise LevelError(f"rooms[{room.id}].bounds: {list(bounds)} is at the level's edge")
         known = self._kinds.rooms if self._spec.kit else heap_kinds(self._kinds)
-        if room.kind not in known or not all(_LEAST_SIDE <= side <= MOST_DRAWN for side in bounds[2:]):
+        if room.kind not in known or not all(_MIN_SIDE <= side <= MAX_DRAWN for side in bounds[2:]):
             width, height = bounds[2:]
             raise LevelError(
                 f"rooms[{room.id}]: there is no {room.kind} room of {width} x {height} tiles in this style"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.algorithms.astar_kernel import MOST_COST, PathSearch, find_path
+from generator.algorithms.astar_kernel import MAX_COST, PathSearch, find_path
 
 LINE = 72  # bytes per side of a room in the table of doors: more than a side has tiles
 MAY, MIDDLE, BESIDE = 1, 2, 4  # bits: whether a door may begin there, and is among those that A* tries
@@ -101,7 +101,7 @@ def lay(
     if met != NOT_LAID:
         return met
     limit = times * _direct(rects, a, b) + detour
-    if limit > MOST_COST:
+    if limit > MAX_COST:
         return TOO_FAR
     stride = grid.numbers[STRIDE]
     for wanted in (MIDDLE, BESIDE):

@@ -20,8 +20,8 @@ _of_sizes = grouped("Room sizes")
 _of_floorplan = grouped("Floorplan")
 _of_rooms = grouped("Rooms")
 
-MOST_SIDE = 63  # tiles, walls included
-MOST_DRAWN = MOST_SIDE + 2  # tiles of a drawn layout, walls included
+MAX_SIDE = 63  # tiles, walls included
+MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
 RANDOM = "random"  # no flow: neighbours are joined by chance
 _RANGE = ("least", "most")
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
@@ -39,7 +39,7 @@ def _tiles(kind: str, side: str, help: str) -> Any:
     default = row.width if side == "width" else row.height
     help = f"{side} of {help}, walls included"
     return _of_sizes(
-        default, help, low=row.least_side, high=MOST_SIDE, unit="tiles", parts=_RANGE, ordered=True
+        default, help, low=row.least_side, high=MAX_SIDE, unit="tiles", parts=_RANGE, ordered=True
     )
 
 

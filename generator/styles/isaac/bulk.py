@@ -17,7 +17,7 @@ from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.isaac import bulk_kernel
 from generator.styles.isaac import floorplan as one
 from generator.styles.isaac.bulk_kernel import NO_CURSE, BulkPlans
-from generator.styles.isaac.growth_kernel import MOST_ROOMS, new_board
+from generator.styles.isaac.growth_kernel import MAX_ROOMS, new_board
 from generator.styles.isaac.plan_kernel import most_wanted
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.tables import SpecTables, tables_of
@@ -65,7 +65,7 @@ def _room_for(number: int, most: int) -> BulkPlans:
 
 def _most_rooms(spec: IsaacSpec, spec_tables: SpecTables) -> int:
     """Return how many rooms there can be, secret rooms included."""
-    return min(MOST_ROOMS, max(spec.rooms, most_wanted(spec.stage)) + len(spec_tables.tables.hidden))
+    return min(MAX_ROOMS, max(spec.rooms, most_wanted(spec.stage)) + len(spec_tables.tables.hidden))
 
 
 def _make(
@@ -74,7 +74,7 @@ def _make(
     chosen = array("Q", [seeds[row] for row in rows.tolist()]) if len(rows) < len(seeds) else seeds
     positions = array("q", rows.tolist())
     state = one.new_state()
-    kernel.make_plans(chosen, positions, spec_tables.tables, one._MOST_TRIES, state, new_board(), out)  # type: ignore[attr-defined]
+    kernel.make_plans(chosen, positions, spec_tables.tables, one._MAX_TRIES, state, new_board(), out)  # type: ignore[attr-defined]
 
 
 def _name_kinds(

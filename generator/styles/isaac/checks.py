@@ -18,7 +18,7 @@ from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import always, hidden, special_rooms
 
 _BOARD, _START = Rect(1, 0, 9, 8), (5, 3)
-_LABYRINTH_MOST = 45  # rooms
+_LABYRINTH_MAX = 45  # rooms
 
 
 def rooms_on_the_board(level: Level) -> Iterator[Problem]:
@@ -70,7 +70,7 @@ def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
     if spec.rooms:
         return [spec.rooms]
     drawn = [5 + spec.stage * 26 // 10 + chance for chance in (0, 1)]
-    return [min(_LABYRINTH_MOST, number * 18 // 10) for number in drawn] if is_labyrinth else drawn
+    return [min(_LABYRINTH_MAX, number * 18 // 10) for number in drawn] if is_labyrinth else drawn
 
 
 def rooms_without_loops(level: Level) -> Iterator[Problem]:

@@ -42,7 +42,7 @@ from generator.styles.isaac.plan_kernel import (
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.tables import SpecTables, tables_of
 
-_MOST_TRIES = 20_000
+_MAX_TRIES = 20_000
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
 # By the number of a try's outcome.
 _REASONS = (
@@ -75,8 +75,8 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
     """Find the first floorplan that keeps every rule. Raises GenerationFailed after too many tries."""
     search, reasons = _PlanSearch(spec, seed), Counter[str]()
-    while search.tries < _MOST_TRIES:
-        outcome = search.on(_MOST_TRIES)
+    while search.tries < _MAX_TRIES:
+        outcome = search.on(_MAX_TRIES)
         if isinstance(outcome, Floorplan):
             return outcome
         if outcome not in _REASONS:
@@ -98,7 +98,7 @@ def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> Generatio
     """Make the error for a seed whose tries all failed, for these reasons."""
     why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
     remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
-    return GenerationFailed("floorplan", _MOST_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
+    return GenerationFailed("floorplan", _MAX_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
 
 
 class _PlanSearch:

@@ -25,8 +25,8 @@ from generator.compiled.words import below, first_in, signed, word
 START = 35
 CELLS = bytes(10 * y + x for y in range(8) for x in range(1, 10))
 STEPS = (-1, 1, -10, 10)
-MOST_ROOMS = 80  # more than the cells of the board
-MOST_COINS = 64  # halves of words
+MAX_ROOMS = 80  # more than the cells of the board
+MAX_COINS = 64  # halves of words
 
 # Outcomes of a try.
 MADE, FEW_ROOMS, BOSS_AT_START, NO_SECOND_BOSS, NO_FURTHER_ROOM, FEW_ENDS, NO_SECRET_ROOM, OUTCOMES = range(8)
@@ -69,15 +69,15 @@ def new_board() -> Board:
     return Board(
         crowding=bytearray(100),
         numbers=bytearray(100),
-        cells=bytearray(MOST_ROOMS),
-        depths=bytearray(MOST_ROOMS),
-        distances=bytearray(MOST_ROOMS),
-        kinds=bytearray(MOST_ROOMS),
-        ends=bytearray(MOST_ROOMS),
-        queue=bytearray(MOST_ROOMS),
+        cells=bytearray(MAX_ROOMS),
+        depths=bytearray(MAX_ROOMS),
+        distances=bytearray(MAX_ROOMS),
+        kinds=bytearray(MAX_ROOMS),
+        ends=bytearray(MAX_ROOMS),
+        queue=bytearray(MAX_ROOMS),
         marked=bytearray(100),
         wanted=bytearray(100),
-        coins=array("q", bytes(8 * MOST_COINS)),
+        coins=array("q", bytes(8 * MAX_COINS)),
     )
 
 
@@ -164,7 +164,7 @@ def _crowd(crowding: bytearray, cell: int) -> None:
 
 def add_room(board: Board, placed: int, cell: int) -> int:
     """Add a room, one deeper than the first room placed beside it. Returns the number of rooms."""
-    first = MOST_ROOMS
+    first = MAX_ROOMS
     for step in STEPS:
         number = board.numbers[cell + step]
         if 0 < number < first:

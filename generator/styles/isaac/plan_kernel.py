@@ -16,7 +16,7 @@ from generator.styles.isaac.growth_kernel import (
     FEW_ENDS,
     FEW_ROOMS,
     MADE,
-    MOST_ROOMS,
+    MAX_ROOMS,
     NO_SECRET_ROOM,
     OUTCOMES,
     START,
@@ -46,8 +46,8 @@ STYLE_DICE = -1
 TRIES, COINS_TAKEN, TOO_FEW_ENDS, GROWN_ROOMS, ALL_ROOMS, PLACED, COUNTS = range(7)
 SEARCH = COUNTS + OUTCOMES  # numbers
 
-_LABYRINTH_MOST = 45  # rooms
-_ALL_NORMAL = bytes(MOST_ROOMS)
+_LABYRINTH_MAX = 45  # rooms
+_ALL_NORMAL = bytes(MAX_ROOMS)
 _LOOSEN_AFTER = 25  # labyrinths with too few end rooms; after these, growth places one more room
 
 
@@ -84,7 +84,7 @@ def _least_wanted(stage: int) -> int:
 
 
 def _enlarged(number: int) -> int:
-    return min(_LABYRINTH_MOST, number * 18 // 10)
+    return min(_LABYRINTH_MAX, number * 18 // 10)
 
 
 def most_wanted(stage: int) -> int:

@@ -17,8 +17,8 @@ RIM = 2
 PLACES = STRIDE * STRIDE
 START = (RIM + 6) * STRIDE + RIM + 6
 MASK = 0xFFFFFFFF
-MOST_ROOMS = 96  # of a floor, with all that is added later
-MOST_FOUND = 112  # eight doors, with a single cell and thirteen large rooms behind each
+MAX_ROOMS = 96  # of a floor, with all that is added later
+MAX_FOUND = 112  # eight doors, with a single cell and thirteen large rooms behind each
 
 STEPS = (-1, -STRIDE, 1, STRIDE)  # west, north, east, south: the game's order of directions
 BIAS = 64  # added to numbers in tables that may be negative
@@ -126,17 +126,17 @@ _ROOMS = 5 * PLACES
 # before, 2 if something grew from it; its kind's number; the direction of entry; the bits of the picked
 # room's slots, and 1 if one was picked; rooms walked from the start, or NO_DISTANCE.
 ANCHOR, SHAPE, DEPTH, ENTRY, PARENT, KNOWN, ROOM_KIND, WAY, PICKED_DOORS, PICKED, DISTANCE = (
-    _ROOMS + number * MOST_ROOMS for number in range(11)
+    _ROOMS + number * MAX_ROOMS for number in range(11)
 )
 NO_DISTANCE = 255
-_LISTS = _ROOMS + 11 * MOST_ROOMS
+_LISTS = _ROOMS + 11 * MAX_ROOMS
 # Lists of rooms: dead ends in the order in which special rooms take them; special rooms in the order in which
 # they were placed; rooms to walk from; and, in a ring, rooms to grow from.
-END, SPECIAL, WALK = (_LISTS + number * MOST_ROOMS for number in range(3))
-QUEUE = _LISTS + 3 * MOST_ROOMS
+END, SPECIAL, WALK = (_LISTS + number * MAX_ROOMS for number in range(3))
+QUEUE = _LISTS + 3 * MAX_ROOMS
 RING = 256
 # Rooms that may be built beside another: position of entry, anchor, shape. Positions for a secret room.
-FOUND_ENTRY, FOUND_ANCHOR, FOUND_SHAPE, BEST = (QUEUE + RING + number * MOST_FOUND for number in range(4))
+FOUND_ENTRY, FOUND_ANCHOR, FOUND_SHAPE, BEST = (QUEUE + RING + number * MAX_FOUND for number in range(4))
 _SIZE_OF_FLOOR = BEST + PLACES
 
 

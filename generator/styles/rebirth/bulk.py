@@ -16,7 +16,7 @@ from generator.styles.grid.columns import doors_between
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.grid.stage_variant import VARIANTS
 from generator.styles.rebirth import bulk_kernel
-from generator.styles.rebirth.board import MOST_ROOMS, SIZE, new_floor
+from generator.styles.rebirth.board import MAX_ROOMS, SIZE, new_floor
 from generator.styles.rebirth.bulk_kernel import ManyFloors
 from generator.styles.rebirth.counts import Counts, counts_of, curse_rate
 from generator.styles.rebirth.floorplan import new_luck
@@ -104,10 +104,10 @@ def _room_for(number: int) -> ManyFloors:
         tries=np.zeros(number, np.int32),
         rooms=nothing(),
         cells=nothing(),
-        kind=nothing(MOST_ROOMS),
-        shape=nothing(MOST_ROOMS),
-        distance=nothing(MOST_ROOMS),
-        depth=nothing(MOST_ROOMS),
+        kind=nothing(MAX_ROOMS),
+        shape=nothing(MAX_ROOMS),
+        distance=nothing(MAX_ROOMS),
+        depth=nothing(MAX_ROOMS),
         cell=nothing(SIZE * SIZE, 2),
         owner=nothing(SIZE * SIZE),
         extent=nothing(2),

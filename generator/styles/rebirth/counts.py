@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.geometry import Point
-from generator.styles.rebirth.growth import ALL_SHAPES, MOST_ROOMS, START
+from generator.styles.rebirth.growth import ALL_SHAPES, MAX_ROOMS, START
 from generator.styles.rebirth.seeds import LevelDraws, level_draws, stage_seed
 from generator.styles.rebirth.spec import RebirthSpec
 
@@ -45,7 +45,7 @@ def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
     curse = _curse(spec, draws)
     return Counts(
         curse=curse,
-        rooms=min(_rooms(spec, curse, draws), MOST_ROOMS - 1),
+        rooms=min(_rooms(spec, curse, draws), MAX_ROOMS - 1),
         dead_ends=_dead_ends(spec, curse),
         is_large=spec.is_void or curse == "labyrinth",
         shape_mask=_GIANT_SHAPES if curse == "giant" else ALL_SHAPES,

@@ -18,7 +18,7 @@ from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
 from generator.styles.rebirth.difficulty import window
 from generator.styles.rebirth.spec import RebirthSpec
 
-_LEAST = 10**7  # a weight is divided by at most this: the game's 1e-7
+_MIN = 10**7  # a weight is divided by at most this: the game's 1e-7
 _EXACT = 999, 100  # the game's 9.99
 _GONE_PERCENT = 95
 
@@ -85,7 +85,7 @@ def _deck(
                 exact[number] = choice._replace(mirrors=mirrors)
     return _WeightedDeck(
         choices,
-        tuple(max(1, card.layout.weight * shares.get(card.difficulty, 1) * _LEAST) for card in choices),
+        tuple(max(1, card.layout.weight * shares.get(card.difficulty, 1) * _MIN) for card in choices),
         {choice.name: number for number, choice in enumerate(choices)},
         range(len(choices)),
         exact,

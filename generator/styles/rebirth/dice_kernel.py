@@ -43,7 +43,7 @@ from generator.styles.rebirth.rule_columns import (
 )
 from generator.styles.rebirth.seeds_kernel import shifted
 
-_LEAST = 10  # a picked room's weight is divided by this
+_MIN = 10  # a picked room's weight is divided by this
 _TWO_BOSSES = (3, 4, 5, 7)  # stages that may ask for two bosses at once
 
 
@@ -121,7 +121,7 @@ def pick_room(rules: array[int], luck: array[int], kind: int, seed: int, fades: 
         room += 1
     if fades:
         weight = luck[WEIGHT + room]
-        luck[WEIGHT + room] = max(1, weight // _LEAST)
+        luck[WEIGHT + room] = max(1, weight // _MIN)
         luck[TOTAL + kind] += luck[WEIGHT + room] - weight
     return room
 

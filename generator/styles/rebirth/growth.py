@@ -29,14 +29,14 @@ from generator.styles.rebirth.board import (
 )
 from generator.styles.rebirth.growth_kernel import grow_floor
 
-__all__ = ["ALL_SHAPES", "MOST_ROOMS", "MOST_TRIES", "SIZE", "START", "Topology", "topology"]
+__all__ = ["ALL_SHAPES", "MAX_ROOMS", "MAX_TRIES", "SIZE", "START", "Topology", "topology"]
 
 START: Point = (6, 6)
 ALL_SHAPES = 0x1FFE
-MOST_ROOMS = 64
+MAX_ROOMS = 64
 _MASK = 0xFFFFFFFF
 _LESS_PATIENT = 100  # tries, before Repentance
-MOST_TRIES = 1000
+MAX_TRIES = 1000
 
 
 class Topology(NamedTuple):
@@ -81,8 +81,8 @@ def topology(
     """
     if not 0 < generator_seed <= _MASK:
         raise ValueError(f"generator_seed: {generator_seed} is out of range (1 to {_MASK})")
-    if not (0 < target < MOST_ROOMS and 0 <= dead_ends < MOST_ROOMS):
-        raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MOST_ROOMS - 1} of each")
+    if not (0 < target < MAX_ROOMS and 0 <= dead_ends < MAX_ROOMS):
+        raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MAX_ROOMS - 1} of each")
     if not 0 <= shape_mask <= ALL_SHAPES | 1:
         raise ValueError(f"shape_mask: {shape_mask} has bits without a shape; give at most {ALL_SHAPES}")
     floor = new_floor()
@@ -108,4 +108,4 @@ def topology(
 
 def most_tries(patient: bool, tries_before: int = 0) -> int:
     """Return how many tries a floor has, including those made before."""
-    return MOST_TRIES if patient else tries_before + _LESS_PATIENT
+    return MAX_TRIES if patient else tries_before + _LESS_PATIENT

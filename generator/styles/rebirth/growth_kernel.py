@@ -42,7 +42,7 @@ from generator.styles.rebirth.board import (
 
 FORCED = 5  # dead ends that may be added
 _MORE_ROOMS_AFTER = 10  # tries, and then every 5
-_MOST_TARGET = 64
+_MAX_TARGET = 64
 
 
 def grow_floor(
@@ -77,7 +77,7 @@ def grow_floor(
                 ends = find_dead_ends(floor, rooms, patient)
             if ends >= dead_ends:
                 return x, rooms, ends, tries, target
-        if patient and tries >= _MORE_ROOMS_AFTER and tries % 5 == 0 and target < _MOST_TARGET:
+        if patient and tries >= _MORE_ROOMS_AFTER and tries % 5 == 0 and target < _MAX_TARGET:
             target += 1
     return x, 0, 0, tries, target
 

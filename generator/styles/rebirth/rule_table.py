@@ -22,7 +22,7 @@ from generator.styles.rebirth.rule_columns import (
     CURSED,
     END_ROW,
     HIDDEN,
-    MOST_KINDS,
+    MAX_KINDS,
     SECRET,
     SHUNNED,
     TABLES,
@@ -36,8 +36,8 @@ from generator.styles.rebirth.special_rooms import bosses, last_rooms, special_r
 _PLACES = {"secret": SECRET, "ultra_secret": ULTRA_SECRET}
 _SHUN = ("boss", "secret", "super_secret")  # kinds that a secret room avoids
 _FIRST_STAGES = (1, 3, 5, 7)
-_MOST_ENDS = 60  # each that comes only once has a bit of a number
-_MOST = 1 << 30  # of a number in a table: its product with a draw must fit into 63 bits
+_MAX_ENDS = 60  # each that comes only once has a bit of a number
+_MAX = 1 << 30  # of a number in a table: its product with a draw must fit into 63 bits
 
 
 class RuleTable(NamedTuple):
@@ -95,7 +95,7 @@ def made_table(
     ]
     head = _setup(spec, numbers, rows, number_of, [len(stage_rows) // BOSS_ROW for stage_rows in boss_rows])
     head += [len(kinds), *(TABLES + sum(map(len, tables[:index])) for index in range(len(tables)))]
-    padded = [_padded(head, TRAITS), *(_padded(values, MOST_KINDS) for values in by_kind)]
+    padded = [_padded(head, TRAITS), *(_padded(values, MAX_KINDS) for values in by_kind)]
     return RuleTable(array("q", [number for part in (*padded, *tables) for number in part]), kinds)
 
 
@@ -103,17 +103,17 @@ def _check_sizes(
     spec: RebirthSpec, where: str, kinds: int, ends: int, tables: Iterable[Iterable[int]]
 ) -> None:
     """Raise KitError if the tables cannot hold the `ends` of bosses on two stages, or a number."""
-    assert kinds <= MOST_KINDS  # each has its own printable character, of which there are 94
-    if ends > _MOST_ENDS:
+    assert kinds <= MAX_KINDS  # each has its own printable character, of which there are 94
+    if ends > _MAX_ENDS:
         raise KitError(
             f"{where}: rebirth.boss: has {ends} ends on stages {spec.stage} and {spec.stage + 1} together; "
-            f"the style {spec.style} allows up to {_MOST_ENDS}, so remove some"
+            f"the style {spec.style} allows up to {_MAX_ENDS}, so remove some"
         )
     greatest = max((abs(number) for table in tables for number in table), default=0)
-    if greatest >= _MOST:
+    if greatest >= _MAX:
         raise KitError(
             f"{where}: special_room: {greatest} is too large for the style {spec.style}; "
-            f"give numbers up to {_MOST - 1} in chances and draws"
+            f"give numbers up to {_MAX - 1} in chances and draws"
         )
 
 

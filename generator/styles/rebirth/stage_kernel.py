@@ -93,9 +93,9 @@ from generator.styles.rebirth.secret_kernel import (
 # Why a floor is rejected: `REASONS` times the kind of a room, plus one of these.
 TOUCHES, NO_BOSS, NO_SECOND_BOSS, NO_DEAD_END, NO_DOOR, NO_PLACE = range(1, 7)
 REASONS = 8
-_MOST_TRIES = 1000
+_MAX_TRIES = 1000
 _LESS_PATIENT = 100  # tries, before Repentance
-_MOST_TARGET = 63
+_MAX_TARGET = 63
 
 
 def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
@@ -105,8 +105,8 @@ def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
     is reset.
     """
     patient = rules[IS_PATIENT] != 0
-    while luck[TRIES] < _MOST_TRIES:
-        most = _MOST_TRIES if patient else luck[TRIES] + _LESS_PATIENT
+    while luck[TRIES] < _MAX_TRIES:
+        most = _MAX_TRIES if patient else luck[TRIES] + _LESS_PATIENT
         x, rooms, ends, tries, target = grow_floor(
             floor,
             luck[X],
@@ -121,7 +121,7 @@ def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
         luck[X], luck[ROOMS], luck[ENDS_LEFT], luck[TRIES] = x, rooms, ends, tries
         if rooms == 0:
             return 1
-        luck[TARGET] = min(target, _MOST_TARGET)
+        luck[TARGET] = min(target, _MAX_TARGET)
         begin_draft(floor, rooms, rules[START_KIND], rules[NORMAL_KIND])
         reason = place(floor, rules, luck)
         if reason == 0:

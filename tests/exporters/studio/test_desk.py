@@ -212,9 +212,7 @@ def test_more_tabs_than_can_be_served_are_told_so(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(desks, "PATIENCE", 0)
 
     async def story(pool: SlowPool, desk: Desk) -> None:
-        tabs = [
-            asyncio.ensure_future(desk.ask((str(number),), "task")) for number in range(desks._MOST_LINES)
-        ]
+        tabs = [asyncio.ensure_future(desk.ask((str(number),), "task")) for number in range(desks._MAX_LINES)]
         await settled()
         assert await desk.ask(("one more",), "task") is BUSY
         for tab in tabs:

@@ -253,7 +253,7 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_made_is_a_failure_and_not_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 20)
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 20)
     done = CliRunner().invoke(main, ["generate", "isaac", "--set", "rooms=40", "--seed", "9"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("undercroft: seed 9: no floorplan after 20 tries: too few rooms grew")

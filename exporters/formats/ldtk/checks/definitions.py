@@ -25,7 +25,7 @@ _FIELD_KINDS = {
     "F_Tile": "Tile",
 }
 _ENUM_KIND = re.compile(r"F_Enum\(([0-9]{1,9})\)")
-_MOST_SIDE = 1 << 16  # px or tiles
+_MAX_SIDE = 1 << 16  # px or tiles
 
 
 def check_definitions(defs: Spot, folder: Path, multilines: bool) -> Known:
@@ -69,7 +69,7 @@ def _tilesets(tilesets: Spot, known: Known, folder: Path) -> None:
         uid = known.claim(spot["uid"])
         names.take(spot["identifier"], spot["identifier"].identifier())
         numbers = [
-            spot[key].whole(low, _MOST_SIDE)
+            spot[key].whole(low, _MAX_SIDE)
             for key, low in (("pxWid", 0), ("pxHei", 0), ("tileGridSize", 1), ("spacing", 0), ("padding", 0))
         ]
         path = spot["relPath"].text(null=True)
@@ -124,7 +124,7 @@ def _tags(spot: Spot, tileset: Tileset, known: Known) -> None:
 def _layer(spot: Spot, known: Known, names: Once) -> None:
     uid, name = known.claim(spot["uid"]), spot["identifier"].identifier()
     names.take(spot["identifier"], name)
-    kind, grid = spot["type"].one_of(_LAYER_KINDS), spot["gridSize"].whole(1, _MOST_SIDE)
+    kind, grid = spot["type"].one_of(_LAYER_KINDS), spot["gridSize"].whole(1, _MAX_SIDE)
     if kind is None or grid is None:
         return
     spot["__type"].same(kind)
@@ -180,7 +180,7 @@ def _entity(spot: Spot, known: Known, names: Once, multilines: bool) -> None:
     names.take(spot["identifier"], name)
     spot["color"].color()
     for key in ("width", "height"):
-        spot[key].whole(1, _MOST_SIDE)
+        spot[key].whole(1, _MAX_SIDE)
     pivot = [spot[key].value for key in ("pivotX", "pivotY")]
     for key in ("tilesetId", "tileRect"):
         tileset = spot[key] if key == "tilesetId" else spot[key]["tilesetUid"]

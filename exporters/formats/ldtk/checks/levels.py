@@ -10,7 +10,7 @@ from exporters.formats.ldtk.checks.world import World
 from generator.errors import shown
 from generator.geometry import Rect
 
-_MOST_PX = 1 << 24  # a level's side, and its distance from the world's origin
+_MAX_PX = 1 << 24  # a level's side, and its distance from the world's origin
 
 
 class Levels:
@@ -40,8 +40,8 @@ class Levels:
 
     def _rect(self, spot: Spot, world: World) -> Rect | None:
         """Return a level's rectangle, in px."""
-        width, height = (spot[key].whole(1, _MOST_PX) for key in ("pxWid", "pxHei"))
-        x, y = (spot[key].whole(-_MOST_PX, _MOST_PX) for key in ("worldX", "worldY"))
+        width, height = (spot[key].whole(1, _MAX_PX) for key in ("pxWid", "pxHei"))
+        x, y = (spot[key].whole(-_MAX_PX, _MAX_PX) for key in ("worldX", "worldY"))
         if width is None or height is None or x is None or y is None:
             return None
         sides = ((x, width, "worldX", "pxWid"), (y, height, "worldY", "pxHei"))

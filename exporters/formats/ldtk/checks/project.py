@@ -22,8 +22,8 @@ from exporters.formats.ldtk.checks.world import World, check_names, check_neighb
 from generator.errors import BadInput, not_parsed, shown
 from generator.files import read_bytes
 
-MOST_BYTES = 1 << 27  # per file; parsed, it takes at least ten times as much memory
-_MOST_ALL_BYTES = 1 << 28  # a project with all its levels
+MAX_BYTES = 1 << 27  # per file; parsed, it takes at least ten times as much memory
+_MAX_ALL_BYTES = 1 << 28  # a project with all its levels
 _LAYOUTS = ("Free", "GridVania", "LinearHorizontal", "LinearVertical")
 _STYLES = ("Capitalize", "Uppercase", "Lowercase", "Free")
 _FLAGS = (
@@ -57,12 +57,12 @@ class _Files:
     """Reads the project's files, with a limit on their total size."""
 
     def __init__(self, path: Path) -> None:
-        self._left = _MOST_ALL_BYTES
+        self._left = _MAX_ALL_BYTES
         self.folder = path.parent
 
     def json(self, path: Path) -> Any:
         """Read a file's value. Raises BadInput."""
-        data = read_bytes(path, min(MOST_BYTES, self._left), BadInput)
+        data = read_bytes(path, min(MAX_BYTES, self._left), BadInput)
         self._left -= len(data)
         try:
             return json.loads(data)

@@ -12,12 +12,12 @@ from typing import Any
 
 from generator.errors import shown
 
-MOST_PROBLEMS = 500
+MAX_PROBLEMS = 500
 _COLOR = re.compile("#[0-9A-Fa-f]{6}")
 _IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_MOST_NUMBER = (1 << 31) - 1
-_MOST_EXACT = 1 << 53  # LDtk reads every number as a double
-_MOST_RECKONED = 1e100  # sums and products of such numbers are finite
+_MAX_NUMBER = (1 << 31) - 1
+_MAX_EXACT = 1 << 53  # LDtk reads every number as a double
+_MAX_RECKONED = 1e100  # sums and products of such numbers are finite
 MISSING = object()
 
 
@@ -26,15 +26,15 @@ class Enough(Exception):  # noqa: N818 - not an error
 
 
 class Report:
-    """The problems, one line each, at most `MOST_PROBLEMS`."""
+    """The problems, one line each, at most `MAX_PROBLEMS`."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
 
     def add(self, place: str, problem: str) -> None:
         """Add a problem. Raises Enough if there are too many."""
-        if len(self.lines) == MOST_PROBLEMS:
-            self.lines.append(f"has more than {MOST_PROBLEMS} problems; the others are left out")
+        if len(self.lines) == MAX_PROBLEMS:
+            self.lines.append(f"has more than {MAX_PROBLEMS} problems; the others are left out")
             raise Enough
         self.lines.append(f"{place}: {problem}" if place else problem)
 
@@ -88,12 +88,12 @@ class Spot:
         """Return the list itself, or an empty one if it is not a list."""
         return self.value if self._is(isinstance(self.value, list), "not a list") else []
 
-    def whole(self, low: int = -_MOST_NUMBER, high: int = _MOST_NUMBER, null: bool = False) -> int | None:
+    def whole(self, low: int = -_MAX_NUMBER, high: int = _MAX_NUMBER, null: bool = False) -> int | None:
         """Check and return a whole number. None for anything else, and for null if that is allowed."""
         if null and self.value in (None, MISSING):
             return None
         fits = is_whole(self.value) and low <= self.value <= high
-        bounds = "" if (low, high) == (-_MOST_NUMBER, _MOST_NUMBER) else f" from {low} to {high}"
+        bounds = "" if (low, high) == (-_MAX_NUMBER, _MAX_NUMBER) else f" from {low} to {high}"
         return int(self.value) if self._is(fits, f"not a whole number{bounds}") else None
 
     def text(self, null: bool = False) -> str | None:
@@ -150,10 +150,10 @@ class Once:
 def is_whole(value: object) -> bool:
     """Return whether a value is a whole number that LDtk reads exactly. It accepts 3.0 as 3."""
     if type(value) is float:
-        return value.is_integer() and abs(value) <= _MOST_EXACT
-    return type(value) is int and -_MOST_EXACT <= value <= _MOST_EXACT
+        return value.is_integer() and abs(value) <= _MAX_EXACT
+    return type(value) is int and -_MAX_EXACT <= value <= _MAX_EXACT
 
 
 def is_number(value: object) -> bool:
     """Return whether a value is a usable number: neither NaN nor huge."""
-    return type(value) in (int, float) and -_MOST_RECKONED < value < _MOST_RECKONED  # type: ignore[operator]
+    return type(value) in (int, float) and -_MAX_RECKONED < value < _MAX_RECKONED  # type: ignore[operator]

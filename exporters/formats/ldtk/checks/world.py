@@ -11,8 +11,8 @@ from exporters.formats.ldtk.touching import PlacedLevel, neighbours_of
 from generator.errors import shown
 from generator.geometry import Rect
 
-_MOST_LEVELS = 20_000
-_MOST_COMPARED = 20_000_000  # pairs of levels
+_MAX_LEVELS = 20_000
+_MAX_COMPARED = 20_000_000  # pairs of levels
 
 
 @dataclass
@@ -60,7 +60,7 @@ def check_neighbours(world: World) -> None:
     placed = [PlacedLevel(rect, depth) for _, rect, depth in levels]
     wide = sum(rect.width * rect.height for _, rect, _ in levels)
     large = sum(rect.width * rect.height * 64 > wide for _, rect, _ in levels)
-    if len(levels) > _MOST_LEVELS or large * len(levels) > _MOST_COMPARED:
+    if len(levels) > _MAX_LEVELS or large * len(levels) > _MAX_COMPARED:
         levels[0][0].report.add("", f"{len(levels)} levels are too many to compare")
         return
     free = world.layout in ("Free", "GridVania")

@@ -18,8 +18,8 @@ from typing import NamedTuple, NoReturn
 
 from generator.errors import SpecError, shown
 
-_MOST_EDGES = 10_000
-_MOST_DEPTH = 32  # of subgraphs in subgraphs
+_MAX_EDGES = 10_000
+_MAX_DEPTH = 32  # of subgraphs in subgraphs
 _TOKEN = re.compile(
     r"""(?P<skipped> \s+ | //[^\n]* | \#[^\n]* | /\*.*?\*/ )
       | (?P<sign> -> | -- | [{}\[\];,=:+] )
@@ -113,8 +113,8 @@ class _Parser:
 
     def _braces(self, scope: _Scope) -> None:
         self._expect("{")
-        if scope.depth > _MOST_DEPTH:
-            self._fail(f"more than {_MOST_DEPTH} nested subgraphs; leave some out")
+        if scope.depth > _MAX_DEPTH:
+            self._fail(f"more than {_MAX_DEPTH} nested subgraphs; leave some out")
         while self._now[:2] != ("sign", "}"):
             if not self._passes(";"):
                 self._statement(scope)
@@ -139,8 +139,8 @@ class _Parser:
         if len(ends) == 1 and is_node:
             self._found.nodes[ends[0][0]] |= attributes
         for first, second in pairwise(ends):
-            if len(self._found.edges) + len(first) * len(second) > _MOST_EDGES:
-                self._fail(f"more than {_MOST_EDGES} edges; leave some out")
+            if len(self._found.edges) + len(first) * len(second) > _MAX_EDGES:
+                self._fail(f"more than {_MAX_EDGES} edges; leave some out")
             self._found.edges.extend((a, b, scope.of_edges | attributes) for a in first for b in second)
 
     def _end(self, scope: _Scope) -> list[str]:

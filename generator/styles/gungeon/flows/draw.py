@@ -22,11 +22,11 @@ from generator.rng import Stream
 from generator.styles.gungeon.flows.ears import edge_of, next_ear
 
 _STEPS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
-_MOST_FAILURES = 14  # of a drawing: times that no cells were found
+_MAX_FAILURES = 14  # of a drawing: times that no cells were found
 _ENLARGED_AFTER = (4, 9)  # of these failures
-_MOST_TAKEN_BACK = 4  # steps undone at once
-_MOST_LOOKED_AT = 120  # cells, in the search for a path
-_MOST_SLACK = 5  # cells of a path beyond the number of its rooms
+_MAX_TAKEN_BACK = 4  # steps undone at once
+_MAX_LOOKED_AT = 120  # cells, in the search for a path
+_MAX_SLACK = 5  # cells of a path beyond the number of its rooms
 
 
 @dataclass
@@ -122,13 +122,13 @@ class _Draft:
                 continue
             failures += 1
             self.failed.append(ear)
-            if failures > _MOST_FAILURES:
+            if failures > _MAX_FAILURES:
                 return False
             if failures in _ENLARGED_AFTER:
                 self._enlarge()
                 steps.clear()
             elif steps:
-                back = min(len(steps), failures % _MOST_TAKEN_BACK + 1)
+                back = min(len(steps), failures % _MAX_TAKEN_BACK + 1)
                 self._undo(steps[-back])
                 del steps[-back:]
         return True
@@ -173,7 +173,7 @@ class _Draft:
         inner = path[1:-1] if end is not None else path[1:]
         apart = abs(start[0] - end[0]) + abs(start[1] - end[1]) if end else 0
         least = max(0, apart - 1 - len(inner))
-        for slack in range(least, least + _MOST_SLACK + 1):
+        for slack in range(least, least + _MAX_SLACK + 1):
             count = len(inner) + slack
             if end is not None and not _can_meet(start, end, count + 1):
                 continue
@@ -186,7 +186,7 @@ class _Draft:
         """Yield paths of `count` free cells from one cell to another (None: anywhere), in random order."""
         looked = 0
         stack: list[tuple[list[Point], list[Point]]] = [([], self._next(start, start))]
-        while stack and looked < _MOST_LOOKED_AT:
+        while stack and looked < _MAX_LOOKED_AT:
             way, options = stack[-1]
             if len(way) == count:
                 stack.pop()

@@ -18,7 +18,7 @@ from generator.value_words import how_many
 
 _COLUMN, _ROW = 150, 92  # pixels of the picture from cell to cell
 _WIDE, _HIGH = 112, 46  # pixels of a room
-_MOST_DRAWINGS = 40
+_MAX_DRAWINGS = 40
 
 
 def rows(flow: Flow) -> Iterator[str]:
@@ -123,7 +123,7 @@ def flow_drawing(flow: Flow) -> FlowDrawing | None:
     edges = [(number[connection.a], number[connection.b]) for connection in flow.connections]
     tries = [
         draw(len(number), edges, Stream(0, "gungeon.flow.picture", attempt))
-        for attempt in range(_MOST_DRAWINGS)
+        for attempt in range(_MAX_DRAWINGS)
     ]
     drawings = [drawing for drawing in tries if drawing is not None]
     return min(drawings, key=lambda drawing: drawing.detours, default=None)
@@ -137,7 +137,7 @@ def svg(flow: Flow) -> str:
     drawing = flow_drawing(flow)
     if drawing is None:
         message = "its rooms do not fit on the grid; try fewer connections"
-        raise GenerationFailed(f"picture of the flow {flow.name!r}", _MOST_DRAWINGS, message, 0)
+        raise GenerationFailed(f"picture of the flow {flow.name!r}", _MAX_DRAWINGS, message, 0)
     cells = [cell for room_cells in drawing.cells for cell in room_cells]
     cells += [cell for passed in drawing.passed.values() for cell in passed]
     left, top = min(x for x, _ in cells), min(y for _, y in cells)

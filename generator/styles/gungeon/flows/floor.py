@@ -11,14 +11,14 @@ import numpy as np
 from generator.algorithms.spanning_tree import Edge
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
-from generator.level import MOST_TILES
+from generator.level import MAX_TILES
 from generator.rng import Stream
 from generator.styles.gungeon.flows.asked import asked_layout, layout_problem, suits
 from generator.styles.gungeon.flows.dealing import RoomDealer
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.place import place
-from generator.styles.gungeon.flows.records import MOST_CONNECTIONS, Flow
+from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, Flow
 from generator.styles.gungeon.plan import (
     Heap,
     RoutedHallway,
@@ -27,16 +27,16 @@ from generator.styles.gungeon.plan import (
 from generator.styles.gungeon.route import NEAR, Limit, Router, border
 from generator.styles.gungeon.spec import GungeonSpec
 
-_MOST_TRIES = 40
+_MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 5  # of these; after them, the plan with the shortest longest hallway is taken
-_MOST_DRAWINGS = 40  # in one try: a drawing costs next to nothing
+_MAX_DRAWINGS = 40  # in one try: a drawing costs next to nothing
 _DRAWINGS, _DRAWINGS_OF_MANY, _MANY = (
     4,
     1,
     30,
 )  # drawings to choose from; just one if there are more than 30 rooms
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
-_MOST_ORDERS = 8  # of laying the hallways of one drawing
+_MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
@@ -84,7 +84,7 @@ class FlowFloor:
         if problem := layout_problem(self.flow, self.spec):
             raise SpecError(f"{self.flow.where}: {problem}")
         best: tuple[Heap, list[RoutedHallway]] | None = None
-        for attempt in range(_MOST_TRIES):
+        for attempt in range(_MAX_TRIES):
             result = self._try(attempt)
             if result and not has_long_walks(*result):
                 return *result, attempt + 1
@@ -92,7 +92,7 @@ class FlowFloor:
                 best = result
             if best and attempt + 1 >= _TRIES_FOR_SHORT_HALLWAYS:
                 return *best, attempt + 1
-        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MOST_TRIES, self.failed, self.seed)
+        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MAX_TRIES, self.failed, self.seed)
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
         """Lay out one drawing, with wider gaps if hallways have no path. None if that fails."""
@@ -110,9 +110,9 @@ class FlowFloor:
     def _check_connections(self) -> None:
         for room, number in self.number.items():
             joined = sum(number in edge for edge in self.edges)
-            if joined > MOST_CONNECTIONS:
+            if joined > MAX_CONNECTIONS:
                 raise SpecError(
-                    f"{self.flow.where}: room {room} has {joined} connections; at most {MOST_CONNECTIONS} "
+                    f"{self.flow.where}: room {room} has {joined} connections; at most {MAX_CONNECTIONS} "
                     "are allowed"
                 )
 
@@ -124,7 +124,7 @@ class FlowFloor:
         best: FlowDrawing | None = None
         self.failed = ""
         suitable, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
-        for again in range(_MOST_DRAWINGS):
+        for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
             drawing = draw(len(self.number), self.edges, stream, self._undrawn)
             if drawing is None or not self._suits_layouts(drawing):
@@ -206,7 +206,7 @@ class FlowFloor:
             for layout in heap.layouts
         ]
         rects = heap.rects()
-        for _ in range(_MOST_ORDERS):
+        for _ in range(_MAX_ORDERS):
             router = Router(rects, self.spec.hallway_width, exits)
             for at, i in enumerate(order):
                 if not (router.lay(self.edges[i], NEAR) or router.lay(self.edges[i], _FAR)):
@@ -234,11 +234,11 @@ def _longest(hallways: Sequence[RoutedHallway]) -> int:
 def _check_tiles(heap: Heap, around: int) -> None:
     width = int((heap.x + heap.width).max()) + around
     height = int((heap.y + heap.height).max()) + around
-    if width * height > MOST_TILES:
+    if width * height > MAX_TILES:
         message = (
             f"{len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has at most"
         )
-        raise SpecError(f"flow: {message} {MOST_TILES}; use fewer or smaller rooms")
+        raise SpecError(f"flow: {message} {MAX_TILES}; use fewer or smaller rooms")
 
 
 def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:

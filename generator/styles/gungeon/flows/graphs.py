@@ -20,7 +20,7 @@ from pathlib import Path
 from generator.errors import SpecError, shown
 from generator.files import read_bytes, read_text
 from generator.styles.gungeon.flows.dot_file import Graph, Said, read_dot
-from generator.styles.gungeon.flows.read import MOST_BYTES
+from generator.styles.gungeon.flows.read import MAX_BYTES
 from generator.xml_tree import Element, parse_xml
 
 KEY_WORDS = {"keys": "", "keys_used_up": "consumed = true", "levers": "lever = true"}
@@ -35,7 +35,7 @@ def flow_from_graph(path: Path) -> str:
     if path.suffix.lower() == ".graphml":
         graph = _graphml(path)
     elif path.suffix.lower() in (".dot", ".gv"):
-        graph = read_dot(read_text(path, MOST_BYTES, SpecError), str(path))
+        graph = read_dot(read_text(path, MAX_BYTES, SpecError), str(path))
     else:
         raise SpecError(f"{path}: is not a graph; give a .dot, .gv or .graphml file")
     if not graph.nodes:
@@ -49,7 +49,7 @@ def flow_from_graph(path: Path) -> str:
 
 
 def _graphml(path: Path) -> Graph:
-    root = parse_xml(read_bytes(path, MOST_BYTES, SpecError), str(path), SpecError)
+    root = parse_xml(read_bytes(path, MAX_BYTES, SpecError), str(path), SpecError)
     words = {item.attributes.get("id", ""): item.attributes.get("attr.name", "") for item in root.all("key")}
     usual: dict[str, Said] = {"node": {}, "edge": {}, "graph": {}}
     for key in root.all("key"):

@@ -22,9 +22,9 @@ from generator.styles.gungeon.flows.records import (
     RuleUse,
 )
 
-_MOST_OF_GROWN = 4  # connections of a room after a rule has added to them
-_MOST_GROWN = 300  # rooms, those of rules included
-_MOST_PROVED = 12  # places at which a rule with locks is tried and proved
+_MAX_OF_GROWN = 4  # connections of a room after a rule has added to them
+_MAX_GROWN = 300  # rooms, those of rules included
+_MAX_PROVED = 12  # places at which a rule with locks is tried and proved
 
 
 def grow(flow: Flow, seed: int) -> Flow:
@@ -36,8 +36,8 @@ def grow(flow: Flow, seed: int) -> Flow:
     grown = flow
     for use in flow.uses:
         for _ in range(stream.between(*use.times)):
-            if len(grown.rooms) + len(flow.rules[use.name].rooms) > _MOST_GROWN:
-                message = f"its rules make more than {_MOST_GROWN} rooms; ask for fewer times"
+            if len(grown.rooms) + len(flow.rules[use.name].rooms) > _MAX_GROWN:
+                message = f"its rules make more than {_MAX_GROWN} rooms; ask for fewer times"
                 raise SpecError(f"{flow.where}: rule: {message}")
             grown = _applied(grown, use, stream, seed)
     finished = hide_keys(grown, seed)
@@ -59,7 +59,7 @@ def _applied(flow: Flow, use: RuleUse, stream: Stream, seed: int) -> Flow:
         for prefix in (f"{use.name}{number}" for number in count(1))
         if not any(room.id.startswith(f"{prefix}_") for room in flow.rooms)
     )
-    for connection in connections[:_MOST_PROVED] if rule.locks else connections:
+    for connection in connections[:_MAX_PROVED] if rule.locks else connections:
         grown = _rewritten(flow, rule, connection, prefix)
         problem = walking_problem(with_all_keys(grown)) if rule.locks else None
         if problem is None:
@@ -84,7 +84,7 @@ def _places(flow: Flow, use: RuleUse, rule: FlowRule) -> list[FlowConnection]:
         a, b = sorted((connection.a, connection.b), key=lambda room: (far.get(room, 0), room))
         if sorted((kinds[a], kinds[b])) != sorted(use.on):
             continue
-        if all(joined[room] + gained[end] <= _MOST_OF_GROWN for end, room in (("A", a), ("B", b))):
+        if all(joined[room] + gained[end] <= _MAX_OF_GROWN for end, room in (("A", a), ("B", b))):
             suitable.append(FlowConnection(a, b))
     return suitable
 

@@ -13,9 +13,9 @@ from generator.styles.gungeon.flows.paths import path_to_goal, steps
 from generator.styles.gungeon.flows.proof import all_keys, is_undecided, walking_problem
 from generator.styles.gungeon.flows.records import Flow, FlowKey
 
-_MOST_BLIND = 60  # tries to find rooms for all keys at once
-_MOST_IN_ORDER = 20  # tries to find them key by key, once that has failed
-_MOST_IN_TURN = 2_000  # steps of the search through all rooms, once both have failed
+_MAX_BLIND = 60  # tries to find rooms for all keys at once
+_MAX_IN_ORDER = 20  # tries to find them key by key, once that has failed
+_MAX_IN_TURN = 2_000  # steps of the search through all rooms, once both have failed
 _NOT_HIDDEN_IN = ("start", "boss")
 
 
@@ -29,7 +29,7 @@ def hide_keys(flow: Flow, seed: int) -> Flow:
         return flow
     stream = Stream(seed, "gungeon.flow.keys")
     weights = _weights(flow)
-    for _ in range(_MOST_BLIND):
+    for _ in range(_MAX_BLIND):
         tried = _blindly(flow, weights, stream)
         problem = walking_problem(tried)
         if problem is None:
@@ -37,11 +37,11 @@ def hide_keys(flow: Flow, seed: int) -> Flow:
         if is_undecided(problem):
             raise _failed(flow, problem, seed)
     stream = Stream(seed, "gungeon.flow.keys_in_order")
-    for _ in range(_MOST_IN_ORDER):
+    for _ in range(_MAX_IN_ORDER):
         placed = _in_order(flow, weights, stream)
         if placed is not None and walking_problem(placed) is None:
             return placed
-    for placed in islice(_in_turn(replace(flow, keys=tuple(all_keys(flow.keys))), weights), _MOST_IN_TURN):
+    for placed in islice(_in_turn(replace(flow, keys=tuple(all_keys(flow.keys))), weights), _MAX_IN_TURN):
         if all(key.room for key in placed.keys) and walking_problem(placed) is None:
             return placed
     names = ", ".join(dict.fromkeys(key.name for key in flow.keys if not key.room))
@@ -57,7 +57,7 @@ def with_all_keys(flow: Flow) -> Flow:
 
 
 def _failed(flow: Flow, reason: str, seed: int) -> GenerationFailed:
-    return GenerationFailed(f"gungeon flow {flow.name!r}", _MOST_BLIND, reason, seed)
+    return GenerationFailed(f"gungeon flow {flow.name!r}", _MAX_BLIND, reason, seed)
 
 
 def _candidates(flow: Flow) -> list[str]:

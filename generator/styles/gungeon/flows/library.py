@@ -16,12 +16,12 @@ from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.pacing import paced
 from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
-from generator.styles.gungeon.flows.read import MOST_BYTES, parse_flow, parse_rules
+from generator.styles.gungeon.flows.read import MAX_BYTES, parse_flow, parse_rules
 from generator.styles.gungeon.flows.records import Flow, FlowRule
 from generator.styles.gungeon.spec import RANDOM
 
-_MOST_CHOICES = 50
-_MOST_WEIGHT = 1_000
+_MAX_CHOICES = 50
+_MAX_WEIGHT = 1_000
 
 
 class FlowChoice(NamedTuple):
@@ -71,8 +71,8 @@ def choices(text: str) -> tuple[FlowChoice, ...]:
         raise SpecError(
             f"flow: {shown(text)} is empty; choose one of {', '.join((*shipped_flows(), RANDOM))}"
         )
-    if len(parts) > _MOST_CHOICES:
-        raise SpecError(f"flow: names {len(parts)} flows; at most {_MOST_CHOICES} are allowed")
+    if len(parts) > _MAX_CHOICES:
+        raise SpecError(f"flow: names {len(parts)} flows; at most {_MAX_CHOICES} are allowed")
     return tuple(_choice(part) for part in parts)
 
 
@@ -88,8 +88,8 @@ def _choice(part: str) -> FlowChoice:
     if not (name and last.isascii() and last.isdigit()):
         name, last = part, "1"
     name, weight = name.strip(), int(last[:9])
-    if not 1 <= weight <= _MOST_WEIGHT:
-        raise SpecError(f"flow: the weight of {shown(name)} is out of range (1 to {_MOST_WEIGHT})")
+    if not 1 <= weight <= _MAX_WEIGHT:
+        raise SpecError(f"flow: the weight of {shown(name)} is out of range (1 to {_MAX_WEIGHT})")
     choice = FlowChoice(name, weight)
     if is_digest(name):
         raise SpecError(f"flow: {name} is a digest, which a level stores in place of a file; give that file")
@@ -109,7 +109,7 @@ def load_flow(name: str, kit: Kit | None = None) -> Flow:
 def flow_text(name: str) -> str:
     """Read the TOML of a file or a shipped flow. Raises SpecError if it cannot be read or is unknown."""
     if FlowChoice(name, 1).is_file:
-        return read_text(Path(name), MOST_BYTES, SpecError)
+        return read_text(Path(name), MAX_BYTES, SpecError)
     if name not in shipped_flows():
         raise SpecError(f"flow: {unknown('flow', name, shipped_flows())}")
     file = shipped_folder("generator.styles.gungeon.flows") / "shipped" / f"{name}.toml"

@@ -8,7 +8,7 @@ from generator.styles.gungeon.flows.paths import distances, in_a_row, path_to_go
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow
 
 _QUIET_BEATS = ("breath", "foyer")
-_MOST_IN_A_ROW = 3  # fights, unless the flow says otherwise
+_MAX_IN_A_ROW = 3  # fights, unless the flow says otherwise
 
 
 def paced(flow: Flow) -> Flow:
@@ -19,7 +19,7 @@ def paced(flow: Flow) -> Flow:
     for room, beat in zip(path, _beats(flow.pacing.curve, len(path)), strict=True):
         if kinds[room] == "normal" and beat in (*_QUIET_BEATS, GAUNTLET) and not tags[room]:
             tags[room].add(beat)
-    at_most = flow.pacing.at_most.get("fight", _MOST_IN_A_ROW)
+    at_most = flow.pacing.at_most.get("fight", _MAX_IN_A_ROW)
     quiet = {room for room in tags if not QUIET_TAGS.isdisjoint(tags[room])}
     far = distances(flow)
     while True:

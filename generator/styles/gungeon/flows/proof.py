@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.algorithms.breadth_first import steps_from
 from generator.algorithms.gated_map import Gate, GatedMap
-from generator.algorithms.lock_proof import CROSS, FIND, MOST_STATES, PICK, Act, Verdict, prove
+from generator.algorithms.lock_proof import CROSS, FIND, MAX_STATES, PICK, Act, Verdict, prove
 from generator.algorithms.planarity import first_crossing
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 
@@ -134,7 +134,7 @@ def walking_problem(flow: Flow) -> str | None:
     world = world_of(flow)
     verdict = prove(world.map)
     if verdict.undecided:
-        return f"{_UNDECIDED} {MOST_STATES} states, so it is undecided; {_fewer(world.map)}"
+        return f"{_UNDECIDED} {MAX_STATES} states, so it is undecided; {_fewer(world.map)}"
     if verdict.stuck is not None:
         return f"{_story(flow, world, verdict)}; move a key, or give another way out"
     unreached = [world.names[room] for room in verdict.unreached if room < len(flow.rooms)]

@@ -13,7 +13,7 @@ from generator.kinds import Kit, shipped_kit
 from generator.styles.gungeon.flows.nodes import FlowNode
 from generator.styles.gungeon.flows.read_rooms import read_rooms
 from generator.styles.gungeon.flows.records import (
-    MOST_CONNECTIONS,
+    MAX_CONNECTIONS,
     Flow,
     FlowConnection,
     FlowKey,
@@ -28,10 +28,10 @@ from generator.styles.gungeon.flows.schema import (
     CONNECTION,
     KEY,
     LOCK,
-    MOST,
-    MOST_KEYS,
-    MOST_RULES,
-    MOST_TIMES,
+    MAX,
+    MAX_KEYS,
+    MAX_RULES,
+    MAX_TIMES,
     NEEDED,
     PACING,
     RULE,
@@ -41,7 +41,7 @@ from generator.styles.gungeon.flows.schema import (
 )
 from generator.styles.gungeon.room_kinds import heap_kinds
 
-MOST_BYTES = 1 << 18
+MAX_BYTES = 1 << 18
 
 
 def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit | None = None) -> Flow:
@@ -77,7 +77,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
         connections=connections,
         locks=tuple(_locks(top["lock"], ids, connections, [key.name for key in keys])),
         keys=keys,
-        uses=tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MOST_RULES)),
+        uses=tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MAX_RULES)),
         rules=rules,
         pacing=_pacing(top["pacing"]),
         zones=zones,
@@ -96,9 +96,9 @@ def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
 
 
 def _connections(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowConnection]:
-    for item in node.items(MOST):
+    for item in node.items(MAX):
         item.table(CONNECTION, NEEDED["connection"])
-        path = [room.known(ids, "room") for room in item["path"].items(MOST)]
+        path = [room.known(ids, "room") for room in item["path"].items(MAX)]
         if len(path) < 2:
             item["path"].fail("has fewer than two rooms; give the rooms that it joins, in order")
         one_way, secret = (item[key].truth() if item.has(key) else False for key in ("one_way", "secret"))
@@ -131,20 +131,20 @@ def _check_pairs(connections: Sequence[FlowConnection], node: FlowNode) -> None:
 def _check_numbers(connections: Sequence[FlowConnection], node: FlowNode) -> None:
     joined = Counter(room for connection in connections for room in (connection.a, connection.b))
     for room, count in joined.items():
-        if count > MOST_CONNECTIONS:
-            node.fail(f"room {room} has {count} connections; at most {MOST_CONNECTIONS} are allowed")
+        if count > MAX_CONNECTIONS:
+            node.fail(f"room {room} has {count} connections; at most {MAX_CONNECTIONS} are allowed")
 
 
 def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
     seen: dict[str, FlowKey] = {}
     in_room: Counter[str] = Counter()
-    for item in node.items(MOST):
+    for item in node.items(MAX):
         item.table(KEY, NEEDED["key"])
         key = FlowKey(
             name=item["name"].name(),
             room=item["room"].known(ids, "room") if item.has("room") else "",
             consumed=item["consumed"].truth() if item.has("consumed") else False,
-            copies=item["count"].number(1, MOST_KEYS) if item.has("count") else 1,
+            copies=item["count"].number(1, MAX_KEYS) if item.has("count") else 1,
             lever=item["lever"].truth() if item.has("lever") else False,
         )
         first = seen.setdefault(key.name, key)
@@ -154,10 +154,8 @@ def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
             item["lever"].fail("a lever cannot be consumed; leave consumed out")
         if key.room:
             in_room[key.room] += key.copies
-        if in_room[key.room] > MOST_KEYS:
-            item["room"].fail(
-                f"room {key.room} has {in_room[key.room]} keys; at most {MOST_KEYS} are allowed"
-            )
+        if in_room[key.room] > MAX_KEYS:
+            item["room"].fail(f"room {key.room} has {in_room[key.room]} keys; at most {MAX_KEYS} are allowed")
         yield key
 
 
@@ -167,7 +165,7 @@ def _locks(
     joined = {frozenset((connection.a, connection.b)) for connection in connections}
     secret = {frozenset((connection.a, connection.b)) for connection in connections if connection.secret}
     locked: set[frozenset[str]] = set()
-    for item in node.items(MOST):
+    for item in node.items(MAX):
         item.table(LOCK, NEEDED["lock"])
         on = [room.known(ids, "room") for room in item["on"].items(2)]
         if len(on) != 2 or frozenset(on) not in joined:
@@ -177,7 +175,7 @@ def _locks(
         if frozenset(on) in locked:
             item["on"].fail(f"{on[0]} - {on[1]} has two locks; put all keys in the needs of one")
         locked.add(frozenset(on))
-        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MOST_KEYS))
+        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_KEYS))
         if not needs or len(set(needs)) < len(needs):
             item["needs"].fail("give each key that opens it once")
         yield FlowLock((on[0], on[1]), needs, item["optional"].truth() if item.has("optional") else False)
@@ -201,9 +199,9 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
         node["times"].fail(
             f"{shown(times)} is not a number of times; give a number, or the least and the most"
         )
-    least, most = (times, times) if isinstance(times, int) else node["times"].pair(0, MOST_TIMES)
-    if not 0 <= least <= most <= MOST_TIMES:
-        node["times"].fail(f"{shown(times)} is out of range (0 to {MOST_TIMES}, the least first)")
+    least, most = (times, times) if isinstance(times, int) else node["times"].pair(0, MAX_TIMES)
+    if not 0 <= least <= most <= MAX_TIMES:
+        node["times"].fail(f"{shown(times)} is out of range (0 to {MAX_TIMES}, the least first)")
     return RuleUse(name, kinds, (least, most))
 
 

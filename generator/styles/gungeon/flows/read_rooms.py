@@ -8,7 +8,7 @@ from generator.errors import shown
 from generator.kinds import DIFFICULTIES, Kit
 from generator.styles.gungeon.flows.nodes import FlowNode
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, FlowRoom
-from generator.styles.gungeon.flows.schema import MOST_ROOMS, MOST_TAGS, NEEDED, ROOM, SIZES
+from generator.styles.gungeon.flows.schema import MAX_ROOMS, MAX_TAGS, NEEDED, ROOM, SIZES
 from generator.styles.gungeon.room_kinds import heap_kind, heap_kinds
 
 
@@ -16,7 +16,7 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
     """Read the rooms of a list of tables, with the room kinds of a kit. Raises SpecError."""
     kinds = tuple(heap_kinds(kit.kinds))
     rooms: list[FlowRoom] = []
-    for item in node.items(MOST_ROOMS):
+    for item in node.items(MAX_ROOMS):
         item.table(ROOM, NEEDED["room"])
         kind = item["kind"].known(kinds, "room kind")
         has_fights = heap_kind(kit.kinds, kind).furnisher == "battle"
@@ -47,7 +47,7 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
 
 
 def _tags(node: FlowNode, kind: str, has_fights: bool) -> frozenset[str]:
-    tags = frozenset(tag.name() for tag in node.items(MOST_TAGS))
+    tags = frozenset(tag.name() for tag in node.items(MAX_TAGS))
     of_fights = sorted(tags & {GAUNTLET, *QUIET_TAGS})
     if of_fights and not has_fights:
         node.fail(f"a {kind} room has no fights, so {of_fights[0]} means nothing; leave it out")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-MOST_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
+MAX_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
 QUIET_TAGS = frozenset({"breath", "foyer"})  # of rooms without fights
 GAUNTLET = "gauntlet"  # the tag of rooms with hard fights
 

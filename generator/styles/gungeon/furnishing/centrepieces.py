@@ -23,7 +23,7 @@ from generator.kinds import FLOOR, SHIPPED, Kinds
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 
-_MOST_NEEDED = 9  # markers: as many as fit into the smallest room
+_MAX_NEEDED = 9  # markers: as many as fit into the smallest room
 _LETTERS = "ZYQJHLUDNO"
 _NEEDED = "needed.txt"
 _BESIDE = 1  # tiles that stay free all round
@@ -98,7 +98,7 @@ def _needed(kind: str, kinds: Kinds) -> Iterator[str]:
         for marker, (least, _) in kinds.room(kind).markers.items()
         for _ in range(least)
         if "floor" in kinds.grounds_of(kinds.markers[marker])
-    ][:_MOST_NEEDED]
+    ][:_MAX_NEEDED]
     letters = dict(zip(dict.fromkeys(markers), _LETTERS, strict=False))
     head = "\n".join(
         ["mirror: none", *(f"{letter} = {marker}" for marker, letter in letters.items()), "map:\n"]

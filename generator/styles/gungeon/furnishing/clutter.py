@@ -29,7 +29,7 @@ from generator.styles.gungeon.furnishing.footing import Footing
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import ANY, CORNER, NORTH, DecorTable, decor_tables
 
-_MOST_IN_A_ROW = 3  # pieces of one kind beside a wall
+_MAX_IN_A_ROW = 3  # pieces of one kind beside a wall
 
 
 class Grounds(NamedTuple):
@@ -179,7 +179,7 @@ def _continue_row(
     room: _ClutterRoom, spots: Bitboard, tile: int, kind: int, percent: int, stream: Stream
 ) -> None:
     """Put more decor of a kind side by side along the wall."""
-    for _ in range(_MOST_IN_A_ROW - 1):
+    for _ in range(_MAX_IN_A_ROW - 1):
         if stream.below(100) >= percent:
             return
         for next_tile in (tile + 1, tile + room.stride, max(tile - 1, 0), max(tile - room.stride, 0)):

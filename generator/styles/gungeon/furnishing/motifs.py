@@ -27,7 +27,7 @@ from generator.styles.gungeon.furnishing.tables import motif_weights
 _LANE = 2  # tiles of floor beside walls
 _GAP = 2  # tiles of a gap and of a bridge; more for a larger body
 _THICK = 2  # tiles of a pillar
-_LEAST_CORE = 5, 4  # tiles that a motif needs, across and down
+_MIN_CORE = 5, 4  # tiles that a motif needs, across and down
 
 
 class Motif(NamedTuple):
@@ -173,7 +173,7 @@ def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
         across |= row
     left, right = (across & -across).bit_length() - 1, across.bit_length()
     width, height = right - left, full[-1] + 1 - full[0]
-    if width < _LEAST_CORE[0] or height < _LEAST_CORE[1]:
+    if width < _MIN_CORE[0] or height < _MIN_CORE[1]:
         return None
     return _Core(left, full[0], width, height, stride, gap)
 

@@ -20,7 +20,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
-_LEAST_FLOOR = 45  # percent of the inside: less is too small to fight in
+_MIN_FLOOR = 45  # percent of the inside: less is too small to fight in
 _FADE = 430  # 256ths that the chance to spread loses from the middle to the corners, at roughness 100
 _FRINGE = 160  # 256ths of the tiles beside a path become floor too
 _ROUNDS = 2  # of smoothing
@@ -41,7 +41,7 @@ def ragged_floor(
         floor = _one_floor(site, inside, roughness, stream)
         if body > 1:
             floor = _widened(floor, site, body)
-        is_large = floor.bit_count() * 100 >= inside.bit_count() * _LEAST_FLOOR
+        is_large = floor.bit_count() * 100 >= inside.bit_count() * _MIN_FLOOR
         if is_large and _has_extent(floor, site, least):
             return floor
         roughness = roughness * 4 // 5

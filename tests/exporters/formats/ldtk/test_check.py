@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exporters.formats.ldtk.checks.project import problems
-from exporters.formats.ldtk.checks.spot import MOST_PROBLEMS
+from exporters.formats.ldtk.checks.spot import MAX_PROBLEMS
 from generator.cli import main
 from generator.errors import BadInput
 
@@ -432,8 +432,8 @@ def test_problems_are_bounded(sound: tuple[Json, Path]) -> None:
     path.write_text(json.dumps(root), "utf-8")
     found = problems(path)
     assert (
-        len(found) == MOST_PROBLEMS + 1
-        and found[-1] == f"has more than {MOST_PROBLEMS} problems; the others are left out"
+        len(found) == MAX_PROBLEMS + 1
+        and found[-1] == f"has more than {MAX_PROBLEMS} problems; the others are left out"
     )
 
 
@@ -441,7 +441,7 @@ def test_many_levels_over_one_another_take_no_for_ever(sound: tuple[Json, Path])
     root, path = sound
     root["levels"] = [{"pxWid": 1 << 23, "pxHei": 1 << 23, "worldX": 0, "worldY": i} for i in range(10_000)]
     path.write_text(json.dumps(root), "utf-8")
-    assert len(problems(path)) == MOST_PROBLEMS + 1
+    assert len(problems(path)) == MAX_PROBLEMS + 1
 
 
 ODD: st.SearchStrategy[Any] = st.recursive(
@@ -475,4 +475,4 @@ def test_no_value_anywhere_makes_the_check_stumble(data: st.DataObject, sound: t
         holder[key] = data.draw(ODD)
     path.write_text(json.dumps(root), "utf-8")
     found = problems(path)
-    assert all(isinstance(each, str) for each in found) and len(found) <= MOST_PROBLEMS + 1
+    assert all(isinstance(each, str) for each in found) and len(found) <= MAX_PROBLEMS + 1

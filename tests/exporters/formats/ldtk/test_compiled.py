@@ -41,7 +41,7 @@ def test_the_cache_changes_no_byte(built_in: Theme, plain: Theme) -> None:
     many = jobs(built_in, plain)
     assert [project(job) for job in many] == alone
     assert [project(job) for job in reversed(many)] == alone[::-1]
-    assert compiled.kept() <= compiled.MOST_KEPT
+    assert compiled.kept() <= compiled.MAX_KEPT
 
 
 def test_most_levels_of_a_kit_share_one(built_in: Theme) -> None:

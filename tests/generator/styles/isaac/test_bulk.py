@@ -68,7 +68,7 @@ def test_arrays_hold_what_is_made_one_by_one(spec: IsaacSpec, one_by_one: pytest
 
 
 def test_a_seed_without_a_floorplan_is_not_made(one_by_one: pytest.MonkeyPatch) -> None:
-    one_by_one.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 30)
+    one_by_one.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 30)
     alone = floorplans("isaac", range(40), stage=9)
     one_by_one.setattr("generator.batch.columns.many_at_once", bulk.floorplans)
     made = floorplans("isaac", range(40), stage=9)

@@ -1,7 +1,7 @@
 ## Sends a body with a script of somebody's own from the start of a level to its boss.
 extends SceneTree
 
-const MOST_FRAMES := 6000
+const MAX_FRAMES := 6000
 
 
 func _initialize() -> void:
@@ -23,7 +23,7 @@ func _run() -> void:
 	var agent: NavigationAgent2D = body.get_node("NavigationAgent2D")
 	agent.target_position = boss.position
 	var frames := 0
-	while frames < MOST_FRAMES and body.position.distance_to(boss.position) > 12.0:
+	while frames < MAX_FRAMES and body.position.distance_to(boss.position) > 12.0:
 		await physics_frame
 		frames += 1
 	var file := FileAccess.open(arguments[1], FileAccess.WRITE)

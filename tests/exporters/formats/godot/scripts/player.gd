@@ -5,7 +5,7 @@
 extends SceneTree
 
 const Plain := preload("plain.gd")
-const MOST_FRAMES := 1200
+const MAX_FRAMES := 1200
 
 
 func _initialize() -> void:
@@ -43,7 +43,7 @@ func _walk(player: CharacterBody2D, key: Key) -> Vector2:
 	_press(key, true)
 	var last := Vector2.INF
 	var frames := 0
-	while frames < MOST_FRAMES and (frames < 5 or player.global_position != last):
+	while frames < MAX_FRAMES and (frames < 5 or player.global_position != last):
 		last = player.global_position
 		await physics_frame
 		frames += 1
