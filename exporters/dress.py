@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from exporters.blob import PLACES, masks_of
 from exporters.dress_tables import Tables, Words, tables_of
-from exporters.gates import starts_shut
+from exporters.shut_doors import starts_shut
 from exporters.theme import EMPTY, AtlasIndex, Theme
 from exporters.theme.loader import fitted
 from exporters.theme.looks import theme_of_level

@@ -17,7 +17,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from exporters.begun import Begun, clear_folders, remove_begun
 from exporters.builder.plan import Output
 from exporters.builder.state import BuildState, WrittenFile
 from exporters.builder.work import BuiltFile, Saved, is_own
@@ -30,7 +29,8 @@ from exporters.edits.policy import Planner
 from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore, made_home
 from exporters.exported import LEVEL, said_in
-from exporters.misfits import Misfit, misfits
+from exporters.stale_files import Misfit, misfits
+from exporters.temporary_files import Begun, clear_folders, remove_begun
 from generator.errors import BadInput, UndercroftError
 
 

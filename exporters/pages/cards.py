@@ -23,8 +23,8 @@ from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.theme import Theme
 from exporters.theme.loader import fitted, load_theme
 from exporters.theme.looks import all_looks
-from generator.batch.asked import Asked, ask
 from generator.batch.condition import parse_condition
+from generator.batch.fact_queries import Asked, ask
 from generator.batch.facts import Answer, Subject
 from generator.batch.saved import SavedSubject
 from generator.batch.stats import asked_for, usual_facts

@@ -15,14 +15,14 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from exporters.studio.asked import Body
 from exporters.studio.bodies import BadRequestError, read_body
-from exporters.studio.desk import Desk
 from exporters.studio.pictures import PictureStore
 from exporters.studio.replies import Reply, refusal
+from exporters.studio.requests import Body
 from exporters.studio.security import Guard
 from exporters.studio.streams import SearchAsked, found
 from exporters.studio.watch import Watch
+from exporters.studio.work_queue import Desk
 from exporters.studio.workers import WorkerPool
 from generator.batch.run import cores
 from generator.seeds import MAX_SEED

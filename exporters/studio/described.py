@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from exporters.studio.asked import LevelAsked
 from exporters.studio.commands import shared_in_project
 from exporters.studio.making import spec_asked
 from exporters.studio.places import inside, project, relative
 from exporters.studio.project import folders_in, found_in
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelAsked
 from generator.errors import BadInput, one_line, shown
 from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_text
 from generator.styles.registry import style, style_names, usable_styles
@@ -111,7 +111,7 @@ def _given(current: LevelSpec, key: str) -> Any:
 
 
 def _facts(current: LevelSpec) -> list[Fact]:
-    from generator.batch.asked import facts_of
+    from generator.batch.fact_queries import facts_of
 
     return list(facts_of((current.style,), (current.load_kit().kinds,)).values())
 

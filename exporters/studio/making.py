@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exporters.studio.asked import LevelAsked, RollAsked
 from exporters.studio.places import check_texts, inside
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelAsked, RollAsked
 from generator.errors import BadInput, shown
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec, preset_names

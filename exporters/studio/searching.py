@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from exporters.studio.asked import LevelAsked
 from exporters.studio.making import spec_asked, theme_of
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelAsked
 from exporters.studio.telling import level_data
 from generator.batch.search import Query, search_block
 from generator.pipeline import generate

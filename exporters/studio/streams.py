@@ -8,10 +8,10 @@ import time
 from collections.abc import AsyncIterator
 from typing import Any, NamedTuple
 
-from exporters.studio.asked import LevelAsked
-from exporters.studio.desk import SUPERSEDED, Desk, DeskKey, Superseded
 from exporters.studio.pictures import PictureStore
 from exporters.studio.replies import packed
+from exporters.studio.requests import LevelAsked
+from exporters.studio.work_queue import SUPERSEDED, Desk, DeskKey, Superseded
 
 _MIN, _MAX = 5, 20_000  # seeds of a block
 _QUICK, _SLOW = 0.2, 0.6  # seconds that a block should take

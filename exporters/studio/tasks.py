@@ -9,11 +9,11 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from exporters.studio.asked import LevelAsked
 from exporters.studio.bodies import BadRequestError
 from exporters.studio.places import project
 from exporters.studio.project import PARTS
 from exporters.studio.replies import Reply, error_body
+from exporters.studio.requests import LevelAsked
 from generator.errors import (
     BadInput,
     GenerationFailed,

@@ -12,13 +12,13 @@ from exporters.edits.record import exported_before
 from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
-from exporters.misfits import misfits
 from exporters.registry import exporter, format_names
-from exporters.studio.asked import LevelAsked, WriteAsked
+from exporters.stale_files import misfits
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
 from exporters.studio.places import inside, relative, to_write_in
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelAsked, WriteAsked
 from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
 

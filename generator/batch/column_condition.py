@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from generator.batch.asked import Asked
 from generator.batch.column_facts import MAX, FactColumn, column
+from generator.batch.fact_queries import Asked
 from generator.styles.columns import PlanColumns
 
 Find = Callable[[ast.expr], Asked]

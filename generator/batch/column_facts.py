@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from generator.batch.asked import Asked
+from generator.batch.fact_queries import Asked
 from generator.batch.facts import FACTS, Answer
 from generator.styles.columns import PlanColumns
 

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.batch.asked import Asked, ask, facts_of
+from generator.batch.fact_queries import Asked, ask, facts_of
 from generator.batch.facts import Answer, Fact, Subject
 from generator.batch.slips import Slip, syntax_slip, tidied, too_deep
 from generator.kinds import Kinds

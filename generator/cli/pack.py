@@ -67,10 +67,10 @@ def command(
     Options are those of the format godot. The exit status is 1 if a level could not be made; the others are
     packed.
     """
-    from exporters.begun import Begun
     from exporters.builder.pack_blocks import make_block
     from exporters.builder.pack_sources import came_with_packs, check_sources, tasks, theme_files
     from exporters.formats.pack.file import SUFFIX, PackWriter
+    from exporters.temporary_files import Begun
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)

@@ -116,7 +116,7 @@ def _tell(hit: Hit, as_json: bool) -> None:
 
 
 def _print_facts(styles: list[str], as_json: bool) -> None:
-    from generator.batch.asked import facts_of
+    from generator.batch.fact_queries import facts_of
 
     facts = facts_of(styles).values()
     if as_json:

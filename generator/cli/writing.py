@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.again import Before, Given
     from exporters.edits.writing import WriteOutcome
-    from exporters.misfits import Misfit
+    from exporters.stale_files import Misfit
     from generator.level import Level
 
 
@@ -232,7 +232,7 @@ def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]
 def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Misfit]:
     if not begun:
         return []
-    from exporters.misfits import misfits
+    from exporters.stale_files import misfits
 
     return list(misfits(out, [path.relative_to(out).as_posix() for path in begun], bundle))
 

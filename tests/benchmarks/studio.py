@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from exporters.studio.asked import LevelAsked
+from exporters.studio.requests import LevelAsked
 from exporters.studio.tasks import do
 from tests.browser import Page, browser
 from tests.exporters.studio.in_browser import Running, enter, running

@@ -24,7 +24,7 @@ from exporters.formats.godot.contours import Rings, outlines
 from exporters.formats.godot.navigation import FlatMesh, mesh, rectangles
 from exporters.formats.godot.parts import ScenePart
 from exporters.formats.godot.tile_uses import FLYERS, WALKERS
-from exporters.gates import starts_shut
+from exporters.shut_doors import starts_shut
 from generator.arrays import Mask
 from generator.errors import BadInput
 from generator.geometry import Point, Rect

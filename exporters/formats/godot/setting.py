@@ -15,8 +15,8 @@ from exporters.formats.godot.parts import DoorPart
 from exporters.formats.godot.player import player_start
 from exporters.formats.godot.regions import agent_radius
 from exporters.formats.godot.scene_table import SceneTable, project_path, scene_table
-from exporters.gates import needs_text
 from exporters.names import Names, names_of
+from exporters.shut_doors import needs_text
 from generator.kinds import DecorKind
 from generator.level import Level, Marker
 

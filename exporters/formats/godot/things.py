@@ -25,8 +25,8 @@ from exporters.formats.godot.text import (
     vector2i,
 )
 from exporters.formats.godot.tile_uses import EVERYONE, WALKERS
-from exporters.gates import shut_facts, starts_shut
 from exporters.names import thing_name
+from exporters.shut_doors import shut_facts, starts_shut
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.level import Marker

@@ -31,7 +31,7 @@ from exporters.formats.ldtk.fields import TileRect, Writer, WrittenValue, writer
 from exporters.formats.ldtk.ids import Iids
 from exporters.formats.ldtk.json_text import clean, pretty
 from exporters.formats.ldtk.model import DOOR, ROOM, Definitions, EntityDef, FieldDef, FieldValue
-from exporters.gates import keys_by_name, keys_of_door, shut_facts
+from exporters.shut_doors import keys_by_name, keys_of_door, shut_facts
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker, Room

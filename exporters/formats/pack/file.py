@@ -20,11 +20,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from exporters.begun import Begun
 from exporters.durable import flush
 from exporters.formats.pack.block import Block, digest
 from exporters.formats.pack.facts import Columns
 from exporters.formats.pack.variant import Int32s, Int64s, encode
+from exporters.temporary_files import Begun
 from generator.errors import BadInput, UndercroftError
 from generator.files import why_not_read
 from generator.version import VERSION

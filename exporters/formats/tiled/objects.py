@@ -21,8 +21,8 @@ from exporters.formats.tiled.part import Links, MapPart
 from exporters.formats.tiled.polygons import joined
 from exporters.formats.tiled.project import choice
 from exporters.formats.tiled.text import EnumChoice, FileReference, PropertyValue, Ref, properties
-from exporters.gates import keys_of_door, needs_text, shut_facts
 from exporters.image import marker_icon
+from exporters.shut_doors import keys_of_door, needs_text, shut_facts
 from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds

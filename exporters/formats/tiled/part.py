@@ -12,8 +12,8 @@ from functools import cached_property
 
 from exporters.dress import Layers
 from exporters.formats.tiled.text import Ref
-from exporters.gates import keys_by_name
 from exporters.names import Names, names_of
+from exporters.shut_doors import keys_by_name
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room

@@ -22,7 +22,7 @@ from generator.styles.gungeon.enemy_checks import (
 from generator.styles.gungeon.flow_checks import gate_kinds, has_flow, loops_as_facts_say
 from generator.styles.gungeon.furnishing.centrepieces import centrepieces
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import shipped_layouts
+from generator.styles.gungeon.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.plan import keeps_off_the_way
 from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, heap_kind, heap_kinds, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec

@@ -12,7 +12,7 @@ from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
 from generator.kinds.style_rows import MAX_WEIGHT
 from generator.rng import Stream
-from generator.styles.gungeon.heap_layouts import HUB
+from generator.styles.gungeon.gungeon_layouts import HUB
 from generator.styles.gungeon.plan import Heap
 from generator.styles.gungeon.room_kinds import BOSS, heap_kind, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec

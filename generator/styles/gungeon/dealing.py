@@ -19,7 +19,7 @@ from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, Kit
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import (
+from generator.styles.gungeon.gungeon_layouts import (
     CONNECTOR,
     HUB,
     HeapLayout,

@@ -18,7 +18,7 @@ from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.dealing import PoolEntry, tagged
 from generator.styles.gungeon.drop_kernel import DropRules
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, HeapLayout
 from generator.styles.gungeon.own_rooms import own_rules
 from generator.styles.gungeon.plan_kernel import HeapRules, HeapState
 from generator.styles.gungeon.room_kinds import (

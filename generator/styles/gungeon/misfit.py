@@ -10,7 +10,7 @@ from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import team_layouts
 from generator.kinds import FLOOR
 from generator.styles.gungeon.dealing import pool
-from generator.styles.gungeon.heap_layouts import HeapLayout, own_heap_layouts, shipped_layouts
+from generator.styles.gungeon.gungeon_layouts import HeapLayout, own_heap_layouts, shipped_layouts
 from generator.styles.gungeon.room_kinds import heap_kind
 from generator.styles.gungeon.spec import GungeonSpec
 

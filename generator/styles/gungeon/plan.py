@@ -13,7 +13,7 @@ from generator.arrays import Ints
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import MARGIN, Property
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import HeapLayout
 from generator.styles.gungeon.room_kinds import off_the_way
 
 

@@ -28,7 +28,7 @@ from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.rooms import furnish_site
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import HeapLayout
 from generator.styles.gungeon.keep_apart import door_of, fitting
 from generator.styles.gungeon.keys import keys_again
 from generator.styles.gungeon.other_rooms import other_kinds, place_enemies_anew

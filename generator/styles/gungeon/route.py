@@ -18,7 +18,7 @@ from generator.algorithms.astar import find_path
 from generator.algorithms.spanning_tree import Edge, UnionFind
 from generator.geometry import Point, Rect
 from generator.styles.gungeon.connect import Connections
-from generator.styles.gungeon.heap_exits import Exits
+from generator.styles.gungeon.exit_fits import Exits
 from generator.styles.gungeon.loops import LoopFinder
 from generator.styles.gungeon.plan import Heap, RoutedHallway, keeps_off_the_way
 from generator.styles.gungeon.room_kinds import off_the_way

@@ -26,7 +26,7 @@ from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.pages.page import escaped, json_block, page
 from exporters.theme import Theme
 from generator import generate
-from generator.batch.asked import ask
+from generator.batch.fact_queries import ask
 from generator.batch.facts import FACTS, Subject
 from generator.batch.saved import SavedSubject
 from generator.checks.base import owners

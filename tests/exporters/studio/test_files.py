@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import generator
 from exporters.builder.manifest import load_manifest
-from exporters.studio.asked import LevelAsked
+from exporters.studio.requests import LevelAsked
 from exporters.studio.tasks import do
 from generator.cli import main
 from generator.level_file import load_level

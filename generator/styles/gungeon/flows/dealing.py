@@ -9,10 +9,10 @@ from generator.geometry import Point, Side
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, pool
-from generator.styles.gungeon.flows.asked import asked_layout, suits
+from generator.styles.gungeon.flows.layout_checks import asked_layout, suits
 from generator.styles.gungeon.flows.records import GAUNTLET, FlowRoom
 from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
-from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, HeapLayout
 from generator.styles.gungeon.room_kinds import NORMAL, HeapKind, heap_kind
 from generator.styles.gungeon.spec import GungeonSpec
 

@@ -13,9 +13,9 @@ from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
 from generator.level import MAX_TILES
 from generator.rng import Stream
-from generator.styles.gungeon.flows.asked import asked_layout, layout_problem, suits
 from generator.styles.gungeon.flows.dealing import RoomDealer
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
+from generator.styles.gungeon.flows.layout_checks import asked_layout, layout_problem, suits
 from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.place import place
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, Flow

@@ -21,7 +21,7 @@ from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, hang_banners
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import HeapLayout
 from generator.styles.gungeon.spec import GungeonSpec
 
 BARE = "bare"  # the tag of layouts that get no clutter

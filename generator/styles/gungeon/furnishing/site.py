@@ -9,7 +9,7 @@ from generator.interiors.chapters import chapter_number
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import Kinds, Kit
 from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import HeapLayout
 from generator.styles.gungeon.plan import HeapPlan
 from generator.styles.gungeon.room_kinds import HeapKind, heap_kind
 

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 import exporters
 import generator
 from exporters.formats.godot.edits import lost
-from exporters.misfits import misfits
 from exporters.names import Names, names_of
+from exporters.stale_files import misfits
 from generator.cli.group import main
 from tests.waiting import steps_grow_as_the_input, time_grows_as_the_input
 

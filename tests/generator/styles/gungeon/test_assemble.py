@@ -12,7 +12,7 @@ from generator import GungeonSpec, generate
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
 from generator.level import Level
 from generator.styles.gungeon.furnishing.site import sites_of
-from generator.styles.gungeon.heap_layouts import CONNECTOR
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR
 from generator.styles.gungeon.plan import HeapPlan
 from generator.styles.gungeon.room_kinds import heap_kind
 

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from generator import GenerationFailed, Level, RerollError, SpecError, generate, load_spec, reroll
-from generator.batch.asked import ask
 from generator.batch.backtracking import backtracking
+from generator.batch.fact_queries import ask
 from generator.batch.facts import Subject
 from generator.checks import problems
 from generator.cli import main

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from exporters.studio import desk as desks
-from exporters.studio.desk import BUSY, SUPERSEDED, TOO_LONG, Desk
+from exporters.studio import work_queue as desks
 from exporters.studio.replies import Reply
+from exporters.studio.work_queue import BUSY, SUPERSEDED, TOO_LONG, Desk
 from exporters.studio.workers import LOST, Worker
 from tests.exporters.studio.page import TOKEN, Page, begun
 from tests.waiting import until

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from exporters import Bundle
-from exporters.begun import Begun
+from exporters.temporary_files import Begun
 from tests.engines import HANG
 from tests.exporters.builder.games import Game
 
@@ -34,7 +34,7 @@ main(["addon", "install", root])
 ALIVE = """
 import sys
 from pathlib import Path
-from exporters.begun import Begun
+from exporters.temporary_files import Begun
 with Begun() as begun:
     path = begun.path(Path(sys.argv[1]))
     path.write_bytes(b"begun")
