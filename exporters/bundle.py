@@ -135,7 +135,7 @@ class Bundle(Mapping[str, bytes]):
         from exporters.edits.writing import write
 
         outcome = write(self, Path(folder), edits)
-        lines = [change.said() for change in outcome.changes]
+        lines = [change.message() for change in outcome.changes]
         if outcome.refused:
             raise UndercroftError(lines[0] + (f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""))
         for line in (*outcome.notes, *lines):

@@ -15,7 +15,7 @@ _MAX_NAMED = 100
 _MAX_SAID = 5
 
 
-class Misfit(NamedTuple):
+class StaleFile(NamedTuple):
     """A file and the things that it changes although they are gone: `total`, and up to a hundred `names`.
 
     `problem` says why the file could not be read; then the list is empty.
@@ -26,7 +26,7 @@ class Misfit(NamedTuple):
     names: list[str]
     problem: str = ""
 
-    def said(self) -> str:
+    def message(self) -> str:
         """Return the message, without the file's name."""
         if self.problem:
             return f"{self.problem}, so its changes were not compared with the new level"
@@ -45,7 +45,7 @@ class Misfit(NamedTuple):
         }
 
 
-def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> Iterator[Misfit]:
+def stale_files(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> Iterator[StaleFile]:
     """Find the starting-point files that people have changed and that no longer fit the new `files`."""
     readers = [exporter.lost for exporter in usable_exporters() if exporter.lost]
     for path in begun:
@@ -54,10 +54,10 @@ def misfits(folder: Path, begun: Iterable[str], files: Mapping[str, bytes]) -> I
             try:
                 names = reader(path, _read(folder, file), files)
             except ValueError as error:
-                yield Misfit(file, 0, [], str(error))
+                yield StaleFile(file, 0, [], str(error))
             else:
                 if names:
-                    yield Misfit(file, len(names), list(names[:_MAX_NAMED]))
+                    yield StaleFile(file, len(names), list(names[:_MAX_NAMED]))
 
 
 def _read(folder: Path, path: Path) -> bytes:

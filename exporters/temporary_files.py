@@ -30,7 +30,7 @@ def is_begun(name: str) -> bool:
     return bool(_NAME.fullmatch(name) or _ALONE.fullmatch(name))
 
 
-class Begun:
+class TemporaryFiles:
     """The temporary files of one run, in any folders. Those not renamed are removed at the end."""
 
     def __init__(self, alone_in: Path | None = None) -> None:

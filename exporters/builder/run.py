@@ -79,7 +79,9 @@ class Build:
         try:
             if self._refuses:
                 refused = list(self._store.changed_by_hand(self._outputs()))
-                yield from (Event("refused", {**edited.facts(), "said": edited.said()}) for edited in refused)
+                yield from (
+                    Event("refused", {**edited.facts(), "said": edited.message()}) for edited in refused
+                )
                 if refused:
                     return
             for task, result in in_order(make, self._tasks(), executor, jobs, lost):
@@ -139,8 +141,8 @@ class Build:
         self._count(planned, "built", *(["generated"] if result.generated else []))
         yield Event("built", {**facts, "generated": result.generated, **_files(stored)})
         yield from _edited(stored)
-        for misfit in stored.misfits:
-            yield Event("misfit", {**misfit.facts(), "said": misfit.said()})
+        for misfit in stored.stale_files:
+            yield Event("misfit", {**misfit.facts(), "said": misfit.message()})
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         todo = []
@@ -207,4 +209,4 @@ def _files(stored: Stored) -> dict[str, object]:
 
 def _edited(stored: Stored) -> Iterator[Event]:
     for change in stored.changes:
-        yield Event("edited", {**change.facts(), "said": change.said()})
+        yield Event("edited", {**change.facts(), "said": change.message()})

@@ -29,8 +29,8 @@ from exporters.edits.policy import Planner
 from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore, made_home
 from exporters.exported import LEVEL, said_in
-from exporters.stale_files import Misfit, misfits
-from exporters.temporary_files import Begun, clear_folders, remove_begun
+from exporters.stale_files import StaleFile, stale_files
+from exporters.temporary_files import TemporaryFiles, clear_folders, remove_begun
 from generator.errors import BadInput, UndercroftError
 
 
@@ -44,7 +44,7 @@ class Stored(NamedTuple):
     written: list[str]
     changes: list[EditedFile]
     kept: list[str]
-    misfits: list[Misfit]
+    stale_files: list[StaleFile]
 
 
 class _Numbers:
@@ -184,7 +184,7 @@ class Store:
 
     def begun(self) -> Path:
         """Return a path for a temporary file. The next build removes it if it is still there."""
-        return Begun(self._home / "begun").path(self._home)
+        return TemporaryFiles(self._home / "begun").path(self._home)
 
     def store(
         self,
@@ -219,7 +219,7 @@ class Store:
             planner.add(Wanted(file.path, file.digest, file.data, source, file.once))
         plan = planner.done()
         if plan.refused:
-            raise UndercroftError(plan.refused[0]._replace(root=Path()).said())
+            raise UndercroftError(plan.refused[0]._replace(root=Path()).message())
         self._folders |= commit(plan, self._written, self._home / "begun")
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
@@ -236,13 +236,13 @@ class Store:
         changes = [change._replace(root=Path()) for change in plan.changes]
         return Stored(written, changes, plan.stay, self._misfits(by_path, set(written)))
 
-    def _misfits(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[Misfit]:
+    def _misfits(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[StaleFile]:
         begun = [path for path, file in by_path.items() if file.once and path not in written]
         if not begun:
             return []
         new = {path: file.data for path, file in by_path.items() if file.data is not None}
         as_begun = {path for path in begun if self.digest_of(path) == by_path[path].digest}
-        return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
+        return list(stale_files(self.root, [path for path in begun if path not in as_begun], new))
 
     def _is_there(self, file: BuiltFile) -> bool:
         """Return whether a file is known to be on disk already."""

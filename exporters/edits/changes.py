@@ -51,7 +51,7 @@ class EditedFile(NamedTuple):
         path, beside, listing = names
         return self._replace(root=folder, path=path, beside=beside, listing=listing)
 
-    def said(self) -> str:
+    def message(self) -> str:
         """Write the message: the file, what was done with it, and what to do next."""
         if self.holds:
             who = f"has {self.holds}"

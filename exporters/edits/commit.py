@@ -14,22 +14,22 @@ from exporters.edits.digests import digest_of_file
 from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import path_of
 from exporters.edits.store import WrittenStore
-from exporters.temporary_files import Begun, clear
+from exporters.temporary_files import TemporaryFiles, clear
 from generator.errors import UndercroftError
 
 
-def commit(plan: WritePlan, store: WrittenStore, begun_in: Path | None = None) -> set[Path]:
+def commit(plan: WritePlan, store: WrittenStore, temporary_folder: Path | None = None) -> set[Path]:
     """Write what is planned and record it. Returns the folders that still have to be flushed to disk.
 
-    Temporary files lie beside their targets, or all in the folder `begun_in` on the same file system, which
-    the caller clears.
+    Temporary files lie beside their targets, or all in `temporary_folder` on the same file system, which the
+    caller clears.
 
     Raises UndercroftError if a file cannot be written. Then each file is either the old or the new one, and
     the store knows which.
     """
     done: list[WriteStep] = []
     try:
-        folders = _written(plan, store, begun_in, done)
+        folders = _written(plan, store, temporary_folder, done)
     except BaseException:
         _undo_copies(done)
         with suppress(UndercroftError, OSError):
@@ -48,11 +48,13 @@ def flush_folders(folders: set[Path]) -> None:
         raise durable.unwritable(error.filename, error) from None
 
 
-def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: list[WriteStep]) -> set[Path]:
+def _written(
+    plan: WritePlan, store: WrittenStore, temporary_folder: Path | None, done: list[WriteStep]
+) -> set[Path]:
     folders: set[Path] = set()
     at = plan.root  # for messages
     names: dict[str, Path] = {}
-    with Begun(begun_in) as begun:
+    with TemporaryFiles(temporary_folder) as begun:
         try:
             ready = []
             for folder in plan.folders:
@@ -79,7 +81,7 @@ def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: 
     return folders
 
 
-def _begin(step: WriteStep, begun: Begun) -> Path:
+def _begin(step: WriteStep, begun: TemporaryFiles) -> Path:
     """Write a file beside its target, or leave one to be moved, and return its path. Raises OSError."""
     if step.source and not step.aside_of:
         return step.source

@@ -22,7 +22,7 @@ from exporters.studio.requests import Body
 from exporters.studio.security import Guard
 from exporters.studio.streams import SearchAsked, found
 from exporters.studio.watch import Watch
-from exporters.studio.work_queue import Desk
+from exporters.studio.work_queue import WorkQueue
 from exporters.studio.workers import WorkerPool
 from generator.batch.run import cores
 from generator.seeds import MAX_SEED
@@ -46,10 +46,10 @@ class Studio:
     """A project's folder, the processes that work on it, and the pictures that pages asked for."""
 
     def __init__(self, folder: Path, workers: int) -> None:
-        self.desk = Desk(WorkerPool(workers, folder))
-        self.plans = Desk(WorkerPool(1, folder))  # a floorplan waits for no level
-        self.searches = Desk(WorkerPool(2, folder, is_behind=True))  # or they would hold up sliders
-        self.files = Desk(WorkerPool(1, folder), limit=600)  # one file after the other
+        self.desk = WorkQueue(WorkerPool(workers, folder))
+        self.plans = WorkQueue(WorkerPool(1, folder))  # a floorplan waits for no level
+        self.searches = WorkQueue(WorkerPool(2, folder, is_behind=True))  # or they would hold up sliders
+        self.files = WorkQueue(WorkerPool(1, folder), limit=600)  # one file after the other
         self.pictures = PictureStore()
         self.stopping = asyncio.Event()
         self.watch = Watch(folder, self.stopping)

@@ -17,7 +17,7 @@ from exporters.builder.manifest import DEFAULT_NAME, SharedByAll, shared_by_all
 from exporters.registry import format_names
 from exporters.studio.making import spec_asked
 from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelAsked, WriteAsked
+from exporters.studio.requests import LevelRequest, WriteRequest
 from generator.errors import BadInput, RerollError, shown
 from generator.level import Level
 from generator.names import file_name
@@ -33,7 +33,7 @@ _WORDS_OF_TOML = {"true", "false", "inf", "nan"}
 _MAX_KINDS = 50  # that a room is led through
 
 
-def commands(request: LevelAsked, files: WriteAsked) -> Reply:
+def commands(request: LevelRequest, files: WriteRequest) -> Reply:
     """Return the command lines and the Python code for some files of a level."""
     spec = spec_asked(request)
     return Reply(200, packed({"name": name_of(request, files), **both(request, files, spec)}))
@@ -43,7 +43,7 @@ class _NoCommandError(Exception):
     """No command line does the same. The message says why."""
 
 
-def both(request: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, Any]:
+def both(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -> dict[str, Any]:
     """Return `command` (null if no command line does the same), `why` not, and `python`."""
     command, why = None, ""
     try:
@@ -53,7 +53,7 @@ def both(request: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, A
     return {"command": command, "why": why, "python": python(request, files)}
 
 
-def name_of(request: LevelAsked, files: WriteAsked) -> str:
+def name_of(request: LevelRequest, files: WriteRequest) -> str:
     """Return the files' name: the requested one, or the one that the command line chooses."""
     if files.name:
         return file_name(files.name)
@@ -65,7 +65,7 @@ def name_of(request: LevelAsked, files: WriteAsked) -> str:
 # --- command lines ---------------------------------------------------------------------------------------
 
 
-def command_lines(request: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list[list[str]]:
+def command_lines(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -> list[list[str]]:
     """Return the command lines that write the files. Raises _NoCommandError."""
     name, folder = name_of(request, files), Path(files.folder).as_posix()
     out = [*_option("--out", folder), *_option("--name", name), *_edits(files)]
@@ -124,7 +124,7 @@ def _operand(text: str) -> str:
     return f"./{text}" if text.startswith("-") else text
 
 
-def _edits(files: WriteAsked) -> list[str]:
+def _edits(files: WriteRequest) -> list[str]:
     return [] if files.edits == "keep" else ["--edits", files.edits]
 
 
@@ -149,7 +149,7 @@ def _options(options: Mapping[str, Any]) -> list[str] | None:
 # --- rolls -----------------------------------------------------------------------------------------------
 
 
-def _rolls(request: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
+def _rolls(request: LevelRequest, spec: LevelSpec) -> list[list[str]] | None:
     """Return the options of each call of `reroll`, or None if no calls give these rows.
 
     A level's rows count the rolls of each room. Only of a kind it is not known how often it was rolled: that
@@ -204,7 +204,7 @@ def _kind_rolls(level: Level, row: Mapping[str, Any], folders: Mapping[str, str]
 # --- Python ----------------------------------------------------------------------------------------------
 
 
-def python(request: LevelAsked, files: WriteAsked) -> str:
+def python(request: LevelRequest, files: WriteRequest) -> str:
     """Return code that does the same with the library."""
     arguments = [repr(request.name), *([f"seed={request.seed!r}"] if request.seed else [])]
     if request.rerolls:
@@ -234,7 +234,7 @@ def _keywords(values: Mapping[str, Any]) -> Iterator[str]:
         yield f"**{dotted!r}"
 
 
-def refuse_odd_name(files: WriteAsked) -> None:
+def refuse_odd_name(files: WriteRequest) -> None:
     """Refuse a name with folders in it, which the page has a place of its own for. Raises BadInput."""
     if any(sign in files.name for sign in "/\\"):
         raise BadInput(f"name: {shown(files.name)} has folders in it; pick the folder, and give a name alone")

@@ -9,7 +9,7 @@ from exporters.studio.making import spec_asked
 from exporters.studio.places import inside, project, relative
 from exporters.studio.project import folders_in, found_in
 from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelAsked
+from exporters.studio.requests import LevelRequest
 from generator.errors import BadInput, one_line, shown
 from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_text
 from generator.styles.registry import style, style_names, usable_styles
@@ -85,7 +85,7 @@ def _preset(name: str) -> dict[str, Any]:
     }
 
 
-def spec(request: LevelAsked) -> Reply:
+def spec(request: LevelRequest) -> Reply:
     """Return every value of the requested spec, as its kit has it, and what it is now."""
     level_spec = spec_asked(request)
     style_record = style(level_spec.style)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from exporters.studio.places import check_texts, inside
 from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelAsked, RollAsked
+from exporters.studio.requests import LevelRequest, RollRequest
 from generator.errors import BadInput, shown
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec, preset_names
@@ -22,12 +22,12 @@ def warm() -> Reply:
     """Import what most levels need, and make one."""
     from exporters.studio.telling import level_data
 
-    request = LevelAsked(preset_names()[0], {}, None, "", ())
+    request = LevelRequest(preset_names()[0], {}, None, "", ())
     level_data(made_level(request), theme_of(request), frozenset())
     return Reply(200, b"{}")
 
 
-def spec_asked(request: LevelAsked) -> LevelSpec:
+def spec_asked(request: LevelRequest) -> LevelSpec:
     """Return the requested spec. Raises BadInput."""
     name = request.name
     if Path(name).suffix.lower() == ".toml":
@@ -39,19 +39,19 @@ def spec_asked(request: LevelAsked) -> LevelSpec:
     return spec.replace(request.values) if request.values else spec
 
 
-def made_level(request: LevelAsked) -> Level:
+def made_level(request: LevelRequest) -> Level:
     """Generate the requested level with its re-rolls. Raises BadInput, GenerationFailed."""
     return generate(spec_asked(request), request.seed, rerolls=request.rerolls)
 
 
-def theme_of(request: LevelAsked) -> Theme:
+def theme_of(request: LevelRequest) -> Theme:
     """Return the requested theme, which is cached as long as its files stay the same."""
     from exporters.studio.themes import theme_at
 
     return theme_at(inside(request.theme, "theme") if request.theme else "")
 
 
-def floorplan(request: LevelAsked) -> Reply:
+def floorplan(request: LevelRequest) -> Reply:
     """Return the floorplan alone."""
     from exporters.studio.plans import plan_data
 
@@ -62,7 +62,7 @@ def floorplan(request: LevelAsked) -> Reply:
     return Reply(200, packed(data | plan_data(plan, spec.load_kit().kinds)))
 
 
-def level(request: LevelAsked, known: frozenset[str]) -> Reply:
+def level(request: LevelRequest, known: frozenset[str]) -> Reply:
     """Return the whole level, dressed. `known` are the pictures that need not be sent."""
     from exporters.studio.telling import level_data
 
@@ -70,7 +70,7 @@ def level(request: LevelAsked, known: frozenset[str]) -> Reply:
     return Reply(200, packed(data), tuple(pictures.items()))
 
 
-def reroll(request: LevelAsked, roll: RollAsked, known: frozenset[str]) -> Reply:
+def reroll(request: LevelRequest, roll: RollRequest, known: frozenset[str]) -> Reply:
     """Return the level with some rooms rolled again. Its rows are in `rerolls`."""
     from exporters.studio.telling import level_data
     from generator.rerolls.reroll import reroll as rolled

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exporters.layouts.sheet import sheet
 from exporters.studio.making import spec_asked, theme_of
 from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelAsked
+from exporters.studio.requests import LevelRequest
 from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
 from generator.errors import BadInput, shown
 from generator.interiors.named import NamedLayout
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
 
 
-def layouts(request: LevelAsked, pool: str, levels: int) -> Reply:
+def layouts(request: LevelRequest, pool: str, levels: int) -> Reply:
     """List the pools of a spec and, for one, its layouts, how often levels draw each, and its picture.
 
     Without a pool, it is the first one.

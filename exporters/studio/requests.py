@@ -17,7 +17,7 @@ _MAX_TEXT = 4096
 MAX_ROOMS = 100_000
 
 
-class LevelAsked(NamedTuple):
+class LevelRequest(NamedTuple):
     """All that a level is made from: `name` is that of a preset, a style, or a spec's TOML in the project.
 
     `values` go over it, by dotted key. `theme` is a TOML in the project; empty for the built-in one.
@@ -30,7 +30,7 @@ class LevelAsked(NamedTuple):
     rerolls: tuple[dict[str, Any], ...]
 
 
-class RollAsked(NamedTuple):
+class RollRequest(NamedTuple):
     """Rooms to roll again, or those that stay: one of the two is None."""
 
     room: tuple[int, ...] | None
@@ -40,7 +40,7 @@ class RollAsked(NamedTuple):
     seed: str | None
 
 
-class WriteAsked(NamedTuple):
+class WriteRequest(NamedTuple):
     """Files to write: which formats, with which options, where to, under which name, and what of edits."""
 
     formats: tuple[str, ...]
@@ -142,10 +142,10 @@ class Body:
                 raise self.wrong(key, value, "up to 64 of A-Za-z0-9_-")
         return tab, slot
 
-    def level(self) -> LevelAsked:
+    def level(self) -> LevelRequest:
         """Return the requested level."""
         spec = Body(self.table("spec"), "spec.").only("name", "set")
-        return LevelAsked(
+        return LevelRequest(
             name=spec.text("name"),
             values=spec.table("set"),
             seed=self.seed("seed"),
@@ -153,9 +153,9 @@ class Body:
             rerolls=self.tables("rerolls", MAX_ROOMS),
         )
 
-    def roll(self) -> RollAsked:
+    def roll(self) -> RollRequest:
         """Return the rooms to roll again."""
-        return RollAsked(
+        return RollRequest(
             room=self.numbers("rooms"),
             pin=self.numbers("pins"),
             what=self.text("what", "layout"),
@@ -163,9 +163,9 @@ class Body:
             seed=self.seed("roll_seed"),
         )
 
-    def files(self) -> WriteAsked:
+    def files(self) -> WriteRequest:
         """Return the files to write."""
-        return WriteAsked(
+        return WriteRequest(
             formats=self.texts("formats", 50),
             options=self.table("options"),
             folder=self.text("folder", "."),

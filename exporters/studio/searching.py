@@ -6,7 +6,7 @@ from typing import Any
 
 from exporters.studio.making import spec_asked, theme_of
 from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelAsked
+from exporters.studio.requests import LevelRequest
 from exporters.studio.telling import level_data
 from generator.batch.search import Query, search_block
 from generator.pipeline import generate
@@ -17,7 +17,7 @@ _OF_ROOM = ("id", "kind", "distance", "at", "rings")
 
 
 def search(
-    request: LevelAsked, where: str, first: int, count: int, cards: int, known: frozenset[str]
+    request: LevelRequest, where: str, first: int, count: int, cards: int, known: frozenset[str]
 ) -> Reply:
     """Try `count` seeds from `first` on. Write a line for each hit, and one with the counts at the end.
 

@@ -31,7 +31,7 @@ from exporters.durable import flush, flush_folders
 from exporters.studio.making import made_level, spec_asked, theme_of
 from exporters.studio.places import inside
 from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelAsked
+from exporters.studio.requests import LevelRequest
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_text, real_path
 from generator.rerolls.record import read_rows, rows_of
@@ -54,7 +54,7 @@ _OURS = {
 }  # nothing is added to a group with other keys too, a person's
 
 
-def star(request: LevelAsked, group: str) -> Reply:
+def star(request: LevelRequest, group: str) -> Reply:
     """Add a level to the manifest: to the group that it belongs to, or to a new one."""
     theme_of(request)
     if group and not _NAME.fullmatch(group):
@@ -75,7 +75,7 @@ def star(request: LevelAsked, group: str) -> Reply:
     return Reply(200, packed(data))
 
 
-def unstar(request: LevelAsked) -> Reply:
+def unstar(request: LevelRequest) -> Reply:
     """Take a level out of the groups of the manifest that list it as the studio does."""
     path, old, seed = _at_hand(request)
     document, row = _document(old or ""), _row(request)
@@ -106,7 +106,7 @@ def _without_empty_end(text: str) -> str:
     return body and body + ("\r\n" if text[len(body) :].startswith("\r\n") else "\n")
 
 
-def _at_hand(request: LevelAsked) -> tuple[Path, str | None, int | str]:
+def _at_hand(request: LevelRequest) -> tuple[Path, str | None, int | str]:
     """Return the manifest's path, its text (None without one), and the seed as written there.
 
     Raises BadInput for a bad spec or seed, and for a broken manifest.
@@ -130,7 +130,7 @@ def _asks_for_levels(text: str) -> bool:
     return "group" in table or "campaign" in table
 
 
-def _added(old: str, request: LevelAsked, seed: int | str, wanted: str) -> tuple[str, str | None]:
+def _added(old: str, request: LevelRequest, seed: int | str, wanted: str) -> tuple[str, str | None]:
     """Add the level to a group. Return its name and the new manifest, or None if it is there already."""
     document, row = _document(old), _row(request)
     groups = document.get("group", {})
@@ -150,7 +150,7 @@ def _added(old: str, request: LevelAsked, seed: int | str, wanted: str) -> tuple
     return name, _with_group(document, old, name, {"spec": row["spec"], "seeds": [seed], **row})
 
 
-def _row(request: LevelAsked) -> dict[str, Any]:
+def _row(request: LevelRequest) -> dict[str, Any]:
     """Return a group's keys for such levels, except the seeds. Raises LevelError for bad rerolls."""
     row: dict[str, Any] = {"spec": request.name}
     values: dict[str, Any] = {}

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from exporters.studio.pictures import PictureStore
 from exporters.studio.replies import packed
-from exporters.studio.requests import LevelAsked
-from exporters.studio.work_queue import SUPERSEDED, Desk, DeskKey, Superseded
+from exporters.studio.requests import LevelRequest
+from exporters.studio.work_queue import SUPERSEDED, QueueKey, Superseded, WorkQueue
 
 _MIN, _MAX = 5, 20_000  # seeds of a block
 _QUICK, _SLOW = 0.2, 0.6  # seconds that a block should take
@@ -20,7 +20,7 @@ _QUICK, _SLOW = 0.2, 0.6  # seconds that a block should take
 class SearchAsked(NamedTuple):
     """A condition on levels, the seeds that are tried, and how many hits are enough."""
 
-    level: LevelAsked
+    level: LevelRequest
     where: str
     first: int
     seeds: int
@@ -28,7 +28,7 @@ class SearchAsked(NamedTuple):
 
 
 async def found(
-    request: SearchAsked, key: DeskKey, desk: Desk, pictures: PictureStore, stopping: asyncio.Event
+    request: SearchAsked, key: QueueKey, desk: WorkQueue, pictures: PictureStore, stopping: asyncio.Event
 ) -> AsyncIterator[bytes]:
     """Yield the lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
     try:

@@ -13,7 +13,7 @@ from exporters.studio.bodies import BadRequestError
 from exporters.studio.places import project
 from exporters.studio.project import PARTS
 from exporters.studio.replies import Reply, error_body
-from exporters.studio.requests import LevelAsked
+from exporters.studio.requests import LevelRequest
 from generator.errors import (
     BadInput,
     GenerationFailed,
@@ -38,7 +38,7 @@ _OF_CLASSES: tuple[tuple[type[UndercroftError], str], ...] = (
 
 def do(name: str, *arguments: Any) -> Reply:
     """Do a task. Whatever goes wrong is an error that a page can show."""
-    request = next((argument for argument in arguments if isinstance(argument, LevelAsked)), None)
+    request = next((argument for argument in arguments if isinstance(argument, LevelRequest)), None)
     try:
         reply: Reply = _task(name)(*arguments)
     except UndercroftError as error:
@@ -85,7 +85,7 @@ HOMES = {
 }
 
 
-def _told(error: UndercroftError, request: LevelAsked | None) -> Reply:
+def _told(error: UndercroftError, request: LevelRequest | None) -> Reply:
     """Report an error with its file, key and value, as far as its message names them."""
     message = _short(str(error).removeprefix("--where: ").replace(f"{project()}{os.sep}", ""))
     fields: dict[str, Any] = dict(_place_of(message))

@@ -24,14 +24,14 @@ SUPERSEDED = Reply(409, error_body("superseded", "a newer request of the same ta
 TOO_LONG = Reply(504, error_body("too_long", f"took longer than {LIMIT:.0f} seconds; ask for fewer rooms"))
 BUSY = Reply(503, error_body("busy", "too many requests wait already; close a tab, and try again"))
 
-DeskKey = tuple[str, ...]
+QueueKey = tuple[str, ...]
 
 
 class Superseded(Exception):  # noqa: N818  # nothing is wrong
     """A newer request came."""
 
 
-class _Line:
+class _KeyQueue:
     """The requests of one tab and kind: one that is worked on, and one that waits."""
 
     def __init__(self) -> None:
@@ -41,13 +41,13 @@ class _Line:
         self.turns = 0
 
 
-class Desk:
+class WorkQueue:
     """Hands requests to the workers of a pool."""
 
     def __init__(self, pool: WorkerPool, limit: float = LIMIT) -> None:
         """Set up the desk. `limit` is how many seconds any task may take."""
         self._pool, self._limit = pool, limit
-        self._lines: dict[DeskKey, _Line] = {}
+        self._lines: dict[QueueKey, _KeyQueue] = {}
 
     async def warm(self) -> None:
         """Start the workers."""
@@ -57,12 +57,12 @@ class Desk:
         """End the workers."""
         self._pool.close()
 
-    def is_outdated(self, key: DeskKey) -> bool:
+    def is_outdated(self, key: QueueKey) -> bool:
         """Check whether a newer request waits for the one that has its turn."""
         line = self._lines.get(key)
         return bool(line and line.waiting)
 
-    async def ask(self, key: DeskKey, name: str, *arguments: Any) -> Reply:
+    async def ask(self, key: QueueKey, name: str, *arguments: Any) -> Reply:
         """Run a task. Return its reply, SUPERSEDED if a newer one of the same key came, or TOO_LONG.
 
         If it is cancelled, because who asked is gone, so is the task.
@@ -79,9 +79,9 @@ class Desk:
             return BUSY
 
     @asynccontextmanager
-    async def turn(self, key: DeskKey) -> AsyncIterator[Worker]:
+    async def turn(self, key: QueueKey) -> AsyncIterator[Worker]:
         """Wait for the request's turn and yield a worker. Raises Superseded."""
-        line = self._lines.setdefault(key, _Line())
+        line = self._lines.setdefault(key, _KeyQueue())
         if line.is_busy:
             await self._wait(key, line)
         line.is_busy = True
@@ -96,7 +96,7 @@ class Desk:
             line.worker = None
             self._next(key, line)
 
-    async def _wait(self, key: DeskKey, line: _Line) -> None:
+    async def _wait(self, key: QueueKey, line: _KeyQueue) -> None:
         if line.waiting and not line.waiting.done():
             line.waiting.set_exception(Superseded())
         mine = line.waiting = asyncio.get_running_loop().create_future()
@@ -110,7 +110,7 @@ class Desk:
                 self._next(key, line)
             raise
 
-    def _next(self, key: DeskKey, line: _Line) -> None:
+    def _next(self, key: QueueKey, line: _KeyQueue) -> None:
         line.is_busy = False
         if line.waiting and not line.waiting.done():
             line.is_busy = True  # nobody comes between
@@ -119,7 +119,7 @@ class Desk:
         else:
             self._lines.pop(key, None)
 
-    def _hurry(self, line: _Line) -> None:
+    def _hurry(self, line: _KeyQueue) -> None:
         """End what is worked on, if it is the same a little later and something newer still waits."""
         worker, turn = line.worker, line.turns
         if worker is None:

@@ -13,17 +13,17 @@ from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
 from exporters.registry import exporter, format_names
-from exporters.stale_files import misfits
+from exporters.stale_files import stale_files
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
 from exporters.studio.places import inside, relative, to_write_in
 from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelAsked, WriteAsked
+from exporters.studio.requests import LevelRequest, WriteRequest
 from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
 
 
-def write(request: LevelAsked, files: WriteAsked) -> Reply:
+def write(request: LevelRequest, files: WriteRequest) -> Reply:
     """Write the files that are asked for, and tell what became of each."""
     folder = to_write_in(files.folder)
     refuse_odd_name(files)
@@ -50,8 +50,8 @@ def write(request: LevelAsked, files: WriteAsked) -> Reply:
         "kept": [path.as_posix() for path in outcome.kept],
         "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
         "misfits": [
-            {"file": str(misfit.file), "said": f"{misfit.file}: {misfit.said()}"}
-            for misfit in misfits(folder, begun, bundle)
+            {"file": str(misfit.file), "said": f"{misfit.file}: {misfit.message()}"}
+            for misfit in stale_files(folder, begun, bundle)
         ],
         "notes": outcome.notes,
         **both(request, files, spec_asked(request)),
@@ -61,7 +61,7 @@ def write(request: LevelAsked, files: WriteAsked) -> Reply:
 
 def _said(change: EditedFile) -> str:
     """Say what became of a file. The page shows the choices of `--edits` nearby."""
-    return change.said().replace("--edits ", "")
+    return change.message().replace("--edits ", "")
 
 
 def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:

@@ -22,7 +22,7 @@ from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
 from generator.kinds.kit_files import check_no_link
-from generator.kinds.style_names import GRIDS, HEAP, STYLES
+from generator.kinds.style_names import GRIDS, GUNGEON, STYLES
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec
 
@@ -163,7 +163,7 @@ def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapp
         for stage in _STAGES:
             yield stage, {"stage": stage, "room_size": list(pitch), **(high if stage % 2 == 0 else {})}
     else:
-        rooms = {"rooms": _ROOMS} if spec.style == HEAP else {}
+        rooms = {"rooms": _ROOMS} if spec.style == GUNGEON else {}
         for seed in range(1, _HEAPS + 1):
             yield seed, {**rooms, **(high if seed % 2 == 0 and hasattr(spec, "state") else {})}
 

@@ -70,13 +70,13 @@ def command(
     from exporters.builder.pack_blocks import make_block
     from exporters.builder.pack_sources import came_with_packs, check_sources, tasks, theme_files
     from exporters.formats.pack.file import SUFFIX, PackWriter
-    from exporters.temporary_files import Begun
+    from exporters.temporary_files import TemporaryFiles
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
     total = check_sources(sources)
     failed: list[str] = []
-    with Begun() as begun:
+    with TemporaryFiles() as begun:
         with PackWriter(out, begun) as writer:
             for block in runs.over_blocks(make_block, tasks(sources), total, workers, "packing"):
                 writer.add(block)

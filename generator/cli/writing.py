@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.again import Before, Given
     from exporters.edits.writing import WriteOutcome
-    from exporters.stale_files import Misfit
+    from exporters.stale_files import StaleFile
     from generator.level import Level
 
 
@@ -57,8 +57,8 @@ class WriteOptions(NamedTuple):
 
         with progress.working("writing"):
             outcome = write(bundle, folder, self.edits, **arguments)
-        misfits = _misfits(folder, outcome.begun, bundle)
-        report_outcome(outcome, misfits, facts, self.quiet, self.as_json, event=event)
+        stale_files = _misfits(folder, outcome.begun, bundle)
+        report_outcome(outcome, stale_files, facts, self.quiet, self.as_json, event=event)
         return outcome
 
     def write_file(
@@ -119,7 +119,7 @@ class FileWriter(NamedTuple):
             for level, name in levels
         ]
         changes = {change.path: change for group in changed for change in group}
-        common.tell_all(change.said() for change in changes.values())
+        common.tell_all(change.message() for change in changes.values())
         if changes:
             raise SystemExit(1)
 
@@ -223,23 +223,23 @@ def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]
     from exporters.edits.writing import write
 
     outcome = write(bundle, folder, edits)
-    common.tell_all([*outcome.notes, *(change.said() for change in outcome.changes)])
+    common.tell_all([*outcome.notes, *(change.message() for change in outcome.changes)])
     if outcome.refused:
         raise SystemExit(1)
     return outcome.paths
 
 
-def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Misfit]:
+def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[StaleFile]:
     if not begun:
         return []
-    from exporters.stale_files import misfits
+    from exporters.stale_files import stale_files
 
-    return list(misfits(out, [path.relative_to(out).as_posix() for path in begun], bundle))
+    return list(stale_files(out, [path.relative_to(out).as_posix() for path in begun], bundle))
 
 
 def report_outcome(
     outcome: WriteOutcome,
-    misfits: Sequence[Misfit],
+    stale_files: Sequence[StaleFile],
     facts: Mapping[str, object],
     quiet: bool,
     as_json: bool,
@@ -256,7 +256,7 @@ def report_outcome(
         result = {
             "files": paths,
             "kept": kept,
-            "misfits": [misfit.facts() for misfit in misfits],
+            "misfits": [misfit.facts() for misfit in stale_files],
             "edits": edits,
         }
         json_lines.emit(event, **{**facts, **result})
@@ -265,7 +265,7 @@ def report_outcome(
             progress.echo(path)
     common.tell_all(outcome.notes)
     common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
-    common.tell_all(change.said() for change in outcome.changes)
-    common.tell_all(f"{misfit.file}: {misfit.said()}" for misfit in misfits)
+    common.tell_all(change.message() for change in outcome.changes)
+    common.tell_all(f"{misfit.file}: {misfit.message()}" for misfit in stale_files)
     if outcome.refused:
         raise SystemExit(1)

@@ -18,7 +18,7 @@ from generator.kinds.columns import (
     number,
     reads,
 )
-from generator.kinds.style_names import REMAKE
+from generator.kinds.style_names import REBIRTH
 
 _stages = many(number(1, 12))
 _draws = number(0, 100)
@@ -50,7 +50,7 @@ def _end(table: object) -> dict[str, Any]:
 
 
 BOSS_DRAWS = RowTable(
-    REMAKE,
+    REBIRTH,
     "How the game chooses a boss before Repentance: the rows `[[rebirth.boss]]`, from the top.",
     {
         "stages": Column(_stages, "a list of stages", "the stages on which the row applies", "all"),

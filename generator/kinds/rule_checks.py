@@ -12,7 +12,7 @@ from generator.kinds.facts import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.room_checks import furnisher_problems, room_problems
 from generator.kinds.settings import NUMBER_TABLES
 from generator.kinds.special_room_checks import special_room_problems
-from generator.kinds.style_names import GRIDS, HEAP, REMAKE, style_problems
+from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, style_problems
 from generator.kinds.style_rows import MAX_WEIGHT, STYLE_TABLES
 from generator.kinds.tiles import HUNG
 
@@ -50,10 +50,10 @@ def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
                 rules.known_facts, [condition.fact for condition in row.only], f"{label}.only"
             )
     for style in rules.crowd_styles:
-        yield from style_problems([style], f"{where}: crowd.{style}", (HEAP,))
+        yield from style_problems([style], f"{where}: crowd.{style}", (GUNGEON,))
     for name in rules.boss_tables:
         if name != BOSS_TABLE:
-            yield KitError(f"{where}: {REMAKE}.{name}: unknown table; did you mean {REMAKE}.{BOSS_TABLE}?")
+            yield KitError(f"{where}: {REBIRTH}.{name}: unknown table; did you mean {REBIRTH}.{BOSS_TABLE}?")
 
 
 def _carried_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
@@ -137,7 +137,7 @@ def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> I
             yield KitError(
                 f"{label}.weight: 0 keeps no room off the way; give 1 to {MAX_WEIGHT}, or leave it out"
             )
-        if style == HEAP:
+        if style == GUNGEON:
             yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, label)
         if row.get("furnisher") == "boss" and min(sides) < _BOSS_SIDE:
             size = f"{_BOSS_SIDE} x {_BOSS_SIDE}"

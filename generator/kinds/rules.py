@@ -28,7 +28,7 @@ from generator.kinds.rule_tables import (
 )
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.special_rooms import SPECIAL_ROOMS, SpecialRoomRow, special_room_of
-from generator.kinds.style_names import HEAP, REMAKE
+from generator.kinds.style_names import GUNGEON, REBIRTH
 
 if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds, KitTables
@@ -43,7 +43,7 @@ RULE_TABLES: tuple[RowTable, ...] = (
     CROWDS,
     BOSS_DRAWS,
 )
-SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REMAKE})  # may have lists of rows
+SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REBIRTH})  # may have lists of rows
 MAX_RULES = 100  # with one name
 
 
@@ -87,14 +87,14 @@ class Rules:
         self.carried: Mapping[str, tuple[Gift, ...]] = MappingProxyType(
             {kind: tuple(Gift(**row) for row in entries) for kind, entries in rows["carried"].items()}
         )
-        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(HEAP, ())), key=_danger)
-        self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REMAKE])
+        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(GUNGEON, ())), key=_danger)
+        self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REBIRTH])
         self.shipped_chapters: Collection[str] = shipped.chapters if shipped else ()
         self.crowds: tuple[CrowdRow, ...] = tuple(crowds) or (shipped.crowds if shipped else ())
         self.decor_tables: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             {name: row for name, (row,) in rows["decor_table"].items()}
         )
-        self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REMAKE].get("boss", ()))
+        self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
         self.settings: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             {
                 table.key: settings_of(table, tables.get(table.key, {}), where, shipped)
@@ -122,7 +122,7 @@ class Rules:
     @property
     def gungeon(self) -> Mapping[str, int]:
         """Numbers of the `gungeon` style."""
-        return self.settings[HEAP]
+        return self.settings[GUNGEON]
 
     @cached_property
     def known_facts(self) -> tuple[str, ...]:

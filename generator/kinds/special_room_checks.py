@@ -14,10 +14,10 @@ from generator.kinds.special_room_keys import key_problems
 from generator.kinds.special_rooms import SpecialRoomRow
 from generator.kinds.style_names import (
     GRIDS,
-    HEAP,
-    ORIGINAL,
+    GUNGEON,
+    ISAAC,
+    REBIRTH,
     RED,
-    REMAKE,
     STYLES,
     ULTRA_SECRET,
     style_problems,
@@ -118,10 +118,10 @@ def _place_problems(row: SpecialRoomRow, kinds: Kinds, label: str) -> Iterator[K
             )
     if row.place == ULTRA_SECRET and RED not in kinds.rooms:
         yield KitError(f"{label}.place: red rooms lead to it; add [room.{RED}], or give another place")
-    if row.place == ULTRA_SECRET and set(row.styles) != {REMAKE}:
-        yield KitError(f'{label}.styles: only {REMAKE} has ultra secret rooms; give styles = ["{REMAKE}"]')
-    if row.is_hidden and HEAP in row.styles:
-        yield KitError(f"{label}.styles: the style {HEAP} has no secret rooms; leave it out")
+    if row.place == ULTRA_SECRET and set(row.styles) != {REBIRTH}:
+        yield KitError(f'{label}.styles: only {REBIRTH} has ultra secret rooms; give styles = ["{REBIRTH}"]')
+    if row.is_hidden and GUNGEON in row.styles:
+        yield KitError(f"{label}.styles: the style {GUNGEON} has no secret rooms; leave it out")
     if row.has_own_dice and row.place == ULTRA_SECRET:
         yield KitError(f"{label}.place: {row.place}: only the game places these rooms; give another place")
 
@@ -131,7 +131,10 @@ def _place_problems(row: SpecialRoomRow, kinds: Kinds, label: str) -> Iterator[K
 
 def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> frozenset[str]:
     """Collect the kinds of a style's levels: its own, and those of rules whose neighbours exist."""
-    standing = {*_FIXED, *(name for name, row in kinds.rooms.items() if style == HEAP and HEAP in row.styles)}
+    standing = {
+        *_FIXED,
+        *(name for name, row in kinds.rooms.items() if style == GUNGEON and GUNGEON in row.styles),
+    }
     left = [row for row in rows if style in row.styles]
     before = -1
     while len(standing) > before:
@@ -188,33 +191,32 @@ def _before_problems(
             return
     for style in row.styles:
         rules = [rule for rule in rows if rule.name == row.before and style in rule.styles]
-        if style == HEAP:
-            rules += [rule for rule in rows if rule.name == row.before and rule.room in standing[HEAP]]
-        if style not in STYLES or (style != REMAKE and rules):
+        if style == GUNGEON:
+            rules += [rule for rule in rows if rule.name == row.before and rule.room in standing[GUNGEON]]
+        if style not in STYLES or (style != REBIRTH and rules):
             yield from _turn_problems(row, rows, label)
             return
     yield KitError(
-        f"{label}.before: no rule {row.before} counts in {_listed(row.styles)}; only {ORIGINAL} and {HEAP} "
+        f"{label}.before: no rule {row.before} counts in {_listed(row.styles)}; only {ISAAC} and {GUNGEON} "
         "order their rules; give one of their rules, or leave the key out"
     )
 
 
 def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], label: str) -> Iterator[KitError]:
     """Find rows without a turn before another in `isaac`, where rows with a chance take dead ends in turn."""
-    if ORIGINAL not in row.styles or not row.has_own_dice:
+    if ISAAC not in row.styles or not row.has_own_dice:
         return
-    remedy = f"leave the key out, or {ORIGINAL} out of styles"
+    remedy = f"leave the key out, or {ISAAC} out of styles"
     if row.must:
-        yield KitError(f"{label}.before: in {ORIGINAL} a rule with must cannot come before others; {remedy}")
+        yield KitError(f"{label}.before: in {ISAAC} a rule with must cannot come before others; {remedy}")
     elif row.place != "dead_end":
         yield KitError(
-            f"{label}.before: in {ORIGINAL} only rooms at a dead_end have an order, not at {row.place}; "
-            f"{remedy}"
+            f"{label}.before: in {ISAAC} only rooms at a dead_end have an order, not at {row.place}; {remedy}"
         )
     elif turn_of(row) not in (order := chance_order(rows)):
         names = _listed(dict.fromkeys(name for name, _ in order)) if order else "none"
         yield KitError(
-            f"{label}.before: {row.before} has no order in {ORIGINAL}; choose one of {names}, {remedy}"
+            f"{label}.before: {row.before} has no order in {ISAAC}; choose one of {names}, {remedy}"
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from generator.errors import KitError
 from generator.kinds.special_rooms import SpecialRoomRow
-from generator.kinds.style_names import REMAKE
+from generator.kinds.style_names import REBIRTH
 
 
 def key_problems(row: SpecialRoomRow, shipped: Sequence[SpecialRoomRow], label: str) -> Iterator[KitError]:
@@ -32,7 +32,7 @@ def key_problems(row: SpecialRoomRow, shipped: Sequence[SpecialRoomRow], label: 
     for key, value in (("passes", row.passes), ("draws", row.draws)):
         if value:
             yield KitError(
-                f"{label}.{key}: is about the game's own draws in {REMAKE}, which your own rules do not "
+                f"{label}.{key}: is about the game's own draws in {REBIRTH}, which your own rules do not "
                 "take part in; leave the key out"
             )
 

@@ -23,7 +23,7 @@ from generator.kinds.columns import (
     reads,
 )
 from generator.kinds.conditions import FactCondition, condition
-from generator.kinds.style_names import REMAKE, STYLES
+from generator.kinds.style_names import REBIRTH, STYLES
 
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")
 BESIDE = "beside:"
@@ -230,5 +230,5 @@ def special_room_of(row_name: str, row: Mapping[str, Any]) -> SpecialRoomRow:
     if "styles" not in values:
         place = values.get("place", "")
         on_a_grid = STYLES[:2] if place in HIDDEN_PLACES else STYLES
-        values["styles"] = (REMAKE,) if place == "ultra_secret" else on_a_grid
+        values["styles"] = (REBIRTH,) if place == "ultra_secret" else on_a_grid
     return SpecialRoomRow(row_name, **values)

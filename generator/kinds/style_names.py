@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from generator import plugins
 from generator.errors import KitError, hint, shown
 
-ORIGINAL, REMAKE, HEAP = "isaac", "rebirth", "gungeon"
-GRIDS = (ORIGINAL, REMAKE)
-STYLES = (ORIGINAL, REMAKE, HEAP)
+ISAAC, REBIRTH, GUNGEON = "isaac", "rebirth", "gungeon"
+GRIDS = (ISAAC, REBIRTH)
+STYLES = (ISAAC, REBIRTH, GUNGEON)
 ULTRA_SECRET, RED = "ultra_secret", "red"  # in the remake: the place behind red rooms, and the kind of these
 GROUP = "undercroft.styles"  # the entry-point group for other packages' styles
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from generator.kinds.columns import Column, RowTable, choice, flag, name, number, span
-from generator.kinds.style_names import HEAP, REMAKE
+from generator.kinds.style_names import GUNGEON, REBIRTH
 
 FURNISHERS = ("quiet", "battle", "boss", "shop", "chest")
 MAX_SIDE = 63  # tiles
 MAX_WEIGHT = 3
 SPEC_WORDS = ("start", "enemy", "boss", "shop", "chest")  # first words of the spec's keys
 
-HEAP_ROOMS = RowTable(
+GUNGEON_ROOMS = RowTable(
     "room.NAME",
     "A room kind in `gungeon`: `[room.NAME.gungeon]`.",
     {
@@ -44,7 +44,7 @@ HEAP_ROOMS = RowTable(
         ),
     },
 )
-REMAKE_ROOMS = RowTable(
+REBIRTH_ROOMS = RowTable(
     "room.NAME",
     "A room kind in `rebirth`: `[room.NAME.rebirth]`.",
     {
@@ -53,4 +53,4 @@ REMAKE_ROOMS = RowTable(
         ),
     },
 )
-STYLE_TABLES = {HEAP: HEAP_ROOMS, REMAKE: REMAKE_ROOMS}
+STYLE_TABLES = {GUNGEON: GUNGEON_ROOMS, REBIRTH: REBIRTH_ROOMS}

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from exporters import Bundle
-from exporters.temporary_files import Begun
+from exporters.temporary_files import TemporaryFiles
 from tests.engines import HANG
 from tests.exporters.builder.games import Game
 
@@ -34,8 +34,8 @@ main(["addon", "install", root])
 ALIVE = """
 import sys
 from pathlib import Path
-from exporters.temporary_files import Begun
-with Begun() as begun:
+from exporters.temporary_files import TemporaryFiles
+with TemporaryFiles() as begun:
     path = begun.path(Path(sys.argv[1]))
     path.write_bytes(b"begun")
     print(path, flush=True)
@@ -99,7 +99,7 @@ def test_a_build_removes_them_too(words: tuple[str, ...], tmp_path: Path) -> Non
         (folder / ".undercroft-0123456789abcdef.lock").touch()
         (folder / ".undercroft-0123456789abcdef-0.tmp").touch()
     (game.levels / "deep" / "down" / "3.tscn").unlink()
-    with Begun() as alive:
+    with TemporaryFiles() as alive:
         begun = alive.path(game.levels)
         begun.touch()
         command = [sys.executable, "-m", "generator.cli", "build", str(game.folder), "--jobs", "1", "--quiet"]
@@ -134,7 +134,7 @@ def test_two_runs_side_by_side(tmp_path: Path) -> None:
 
 
 def test_runs_in_one_process(tmp_path: Path) -> None:
-    with Begun() as one, Begun() as other:
+    with TemporaryFiles() as one, TemporaryFiles() as other:
         begun = [one.path(tmp_path), other.path(tmp_path), one.path(tmp_path)]
         for path in begun:
             path.write_bytes(b"")
@@ -187,6 +187,6 @@ def test_a_lock_that_another_run_takes_first(tmp_path: Path, monkeypatch: pytest
         taken(file, how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(fcntl, "flock", late)
-    with Begun() as begun:
+    with TemporaryFiles() as begun:
         begun.path(tmp_path).write_bytes(b"")
         assert len(locks) == 2 and len(list(tmp_path.iterdir())) == 2

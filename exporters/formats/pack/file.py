@@ -24,7 +24,7 @@ from exporters.durable import flush
 from exporters.formats.pack.block import Block, digest
 from exporters.formats.pack.facts import Columns
 from exporters.formats.pack.variant import Int32s, Int64s, encode
-from exporters.temporary_files import Begun
+from exporters.temporary_files import TemporaryFiles
 from generator.errors import BadInput, UndercroftError
 from generator.files import why_not_read
 from generator.version import VERSION
@@ -42,10 +42,10 @@ class PackWriter:
     Raises BadInput if another file exists there, UndercroftError if it cannot be written.
     """
 
-    def __init__(self, path: Path, begun: Begun | None = None) -> None:
+    def __init__(self, path: Path, begun: TemporaryFiles | None = None) -> None:
         self._path = path
         self._is_moved = begun is None
-        self._begun = begun or Begun()
+        self._begun = begun or TemporaryFiles()
         self._columns = Columns()
         self._offsets, self._seeds = array("q"), array("q")
         self._sizes, self._raw_sizes = array("i"), array("i")

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from generator.geometry import Point, Rect, Side
 from generator.kinds.rooms import RoomKind
-from generator.kinds.style_names import REMAKE
+from generator.kinds.style_names import REBIRTH
 from generator.rng import Stream
 from generator.shapes import SHAPES
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
@@ -103,7 +103,7 @@ def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
 
 def _has_shape(row: RoomKind, room: PlannedRoom) -> bool:
     """Check whether a kind may have the room's shape. A kind with narrow rooms has no larger ones."""
-    is_narrow = row.styles.get(REMAKE, {}).get("narrow", False)
+    is_narrow = row.styles.get(REBIRTH, {}).get("narrow", False)
     return room.shape == "1x1" or (row.has_shapes and not (is_narrow and len(room.cells) > 1))
 
 

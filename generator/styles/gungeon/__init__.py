@@ -54,9 +54,9 @@ def _checks() -> Sequence[Check]:
 
 
 def _roller(draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> RoomRoller:
-    from generator.styles.gungeon.rerolls import HeapRooms
+    from generator.styles.gungeon.rerolls import GungeonRooms
 
-    return HeapRooms(draft, spec, layouts)
+    return GungeonRooms(draft, spec, layouts)
 
 
 def _schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:

@@ -16,7 +16,7 @@ from generator.interiors.lights import fire_markers, torch_marker, torch_of
 from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.styles.gungeon.keys import key_markers
-from generator.styles.gungeon.plan import HeapPlan, HeapRoom, PlannedGate, PlannedHallway
+from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
 from generator.styles.gungeon.room_kinds import BOSS
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -115,7 +115,7 @@ def _door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
     return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")
 
 
-def finished_room(number: int, room: HeapRoom, inside: FurnishedRoom, terrain: Tiles) -> Room:
+def finished_room(number: int, room: GungeonRoom, inside: FurnishedRoom, terrain: Tiles) -> Room:
     """Return the room of the level, once all walls stand, including those added beside hallways.
 
     Its bounds are the smallest rectangle round its tiles, which is smaller than the plan's where a ragged
@@ -167,7 +167,7 @@ def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
 
 
 def _room_markers(
-    rooms: Sequence[HeapRoom], insides: Sequence[FurnishedRoom]
+    rooms: Sequence[GungeonRoom], insides: Sequence[FurnishedRoom]
 ) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
     """Yield the markers in the rooms, room by room: the marker, its room, and None for its hallway."""
     for number, (room, inside) in enumerate(zip(rooms, insides, strict=True)):

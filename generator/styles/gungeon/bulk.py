@@ -14,7 +14,7 @@ from generator.geometry import Rect
 from generator.level import MARGIN
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
 from generator.styles.gungeon import bulk_kernel
-from generator.styles.gungeon.bulk_kernel import HeapColumns
+from generator.styles.gungeon.bulk_kernel import GungeonColumns
 from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan
 from generator.styles.gungeon.keep_apart import keep_apart
 from generator.styles.gungeon.kernel_tables import HeapTables, new_state, tables_of
@@ -59,7 +59,7 @@ class Maker:
         self._tiles *= 2
         self._state = self._new_state()
 
-    def write_down(self, seeds: array[int], out: HeapColumns) -> list[int]:
+    def write_down(self, seeds: array[int], out: GungeonColumns) -> list[int]:
         """Write the floorplans of these seeds to `out`. Returns the rows that are left to `floorplan`."""
         row, left = 0, []
         rules = self.tables.rules
@@ -175,14 +175,14 @@ def columns(plan_maker: Maker, seeds: Sequence[int]) -> PlanColumns:
     )
 
 
-def _block(plan_maker: Maker, seeds: Sequence[int]) -> HeapColumns:
+def _block(plan_maker: Maker, seeds: Sequence[int]) -> GungeonColumns:
     """Make the floorplans of some seeds, in arrays cut to the width they need."""
     rooms, many = plan_maker.tables.most_rooms, len(seeds)
 
     def nothing(*shape: int) -> Shorts:
         return np.full((many, *shape), -1, np.int16)
 
-    out = HeapColumns(
+    out = GungeonColumns(
         nothing(), nothing(), nothing(rooms), nothing(rooms), nothing(rooms), nothing(rooms, 4),
         nothing(), nothing(4 * rooms, 2), nothing(), nothing(2),
     )  # fmt: skip
@@ -195,7 +195,7 @@ def _block(plan_maker: Maker, seeds: Sequence[int]) -> HeapColumns:
     return out._replace(**by_room, connections=out.connections[:, :hallways].copy())
 
 
-def _write_plan(plan_maker: Maker, seed: int, row: int, out: HeapColumns) -> None:
+def _write_plan(plan_maker: Maker, seed: int, row: int, out: GungeonColumns) -> None:
     """Write a floorplan that kernels cannot make to `out`."""
     try:
         plan = floorplan(plan_maker.spec, seed)

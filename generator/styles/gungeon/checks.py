@@ -24,7 +24,7 @@ from generator.styles.gungeon.furnishing.centrepieces import centrepieces
 from generator.styles.gungeon.furnishing.tables import enemy_row
 from generator.styles.gungeon.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.plan import keeps_off_the_way
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, heap_kind, heap_kinds, off_the_way
+from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 
 _OWN = "own/"
@@ -79,7 +79,7 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     if spec.rules_at_hand() is None:
         return
     present = Counter(room.kind for room in level.rooms)
-    all_ranges = {name: spec.range_of(kind, "rooms") for name, kind in heap_kinds(level.kinds).items()}
+    all_ranges = {name: spec.range_of(kind, "rooms") for name, kind in gungeon_kinds(level.kinds).items()}
     bosses = all_ranges[BOSS]
     ranges = {name: numbers for name, numbers in all_ranges.items() if name not in (START, BOSS)}
     if spec.rooms:
@@ -128,7 +128,7 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
     assert isinstance(spec, GungeonSpec)
     ranges = {
         name: (spec.range_of(kind, "width"), spec.range_of(kind, "height"))
-        for name, kind in heap_kinds(level.kinds).items()
+        for name, kind in gungeon_kinds(level.kinds).items()
     }
     changed = _new_kinds(level)
     for room in level.rooms:
@@ -188,7 +188,7 @@ def _layouts(kind: str, furnisher: str, kinds: Kinds) -> frozenset[str]:
 
 def _furnisher(level: Level, kind: str) -> str:
     """Return the furnisher of rooms of a kind. Empty for a kind that the level does not have."""
-    return heap_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
+    return gungeon_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
 
 
 def _difficulty(level: Level, room: Room, furthest: int) -> int:

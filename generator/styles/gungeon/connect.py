@@ -14,7 +14,7 @@ from generator.kinds.style_rows import MAX_WEIGHT
 from generator.rng import Stream
 from generator.styles.gungeon.gungeon_layouts import HUB
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.room_kinds import BOSS, heap_kind, off_the_way
+from generator.styles.gungeon.room_kinds import BOSS, gungeon_kind, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 
 # Rooms off the way add weight to their edges, so that Kruskal's algorithm takes these last and only if it
@@ -95,7 +95,7 @@ def _is_hub(heap: Heap, room: int) -> bool:
 
 def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
     """Return the weight of each edge. Edges of less weight are taken first, whatever their length."""
-    weight = np.array([heap_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
+    weight = np.array([gungeon_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
     weights = weight[a] + weight[b]
     is_boss = np.array([kind == BOSS for kind in heap.kinds])
     weights[(a == 0) & is_boss[b]] = _BOSS_BESIDE_START  # room 0 is the start

@@ -22,11 +22,11 @@ from generator.styles.gungeon.furnishing.tables import enemy_row
 from generator.styles.gungeon.gungeon_layouts import (
     CONNECTOR,
     HUB,
-    HeapLayout,
-    own_heap_layouts,
+    GungeonLayout,
+    own_gungeon_layouts,
     shipped_layouts,
 )
-from generator.styles.gungeon.room_kinds import NORMAL, Range, heap_kind
+from generator.styles.gungeon.room_kinds import NORMAL, Range, gungeon_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
 _ONE_HUB_IN = 8  # enemy rooms that are not furnished by procedure
@@ -37,7 +37,7 @@ _LEVELS = sorted(DIFFICULTIES.values())
 
 def deal(
     spec: GungeonSpec, kinds: Sequence[str], places: Ints, seed: int, attempt: int
-) -> tuple[HeapLayout | None, ...]:
+) -> tuple[GungeonLayout | None, ...]:
     """Deal each room its layout, or None if it is furnished by procedure.
 
     The layouts of a kind are drawn by weight, and none comes twice before all have come. How far from the
@@ -50,7 +50,7 @@ def deal(
     distances = np.abs(places - places[0]).max(axis=1)
     danger = (100 * distances // max(1, int(distances.max()))).tolist()
     decks: dict[tuple[str, str], _Deck] = {}
-    dealt: list[HeapLayout | None] = []
+    dealt: list[GungeonLayout | None] = []
     for kind, way in zip(kinds, danger, strict=True):
         tag = next(parts[kind])
         only = _only(spec, kind) if spec.only_layout else ()
@@ -66,7 +66,7 @@ def deal(
     return tuple(dealt)
 
 
-def _only(spec: GungeonSpec, kind: str) -> tuple[HeapLayout, ...]:
+def _only(spec: GungeonSpec, kind: str) -> tuple[GungeonLayout, ...]:
     """List the images of the spec's `only_layout`, if rooms of the kind can have it."""
     images = (image for card in pool(spec, kind) for image in card.images if image.file == spec.only_layout)
     return tuple(image for image in images if image.exits(spec.hallway_width, spec.body) is not None)
@@ -75,7 +75,9 @@ def _only(spec: GungeonSpec, kind: str) -> tuple[HeapLayout, ...]:
 def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
     """Draw the tag that each room of a kind is dealt a layout from. None: furnished by procedure."""
     percent = (
-        spec.procedural_share if kind == NORMAL else heap_kind(spec.load_kit().kinds, kind).procedural_share
+        spec.procedural_share
+        if kind == NORMAL
+        else gungeon_kind(spec.load_kit().kinds, kind).procedural_share
     )
     drawn = count - (count * percent + stream.below(100)) // 100
     hubs, connectors = (drawn // _ONE_HUB_IN, drawn // _ONE_CONNECTOR_IN) if kind == NORMAL else (0, 0)
@@ -92,7 +94,7 @@ class PoolEntry(NamedTuple):
     """
 
     weights: Mapping[int, int]
-    images: tuple[HeapLayout, ...]
+    images: tuple[GungeonLayout, ...]
 
 
 def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
@@ -111,28 +113,28 @@ def tagged(spec: GungeonSpec, kind: str, tag: str) -> tuple[PoolEntry, ...]:
 def _key(spec: GungeonSpec, kind: str) -> tuple[str, Range, Range, OwnLayouts, Kit]:
     """Return what a pool depends on."""
     kit = spec.load_kit()
-    row, own = heap_kind(kit.kinds, kind), team_layouts(kit, spec.layouts, None)
+    row, own = gungeon_kind(kit.kinds, kind), team_layouts(kit, spec.layouts, None)
     return kind, spec.range_of(row, "width"), spec.range_of(row, "height"), own, kit
 
 
 @lru_cache(maxsize=256)
 def _pool(kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit) -> tuple[PoolEntry, ...]:
-    files: dict[str, list[HeapLayout]] = {}
+    files: dict[str, list[GungeonLayout]] = {}
     for image in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
         if _is_between(image, width, height):
             files.setdefault(image.file, []).append(image)
-    for image in own_heap_layouts(own).get(kind, ()):
+    for image in own_gungeon_layouts(own).get(kind, ()):
         files.setdefault(image.file, []).append(image)
     return tuple(PoolEntry(_weights(images[0]), tuple(images)) for images in files.values())
 
 
-def has_size(spec: GungeonSpec, kind: str, layout: HeapLayout) -> bool:
+def has_size(spec: GungeonSpec, kind: str, layout: GungeonLayout) -> bool:
     """Check whether a layout's room has a size that the spec allows for rooms of a kind."""
-    row = heap_kind(spec.load_kit().kinds, kind)
+    row = gungeon_kind(spec.load_kit().kinds, kind)
     return _is_between(layout, spec.range_of(row, "width"), spec.range_of(row, "height"))
 
 
-def _is_between(layout: HeapLayout, width: Range, height: Range) -> bool:
+def _is_between(layout: GungeonLayout, width: Range, height: Range) -> bool:
     """Check whether a layout's sides are in these ranges. Connectors may be smaller."""
     least = 0 if CONNECTOR in layout.layout.tags else 1
     return all(
@@ -162,7 +164,7 @@ class _Deck:
         self._left: list[PoolEntry] = []
         self._weights: dict[int, list[int]] = {}  # by difficulty, of the entries that are left
 
-    def draw(self, difficulty: int, stream: Stream) -> HeapLayout | None:
+    def draw(self, difficulty: int, stream: Stream) -> GungeonLayout | None:
         """Draw one that is left, by weight and difficulty, in an image that suits. None if none does."""
         while True:
             if not self._left:
@@ -191,7 +193,7 @@ class _Deck:
         return self._weights[difficulty]
 
 
-def _weights(layout: HeapLayout) -> dict[int, int]:
+def _weights(layout: GungeonLayout) -> dict[int, int]:
     """Compute, for each wanted difficulty, the file's weight, which rises the closer its own is to it."""
     return {wanted: layout.layout.weight * _closeness(layout.difficulty, wanted) for wanted in _LEVELS}
 

@@ -13,7 +13,14 @@ from generator.level import MAX_TILES
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.keep_apart import keep_apart
-from generator.styles.gungeon.plan import Heap, HeapPlan, RoutedHallway, finished_plan, has_long_walks, walked
+from generator.styles.gungeon.plan import (
+    Heap,
+    HeapPlan,
+    RoutedHallway,
+    finished_plan,
+    has_long_walks,
+    walked,
+)
 from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
 from generator.styles.gungeon.route import border, route
 from generator.styles.gungeon.scatter import scatter

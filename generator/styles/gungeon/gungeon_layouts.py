@@ -27,7 +27,7 @@ HUB, CONNECTOR = "hub", "connector"
 
 
 @dataclass(frozen=True, eq=False)
-class HeapLayout:
+class GungeonLayout:
     """One image (mirrored or turned) of a layout. A level stores its `name`, and all images share a `file`.
 
     `copy` has exits that need not be computed: for each pair of widths, those of each image by its name.
@@ -71,11 +71,11 @@ class HeapLayout:
 
 
 @lru_cache(maxsize=4096)
-def _exits(heap_layout: HeapLayout, width: int, body: int) -> Exits | None:
-    copied = heap_layout.copy.get(_key(width, body))
+def _exits(gungeon_layout: GungeonLayout, width: int, body: int) -> Exits | None:
+    copied = gungeon_layout.copy.get(_key(width, body))
     if copied is not None:
-        return unpacked(copied[heap_layout.name])
-    return exits_of(heap_layout.layout, heap_layout.image, width, body)
+        return unpacked(copied[gungeon_layout.name])
+    return exits_of(gungeon_layout.layout, gungeon_layout.image, width, body)
 
 
 def _key(width: int, body: int) -> str:
@@ -86,11 +86,11 @@ def _key(width: int, body: int) -> str:
 
 
 @lru_cache(maxsize=64)
-def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ...]]:
+def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[GungeonLayout, ...]]:
     """List all images of the shipped layouts that these kinds can show, by room kind."""
     root, files = shipped_layouts_folder(), _shipped_files()
     copy = fitting_copy(root, _made_from(files, kinds)) or {}
-    by_kind: dict[str, list[HeapLayout]] = {}
+    by_kind: dict[str, list[GungeonLayout]] = {}
     for path, data in files.items():
         kind = path.partition("/")[0]
         images = by_kind.setdefault(kind, [])
@@ -100,7 +100,7 @@ def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[HeapLayout, ..
 
 
 def copy_of_exits() -> str:
-    """Write the text that the copy of the shipped layouts' exits must have, for `HeapLayout.copy`."""
+    """Write the text that the copy of the shipped layouts' exits must have, for `GungeonLayout.copy`."""
     images = [replace(image, copy={}) for group in shipped_layouts().values() for image in group]
     exits = {
         _key(width, body): {image.name: packed(image.exits(width, body)) for image in images}
@@ -135,9 +135,9 @@ def _made_from(files: Mapping[str, bytes], kinds: Kinds) -> Mapping[str, bytes]:
 
 
 @lru_cache(maxsize=8)
-def own_heap_layouts(own: OwnLayouts) -> Mapping[str, tuple[HeapLayout, ...]]:
+def own_gungeon_layouts(own: OwnLayouts) -> Mapping[str, tuple[GungeonLayout, ...]]:
     """List all images of a team's own layouts, by room kind."""
-    by_kind: dict[str, list[HeapLayout]] = {}
+    by_kind: dict[str, list[GungeonLayout]] = {}
     for pool, layouts in own.pools.items():
         for layout in layouts:
             images = _images(f"own/{pool}/{layout.name}", layout)
@@ -147,10 +147,10 @@ def own_heap_layouts(own: OwnLayouts) -> Mapping[str, tuple[HeapLayout, ...]]:
 
 def _images(
     name: str, layout: Layout, copy: Mapping[str, Mapping[str, str | None]] | None = None
-) -> list[HeapLayout]:
+) -> list[GungeonLayout]:
     folders = name.split("/")[:-1]
     by_folder = next((DIFFICULTIES[folder] for folder in folders if folder in DIFFICULTIES), 0)
     return [
-        HeapLayout(name, layout, image, layout.difficulty or by_folder, copy or {})
+        GungeonLayout(name, layout, image, layout.difficulty or by_folder, copy or {})
         for image in dict.fromkeys(layout.mirrors)
     ]

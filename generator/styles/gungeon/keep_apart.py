@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from generator.geometry import Point, Side
 from generator.styles.gungeon.dealing import has_size, pool
-from generator.styles.gungeon.gungeon_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -49,7 +49,7 @@ def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway |
 
 def fitting(
     spec: GungeonSpec, kind: str, size: tuple[int, int], doors: Collection[DoorPlace]
-) -> Iterable[HeapLayout]:
+) -> Iterable[GungeonLayout]:
     """Yield the layouts for a room of this kind and size (walls included) that can have these doors."""
     for card in pool(spec, kind):
         for image in card.images:
@@ -57,7 +57,7 @@ def fitting(
                 yield image
 
 
-def _has_doors(layout: HeapLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
+def _has_doors(layout: GungeonLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
     exits = layout.exits(spec.hallway_width, spec.body)
     return exits is not None and all(
         any(offset in offsets for offsets in exits.get(side, ())) for side, offset in doors

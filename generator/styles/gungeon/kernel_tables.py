@@ -18,16 +18,16 @@ from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.dealing import PoolEntry, tagged
 from generator.styles.gungeon.drop_kernel import DropRules
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, HeapLayout
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
 from generator.styles.gungeon.own_rooms import own_rules
-from generator.styles.gungeon.plan_kernel import HeapRules, HeapState
+from generator.styles.gungeon.plan_kernel import GungeonRules, HeapState
 from generator.styles.gungeon.room_kinds import (
     BOSS,
     NORMAL,
     START,
-    HeapKind,
-    heap_kind,
-    heap_kinds,
+    GungeonRoomKind,
+    gungeon_kind,
+    gungeon_kinds,
     off_the_way,
 )
 from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, LaidHallways, Rects
@@ -43,9 +43,9 @@ _HALLWAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the
 class HeapTables(NamedTuple):
     """A spec's rules as arrays, with the kinds' names and the layouts' images by number."""
 
-    rules: HeapRules
+    rules: GungeonRules
     kinds: tuple[str, ...]
-    images: tuple[HeapLayout, ...]
+    images: tuple[GungeonLayout, ...]
     doors: bytearray
     most_rooms: int
 
@@ -55,14 +55,14 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
     if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
-    rest = [kind for kind in heap_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
-    kinds = [heap_kind(kit.kinds, START), heap_kind(kit.kinds, BOSS), *rest]
+    rest = [kind for kind in gungeon_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
+    kinds = [gungeon_kind(kit.kinds, START), gungeon_kind(kit.kinds, BOSS), *rest]
     decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]
     if any(weight < 1 for card in cards for weight in card.weights.values()):
         return None
-    rules = HeapRules(
+    rules = GungeonRules(
         _drop_rules(spec, kinds),
         ConnectRules(*spec.loop_share, spec.loop_length, 1 + 2 * MAX_WEIGHT, name_key("gungeon.connect")),
         _kind_table(spec, kinds),
@@ -75,13 +75,13 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
     return HeapTables(rules, tuple(kind.name for kind in kinds), tuple(images), doors, most)
 
 
-def _drop_rules(spec: GungeonSpec, kinds: Sequence[HeapKind]) -> DropRules:
+def _drop_rules(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> DropRules:
     normal = next(number for number, kind in enumerate(kinds) if kind.name == NORMAL)
     numbers = spec.rooms, normal, _SHAPES.index(spec.drop), spec.hallway_width + 2
     return DropRules(array("q", numbers), name_key("gungeon.scatter"), name_key("gungeon.deal"))
 
 
-def _kind_table(spec: GungeonSpec, kinds: Sequence[HeapKind]) -> KindTable:
+def _kind_table(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> KindTable:
     rows = spec.load_kit().kinds
     rooms = [(1, 1), *(spec.range_of(kind, "rooms") for kind in kinds[1:])]
     shares = (spec.procedural_share if kind.name == NORMAL else kind.procedural_share for kind in kinds)
@@ -103,7 +103,7 @@ def _pools(
     spec: GungeonSpec,
     decks: Sequence[Sequence[PoolEntry]],
     cards: Sequence[PoolEntry],
-    images: Sequence[HeapLayout],
+    images: Sequence[GungeonLayout],
 ) -> Pools:
     kit = spec.load_kit()
     return Pools(
@@ -129,7 +129,7 @@ def _sums(counts: Iterable[int]) -> array[int]:
     return sums
 
 
-def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
+def _door_lines(spec: GungeonSpec, image: GungeonLayout) -> bytearray:
     """Mark where doors may be on the four sides of an image."""
     lines, width = bytearray(4 * LINE), spec.hallway_width
     for number, side in enumerate(SIDES):

@@ -10,21 +10,21 @@ from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import team_layouts
 from generator.kinds import FLOOR
 from generator.styles.gungeon.dealing import pool
-from generator.styles.gungeon.gungeon_layouts import HeapLayout, own_heap_layouts, shipped_layouts
-from generator.styles.gungeon.room_kinds import heap_kind
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout, own_gungeon_layouts, shipped_layouts
+from generator.styles.gungeon.room_kinds import gungeon_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
 
 def layout_misfit(spec: GungeonSpec, name: str) -> str:
     """Explain why no room of the spec can have this layout. Empty if one can, or if it is unknown."""
     kit, kind = spec.load_kit(), name.removeprefix("own/").partition("/")[0]
-    candidates = [*own_heap_layouts(team_layouts(kit, spec.layouts, None)).get(kind, ())]
+    candidates = [*own_gungeon_layouts(team_layouts(kit, spec.layouts, None)).get(kind, ())]
     candidates += shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ()
     images = [image for image in candidates if image.file == name]
     if not images:
         return ""
     if not any(card.images[0].file == name for card in pool(spec, kind)):
-        row = heap_kind(kit.kinds, kind)
+        row = gungeon_kind(kit.kinds, kind)
         ranges = (spec.range_of(row, side) for side in ("width", "height"))
         sizes = " x ".join(f"{least}" if least == most else f"{least}-{most}" for least, most in ranges)
         width, height = images[0].size
@@ -32,12 +32,12 @@ def layout_misfit(spec: GungeonSpec, name: str) -> str:
     return too_narrow(images, spec.hallway_width, spec.body)
 
 
-def images_of(layout: Layout) -> list[HeapLayout]:
+def images_of(layout: Layout) -> list[GungeonLayout]:
     """List all images of a layout."""
-    return [HeapLayout("", layout, image, 0) for image in dict.fromkeys(layout.mirrors)]
+    return [GungeonLayout("", layout, image, 0) for image in dict.fromkeys(layout.mirrors)]
 
 
-def too_narrow(images: Sequence[HeapLayout], hallway: int, body: int) -> str:
+def too_narrow(images: Sequence[GungeonLayout], hallway: int, body: int) -> str:
     """Explain which exit or marker of a layout such a hallway or body cannot use. Empty if it can use all."""
     if any(image.exits(hallway, body) is not None for image in images):
         return ""
@@ -54,7 +54,7 @@ def too_narrow(images: Sequence[HeapLayout], hallway: int, body: int) -> str:
     return f"nobody can {_barred(drawn, 1, 1)}; clear a path without hazards, at least two tiles deep"
 
 
-def _barred(drawn: HeapLayout, hallway: int, body: int) -> str:
+def _barred(drawn: GungeonLayout, hallway: int, body: int) -> str:
     """Describe what cannot be done in a layout: to use an exit, or to get to a marker."""
     layout, markers = drawn.layout, drawn.layout.fullest.interior().markers
     bare = _without(layout, markers)
@@ -71,8 +71,8 @@ def _barred(drawn: HeapLayout, hallway: int, body: int) -> str:
     return f"use its exits ({', '.join(map(str, layout.exits))})"
 
 
-def _is_closed(drawn: HeapLayout, layout: Layout, hallway: int, body: int) -> bool:
-    return HeapLayout("", layout, drawn.image, drawn.difficulty).exits(hallway, body) is None
+def _is_closed(drawn: GungeonLayout, layout: Layout, hallway: int, body: int) -> bool:
+    return GungeonLayout("", layout, drawn.image, drawn.difficulty).exits(hallway, body) is None
 
 
 def _without(layout: Layout, markers: Sequence[PlacedMarker]) -> Layout:

@@ -18,7 +18,7 @@ from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.plan import keeps_off_the_way
-from generator.styles.gungeon.room_kinds import heap_kinds, off_the_way
+from generator.styles.gungeon.room_kinds import gungeon_kinds, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 
 
@@ -33,12 +33,12 @@ def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
     aside = off_the_way(kinds_at_hand)
     ranges = {
         name: spec.range_of(kind, "rooms")
-        for name, kind in heap_kinds(kinds_at_hand).items()
+        for name, kind in gungeon_kinds(kinds_at_hand).items()
         if not kinds_at_hand.room(name).stays and min(room.bounds[2:]) >= kind.least_side
     }
     if spec.rooms:
         ranges = {kind: (min(1, least), spec.rooms * min(1, most)) for kind, (least, most) in ranges.items()}
-    if spec.kit and room.kind in kinds_at_hand.rooms and room.kind not in heap_kinds(kinds_at_hand):
+    if spec.kit and room.kind in kinds_at_hand.rooms and room.kind not in gungeon_kinds(kinds_at_hand):
         raise stays(room, "a rule of its kit has placed it")
     if room.kind not in ranges:
         raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")

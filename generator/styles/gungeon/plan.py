@@ -13,7 +13,7 @@ from generator.arrays import Ints
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import MARGIN, Property
-from generator.styles.gungeon.gungeon_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.room_kinds import off_the_way
 
 
@@ -35,7 +35,7 @@ class Heap(NamedTuple):
     y: Ints
     width: Ints
     height: Ints
-    layouts: tuple[HeapLayout | None, ...] = ()
+    layouts: tuple[GungeonLayout | None, ...] = ()
     rows: Kinds = SHIPPED
 
     @property
@@ -47,7 +47,7 @@ class Heap(NamedTuple):
         """Return the rooms' rectangles."""
         return [Rect(*row) for row in np.column_stack(self[1:5]).tolist()]
 
-    def layout(self, room: int) -> HeapLayout | None:
+    def layout(self, room: int) -> GungeonLayout | None:
         """Return the layout of a room."""
         return self.layouts[room] if self.layouts else None
 
@@ -108,7 +108,7 @@ def _moved(points: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
     return tuple([(x + dx, y + dy) for x, y in points])  # a list is quicker than a generator
 
 
-class HeapRoom(NamedTuple):
+class GungeonRoom(NamedTuple):
     """A room of the plan: its kind, and its tiles, walls included.
 
     `distance` counts the hallways from the start, `depth` only those of the spanning tree. Without a `layout`
@@ -122,7 +122,7 @@ class HeapRoom(NamedTuple):
     bounds: Rect
     distance: int
     depth: int
-    layout: HeapLayout | None = None
+    layout: GungeonLayout | None = None
     zone: str = ""
     chapter: str = ""
     difficulty: int = 0
@@ -166,7 +166,7 @@ class HeapPlan:
     """
 
     size: Point
-    rooms: tuple[HeapRoom, ...]
+    rooms: tuple[GungeonRoom, ...]
     hallways: tuple[PlannedHallway, ...]
     facts: Mapping[str, Property]
     tries: int = 1
@@ -232,7 +232,7 @@ def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int
 
 def planned_rooms(
     heap: Heap, rects: Sequence[Rect], distances: Sequence[int], depths: Sequence[int]
-) -> tuple[HeapRoom, ...]:
+) -> tuple[GungeonRoom, ...]:
     """Plan the rooms of a heap, with these rectangles in tiles of the level."""
     layouts = heap.layouts or (None,) * len(rects)
-    return tuple(map(HeapRoom, heap.kinds, rects, distances, depths, layouts))
+    return tuple(map(GungeonRoom, heap.kinds, rects, distances, depths, layouts))

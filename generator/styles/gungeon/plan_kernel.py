@@ -55,7 +55,7 @@ _NEAR, _FAR, _OF_LOOPS = (
 )  # what a hallway may cost: a factor of the direct path, and a constant
 
 
-class HeapRules(NamedTuple):
+class GungeonRules(NamedTuple):
     """All rules of a spec."""
 
     drop: DropRules
@@ -83,7 +83,7 @@ class HeapState(NamedTuple):
     dead_ends: bytearray  # [room]
 
 
-def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
+def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
     """Make the floorplan of a seed in the state and return the outcome.
 
     `UNSUITABLE` is a heap that `floorplan.floorplan` must refuse, or make.
@@ -120,7 +120,9 @@ def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
     return 1
 
 
-def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRules, state: HeapState) -> int:
+def _one_try(
+    seed: int, attempt: int, rooms: int, is_apart: int, rules: GungeonRules, state: HeapState
+) -> int:
     """Join the rooms of a heap. Returns `MADE` if the floorplan passes."""
     out, graph = state.rooms, state.graph
     edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)

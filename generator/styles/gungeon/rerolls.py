@@ -28,19 +28,19 @@ from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.rooms import furnish_site
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.gungeon_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.keep_apart import door_of, fitting
 from generator.styles.gungeon.keys import keys_again
 from generator.styles.gungeon.other_rooms import other_kinds, place_enemies_anew
-from generator.styles.gungeon.plan import HeapRoom
-from generator.styles.gungeon.room_kinds import NORMAL, heap_kind, heap_kinds
+from generator.styles.gungeon.plan import GungeonRoom
+from generator.styles.gungeon.room_kinds import NORMAL, gungeon_kind, gungeon_kinds
 from generator.styles.gungeon.spec import MAX_DRAWN, RANDOM, GungeonSpec
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one
 _MIN_SIDE = 3  # tiles, walls included
 
 
-class HeapRooms:
+class GungeonRooms:
     """Makes rooms of a level of the `gungeon` style, each in the rectangle that the floorplan gave it.
 
     `layouts` is the folder of the team's own layouts, if the level has any.
@@ -79,14 +79,14 @@ class HeapRooms:
             f"room {number}: a {room.kind} room of its size looks like this however it is rolled"
         )
 
-    def _options(self, site: Site, present: str) -> list[tuple[HeapLayout | None, int]]:
+    def _options(self, site: Site, present: str) -> list[tuple[GungeonLayout | None, int]]:
         """List the room's other layouts (None: by procedure), each with its weight.
 
         They have its size and can have its doors.
         """
-        kind, spec = heap_kind(self._kinds, site.kind), self._spec_with_layouts
+        kind, spec = gungeon_kind(self._kinds, site.kind), self._spec_with_layouts
         doors = [door_of(opening.side, opening.tiles[0]) for opening in site.openings]
-        options: list[tuple[HeapLayout | None, int]] = [
+        options: list[tuple[GungeonLayout | None, int]] = [
             (layout, layout.weight)
             for layout in fitting(spec, site.kind, (site.width, site.height), doors)
             if layout.name != present
@@ -115,7 +115,7 @@ class HeapRooms:
         markers += keys_again(draft, room, markers, self._spec.body)
         draft.put_markers(room.id, markers)
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
-        planned = HeapRoom(room.kind, bounds, room.distance or 0, room.depth)
+        planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)
         draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone)
 
@@ -123,7 +123,7 @@ class HeapRooms:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._on_its_site(self._draft.rooms[number])
         site = self._site(room)
-        if heap_kind(self._kinds, room.kind).furnisher == "battle":
+        if gungeon_kind(self._kinds, room.kind).furnisher == "battle":
             place_enemies_anew(self._draft, room, site, self._spec, rolls, seed)
         else:
             move_markers(self._draft, room, rolls, seed, partial(_vary, site))
@@ -147,7 +147,7 @@ class HeapRooms:
     def _rects(self) -> Sequence[Rect]:
         """The rooms' rectangles in the spec's floorplan. Empty if the level no longer has that floorplan."""
         level, spec = self._draft.level, self._spec_with_layouts
-        ranges = (spec.range_of(kind, "rooms") for kind in heap_kinds(self._kinds).values())
+        ranges = (spec.range_of(kind, "rooms") for kind in gungeon_kinds(self._kinds).values())
         least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
         if (
             spec.flow == RANDOM and not least <= len(level.rooms) <= most
@@ -177,7 +177,7 @@ class HeapRooms:
         height, width = self._draft.terrain.shape
         if bounds.x < 1 or bounds.y < 1 or bounds.right >= width or bounds.bottom >= height:
             raise LevelError(f"rooms[{room.id}].bounds: {list(bounds)} is at the level's edge")
-        known = self._kinds.rooms if self._spec.kit else heap_kinds(self._kinds)
+        known = self._kinds.rooms if self._spec.kit else gungeon_kinds(self._kinds)
         if room.kind not in known or not all(_MIN_SIDE <= side <= MAX_DRAWN for side in bounds[2:]):
             width, height = bounds[2:]
             raise LevelError(
@@ -195,7 +195,7 @@ class HeapRooms:
             distance=room.distance or 0,
             danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
             is_quiet=self._spec.flow != RANDOM
-            and heap_kind(self._kinds, room.kind).furnisher == "battle"
+            and gungeon_kind(self._kinds, room.kind).furnisher == "battle"
             and not room.difficulty,
             kit=kit,
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),

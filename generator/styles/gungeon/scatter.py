@@ -13,7 +13,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.dealing import deal
 from generator.styles.gungeon.own_rooms import OwnRoom, own_kinds, settled_places
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, heap_kind, heap_kinds
+from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
 from generator.styles.gungeon.spec import GungeonSpec
 
 # The area that rooms are dropped into, in percent of what they need: with less, the middle of a large heap is
@@ -60,9 +60,9 @@ def count_kinds(spec: GungeonSpec, stream: Stream, own: Sequence[OwnRoom] = ()) 
     Each number is drawn from its range. If the spec fixes the total, what the start and the bosses leave
     is shared out in proportion to these numbers.
     """
-    rows = heap_kinds(spec.load_kit().kinds)
+    rows = gungeon_kinds(spec.load_kit().kinds)
     kinds = [kind for kind in rows.values() if kind.name not in (START, BOSS)]
-    bosses = stream.between(*spec.range_of(heap_kind(spec.load_kit().kinds, BOSS), "rooms"))
+    bosses = stream.between(*spec.range_of(gungeon_kind(spec.load_kit().kinds, BOSS), "rooms"))
     drawn = [stream.between(*spec.range_of(kind, "rooms")) for kind in kinds]
     if spec.rooms:
         bosses = min(bosses, spec.rooms - 1)
@@ -89,7 +89,9 @@ def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tu
     """Draw each room's width and height. All sizes in a kind's range are equally likely."""
     rows, sizes = spec.load_kit().kinds, []
     for side in ("width", "height"):
-        ranges = {kind.name: spec.range_of(kind, side) for kind in map(partial(heap_kind, rows), set(kinds))}
+        ranges = {
+            kind.name: spec.range_of(kind, side) for kind in map(partial(gungeon_kind, rows), set(kinds))
+        }
         least, most = np.array([ranges[kind] for kind in kinds], np.int64).T
         sizes.append(stream.between_block(least, most))
     return sizes[0], sizes[1]

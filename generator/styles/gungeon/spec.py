@@ -12,7 +12,7 @@ from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit
 from generator.spec.base import GameState, LevelSpec, grouped
-from generator.styles.gungeon.room_kinds import HEAP_KINDS, HeapKind
+from generator.styles.gungeon.room_kinds import GUNGEON_KINDS, GungeonRoomKind
 from generator.values import When
 
 _of_level = grouped("Level")
@@ -29,13 +29,13 @@ _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your
 
 def _rooms(kind: str, help: str) -> Any:
     """Declare the range of the number of rooms of a kind. The default is in the kind's row."""
-    default = HEAP_KINDS[kind].rooms
+    default = GUNGEON_KINDS[kind].rooms
     return _of_level(default, help, low=0, high=9_000, unit="rooms", parts=_RANGE, ordered=True)
 
 
 def _tiles(kind: str, side: str, help: str) -> Any:
     """Declare the range of a room's width or height. The default is in the kind's row."""
-    row = HEAP_KINDS[kind]
+    row = GUNGEON_KINDS[kind]
     default = row.width if side == "width" else row.height
     help = f"{side} of {help}, walls included"
     return _of_sizes(
@@ -225,14 +225,14 @@ class GungeonSpec(LevelSpec):
 
         return replace(self, flow=beside(self.flow, folder))
 
-    def range_of(self, kind: HeapKind, measure: str) -> tuple[int, int]:
+    def range_of(self, kind: GungeonRoomKind, measure: str) -> tuple[int, int]:
         """Return the least and most `rooms`, `width` or `height` of a kind.
 
         The spec decides; where it only repeats the shipped kit's value, the kind's own row does.
         """
         row: tuple[int, int] = getattr(kind, measure)
         value = getattr(self, f"{kind.spec}_{measure}", row)
-        if kind.name in HEAP_KINDS and value == getattr(HEAP_KINDS[kind.name], measure):
+        if kind.name in GUNGEON_KINDS and value == getattr(GUNGEON_KINDS[kind.name], measure):
             return row  # the spec only repeats the shipped row
         least, most = value
         return least, most

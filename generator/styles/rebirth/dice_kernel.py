@@ -95,7 +95,7 @@ def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
     return kind
 
 
-def comes(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
+def occurs(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
     """Roll for a room, twice if need be. Certain and impossible chances take no draw."""
     for index in range(at, at + 4, 2):
         part, total = rules[index], rules[index + 1]

@@ -6,7 +6,7 @@ isaac-facts 4.5 to 4.8; numbers and conditions are in a kit's `special_rooms.tom
     1. draws which of two kinds it is, and what is in it  (`becomes`, `draws.first`)
     2. draws a seed to pick one of its layouts            (here only its shape and doors: `catalogue.py`)
     3. takes the first dead end that can have this shape, and gives it the shape
-    4. draws whether the room comes                       (`chance`, `again`)
+    4. draws whether the room occurs                      (`chance`, `again`)
 
 and if it does not come, the dead end goes back to the end of the queue, reshaped. A second chance is drawn
 only if the first fails, but then whatever the state is. Before Repentance step 4 happens even without a dead
@@ -18,7 +18,7 @@ from __future__ import annotations
 from array import array
 
 from generator.styles.rebirth.board import BARRED, END, PICKED_DOORS, ROOM_KIND, SPECIAL
-from generator.styles.rebirth.dice_kernel import comes, next_number, own_of, pick_boss, pick_room, roll, skip
+from generator.styles.rebirth.dice_kernel import next_number, occurs, own_of, pick_boss, pick_room, roll, skip
 from generator.styles.rebirth.draft_kernel import (
     add_red_rooms,
     begin_draft,
@@ -209,10 +209,10 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
-    """Place the room of a row if it comes. Returns 0, or why that failed."""
+    """Place the room of a row if it occurs. Returns 0, or why that failed."""
     is_repentance = rules[IS_REPENTANCE] != 0
     before = luck[STATE]
-    turned = comes(luck, -1, rules, at + OTHER_CHANCE, False)
+    turned = occurs(luck, -1, rules, at + OTHER_CHANCE, False)
     kind = rules[at + OTHER_KIND] if turned else rules[at + KIND]
     allowed = rules[at + OTHER_ALLOWED] if turned else rules[at + ALLOWED]
     if rules[at + FIRST] and next_number(luck) % rules[at + FIRST] == 0:
@@ -234,7 +234,7 @@ def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
         return NO_DEAD_END + REASONS * rules[at + KIND]
     if number < 0 and is_repentance:
         return 0
-    hit = comes(luck, own, rules, at + CHANCE, rules[at + SHARE] != 0)
+    hit = occurs(luck, own, rules, at + CHANCE, rules[at + SHARE] != 0)
     if number < 0:
         return 0
     if hit and allowed:
@@ -252,7 +252,7 @@ def _assign(floor: bytearray, luck: array[int], kind: int, number: int, doors: i
     luck[PLACED] += 1
 
 
-# --- what comes last ---------------------------------------------------------------------------------------
+# --- what occurs last ---------------------------------------------------------------------------------------
 
 
 def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:

@@ -14,7 +14,7 @@ import pytest
 
 from exporters.studio import work_queue as desks
 from exporters.studio.replies import Reply
-from exporters.studio.work_queue import BUSY, SUPERSEDED, TOO_LONG, Desk
+from exporters.studio.work_queue import BUSY, SUPERSEDED, TOO_LONG, WorkQueue
 from exporters.studio.workers import LOST, Worker
 from tests.exporters.studio.page import TOKEN, Page, begun
 from tests.waiting import until
@@ -68,19 +68,19 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-Story = Callable[[SlowPool, Desk], Awaitable[None]]
+Story = Callable[[SlowPool, WorkQueue], Awaitable[None]]
 
 
 def play(story: Story, size: int = 2) -> None:
     async def main() -> None:
         pool = SlowPool(size)
-        await asyncio.wait_for(story(pool, Desk(pool)), 60)  # type: ignore[arg-type]
+        await asyncio.wait_for(story(pool, WorkQueue(pool)), 60)  # type: ignore[arg-type]
 
     asyncio.run(main())
 
 
 def test_of_many_requests_the_first_and_the_newest_are_made() -> None:
-    async def story(pool: SlowPool, desk: Desk) -> None:
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
         asked = []
         for name in "abcd":
             asked.append(asyncio.ensure_future(desk.ask(("tab",), name)))
@@ -97,7 +97,7 @@ def test_of_many_requests_the_first_and_the_newest_are_made() -> None:
 
 
 def test_tabs_do_not_disturb_each_other() -> None:
-    async def story(pool: SlowPool, desk: Desk) -> None:
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
         asked = [asyncio.ensure_future(desk.ask((tab,), tab)) for tab in "xy"]
         await settled()
         pool.let("y")
@@ -112,11 +112,11 @@ def test_what_must_not_hold_each_other_up(tmp_path: Path, monkeypatch: pytest.Mo
     """A floorplan waits for no level. A roll may fail, so it does not put the level aside that is to be drawn."""
     asked = {}
 
-    async def ask(desk: Desk, key: tuple[str, ...], name: str, *given: Any) -> Reply:
+    async def ask(desk: WorkQueue, key: tuple[str, ...], name: str, *given: Any) -> Reply:
         asked[name] = desk, key
         return Reply(200, b"{}")
 
-    monkeypatch.setattr(Desk, "ask", ask)
+    monkeypatch.setattr(WorkQueue, "ask", ask)
     with begun(tmp_path) as client:
         studio = Page(tmp_path, client)
         client.get(f"/?token={TOKEN}")
@@ -129,7 +129,7 @@ def test_what_must_not_hold_each_other_up(tmp_path: Path, monkeypatch: pytest.Mo
 def test_what_takes_long_is_ended_for_something_newer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desks, "PATIENCE", 0)
 
-    async def story(pool: SlowPool, desk: Desk) -> None:
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
         slow = asyncio.ensure_future(desk.ask(("tab",), "slow"))
         await settled()
         new = asyncio.ensure_future(desk.ask(("tab",), "new"))
@@ -148,7 +148,7 @@ def test_what_only_waits_for_a_processor_is_not_ended(
     """A busy machine would be busier still with new processes."""
     monkeypatch.setattr(desks, "PATIENCE", 1e-6)
 
-    async def story(pool: SlowPool, desk: Desk) -> None:
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
         starved = asyncio.ensure_future(desk.ask(("tab",), "starved"))
         await settled()
         if not is_wanted:
@@ -170,7 +170,7 @@ def test_what_only_waits_for_a_processor_is_not_ended(
 
 
 def test_what_nobody_waits_for_is_ended_and_leaves_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(pool: SlowPool, desk: Desk) -> None:
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
         gone = asyncio.ensure_future(desk.ask(("tab",), "gone"))
         await settled()
         queued = asyncio.ensure_future(desk.ask(("tab",), "queued"))
@@ -191,7 +191,7 @@ def test_what_nobody_waits_for_is_ended_and_leaves_its_place(monkeypatch: pytest
 def test_a_superseded_request_that_goes_away_at_once_lets_nobody_in() -> None:
     """As when a page ends each old request when it sends a new one."""
 
-    async def story(pool: SlowPool, desk: Desk) -> None:
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
         first, old = (asyncio.ensure_future(desk.ask(("tab",), name)) for name in ("first", "old"))
         await settled()
         new = asyncio.ensure_future(desk.ask(("tab",), "new"))
@@ -211,7 +211,7 @@ def test_a_superseded_request_that_goes_away_at_once_lets_nobody_in() -> None:
 def test_more_tabs_than_can_be_served_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(desks, "PATIENCE", 0)
 
-    async def story(pool: SlowPool, desk: Desk) -> None:
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
         tabs = [asyncio.ensure_future(desk.ask((str(number),), "task")) for number in range(desks._MAX_LINES)]
         await settled()
         assert await desk.ask(("one more",), "task") is BUSY
@@ -227,8 +227,8 @@ def test_more_tabs_than_can_be_served_are_told_so(monkeypatch: pytest.MonkeyPatc
 
 
 def test_nothing_takes_for_ever() -> None:
-    async def story(pool: SlowPool, desk: Desk) -> None:
-        assert await Desk(pool, limit=0.01).ask(("tab",), "endless") is TOO_LONG  # type: ignore[arg-type]
+    async def story(pool: SlowPool, desk: WorkQueue) -> None:
+        assert await WorkQueue(pool, limit=0.01).ask(("tab",), "endless") is TOO_LONG  # type: ignore[arg-type]
 
     play(story)
 

@@ -15,7 +15,7 @@ from generator.level import MAX_TILES
 from generator.rng import Stream
 from generator.styles.gungeon.flows.dealing import RoomDealer
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
-from generator.styles.gungeon.flows.layout_checks import asked_layout, layout_problem, suits
+from generator.styles.gungeon.flows.layout_checks import layout_problem, requested_layout, suits
 from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.place import place
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, Flow
@@ -54,7 +54,7 @@ class FlowFloor:
         self.named_layouts = {
             self.number[room.id]: card
             for room in flow.rooms
-            if room.layout and (card := asked_layout(spec, room))
+            if room.layout and (card := requested_layout(spec, room))
         }
         self.failed = ""  # why the last try failed: a connection or a room
         self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that found no cells

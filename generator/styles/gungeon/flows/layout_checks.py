@@ -10,25 +10,25 @@ from generator.geometry import Side
 from generator.interiors.own_layouts import team_layouts
 from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
-from generator.styles.gungeon.gungeon_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.suggestions import meant
 
 OWN = "own/"  # how the names of a team's own layouts begin
 
 
-def asked_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
+def requested_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
     """Return the layout that a room asks for by name, or None if there is no such layout."""
     return next((card for card in pool(spec, room.kind) if card.images[0].file == room.layout), None)
 
 
-def suits(layout: HeapLayout, sides: Mapping[Side, int], spec: GungeonSpec) -> bool:
+def suits(layout: GungeonLayout, sides: Mapping[Side, int], spec: GungeonSpec) -> bool:
     """Check whether a layout has enough exits on each side for that side's connections."""
     doors = _most_doors(layout, spec)
     return bool(doors) and all(doors.get(side, 0) >= count for side, count in sides.items())
 
 
-def _most_doors(layout: HeapLayout, spec: GungeonSpec) -> dict[Side, int]:
+def _most_doors(layout: GungeonLayout, spec: GungeonSpec) -> dict[Side, int]:
     """Count the doors that the exits on each side can take. Empty if the layout suits no such hallway."""
     step = spec.hallway_width + 1
     by_side = layout.exits(spec.hallway_width, spec.body) or {}
@@ -51,7 +51,7 @@ def _layout_problems(flow: Flow, spec: GungeonSpec, with_own: bool) -> Iterator[
     for room in flow.rooms:
         if not room.layout or (room.layout.startswith(OWN) and not with_own):
             continue
-        card = asked_layout(spec, room)
+        card = requested_layout(spec, room)
         if card is None:
             message = f"unknown {room.kind} layout {shown(room.layout)}; {_remedy(spec, room)}"
             yield f"room {room.id}: {message}"

@@ -39,7 +39,7 @@ from generator.styles.gungeon.flows.schema import (
     USE,
     ZONE,
 )
-from generator.styles.gungeon.room_kinds import heap_kinds
+from generator.styles.gungeon.room_kinds import gungeon_kinds
 
 MAX_BYTES = 1 << 18
 
@@ -70,7 +70,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     _check_numbers(connections, top["connection"])
     keys = tuple(_keys(top["key"], ids))
     own = {name: _rule(name, node, kit) for name, node in top["own_rule"].pairs()}
-    rules, kinds = {**shipped_rules, **own}, tuple(heap_kinds(kit.kinds))
+    rules, kinds = {**shipped_rules, **own}, tuple(gungeon_kinds(kit.kinds))
     return Flow(
         name=top["flow"]["name"].line(),
         rooms=tuple(sorted(rooms, key=lambda room: room.kind != "start")),

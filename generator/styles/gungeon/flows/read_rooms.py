@@ -9,17 +9,17 @@ from generator.kinds import DIFFICULTIES, Kit
 from generator.styles.gungeon.flows.nodes import FlowNode
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, FlowRoom
 from generator.styles.gungeon.flows.schema import MAX_ROOMS, MAX_TAGS, NEEDED, ROOM, SIZES
-from generator.styles.gungeon.room_kinds import heap_kind, heap_kinds
+from generator.styles.gungeon.room_kinds import gungeon_kind, gungeon_kinds
 
 
 def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]:
     """Read the rooms of a list of tables, with the room kinds of a kit. Raises SpecError."""
-    kinds = tuple(heap_kinds(kit.kinds))
+    kinds = tuple(gungeon_kinds(kit.kinds))
     rooms: list[FlowRoom] = []
     for item in node.items(MAX_ROOMS):
         item.table(ROOM, NEEDED["room"])
         kind = item["kind"].known(kinds, "room kind")
-        has_fights = heap_kind(kit.kinds, kind).furnisher == "battle"
+        has_fights = gungeon_kind(kit.kinds, kind).furnisher == "battle"
         tags = _tags(item["tags"], kind, has_fights) if item.has("tags") else frozenset()
         room = FlowRoom(
             id=item["id"].id(),

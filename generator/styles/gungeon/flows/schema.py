@@ -7,7 +7,7 @@ from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed,
 from generator.kinds import DIFFICULTIES, Kit
 from generator.level_node import MAX_TEXT
 from generator.styles.gungeon.flows.nodes import ID, NAME
-from generator.styles.gungeon.room_kinds import heap_kinds
+from generator.styles.gungeon.room_kinds import gungeon_kinds
 
 BEATS = ("fight", "breath", "foyer", "gauntlet", "reward", "boss")
 SIZES = ("small", "medium", "large")
@@ -128,7 +128,7 @@ def _parts(kit: Kit | None) -> dict[str, JsonSchema]:
     if kit:
         at_hand = {row.difficulty for row in kit.rules.crowds}
         names = [name for name in names if DIFFICULTIES[name] in at_hand]
-        room["kind"] = {**room["kind"], "enum": list(heap_kinds(kit.kinds))}
+        room["kind"] = {**room["kind"], "enum": list(gungeon_kinds(kit.kinds))}
     room["difficulty"] = {**room["difficulty"], "enum": [*names, *(DIFFICULTIES[name] for name in names)]}
     rows = {"room": room, "connection": CONNECTION, "lock": LOCK, "key": KEY}
     return {

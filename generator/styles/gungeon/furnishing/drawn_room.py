@@ -21,7 +21,7 @@ from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, hang_banners
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.gungeon_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.spec import GungeonSpec
 
 BARE = "bare"  # the tag of layouts that get no clutter
@@ -29,7 +29,7 @@ BARE = "bare"  # the tag of layouts that get no clutter
 _WITH_BANNERS = ("boss", "shop")
 
 
-def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
+def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a room of the layout's size. Exits without a door are walled up."""
     room = _LayoutRoom(drawn, stream)
     doors = doors_of(site)
@@ -95,7 +95,7 @@ class _Bare(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _bare(drawn: HeapLayout) -> _Bare:
+def _bare(drawn: GungeonLayout) -> _Bare:
     interior = drawn.layout.interior(drawn.image)
     markers = tuple(marker._replace(x=marker.x + 1, y=marker.y + 1) for marker in interior.markers)
     terrain, decor = framed(interior.terrain), framed(interior.decor)
@@ -107,7 +107,7 @@ def _bare(drawn: HeapLayout) -> _Bare:
     return _Bare(terrain, decor, markers, _varying(drawn), walls, *boards)
 
 
-def _varying(drawn: HeapLayout) -> tuple[_Varying, ...]:
+def _varying(drawn: GungeonLayout) -> tuple[_Varying, ...]:
     """List the tiles of a layout's room that vary, letter by letter."""
     layout, stride = drawn.layout, drawn.size[0] + 1
     return tuple(
@@ -140,7 +140,7 @@ def _set_walls(terrain: Tiles, size: Point) -> Bitboard:
 class _LayoutRoom:
     """A layout as a room. Chance decides wherever it varies."""
 
-    def __init__(self, drawn: HeapLayout, stream: Stream) -> None:
+    def __init__(self, drawn: GungeonLayout, stream: Stream) -> None:
         bare = _bare(drawn)
         self.terrain, self.decor = bare.terrain.copy(), bare.decor.copy()
         self.markers = list(bare.markers)

@@ -9,9 +9,9 @@ from generator.interiors.chapters import chapter_number
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import Kinds, Kit
 from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.gungeon_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.room_kinds import HeapKind, heap_kind
+from generator.styles.gungeon.room_kinds import GungeonRoomKind, gungeon_kind
 
 
 class Opening(NamedTuple):
@@ -39,7 +39,7 @@ class Site(NamedTuple):
     openings: tuple[Opening, ...]
     distance: int
     danger: int
-    layout: HeapLayout | None = None
+    layout: GungeonLayout | None = None
     is_quiet: bool = False
     stages: tuple[int, int] | None = None
     kit: Kit = SHIPPED_KIT
@@ -50,9 +50,9 @@ class Site(NamedTuple):
         return self.kit.kinds
 
     @property
-    def row(self) -> HeapKind:
+    def row(self) -> GungeonRoomKind:
         """The style's row for its kind."""
-        return heap_kind(self.kit.kinds, self.kind)
+        return gungeon_kind(self.kit.kinds, self.kind)
 
 
 def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ import exporters
 import generator
 from exporters.formats.godot.edits import lost
 from exporters.names import Names, names_of
-from exporters.stale_files import misfits
+from exporters.stale_files import stale_files
 from generator.cli.group import main
 from tests.waiting import steps_grow_as_the_input, time_grows_as_the_input
 
@@ -200,8 +200,8 @@ def test_a_file_that_cannot_be_compared_gives_one_line(tmp_path: Path) -> None:
     os.truncate(tmp_path / "huge_edit.tscn", (1 << 25) + 1)
     (tmp_path / "link_edit.tscn").symlink_to("/etc/hostname")
     said = {
-        each.file.name: each.said()
-        for each in misfits(tmp_path, ["folder_edit.tscn", "huge_edit.tscn", "link_edit.tscn"], {})
+        each.file.name: each.message()
+        for each in stale_files(tmp_path, ["folder_edit.tscn", "huge_edit.tscn", "link_edit.tscn"], {})
     }
     assert said["folder_edit.tscn"].startswith("is not a file, so its changes were not compared")
     assert said["huge_edit.tscn"].startswith("has more than 32 MB")
