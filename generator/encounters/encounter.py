@@ -10,16 +10,18 @@ A place with its own `name`, or with a role that the roster does not have, is al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import accumulate
 from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
 from generator.encounters.budget import Threat
-from generator.encounters.casting import Actor, RolePart, actor_of, parts_of
 from generator.encounters.fairness import WAIT, Battleground, hits_from_afar
 from generator.interiors.interior import PlacedMarker
-from generator.kinds.enemies import AFAR, ROLES
+from generator.kinds import Kinds
+from generator.kinds.enemies import AFAR, ROLES, EnemyKind
 from generator.level import Property
 from generator.rng import Stream
 
@@ -259,3 +261,59 @@ def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:
 def _wave(properties: Mapping[str, Property]) -> int:
     wave = properties.get("wave", 1)
     return wave if isinstance(wave, int) else 1
+
+
+# Who may have each role in a room: the kinds of the roster within its budget, and their likelihood.
+
+_RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later
+
+
+class Actor(NamedTuple):
+    """Who fights, and what matters for its position. `kind` is None if it is not in the roster."""
+
+    kind: EnemyKind | None
+    flies: bool
+    shoots: bool
+
+
+class RolePart(NamedTuple):
+    """A role in a room: who may have it, and the running totals of their weights."""
+
+    role: str
+    actors: tuple[Actor, ...]
+    totals: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def parts_of(
+    roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
+) -> tuple[RolePart | None, ...]:
+    """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one."""
+    return tuple(
+        _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
+        for role in ROLES
+    )
+
+
+def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> RolePart | None:
+    """Determine who may have a role.
+
+    If possible, the budget pays for two of the kind, and a crowd of them spends most of it. If a kit has
+    nobody with the role, anybody may have it.
+    """
+    known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
+    if not known:
+        return None
+    kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
+    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [max(kinds, key=_cost)]
+    weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
+    return RolePart(role, tuple(map(actor_of, kinds)), tuple(accumulate(weights)))
+
+
+def actor_of(kind: EnemyKind) -> Actor:
+    """Create the actor of an enemy of the roster."""
+    return Actor(kind, kind.flies, kind.hits_from_afar)
+
+
+def _cost(kind: EnemyKind) -> int:
+    return kind.cost

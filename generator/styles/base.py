@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # listing the styles and their values must not import numpy
     from generator.kinds import Kit
     from generator.level import Level, Property
     from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.rooms import RoomRoller
+    from generator.rerolls.kinds import RoomRoller
     from generator.spec import LevelSpec
     from generator.spec.base import Values
     from generator.styles.columns import PlanColumns

@@ -25,8 +25,7 @@ from exporters.theme import Theme
 from exporters.theme.guess import guess
 from exporters.theme.image import atlas_pixels, decoded
 from exporters.theme.loader import check_theme, load_theme
-from exporters.theme.new import first_theme
-from exporters.theme.numbers import _GLYPHS
+from exporters.theme.new import _GLYPHS, first_theme
 from exporters.theme.showroom import showroom
 from generator.checks import problems as problems_of
 from generator.cli import main

@@ -5,23 +5,55 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from generator.checks.base import Check, Problem, connections, halves, problem
-from generator.checks.encounters import fair_at_the_door
+import numpy as np
+
+from generator.checks.base import Check, Problem, connections, halves, owners, problem
+from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
+from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.geometry import Point, Side
 from generator.interiors.chapters import Chapter
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
 from generator.level import MARGIN, Level, Room
 from generator.shapes import SHAPES
+from generator.styles.grid.battlegrounds import room_places
+from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.door_cells import anchor, opening_of, openings_of, over, owners_of, plus, slots_of
-from generator.styles.grid.enemy_checks import (
-    chapter_at_hand,
-    encounters_within_budget,
-    enemies_of_the_roster,
-)
 from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import door_kinds
+
+# The invariants of the enemies in levels on a grid.
+
+
+def chapter_at_hand(level: Level) -> Chapter | None:
+    """Return the level's chapter, or None if the level has only the digest of the kit that it belongs to."""
+    assert isinstance(level.spec, GridSpec)
+    return chapter_of(level.spec, level.seed) if level.spec.rules_at_hand() else None
+
+
+def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
+    """Check that enemies are in the roster, and belong to the stage's chapter or an earlier one."""
+    assert isinstance(level.spec, GridSpec)
+    chapter = chapter_at_hand(level)
+    name = chapter.name if chapter else str(level.facts.get("chapter"))
+    current = chapter_of_stage(level.spec.stage), name
+    yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
+
+
+def encounters_within_budget(level: Level) -> Iterator[Problem]:
+    """Check that the enemies of a room cost no more than its budget."""
+    assert isinstance(level.spec, GridSpec)
+    rules = level.spec.rules_at_hand()
+    if rules is None:
+        return
+    ways = room_places([(room.kind, room.distance) for room in level.rooms], "")
+    walked = level.passable("walk") & (owners(level) >= 0)
+    budgets = []
+    for room, room_place in zip(level.rooms, ways, strict=True):
+        floor = int(np.count_nonzero(walked[room.bounds.slices]))
+        budgets.append(budget_of(room.kind, level.spec.stage, room.difficulty, room_place.way, floor, rules))
+    yield from budget_problems(encounters_within_budget, level, budgets)
 
 
 def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:

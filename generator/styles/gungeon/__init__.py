@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
     from generator.level import Level
     from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.rooms import RoomRoller
+    from generator.rerolls.kinds import RoomRoller
     from generator.styles.columns import PlanColumns
     from generator.styles.gungeon.plan import HeapPlan
 

@@ -10,22 +10,137 @@ import numpy as np
 
 from generator.arrays import Mask
 from generator.checks.base import Check, Problem, connections, mask_of, places, problem
-from generator.checks.encounters import fair_at_the_door
+from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
-from generator.kinds import DIFFICULTIES, Kinds
-from generator.level import Level, Room
-from generator.styles.gungeon.enemy_checks import (
-    encounters_within_budget,
-    enemies_apart,
-    enemies_of_the_roster,
-)
-from generator.styles.gungeon.flow_checks import gate_kinds, has_flow, loops_as_facts_say
+from generator.checks.record import wrong_facts
+from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
+from generator.interiors.chapters import main_name
+from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
+from generator.level import Door, Level, Property, Room
 from generator.styles.gungeon.furnishing.centrepieces import centrepieces
-from generator.styles.gungeon.furnishing.tables import enemy_row
+from generator.styles.gungeon.furnishing.site import stages_of
+from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
 from generator.styles.gungeon.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.plan import keeps_off_the_way
 from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds, off_the_way
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+
+# The invariants of the flow of a level of the `gungeon` style, and of its facts.
+
+
+def has_flow(level: Level) -> bool:
+    """Return whether a level follows a flow. Its facts name the flow."""
+    assert isinstance(level.spec, GungeonSpec)
+    return level.spec.flow != RANDOM and "flow" in level.facts
+
+
+def loops_as_facts_say(level: Level) -> Iterator[Problem]:
+    """Check that the facts count the connections beyond a spanning tree, and name the chapter, if any.
+
+    For a flow they give its name, the chapters and floors of its zones, and the numbers of keys, locks and
+    one-way doors.
+    """
+    assert isinstance(level.spec, GungeonSpec)
+    expected: dict[str, Property] = {"loops": len(level.hallways) - len(level.rooms) + 1}
+    if level.spec.chapter != "none":
+        expected["chapter"] = level.spec.chapter
+    if has_flow(level):
+        expected["keys"] = sum(marker.kind == "key" for marker in level.markers)
+        expected["locks"] = sum(bool(door.needs) for door in level.doors)
+        expected["one_ways"] = sum(door.one_way for door in level.doors)
+        expected |= {
+            name: fact for name, fact in level.facts.items() if name == "flow" or name.startswith("zone.")
+        }
+    for message in wrong_facts(level, expected):
+        yield problem(loops_as_facts_say, "facts", message)
+
+
+def gate_kinds(level: Level, door: Door) -> set[str]:
+    """Return the kinds that a gate's door may have. Empty for a door without a gate."""
+    if door.needs:
+        return {"locked"}
+    if door.one_way:
+        return {"one_way"}
+    if door.opens_from is not None:
+        return {"barred"}
+    return {"secret"} if door.kind == "secret" and has_flow(level) else set()
+
+
+# The invariants of the enemies in levels of the `gungeon` style.
+
+
+def enemies_apart(level: Level) -> Iterator[Problem]:
+    """Check that enemies of one room stand at least the spec's spacing apart."""
+    assert isinstance(level.spec, GungeonSpec)
+    least = level.spec.enemy_spacing
+    by_room: dict[int | None, list[tuple[int, int]]] = {}
+    for marker in level.markers:
+        if marker.kind == "enemy":
+            enemies = by_room.setdefault(marker.room, [])
+            if any((marker.x - x) ** 2 + (marker.y - y) ** 2 < least**2 for x, y in enemies):
+                message = f"the enemy at {marker.x},{marker.y} is less than {least} tiles from another"
+                yield problem(enemies_apart, f"marker {marker.id}", message)
+            enemies.append((marker.x, marker.y))
+
+
+def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
+    """Check that enemies are in the roster, and of a chapter that suits the room's distance."""
+    assert isinstance(level.spec, GungeonSpec)
+    numbers, name = map(chapter_of_stage, _stages(level)), level.spec.chapter
+    if name == "none" and level.spec.rules_at_hand() is None:
+        name = ""  # unknown
+    kit = _kit_at_hand(level)
+    chapters = [(number, main_name(number, kit) if name == "none" else name) for number in numbers]
+    yield from roster_problems(enemies_of_the_roster, level, chapters)
+
+
+def encounters_within_budget(level: Level) -> Iterator[Problem]:
+    """Check that the enemies of a room cost no more than the table of enemies allows."""
+    rules = level.spec.rules_at_hand()
+    if rules is None:
+        return
+    budgets = []
+    for room, danger, stage in zip(level.rooms, _dangers(level), _stages(level), strict=True):
+        row, terrain = enemy_row(danger, level.spec.load_kit()), level.terrain[room.bounds.slices]
+        floor = int(np.count_nonzero((terrain == FLOOR) | (terrain == RUBBLE)))
+        crowd = row.crowd(row.enemies[1], floor)
+        budgets.append(threat_of_crowd(crowd, stage, 0, rules).budget)
+    yield from budget_problems(encounters_within_budget, level, budgets)
+
+
+def _dangers(level: Level) -> list[int]:
+    """Return each room's danger: percent of the greatest distance, moved only as its difficulty demands."""
+    furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
+    dangers = [100 * (room.distance or 0) // furthest for room in level.rooms]
+    if level.spec.rules_at_hand() is None:  # only the kit's crowds give the difficulty of a danger
+        return dangers
+    kit = level.spec.load_kit()
+    return [
+        danger_of(danger, room.difficulty, kit) for danger, room in zip(dangers, level.rooms, strict=True)
+    ]
+
+
+def _kit_at_hand(level: Level) -> Kit:
+    """Return the level's kit, or the shipped one if the level has only the digest of its kit."""
+    return shipped_kit() if level.spec.rules_at_hand() is None else level.spec.load_kit()
+
+
+def _stages(level: Level) -> list[int]:
+    """Return the stage whose enemies suit each room: that of its zone's chapter, if it has one.
+
+    Only the kit knows what a difficulty and a chapter of a flow mean. Without it, the last stage counts.
+    """
+    assert isinstance(level.spec, GungeonSpec)
+    if "flow" in level.facts and level.spec.rules_at_hand() is None:
+        last = level.spec.enemy_stages[1]
+        return [STAGES if f"zone.{room.zone}" in level.facts else last for room in level.rooms]
+    stages, kit = [], _kit_at_hand(level)
+    for room, danger in zip(level.rooms, _dangers(level), strict=True):
+        chapter = str(level.facts.get(f"zone.{room.zone}", "")) if room.zone else ""
+        of_zone = stages_of(chapter, kit)
+        stages.append(stage_of_danger(danger, of_zone or level.spec.enemy_stages))
+    return stages
+
 
 _OWN = "own/"
 _LAYOUTS = {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exporters.builder.compare import same_content
+from exporters.builder.check import same_content
 from tests.exporters.builder.games import Game
 
 MANIFEST = """

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.algorithms import separation
+from generator.styles.gungeon.floorplan import scatter
+from generator.styles.gungeon.floorplan import separate_rooms as separate
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.scatter import scatter
-from generator.styles.gungeon.separate import separate_rooms as separate
 from generator.styles.gungeon.spec import GungeonSpec
 
 

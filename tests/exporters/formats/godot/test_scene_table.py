@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exporters
-from exporters.formats.godot.scene_table import SceneTable, project_path, scene_table
+from exporters.formats.godot.setting import SceneTable, project_path, scene_table
 from generator.errors import BadInput
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS
 from generator.level import Level, Marker

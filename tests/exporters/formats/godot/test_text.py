@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.formats.godot.document import Document
-from exporters.formats.godot.number_text import are_writable, joined
 from exporters.formats.godot.text import (
     Call,
     Packed,
     PackedBytes,
     TypedArray,
+    are_writable,
     escaped,
     is_identifier,
+    joined,
     literal,
     node_name,
     packed_vector2,

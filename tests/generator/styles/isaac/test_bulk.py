@@ -116,7 +116,7 @@ def test_compiled_and_interpreted_are_the_same(tmp_path: Path, monkeypatch: pyte
     numba = pytest.importorskip("numba")
     monkeypatch.setattr(numba.config, "OPT", numba.core.config._OptLevel(1))
     monkeypatch.setattr(loader, "_compiled", loader._compiled.__wrapped__)
-    monkeypatch.setattr("generator.compiled.cache.user_folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr("generator.compiled.loader.user_folder", lambda: tmp_path / "kernels")
     compiled = loader.bulk(bulk_kernel, loader.FEW)
     assert compiled is not bulk_kernel
     for spec in SPECS:

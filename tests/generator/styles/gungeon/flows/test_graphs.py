@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import SpecError
-from generator.styles.gungeon.flows.dot_file import read_dot
-from generator.styles.gungeon.flows.graphs import flow_from_graph
+from generator.styles.gungeon.flows.graphs import flow_from_graph, read_dot
 from generator.styles.gungeon.flows.library import shipped_rules
 from generator.styles.gungeon.flows.read import parse_flow
 

@@ -11,7 +11,7 @@ import pytest
 from generator import GenerationFailed, generate
 from generator.rng import Stream
 from generator.styles.gungeon import keys
-from generator.styles.gungeon.flows.hide import hide_keys
+from generator.styles.gungeon.flows.grow import hide_keys
 from generator.styles.gungeon.flows.library import chosen_flow
 from generator.styles.gungeon.flows.proof import all_keys, flow_problem, shape_problem
 from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowKey, FlowLock, FlowRoom
