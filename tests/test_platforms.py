@@ -183,7 +183,7 @@ def test_exports_with_other_line_ends_have_no_edits(tmp_path: Path, options: dic
     _ended_as_on_windows(tmp_path)
     for name in ("a.tmx" if options else "a.tmj", "a.ldtk", "a.tscn"):
         back = exporters.bring_back(tmp_path / name)
-        assert back.level == level and back.message() == "no edits", name
+        assert back.level == level and back.said() == "no edits", name
 
 
 def test_the_package_with_other_line_ends_makes_the_same_level(tmp_path: Path) -> None:

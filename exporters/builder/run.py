@@ -141,8 +141,8 @@ class Build:
         self._count(planned, "built", *(["generated"] if result.generated else []))
         yield Event("built", {**facts, "generated": result.generated, **_files(stored)})
         yield from _edited(stored)
-        for misfit in stored.stale_files:
-            yield Event("misfit", {**misfit.facts(), "said": misfit.message()})
+        for stale in stored.stale_files:
+            yield Event("misfit", {**stale.facts(), "said": stale.message()})
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         todo = []

@@ -234,9 +234,9 @@ class Store:
                 self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
         written = [step.path for step in plan.steps]
         changes = [change._replace(root=Path()) for change in plan.changes]
-        return Stored(written, changes, plan.stay, self._misfits(by_path, set(written)))
+        return Stored(written, changes, plan.stay, self._stale_files(by_path, set(written)))
 
-    def _misfits(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[StaleFile]:
+    def _stale_files(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[StaleFile]:
         begun = [path for path, file in by_path.items() if file.once and path not in written]
         if not begun:
             return []

@@ -67,7 +67,7 @@ class BroughtBack(NamedTuple):
         """The edits that a level cannot have."""
         return self.changes.notes
 
-    def message(self) -> str:
+    def said(self) -> str:
         """Summarise the edits in one line."""
         return summary_of(self.changes.edits)
 

@@ -50,8 +50,8 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         "kept": [path.as_posix() for path in outcome.kept],
         "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
         "misfits": [
-            {"file": str(misfit.file), "said": f"{misfit.file}: {misfit.message()}"}
-            for misfit in stale_files(folder, begun, bundle)
+            {"file": str(stale.file), "said": f"{stale.file}: {stale.message()}"}
+            for stale in stale_files(folder, begun, bundle)
         ],
         "notes": outcome.notes,
         **both(request, files, spec_asked(request)),

@@ -71,7 +71,7 @@ def command(
     facts = {
         "name": stem,
         "original": back.original.source,
-        "changed": back.message(),
+        "changed": back.said(),
         "edited": dict(back.level.edited),
         "notes": [*back.notes, *allowed],
         "problems": problems,
@@ -79,7 +79,7 @@ def command(
     }
     writing.report_outcome(outcome, [], facts, output.quiet, output.as_json)
     if not output.as_json:
-        lines = [f"{back.message()}, against {back.original.source}", *back.notes]
+        lines = [f"{back.said()}, against {back.original.source}", *back.notes]
         common.tell_all(f"{file}: {line}" for line in lines)
         common.tell_all(f"note: {file}: {line}" for line in allowed)
         common.tell_all(f"{file}: {line}" for line in problems)

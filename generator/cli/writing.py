@@ -57,7 +57,7 @@ class WriteOptions(NamedTuple):
 
         with progress.working("writing"):
             outcome = write(bundle, folder, self.edits, **arguments)
-        stale_files = _misfits(folder, outcome.begun, bundle)
+        stale_files = _stale_files(folder, outcome.begun, bundle)
         report_outcome(outcome, stale_files, facts, self.quiet, self.as_json, event=event)
         return outcome
 
@@ -229,7 +229,7 @@ def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]
     return outcome.paths
 
 
-def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[StaleFile]:
+def _stale_files(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[StaleFile]:
     if not begun:
         return []
     from exporters.stale_files import stale_files
@@ -256,7 +256,7 @@ def report_outcome(
         result = {
             "files": paths,
             "kept": kept,
-            "misfits": [misfit.facts() for misfit in stale_files],
+            "misfits": [stale.facts() for stale in stale_files],
             "edits": edits,
         }
         json_lines.emit(event, **{**facts, **result})
@@ -266,6 +266,6 @@ def report_outcome(
     common.tell_all(outcome.notes)
     common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
     common.tell_all(change.message() for change in outcome.changes)
-    common.tell_all(f"{misfit.file}: {misfit.message()}" for misfit in stale_files)
+    common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
     if outcome.refused:
         raise SystemExit(1)
