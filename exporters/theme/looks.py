@@ -21,6 +21,7 @@ from exporters.theme.limits import COLOUR
 from exporters.theme.sheet import TileSheet
 from generator.errors import ThemeError, shown
 from generator.interiors.chapters import chapter_names, main_chapter
+from generator.kinds import shipped_kit
 from generator.level import Level
 
 _MAX_BYTES = 2 * MAX_IMAGE_BYTES  # all looks together
@@ -37,7 +38,7 @@ def worn(theme: Theme, chapter: str) -> Theme:
 
     A theme that already has a look keeps it.
     """
-    for name in () if theme.look else (chapter, main_chapter(chapter)):
+    for name in () if theme.look else (chapter, main_chapter(chapter, shipped_kit())):
         if name in theme.looks:
             return _worn(theme, name)
     return theme
@@ -73,9 +74,9 @@ def read_looks(
     """Read the looks by chapter. Each sheet must have the `size` in px of the theme's own."""
     looks: dict[str, Look] = {}
     with faults.aside():
-        table.only(chapter_names())
+        table.only(chapter_names(shipped_kit()))
     left = _MAX_BYTES
-    for chapter in chapter_names():
+    for chapter in chapter_names(shipped_kit()):
         if table.has(chapter):
             with faults.aside():
                 image, look = _look(table.table(chapter), files, size, min(left, MAX_IMAGE_BYTES))

@@ -24,7 +24,7 @@ from exporters.theme.tileset import AtlasCoords, TilesetFile, load_tileset, tile
 from generator.errors import ThemeError, shown
 from generator.files import real_path
 from generator.interiors.chapters import chapter_names
-from generator.kinds import SHIPPED, DecorKind, Kinds
+from generator.kinds import SHIPPED, DecorKind, Kinds, shipped_kit
 
 _MAX_FOLDERS = 8  # parent folders searched for one that contains both a tileset and its image
 _PITS = ("pit", "hole", "chasm", "abyss", "lava", "water")
@@ -135,7 +135,7 @@ def _source(sheet: _GivenSheet, geometry: Geometry, source: int | None) -> Itera
 
 def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
     yield "# A chapter can have its own sheet, with all tiles in the same places:"
-    yield from (f"# [look.{chapter_names()[1]}]", '# image = "..."')
+    yield from (f"# [look.{chapter_names(shipped_kit())[1]}]", '# image = "..."')
     floors = floor_names(kinds)
     terrains = _terrains(tileset, floors) if tileset else {}
     yield from ("", *_filled("floor.default", terrains, ["tiles = []  # and weights = [], shaded = []"]))

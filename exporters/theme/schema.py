@@ -25,7 +25,7 @@ from exporters.theme.rims import BLOCKS, RIM_TILES, THIN_TILES
 from exporters.theme.sets import SETS
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import JsonSchema, documented, fields, listed, matching, whole
-from generator.kinds import SHIPPED, Kinds
+from generator.kinds import SHIPPED, Kinds, shipped_kit
 
 _TEXT: JsonSchema = {"type": "string"}
 _TILE = documented("a tile: [column, row], counted from 0", listed({"type": "integer", "minimum": 0}, 2))
@@ -202,4 +202,4 @@ def _set_schema(keys: Mapping[str, JsonSchema]) -> JsonSchema:
 
 
 def _looks() -> JsonSchema:
-    return fields(dict.fromkeys(chapter_names(), fields(LOOK, ("image",))))
+    return fields(dict.fromkeys(chapter_names(shipped_kit()), fields(LOOK, ("image",))))

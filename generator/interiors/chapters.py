@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 from generator.kinds.rule_tables import VARIANTS, ChapterRow
 
 __all__ = ["VARIANTS", "Chapter", "chapter", "chapter_names", "every_pool", "main_chapter"]
@@ -20,14 +20,14 @@ class Chapter(NamedTuple):
     without: frozenset[str]
 
 
-def chapter_names(kit: Kit | None = None) -> tuple[str, ...]:
-    """Return every chapter of a kit, by default the shipped one, and its variants."""
-    return tuple((kit or shipped_kit()).rules.chapters)
+def chapter_names(kit: Kit) -> tuple[str, ...]:
+    """Return every chapter of a kit, and its variants."""
+    return tuple(kit.rules.chapters)
 
 
-def main_chapter(name: str, kit: Kit | None = None) -> str:
+def main_chapter(name: str, kit: Kit) -> str:
     """Return the chapter that a variant replaces, or `name` itself if it is not a variant."""
-    row = (kit or shipped_kit()).rules.chapters.get(name)
+    row = kit.rules.chapters.get(name)
     return row.replaces or name if row else name
 
 

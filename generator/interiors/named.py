@@ -15,7 +15,7 @@ from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of, layouts_folder
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 from generator.shipped_files import shipped_folder
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class NamedLayout(NamedTuple):
 Teller = Callable[[str], object]
 
 
-def named_layouts(source: str, tell: Teller, kit: Kit | None = None) -> list[NamedLayout]:
+def named_layouts(source: str, tell: Teller, kit: Kit) -> list[NamedLayout]:
     """List the layouts of a file, of all files below a folder, or of the pools with this name.
 
     Pools are the shipped ones and those of `kit`; all layouts are drawn with the kinds of `kit`.
@@ -46,7 +46,6 @@ def named_layouts(source: str, tell: Teller, kit: Kit | None = None) -> list[Nam
     cannot. Raises BadInput if there are no layouts at all.
     """
     path = Path(source)
-    kit = kit or shipped_kit()
     files = list(_below(path) if path.exists() else _pooled(source.strip("/"), kit))
     layouts: list[NamedLayout] = []
     for name, file in files:

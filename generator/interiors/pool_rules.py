@@ -9,12 +9,11 @@ from generator.errors import LayoutError
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import is_pool
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 
 
-def check_layout(path: Path, kit: Kit | None = None) -> None:
+def check_layout(path: Path, kit: Kit) -> None:
     """Check a layout file, and if it is in a pool, that it has what the pool's rooms need."""
-    kit = kit or shipped_kit()
     layout = load_layout(path, kit.kinds)
     folders = path.absolute().parent.parts
     if layout.exits:

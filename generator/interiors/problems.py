@@ -16,7 +16,7 @@ from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of
 from generator.interiors.pool_rules import check_markers
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 
 ENDINGS = (".txt", *SUFFIXES)
 """The suffixes of the files that can be checked."""
@@ -38,12 +38,12 @@ class CheckedFile(NamedTuple):
     layouts: list[FoundLayout]
 
 
-def layout_problems(path: Path, root: Path, kit: Kit | None = None) -> list[str]:
+def layout_problems(path: Path, root: Path, kit: Kit) -> list[str]:
     """List the problems of a layout file or drawing, a line each. `root` holds all files of a drawing.
 
-    `kit` is the kit that they are drawn with, by default the shipped one.
+    `kit` is the kit that they are drawn with.
     """
-    return checked_file(path, root, kit or shipped_kit()).problems
+    return checked_file(path, root, kit).problems
 
 
 def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:

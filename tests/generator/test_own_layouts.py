@@ -217,7 +217,7 @@ def test_a_pool_takes_what_its_rooms_need(pool: str, glyphs: str, finding: str, 
     rows = ["." * 13] * 7
     rows[3] = f"....{glyphs:.<9}"
     path = write(tmp_path, f"{pool}/ours.txt", "map:\n" + "\n".join(rows))
-    for check in (lambda: read(tmp_path), lambda: check_layout(path)):
+    for check in (lambda: read(tmp_path), lambda: check_layout(path, shipped_kit())):
         with pytest.raises(LayoutError, match=f"^{re.escape(f'{path}: {finding}')}$"):
             check()
     done = CliRunner().invoke(main, ["check", str(path)])
@@ -231,7 +231,7 @@ def test_every_kind_takes_a_room_with_what_it_needs(kind: str, tmp_path: Path) -
 
 
 def test_a_layout_in_no_pool_can_be_checked_by_itself(tmp_path: Path) -> None:
-    check_layout(write(tmp_path, "draft.txt", PLAIN))
+    check_layout(write(tmp_path, "draft.txt", PLAIN), shipped_kit())
 
 
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:

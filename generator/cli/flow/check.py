@@ -83,11 +83,12 @@ def _number(text: str) -> int:
 
 
 def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
+    from generator.kinds import shipped_kit
     from generator.styles.gungeon.flows.grow import grow
     from generator.styles.gungeon.flows.library import load_flow
     from generator.styles.gungeon.flows.proof import flow_problem
 
-    flow = load_flow(name, spec.load_kit() if spec else None)
+    flow = load_flow(name, spec.load_kit() if spec else shipped_kit())
     problems = dict.fromkeys(_asked(flow, spec))
     for seed in range(seeds):
         try:

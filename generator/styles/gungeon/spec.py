@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from generator.encounters.budget import STAGES
 from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
-from generator.kinds import Kit
+from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
 from generator.styles.gungeon.room_kinds import GUNGEON_KINDS, GungeonRoomKind
 from generator.values import When
@@ -44,7 +44,7 @@ def _tiles(kind: str, side: str, help: str) -> Any:
 
 
 def _chapters(kit: Kit | None = None) -> tuple[str, ...]:
-    return "none", *chapter_names(kit)
+    return "none", *chapter_names(kit or shipped_kit())
 
 
 @dataclass(frozen=True, kw_only=True)

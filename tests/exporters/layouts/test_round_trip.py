@@ -25,6 +25,7 @@ from generator.interiors.drawn.tiled import tiled_room
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names
+from generator.kinds import shipped_kit
 from tests.exporters.formats.ldtk.official_schema import faults
 
 from .same import facts
@@ -75,7 +76,7 @@ def shipped() -> list[NamedLayout]:
 
 
 def shown(pool: str) -> list[NamedLayout]:
-    return named_layouts(pool, pytest.fail)
+    return named_layouts(pool, pytest.fail, shipped_kit())
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.soak)])

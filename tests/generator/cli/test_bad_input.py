@@ -26,6 +26,7 @@ from generator import generate, load_level
 from generator.cli import main
 from generator.errors import UndercroftError, shown
 from generator.interiors.drawn.files import parsed
+from generator.kinds import shipped_kit
 from generator.kinds.kit_problems import kit_problems
 from generator.serialise import dumps
 from generator.spec import load_spec
@@ -145,7 +146,7 @@ def problems_of(kind: str, table: Any, folder: Path) -> list[str]:
     name = {"manifest": "undercroft.toml", "kit": "kit.toml", "level": "a.level.json"}.get(kind, "a.toml")
     (folder / name).write_text(json.dumps(table) if kind == "level" else toml(table), "utf-8")
     reader = {
-        "flow": lambda path: load_flow(str(path)),
+        "flow": lambda path: load_flow(str(path), shipped_kit()),
         "options": lambda path: load_options(path, ["png", "tiled"]),
     }
     try:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from generator.errors import SpecError, shown, unknown
 from generator.files import is_digest, read_text
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.grow import grow
@@ -99,12 +99,12 @@ def _choice(part: str) -> FlowChoice:
     return choice
 
 
-def load_flow(name: str, kit: Kit | None = None) -> Flow:
+def load_flow(name: str, kit: Kit) -> Flow:
     """Load a shipped flow or that of a file, proved as far as its keys have rooms.
 
-    Its room kinds are those of the kit, or the shipped ones. Raises SpecError.
+    Its room kinds are those of the kit. Raises SpecError.
     """
-    return _proved(flow_text(name), name, kit or shipped_kit())
+    return _proved(flow_text(name), name, kit)
 
 
 def flow_text(name: str) -> str:
@@ -128,7 +128,7 @@ def _proved(text: str, where: str, kit: Kit) -> Flow:
     return flow
 
 
-def chosen_flow(text: str, seed: int, kit: Kit | None = None) -> Flow | None:
+def chosen_flow(text: str, seed: int, kit: Kit) -> Flow | None:
     """Choose the flow of a level, grown and paced. None if the choice is `random`.
 
     Raises SpecError for a bad name or file, and GenerationFailed if rules or keys find no place.

@@ -50,12 +50,12 @@ from generator.styles.gungeon.room_kinds import gungeon_kind, gungeon_kinds
 MAX_BYTES = 1 << 18
 
 
-def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit | None = None) -> Flow:
+def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit) -> Flow:
     """Parse a flow from TOML, with the room kinds of a kit. `where` names it in messages.
 
     Raises SpecError.
     """
-    table, kit = parsed_toml(text, where, SpecError), kit or shipped_kit()
+    table = parsed_toml(text, where, SpecError)
     top = {key: FlowNode(table.get(key, {} if key in _TABLES else []), f"{where}: {key}") for key in TOP}
     FlowNode(table, where).table(TOP)
     for key, head in (("flow", "[flow]"), ("room", "[[room]]"), ("connection", "[[connection]]")):

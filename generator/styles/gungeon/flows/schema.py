@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching, whole
-from generator.kinds import DIFFICULTIES, Kit
+from generator.kinds import DIFFICULTIES, Kit, shipped_kit
 from generator.level_node import MAX_TEXT
 from generator.styles.gungeon.flows.nodes import ID, NAME
 from generator.styles.gungeon.room_kinds import gungeon_kinds
@@ -106,7 +106,7 @@ def flow_schema(kit: Kit | None = None) -> JsonSchema:
     rule = fields({**RULE, **{key: {**RULE[key], **parts[key]} for key in NEEDED}}, ("connection",))
     use = fields(USE, ("name",))
     lists = {**parts, "rule": {"type": "array", "items": use, "maxItems": MAX_RULES}}
-    chapter = {**ZONE["chapter"], "enum": list(chapter_names(kit))}
+    chapter = {**ZONE["chapter"], "enum": list(chapter_names(kit or shipped_kit()))}
     tables = {"own_rule": rule, "zone": fields({**ZONE, "chapter": chapter})}
     keys = {
         **TOP,
