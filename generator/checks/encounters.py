@@ -22,7 +22,7 @@ from generator.rerolls.record import EDITED
 def fair_at_the_door(level: Level) -> Iterator[Problem]:
     """No enemy or boss is within three steps of the tile in front of a door; shooters that see it wait.
 
-    A boss may be if no tile of its room is far enough from all doors.
+    If no tile of its room is far enough from all doors, a boss may be, and enemies where the room needs some.
     """
     ways = _ways_in(level)
     shots = board_of(level.passable("shoot"))
@@ -30,7 +30,9 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
         if marker.kind not in FIGHTERS or marker.room is None:
             continue
         if stands_near((marker.x, marker.y), ways[marker.room]):
-            if marker.kind == "boss" and not _has_fair_place(level, level.rooms[marker.room], ways):
+            room = level.rooms[marker.room]
+            needed = marker.kind == "boss" or level.kinds.room(room.kind).needs("enemy")
+            if needed and not _has_fair_place(level, room, ways):
                 continue
             what = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
             yield problem(fair_at_the_door, f"marker {marker.id}", what)
@@ -43,7 +45,7 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
 
 
 def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]]) -> bool:
-    """Whether a room has a fair place for its boss: free floor without a marker."""
+    """Whether a room has a fair place for a fighter: free floor without a marker."""
     taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
     x0, y0 = room.bounds.x, room.bounds.y
     free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)

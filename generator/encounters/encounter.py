@@ -2,7 +2,8 @@
 
 Each role that the places name gets one kind for the whole room, so that players see at a glance who is there.
 Places too near to a door move aside to the nearest free tile, and are filled last. If the places cannot take
-the whole budget, enemies stand on other free tiles too, and come later than the others.
+the whole budget, enemies stand on other free tiles too, and come later than the others. Where no tile is far
+enough from the doors and somebody must fight, the places are filled as drawn.
 
 A place with its own `name`, or with a role that the roster does not have, is always filled as drawn.
 """
@@ -135,14 +136,21 @@ class _Muster:
         self._stream.shuffle(places)
         if near & drawn.taken or any(place.is_as_drawn for place in places):
             places.sort(key=lambda place: (not place.is_as_drawn, near >> place.tile & 1))
+        self._fill_all(places)
+        if threat.adds and len(self._found) < self._most:
+            self._add([place.role for place in places])
+        if threat.must and not self._found:
+            self._near = 0
+            self._fill_all(places)
+        self._ambush()
+
+    def _fill_all(self, places: Iterable[DrawnPlace]) -> None:
+        """Put enemies on places until the budget is spent."""
         cheapest = min([actor.kind.cost for actor in self._cast.values() if actor.kind], default=0)
         for place in places:
             if self._left < cheapest and self._found and not place.is_as_drawn:
                 break
             self._fill(place)
-        if threat.adds and len(self._found) < self._most:
-            self._add([place.role for place in places])
-        self._ambush()
 
     def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
         """Who has each role here. Takes a word for each of `ROLES`."""

@@ -95,7 +95,7 @@ def threat_in(
 ) -> Threat:
     """How strong the encounter of a room is; `champions` is in percent of its enemies."""
     found = threat_of(place.kind, stage, difficulty, place.way, open_floor, champions, kit.rules)
-    return found._replace(name=place.chapter)
+    return found._replace(name=place.chapter, must=kit.kinds.room(place.kind).needs("enemy"))
 
 
 def champions(spec: GridSpec) -> int:
