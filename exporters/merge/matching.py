@@ -169,8 +169,9 @@ def things_of(
 ) -> Mapping[Hashable, Hashable]:
     """The key of each old thing's match in the new level, if there is one.
 
-    Tried in order: the same kind at the place where it would be now; a door of another kind there; the only
-    one left of its kind in a room; and the only one of its kind in the level.
+    Tried in order: the same kind at the place where it would be now, in its room; a door there, in whatever
+    room; a door of another kind there; the only one left of its kind in a room; and the only one of its kind
+    in the level.
     """
     rooms = {pair.old.key: pair.new.key for pair in moves.pairs}
     back = Moves(tuple(RoomPair(pair.new, pair.old, pair.same) for pair in moves.pairs), (), (0, 0))
@@ -180,25 +181,24 @@ def things_of(
         x, y = thing.place
         pair = (moves if is_old else back).pair_at(x, y)
         room = None if pair is None else rooms[pair.old.key] if is_old else pair.old.key
-        if how <= 1:
+        if how <= 2:
             if is_old and thing.sort != "door" and moves.is_gone(x, y):
                 return thing.key  # another room is at that place now
             dx, dy = moves.shift_at(x, y) if is_old else (0, 0)
-            where = None if thing.sort == "door" else room
-            return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy, where
-        return thing.sort, thing.kind, room if how == 2 else ""
+            return thing.sort, thing.kind if how < 2 else "", x + dx, y + dy, room if how == 0 else None
+        return thing.sort, thing.kind, room if how == 3 else ""
 
-    for how in range(4):
-        used = set(found.values())
+    for how in range(5):
+        used, only_doors = set(found.values()), how in (1, 2)
         here, there = defaultdict(list), defaultdict(list)
         for thing in old:
-            if thing.key not in found and (how != 1 or thing.sort == "door"):
+            if thing.key not in found and (not only_doors or thing.sort == "door"):
                 here[key(thing, True, how)].append(thing)
         for thing in new:
-            if thing.key not in used and (how != 1 or thing.sort == "door"):
+            if thing.key not in used and (not only_doors or thing.sort == "door"):
                 there[key(thing, False, how)].append(thing)
         for what, things in here.items():
             others = there.get(what, [])
-            if how == 0 or len(things) == len(others) == 1:
+            if how < 2 or len(things) == len(others) == 1:
                 found |= {a.key: b.key for a, b in zip(things, others, strict=False)}
     return found
