@@ -56,6 +56,10 @@ class RoomKind(NamedTuple):
     becomes: frozenset[str] | None = None
     styles: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
+    def needs(self, marker: str) -> bool:
+        """Whether a room of this kind must have a marker of a kind."""
+        return self.markers.get(marker, (0, 0))[0] > 0
+
 
 @reads({"anyOf": [name.schema, listed(name.schema, 2)]})
 def _door(value: object) -> tuple[str, str]:
