@@ -8,11 +8,11 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from generator.errors import BadInput, LayoutError, LevelError, remedied, shown
 from generator.geometry import Point
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 
-MOST_ITEMS = 1 << 20  # of a list
-MOST_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
-MOST_TEXT = 4096  # characters
+MAX_ITEMS = 1 << 20  # of a list
+MAX_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
+MAX_TEXT = 4096  # characters
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
 FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
 
@@ -24,14 +24,14 @@ class Node:
     error: ClassVar[type[BadInput]] = LevelError
 
     def __init__(self, value: Any, place: str, *, is_file: bool = False) -> None:
-        """`is_file`: the value is the whole content of a file, and `place` is the file's name."""
+        """Wrap a value. With `is_file`, it is the whole content of a file, and `place` is the file's name."""
         self.value = value
         self.place = place
         self._is_file = is_file
 
-    def fail(self, what: str) -> NoReturn:
+    def fail(self, problem: str) -> NoReturn:
         """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
-        raise self.error(f"{self.place}: {remedied(what)}")
+        raise self.error(f"{self.place}: {remedied(problem)}")
 
     def __getitem__(self, key: str) -> Self:
         if not isinstance(self.value, dict):
@@ -43,8 +43,8 @@ class Node:
     def _inside(self, key: str) -> str:
         return f"{self.place}: {key.removeprefix('.')}" if self._is_file else f"{self.place}{key}"
 
-    def items(self, most: int = MOST_ITEMS) -> list[Self]:
-        """A list's values."""
+    def items(self, most: int = MAX_ITEMS) -> list[Self]:
+        """Return a list's values."""
         if not isinstance(self.value, list):
             self.fail(f"{shown(self.value)} is not a list")
         if len(self.value) > most:
@@ -52,21 +52,21 @@ class Node:
         return [type(self)(item, self._inside(f"[{i}]")) for i, item in enumerate(self.value)]
 
     def pairs(self) -> Iterator[tuple[str, Self]]:
-        """A table's keys and values."""
-        if not isinstance(self.value, dict) or len(self.value) > MOST_KINDS:
-            self.fail(f"{shown(self.value)} is not a table of at most {MOST_KINDS} keys")
+        """Yield a table's keys and values."""
+        if not isinstance(self.value, dict) or len(self.value) > MAX_KINDS:
+            self.fail(f"{shown(self.value)} is not a table of at most {MAX_KINDS} keys")
         for key, item in self.value.items():
             name = type(self)(key, f"{self.place} key").text()
             yield name, type(self)(item, self._inside(f".{shown(key, 40)[1:-1]}"))
 
     def number(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         if type(self.value) is not int or not low <= self.value <= high:
             self.fail(f"{shown(self.value)} is not a whole number from {low} to {high}")
         return self.value
 
     def maybe(self, low: int, high: int) -> int | None:
-        """Like `number`, or null; only null if `high` is less than `low`."""
+        """Return a number like `number`, or None for null. It must be null if `high` is less than `low`."""
         if self.value is None:
             return None
         if high < low:
@@ -74,15 +74,15 @@ class Node:
         return self.number(low, high)
 
     def truth(self) -> bool:
-        """True or false."""
+        """Return true or false."""
         if type(self.value) is not bool:
             self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
         return self.value
 
     def text(self) -> str:
-        """A text of valid Unicode."""
-        if not isinstance(self.value, str) or len(self.value) > MOST_TEXT:
-            self.fail(f"{shown(self.value)} is not text of at most {MOST_TEXT} characters")
+        """Return a text of valid Unicode."""
+        if not isinstance(self.value, str) or len(self.value) > MAX_TEXT:
+            self.fail(f"{shown(self.value)} is not text of at most {MAX_TEXT} characters")
         try:
             self.value.encode()
         except UnicodeEncodeError:
@@ -90,86 +90,86 @@ class Node:
         return self.value
 
     def seed(self) -> int:
-        """A 64-bit number as text, since JSON readers lose digits of large ones."""
+        """Return a 64-bit number given as text, since JSON readers lose digits of large ones."""
         text = self.text()
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
-            self.fail(f"{shown(text)} is not a number from 0 to {MOST_SEED}, as text")
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MAX_SEED):
+            self.fail(f"{shown(text)} is not a number from 0 to {MAX_SEED}, as text")
         return int(text)
 
     def line(self) -> str:
-        """A text that can be printed in messages and pictures."""
+        """Return a text that can be printed in messages and pictures."""
         if not self.text().isprintable():
             self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
         return str(self.value)
 
     def one_of(self, names: Collection[str]) -> str:
-        """One of some names."""
+        """Return one of some names."""
         if self.text() not in names:
             self.fail(f"{shown(self.value)} is not one of {', '.join(names)}; choose one")
         return str(self.value)
 
     def kind(self) -> str:
-        """The name of a kind: of a room, a door or a marker."""
+        """Return the name of a kind: of a room, a door or a marker."""
         if not _KIND.fullmatch(self.text()):
             self.fail(f"{shown(self.value)} is not the name of a kind; use up to 64 of a-z, 0-9 and _")
         return str(self.value)
 
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
-        """A list of `count` whole numbers."""
+        """Return a list of `count` whole numbers."""
         items = self.items()
         if len(items) != count:
             self.fail(f"has {len(items)} entries, not {count}; give {count}")
         return tuple(item.number(low, high) for item in items)
 
     def pair(self, low: int, high: int) -> tuple[int, int]:
-        """A list of two whole numbers."""
+        """Return a list of two whole numbers."""
         a, b = self.numbers(2, low, high)
         return a, b
 
     def point(self, width: int, height: int) -> Point:
-        """A tile inside the level."""
+        """Return a tile inside the level."""
         x, y = self.pair(-FAR, FAR)
         if not (0 <= x < width and 0 <= y < height):
             self.fail(f"[{x}, {y}] is outside the level of {width} x {height} tiles; give one inside")
         return x, y
 
     def tiles(self, width: int, height: int) -> tuple[Point, ...]:
-        """A list of tiles inside the level."""
+        """Return a list of tiles inside the level."""
         return tuple(item.point(width, height) for item in self.items())
 
 
 class LayoutNode(Node):
-    """A value of a Tiled or LDtk file; its methods raise LayoutError if it is not of the type asked for."""
+    """A value of a Tiled or LDtk file. Its methods raise LayoutError if it is not of the type asked for."""
 
     __slots__ = ()
     error = LayoutError
 
     def get(self, key: str) -> LayoutNode | None:
-        """The value of a key in a table; None if it is missing or null."""
+        """Return the value of a key in a table, or None if it is missing or null."""
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table")
         return None if self.value.get(key) is None else self[key]
 
     def word(self, key: str, default: str = "") -> str:
-        """The text of a key, or the default if the key is missing."""
-        found = self.get(key)
-        return default if found is None else found.text()
+        """Return the text of a key, or the default if the key is missing."""
+        node = self.get(key)
+        return default if node is None else node.text()
 
     def whole(self, key: str, low: int, high: int, default: int) -> int:
-        """A whole number under a key, or the default."""
-        found = self.get(key)
-        return default if found is None else found.number(low, high)
+        """Return a whole number under a key, or the default."""
+        node = self.get(key)
+        return default if node is None else node.number(low, high)
 
     def real(self, key: str, default: float = 0.0) -> float:
-        """A number below 100 million under a key, or the default."""
-        found = self.get(key)
-        if found is None:
+        """Return a number below 100 million under a key, or the default."""
+        node = self.get(key)
+        if node is None:
             return default
-        if type(found.value) not in (int, float) or not abs(found.value) < 1e8:
-            found.fail(f"{shown(found.value)} is not a number below 100 million")
-        return float(found.value)
+        if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
+            node.fail(f"{shown(node.value)} is not a number below 100 million")
+        return float(node.value)
 
     def list(self, key: str, most: int) -> list[LayoutNode]:
-        """The values of a list under a key; empty if the key is missing."""
-        found = self.get(key)
-        return [] if found is None else found.items(most)
+        """Return the values of a list under a key, or no values if the key is missing."""
+        node = self.get(key)
+        return [] if node is None else node.items(most)

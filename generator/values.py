@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from generator.errors import BadInput, shown
 from generator.plain import plain
 
-MOST_TEXT = 4096  # characters in a text value
-MOST_TEXTS = 1000  # in a table
+MAX_TEXT = 4096  # characters in a text value
+MAX_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
 
@@ -35,10 +35,10 @@ class When(NamedTuple):
 class _RefusedError(Exception):
     """Where a value is wrong, what is wrong, and what to give instead."""
 
-    def __init__(self, where: str, what: str, remedy: str, message: str = "") -> None:
-        super().__init__(where, what, remedy)
+    def __init__(self, where: str, problem: str, remedy: str, message: str = "") -> None:
+        super().__init__(where, problem, remedy)
         self.remedy = remedy
-        self.message = f"{where}: {message or f'{what}; {remedy}'}"
+        self.message = f"{where}: {message or f'{problem}; {remedy}'}"
 
 
 class Value(NamedTuple):
@@ -64,7 +64,7 @@ class Value(NamedTuple):
     )
 
     def checked(self, where: str, given: object, others: Mapping[str, Any] | None = None) -> Any:
-        """Return `given` if its type and range are right; else raise BadInput, whose message `where` begins.
+        """Return `given` if its type and range are right. Else raise BadInput, its message begun by `where`.
 
         `others` holds the values of the same table, which may narrow the range (see `When`). Numbers,
         booleans and arrays of numpy become Python's own, and the path of a folder becomes text.
@@ -72,38 +72,38 @@ class Value(NamedTuple):
         given = plain(given)
         if self.form == "folder" and isinstance(given, os.PathLike):
             given = os.fspath(given)
-        limits = [each for each in self.when if others and others[each.key] in each.values]
-        narrowed = {key: limit for each in limits for key, limit in each.limits.items()}
+        limits = [rule for rule in self.when if others and others[rule.key] in rule.values]
+        narrowed = {key: limit for rule in limits for key, limit in rule.limits.items()}
         try:
             return (self._replace(**narrowed) if narrowed else self)._checked(where, given)
         except _RefusedError as refused:
             message = refused.message
             if limits and others and self._accepts(given):
-                because = " and ".join(f"{each.key} = {_as_toml(others[each.key])}" for each in limits)
-                remedies = ", or ".join([refused.remedy, *(each.remedy for each in limits)])
+                because = " and ".join(f"{rule.key} = {_as_toml(others[rule.key])}" for rule in limits)
+                remedies = ", or ".join([refused.remedy, *(rule.remedy for rule in limits)])
                 message = f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}"
             raise BadInput(message) from None
 
-    def _accepts(self, given: object) -> bool:
+    def _accepts(self, value: object) -> bool:
         try:
-            self._checked("", given)
+            self._checked("", value)
         except _RefusedError:
             return False
         return True
 
-    def _checked(self, where: str, given: object) -> Any:
+    def _checked(self, where: str, value: object) -> Any:
         if isinstance(self.default, tuple):
-            return self._numbers(where, given)
+            return self._numbers(where, value)
         if isinstance(self.default, dict):
-            return self._texts(where, given)
-        return self._one(where, type(self.default), given)
+            return self._texts(where, value)
+        return self._one(where, type(self.default), value)
 
-    def _numbers(self, where: str, given: object) -> tuple[Any, ...]:
+    def _numbers(self, where: str, value: object) -> tuple[Any, ...]:
         wanted = len(self.default)
-        if not isinstance(given, (list, tuple)) or len(given) != wanted:
+        if not isinstance(value, (list, tuple)) or len(value) != wanted:
             remedy = f"give numbers such as {list(self.default)}"
-            raise _RefusedError(where, f"{shown(given)} is not a list of {wanted} whole numbers", remedy)
-        numbers: tuple[Any, ...] = tuple(self._one(where, int, item) for item in given)
+            raise _RefusedError(where, f"{shown(value)} is not a list of {wanted} whole numbers", remedy)
+        numbers: tuple[Any, ...] = tuple(self._one(where, int, item) for item in value)
         if self.ordered and list(numbers) != sorted(numbers):
             raise _RefusedError(where, f"{list(numbers)} is out of order", "give the smallest number first")
         if self.sizes and numbers not in self.sizes:
@@ -111,34 +111,34 @@ class Value(NamedTuple):
             raise _RefusedError(where, f"{list(numbers)} is not one of the sizes", f"choose {sizes}")
         return numbers
 
-    def _texts(self, where: str, given: object) -> dict[str, str]:
-        if not isinstance(given, dict):
-            raise _RefusedError(where, f"{shown(given)} is not a table", "give a table of keys and texts")
-        if len(given) > MOST_TEXTS:
-            raise _RefusedError(where, f"has {len(given)} keys", f"give at most {MOST_TEXTS}")
-        for key, text in given.items():
+    def _texts(self, where: str, value: object) -> dict[str, str]:
+        if not isinstance(value, dict):
+            raise _RefusedError(where, f"{shown(value)} is not a table", "give a table of keys and texts")
+        if len(value) > MAX_TEXTS:
+            raise _RefusedError(where, f"has {len(value)} keys", f"give at most {MAX_TEXTS}")
+        for key, text in value.items():
             self._one(f"{where}: a key", str, key)
             self._one(f"{where}.{shown(key)[1:-1]}", str, text)
-        return dict(given)
+        return dict(value)
 
-    def _one(self, where: str, kind: type, given: object) -> object:
-        given = plain(given)
-        if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
+    def _one(self, where: str, kind: type, value: object) -> object:
+        value = plain(value)
+        if type(value) is not kind:  # `True` is an int for Python, but not for a reader of TOML
             remedy = _REMEDIES[kind]
-            raise _RefusedError(where, f"{shown(given)} is not of type {_TYPE_NAMES[kind]}", f"give {remedy}")
-        if isinstance(given, int) and kind is int:
-            self._check_range(where, given)
-        if isinstance(given, str) and len(given) > MOST_TEXT:
-            raise _RefusedError(where, f"{shown(given)} is longer than {MOST_TEXT} characters", "shorten it")
+            raise _RefusedError(where, f"{shown(value)} is not of type {_TYPE_NAMES[kind]}", f"give {remedy}")
+        if isinstance(value, int) and kind is int:
+            self._check_range(where, value)
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            raise _RefusedError(where, f"{shown(value)} is longer than {MAX_TEXT} characters", "shorten it")
         # Half a surrogate pair could not be saved.
-        if isinstance(given, str) and any("\ud800" <= character <= "\udfff" for character in given):
-            raise _RefusedError(where, f"{shown(given)} is not valid Unicode", "type it again")
-        if self.choices and given not in self.choices:
-            choices = ", ".join(_as_toml(each).strip('"') for each in self.choices)
+        if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
+            raise _RefusedError(where, f"{shown(value)} is not valid Unicode", "type it again")
+        if self.choices and value not in self.choices:
+            choices = ", ".join(_as_toml(choice).strip('"') for choice in self.choices)
             raise _RefusedError(
-                where, f"{shown(given)} is not one of the choices", f"choose one of {choices}"
+                where, f"{shown(value)} is not one of the choices", f"choose one of {choices}"
             )
-        return given
+        return value
 
     def _check_range(self, where: str, number: int) -> None:
         if self.low is None or self.high is None or number == self.off:
@@ -160,7 +160,7 @@ class Value(NamedTuple):
         return f"{off}{numbers} in steps of {self.step}"
 
     def described(self, key: str) -> dict[str, Any]:
-        """The declaration as a row for JSON, with `key` first.
+        """Return the declaration as a row for JSON, with `key` first.
 
         It always has key, type, default, unit and help, and other fields only if they are set.
         """
@@ -172,28 +172,31 @@ class Value(NamedTuple):
         if self.off is not None:
             row["off"] = self.off
         row |= {
-            name: said
+            name: setting
             for name in ("choices", "parts", "ordered", "sizes", "group", "form")
-            if (said := getattr(self, name))
+            if (setting := getattr(self, name))
         }
         if self.when:
-            row["when"] = [{"key": one.key, "values": one.values, **one.limits} for one in self.when]
+            row["when"] = [
+                {"key": condition.key, "values": condition.values, **condition.limits}
+                for condition in self.when
+            ]
         row |= {"unit": self.unit, "help": self.help}
         listed: dict[str, Any] = _listed(row)
         return listed
 
 
-def _listed(given: Any) -> Any:
-    """The same with only JSON's types: lists instead of tuples."""
-    if isinstance(given, dict):
-        return {key: _listed(value) for key, value in given.items()}
-    return [_listed(value) for value in given] if isinstance(given, tuple) else given
+def _listed(item: Any) -> Any:
+    """Convert a value to JSON's types: lists instead of tuples."""
+    if isinstance(item, dict):
+        return {key: _listed(value) for key, value in item.items()}
+    return [_listed(value) for value in item] if isinstance(item, tuple) else item
 
 
-def _as_toml(given: object) -> str:
-    """A value as a person would write it."""
-    if isinstance(given, bool):
-        return str(given).lower()
-    if isinstance(given, str):
-        return f'"{given}"'
-    return str(list(given) if isinstance(given, tuple) else given)
+def _as_toml(value: object) -> str:
+    """Format a value as a person would write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(list(value) if isinstance(value, tuple) else value)

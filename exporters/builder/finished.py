@@ -18,12 +18,12 @@ from generator.json_schema import JsonSchema, documented, listed
 from generator.names import file_name
 from generator.spec import LevelSpec
 
-MOST_LEVELS = 10_000  # of a group
+MAX_LEVELS = 10_000  # of a group
 NOT_WITH_LEVELS = ("spec", "set", "seeds", "rerolls")
 
 LEVELS: JsonSchema = documented(
     "finished levels to export, in place of spec and seeds: their level.json files",
-    listed({"type": "string", "minLength": 1, "maxLength": 1000}, 1, MOST_LEVELS),
+    listed({"type": "string", "minLength": 1, "maxLength": 1000}, 1, MAX_LEVELS),
 )
 
 
@@ -37,26 +37,26 @@ class FinishedLevel(NamedTuple):
 
 
 def finished_levels(section: ManifestTable, folder: Path, out: Path) -> Iterator[FinishedLevel]:
-    """The levels of a group. Paths are relative to `folder`; `out` is the one to build. Raises BadInput."""
+    """Yield the levels of a group. Paths are relative to `folder`. `out` will be built. Raises BadInput."""
     for key in NOT_WITH_LEVELS:
         if key in section:
             raise section.fail(key, "does not go with levels, which are finished; leave one of them out")
     files = section.texts("levels", '["handmade/crypt.level.json"]')
-    if len(files) > MOST_LEVELS:
-        raise section.fail("levels", f"has {len(files)} files; give at most {MOST_LEVELS}")
+    if len(files) > MAX_LEVELS:
+        raise section.fail("levels", f"has {len(files)} files; give at most {MAX_LEVELS}")
     names: dict[str, str] = {}
-    for given in files:
-        if not 0 < len(given) <= 1000 or not given.isprintable():
-            raise section.fail("levels", f"{shown(given)} is not the path of a file; give one")
-        path = real_path(folder / given)
+    for entry in files:
+        if not 0 < len(entry) <= 1000 or not entry.isprintable():
+            raise section.fail("levels", f"{shown(entry)} is not the path of a file; give one")
+        path = real_path(folder / entry)
         if path.is_relative_to(out):
-            what = "is in the folder that is built; move it into another one"
-            raise section.fail("levels", f"{shown(given)} {what}")
-        name = file_name(Path(given).name.removesuffix(".json").removesuffix(".level"))
-        other = names.setdefault(name.casefold(), given)
-        if other != given:
-            what = f"{shown(other)} and {shown(given)} have the same name"
-            raise section.fail("levels", f"{what}; rename one, or put it into another group")
+            problem = "is in the folder that is built; move it into another one"
+            raise section.fail("levels", f"{shown(entry)} {problem}")
+        name = file_name(Path(entry).name.removesuffix(".json").removesuffix(".level"))
+        first = names.setdefault(name.casefold(), entry)
+        if first != entry:
+            problem = f"{shown(first)} and {shown(entry)} have the same name"
+            raise section.fail("levels", f"{problem}; rename one, or put it into another group")
         try:
             level, file = read_level(path)
         except LevelError as error:

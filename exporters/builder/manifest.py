@@ -34,11 +34,11 @@ from exporters.base import Exporter
 from exporters.builder.campaign import own_values, planned_run
 from exporters.builder.finished import FinishedLevel, finished_levels
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.keys import CAMPAIGN, GROUP, MOST_STAGES, NAME, PACK, STAGE, TOP
+from exporters.builder.keys import CAMPAIGN, GROUP, MAX_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
 from exporters.builder.rerolled import rerolls_of
 from exporters.builder.section import ManifestTable, merged
-from exporters.builder.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_seed
+from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, SpecError, shown
@@ -48,12 +48,12 @@ from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
 
 DEFAULT_NAME = "undercroft.toml"
-_MOST_BYTES = 1 << 20
-_MOST_GROUPS = 10_000  # a campaign's stage counts as one
+_MAX_BYTES = 1 << 20
+_MAX_GROUPS = 10_000  # a campaign's stage counts as one
 
 
 class SharedByAll(NamedTuple):
-    """The values at the top of a manifest; empty where it has none."""
+    """The values at the top of a manifest, empty where it has none."""
 
     theme: Path | None
     formats: tuple[str, ...]  # without `pack`
@@ -81,15 +81,15 @@ def load_manifest(path: Path, out: Path | None = None) -> Manifest:
 
 
 def shared_by_all(path: Path) -> SharedByAll:
-    """The values that a manifest sets for all its groups; the groups are not read. Raises BadInput."""
+    """Read the values that a manifest sets for all its groups, but not the groups. Raises BadInput."""
     return _ManifestReader(path).shared(_table_of(path))
 
 
 def _table_of(path: Path) -> ManifestTable:
     if not path.exists():
-        what = f"{path}: cannot be read: there is no such file"
-        raise BadInput(f"{what}; name another, or begin a project with `undercroft init`")
-    return ManifestTable(str(path), parsed_toml(read_text(path, _MOST_BYTES, BadInput), str(path), BadInput))
+        problem = f"{path}: cannot be read: there is no such file"
+        raise BadInput(f"{problem}; name another, or begin a project with `undercroft init`")
+    return ManifestTable(str(path), parsed_toml(read_text(path, _MAX_BYTES, BadInput), str(path), BadInput))
 
 
 class _ManifestReader:
@@ -110,13 +110,13 @@ class _ManifestReader:
             groups += self._groups(name, section, request, out)
         for name, section in top.sections("campaign"):
             groups += self._campaign(name, section, request, top)
-            if len(groups) > _MOST_GROUPS:
-                raise BadInput(f"{self._path}: has more than {_MOST_GROUPS} groups and stages; split it")
+            if len(groups) > _MAX_GROUPS:
+                raise BadInput(f"{self._path}: has more than {_MAX_GROUPS} groups and stages; split it")
         if not groups:
             raise BadInput(f"{self._path}: asks for no levels; add [group.NAME] with spec and seeds")
         levels = sum(len(group.seeds) for group in groups)
-        if levels > MOST_LEVELS:
-            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MOST_LEVELS}")
+        if levels > MAX_LEVELS:
+            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MAX_LEVELS}")
         return Manifest(self._path, out, tuple(groups), tuple(dict.fromkeys(self._sources)))
 
     def shared(self, top: ManifestTable) -> SharedByAll:
@@ -128,19 +128,19 @@ class _ManifestReader:
     def _out(self, top: ManifestTable) -> Path:
         if self._given_out is not None:
             return real_path(self._given_out)
-        given = top.text("out", "build")
-        out = self._file(given)
-        if not out.is_relative_to(self._folder) or "\\" in given:
+        value = top.text("out", "build")
+        out = self._file(value)
+        if not out.is_relative_to(self._folder) or "\\" in value:
             raise top.fail(
                 "out",
-                f"{shown(given)} leads out of the manifest's folder; name a folder in it, or give --out",
+                f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out",
             )
         return out
 
     # --- groups and campaigns ----------------------------------------------------------------------------
 
     def _groups(self, name: str, section: ManifestTable, above: _Request, out: Path) -> list[Group]:
-        """A section's group, or one for each of its finished levels."""
+        """Return a section's group, or one for each of its finished levels."""
         section.only(tuple(GROUP))
         if "levels" not in section:
             return [self._group(name, section, above)]
@@ -166,29 +166,31 @@ class _ManifestReader:
         if name in top.table("group"):
             raise BadInput(f"{section.where}: a group has the same name; rename one of them")
         seed = section.raw("seed", "give the campaign a number, or a text in quotes")
-        stages = section.list_of_sections("stages", MOST_STAGES)
-        made = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
+        stages = section.list_of_sections("stages", MAX_STAGES)
+        groups = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
         names: dict[str, str] = {}
-        for group in made:
-            other = names.setdefault(group.stage_name.casefold(), group.where)
-            if other != group.where:
+        for group in groups:
+            first = names.setdefault(group.stage_name.casefold(), group.where)
+            if first != group.where:
                 raise BadInput(
                     f"{group.where}: name: another stage is also called {group.stage_name}; rename one"
                 )
-        return self._run(section, made, stages) if section.truth("memory", True) else made
+        return self._run(section, groups, stages) if section.truth("memory", True) else groups
 
-    def _run(self, section: ManifestTable, made: list[Group], stages: Sequence[ManifestTable]) -> list[Group]:
-        """The stages of a campaign, with their run."""
+    def _run(
+        self, section: ManifestTable, groups: list[Group], stages: Sequence[ManifestTable]
+    ) -> list[Group]:
+        """Return the stages of a campaign, with their run."""
         try:
             run = planned_run(
                 [
                     RunStage(group.spec, group.seeds[0], own_values(stage.table("set")))
-                    for group, stage in zip(made, stages, strict=True)
+                    for group, stage in zip(groups, stages, strict=True)
                 ]
             )
         except SpecError as error:
             raise BadInput(f"{section.where}: {error}") from None
-        return [replace(group, run=run) for group in made]
+        return [replace(group, run=run) for group in groups]
 
     def _stage(self, name: str, seed: object, above: _Request, section: ManifestTable, number: int) -> Group:
         section.only(tuple(STAGE))
@@ -208,7 +210,7 @@ class _ManifestReader:
     # --- values that several tables may have -------------------------------------------------------------
 
     def _request(self, section: ManifestTable, above: _Request) -> _Request:
-        """The values of a section on top of those from above it."""
+        """Merge the values of a section over those from above it."""
         request = above
         if "theme" in section:
             request = request._replace(theme=self._file(section.text("theme")))
@@ -232,9 +234,9 @@ class _ManifestReader:
         return request
 
     def _options(self, section: ManifestTable) -> dict[str, object]:
-        """The options of every format, written or not: the formats may be listed elsewhere."""
-        given = section.raw("options", "")
-        if isinstance(given, str):
+        """Read the options of every format, written or not: the formats may be listed elsewhere."""
+        options = section.raw("options", "")
+        if isinstance(options, str):
             path = self._file(section.text("options"))
             self._sources.append(path)
             try:
@@ -250,7 +252,7 @@ class _ManifestReader:
     def _made(
         self, section: ManifestTable, name: str, request: _Request, finished: FinishedLevel | None = None
     ) -> Group:
-        """The group of a request, without its seeds unless it is a finished level."""
+        """Make the group of a request, without its seeds unless it is a finished level."""
         if not re.fullmatch(NAME, name):
             raise BadInput(
                 f"{section.where}: this cannot be the name of a group; use up to 64 of A-Za-z0-9_-"
@@ -258,7 +260,7 @@ class _ManifestReader:
         if not finished and not request.spec_name:
             raise section.fail("spec", "is missing; give a preset's name or a TOML file")
         chosen = [_exporter(form) for form in dict.fromkeys(request.formats)]
-        forms = {each.name for each in chosen}
+        forms = {exporter.name for exporter in chosen}
         options = {key: value for key, value in request.options.items() if key.partition(".")[0] in forms}
         return Group(
             where=section.where,
@@ -294,5 +296,5 @@ class _ManifestReader:
 
 
 def _exporter(form: str) -> Exporter:
-    """The exporter of a format; a pack is made from the output of `godot`."""
+    """Return the exporter of a format. A pack is made from the output of `godot`."""
     return exporter("godot" if form == PACK else form)

@@ -27,7 +27,7 @@ _UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
 
 class Lines(NamedTuple):
-    """A dict or a list that is written with one line per item; a list may be an iterator."""
+    """A dict or a list that is written with one line per item. A list may be an iterator."""
 
     items: Mapping[str, object] | Iterable[object]
 
@@ -64,25 +64,25 @@ class EnumChoice(NamedTuple):
 PropertyValue = bool | int | float | str | Ref | FileReference | Colour | EnumChoice
 
 
-def text(given: str) -> str:
-    """A text from outside, made safe for a file; JSON itself escapes quotes and line breaks.
+def text(value: str) -> str:
+    """Make a text from outside safe for a file. JSON itself escapes quotes and line breaks.
 
     Lone surrogates are not valid text, and Tiled would write control characters back unescaped, which is not
     valid JSON. Both are replaced.
     """
-    return given if given.isprintable() else _UNWRITABLE.sub("\ufffd", given)
+    return value if value.isprintable() else _UNWRITABLE.sub("\ufffd", value)
 
 
 def properties(
-    own: Mapping[str, PropertyValue | None], given: Mapping[str, bool | int | float | str] | None = None
+    own: Mapping[str, PropertyValue | None], extra: Mapping[str, bool | int | float | str] | None = None
 ) -> list[dict[str, object]]:
-    """The list of properties in Tiled's order; `own` ones that are None are left out.
+    """List the properties in Tiled's order. Those of `own` that are None are left out.
 
-    `given` ones come from outside. If one has the name of an own one, or no name, it is called
+    `extra` ones come from outside. If one has the name of an own one, or no name, it is called
     `property_NAME`: a second property with the same name would replace the first.
     """
     named: dict[str, PropertyValue] = {name: value for name, value in own.items() if value is not None}
-    for name, value in (given or {}).items():
+    for name, value in (extra or {}).items():
         free = text(name)
         while free in own or free in named or not free:
             free = f"property_{free}"
@@ -96,7 +96,7 @@ def _in_order(names: tuple[str, ...]) -> list[str]:
 
 
 def _property(name: str, value: PropertyValue) -> dict[str, object]:
-    """A property: its value with its type's name. A number too large for Tiled's int becomes text."""
+    """Make a property: its value with its type's name. A number too large for Tiled's int becomes text."""
     if isinstance(value, str):
         return {"name": name, "type": _TEXTS.get(type(value), "string"), "value": text(value)}
     if isinstance(value, EnumChoice):
@@ -114,20 +114,20 @@ TiledTable = Mapping[str, Any]
 
 
 def unwrapped(value: Any) -> Any:
-    """The content of `Lines`, with items as a list; anything else unchanged."""
+    """Return the content of `Lines`, with items as a list, and anything else unchanged."""
     items = value.items if isinstance(value, Lines) else value
     return items if isinstance(items, Mapping) else list(items)
 
 
 def plain_number(value: object) -> str:
-    """A number as Tiled writes it outside JSON: 8 for 8.0, and `1e+300`."""
+    """Format a number as Tiled writes it outside JSON: 8 for 8.0, and `1e+300`."""
     if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
         return str(int(value))
     return str(value)
 
 
 def document(top: Mapping[str, object]) -> bytes:
-    """A whole file: one line per key of `top`, and per item of any `Lines`.
+    """Write a whole file: one line per key of `top`, and per item of any `Lines`.
 
     Bytes are already JSON and are written unchanged.
     """

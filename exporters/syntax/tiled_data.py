@@ -33,7 +33,7 @@ Gids = npt.NDArray[np.uint32]
 TURNED = 0xF000_0000
 """The bits of a gid that rotate and flip its tile."""
 
-_MOST_GID = 0xFFFF_FFFF
+_MAX_GID = 0xFFFF_FFFF
 _NO_SPACE = dict.fromkeys(map(ord, string.whitespace))
 _LINE_END = np.frombuffer(b"\n" + bytes(7), np.uint8)
 _BAND = 1 << 16  # tiles written at once, so that memory does not grow with the layer
@@ -91,12 +91,12 @@ def unpacked(data: str, compression: str, size: int) -> bytes:
 def _numbers(values: list[Any], count: int) -> Gids:
     if len(values) != count:
         raise TileDataError(f"has {len(values)} entries, not {count}; save the map again in Tiled")
-    if set(map(type, values)) <= {int} and min(values) >= 0 and max(values) <= _MOST_GID:
+    if set(map(type, values)) <= {int} and min(values) >= 0 and max(values) <= _MAX_GID:
         return np.array(values, np.uint32)
     wrong = next(
-        each for each in enumerate(values) if type(each[1]) is not int or not 0 <= each[1] <= _MOST_GID
+        each for each in enumerate(values) if type(each[1]) is not int or not 0 <= each[1] <= _MAX_GID
     )
-    raise TileDataError(f"entry {wrong[0]}: {shown(wrong[1])} is not a whole number from 0 to {_MOST_GID}")
+    raise TileDataError(f"entry {wrong[0]}: {shown(wrong[1])} is not a whole number from 0 to {_MAX_GID}")
 
 
 def _listed(data: str, count: int) -> Gids:

@@ -43,23 +43,23 @@ class Row(list[Any]):
 
 
 def map_lua(top: TiledTable) -> bytes:
-    """A map."""
-    made = {
+    """Write a map in Lua."""
+    table = {
         "version": top["version"],
         **_LUA,
         "tiledversion": top["tiledversion"],
         **{key: top[key] for key in (*_MAP, "nextobjectid")},
         "properties": _properties(top),
-        "tilesets": [_tileset(unwrapped(each)) for each in unwrapped(top["tilesets"])],
-        "layers": [_layer(unwrapped(each)) for each in unwrapped(top["layers"])],
+        "tilesets": [_tileset(unwrapped(item)) for item in unwrapped(top["tilesets"])],
+        "layers": [_layer(unwrapped(item)) for item in unwrapped(top["layers"])],
     }
-    return f"return {_written(made, '')}\n".encode()
+    return f"return {_written(table, '')}\n".encode()
 
 
 def _written(value: object, indent: str) -> str:
-    """A value; its lines after the first are indented by `indent`."""
+    """Format a value. Its lines after the first are indented by `indent`."""
     if isinstance(value, str):
-        quoted = '"' + _ESCAPED.sub(lambda found: _ESCAPES[found[0]], value) + '"'
+        quoted = '"' + _ESCAPED.sub(lambda match: _ESCAPES[match[0]], value) + '"'
         return value if isinstance(value, Raw) else quoted
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -83,13 +83,13 @@ def _block(lines: Sequence[str], indent: str) -> str:
     return "{\n" + inside + f",\n{inside}".join(lines) + f"\n{indent}}}"
 
 
-def _properties(thing: TiledTable) -> dict[str, object]:
-    """The values by name; an object reference becomes a table with its id."""
-    found: dict[str, object] = {}
-    for one in unwrapped(thing.get("properties", ())):
-        value = Row([("id", one["value"])]) if one["type"] == "object" else one["value"]
-        found[f"[{_written(one['name'], '')}]"] = value
-    return found
+def _properties(holder: TiledTable) -> dict[str, object]:
+    """Return the values by name. An object reference becomes a table with its id."""
+    values: dict[str, object] = {}
+    for property_ in unwrapped(holder.get("properties", ())):
+        value = Row([("id", property_["value"])]) if property_["type"] == "object" else property_["value"]
+        values[f"[{_written(property_['name'], '')}]"] = value
+    return values
 
 
 def _tileset(table: TiledTable) -> dict[str, object]:
@@ -106,9 +106,9 @@ def _tileset(table: TiledTable) -> dict[str, object]:
         "tileoffset": {"x": 0, "y": 0},
         "grid": {"orientation": "orthogonal", **size},
         "properties": _properties(table),
-        "wangsets": [_wang_set(unwrapped(one)) for one in unwrapped(table["wangsets"])],
+        "wangsets": [_wang_set(unwrapped(item)) for item in unwrapped(table["wangsets"])],
         "tilecount": table["tilecount"],
-        "tiles": [_tile(one) for one in unwrapped(table["tiles"])],
+        "tiles": [_tile(item) for item in unwrapped(table["tiles"])],
     }
 
 
@@ -126,23 +126,23 @@ def _wang_set(table: TiledTable) -> dict[str, object]:
         **{"name": table["name"], "class": "", "tile": table["tile"], "wangsettype": table["type"]},
         "properties": {},
         "colors": colors,
-        "wangtiles": [{"wangid": Row(one["wangid"]), "tileid": one["tileid"]} for one in tiles],
+        "wangtiles": [{"wangid": Row(tile["wangid"]), "tileid": tile["tileid"]} for tile in tiles],
     }
 
 
-def _tile(one: TiledTable) -> dict[str, object]:
-    made = {key: one[key] for key in ("id", "type") if key in one}
-    if one.get("properties"):
-        made["properties"] = _properties(one)
-    if "probability" in one:
-        made["probability"] = one["probability"]
-    if "objectgroup" in one:
-        made["objectGroup"] = _group(one["objectgroup"], {})
-    if "animation" in one:
-        made["animation"] = [
-            {"tileid": each["tileid"], "duration": each["duration"]} for each in one["animation"]
+def _tile(tile: TiledTable) -> dict[str, object]:
+    out = {key: tile[key] for key in ("id", "type") if key in tile}
+    if tile.get("properties"):
+        out["properties"] = _properties(tile)
+    if "probability" in tile:
+        out["probability"] = tile["probability"]
+    if "objectgroup" in tile:
+        out["objectGroup"] = _group(tile["objectgroup"], {})
+    if "animation" in tile:
+        out["animation"] = [
+            {"tileid": frame["tileid"], "duration": frame["duration"]} for frame in tile["animation"]
         ]
-    return made
+    return out
 
 
 def _layer(layer: TiledTable) -> dict[str, object]:
@@ -166,7 +166,7 @@ def _layer(layer: TiledTable) -> dict[str, object]:
 
 
 def _rows(rows: str) -> str:
-    """Rows of numbers in Lua's form, with a space after each comma."""
+    """Format rows of numbers for Lua, with a space after each comma."""
     lines: Iterable[str] = rows.rstrip("\n").split("\n")
     return "\n".join(8 * " " + line.replace(",", ", ").rstrip() for line in lines)
 
@@ -178,15 +178,20 @@ def _group(layer: TiledTable, own: TiledTable) -> dict[str, object]:
         **{"class": "", "visible": layer["visible"], "opacity": layer["opacity"]},
         **_PLACE,
         "properties": {},
-        "objects": [_object(one) for one in unwrapped(layer["objects"])],
+        "objects": [_object(object_) for object_ in unwrapped(layer["objects"])],
     }
 
 
-def _object(one: TiledTable) -> dict[str, object]:
-    shape = next((shape for shape in ("point", "polygon") if shape in one), "rectangle")
-    made: dict[str, object] = {"id": one["id"], "name": one["name"], "type": one["type"], "shape": shape}
-    made |= {key: one[key] for key in ("x", "y", "width", "height", "rotation", "gid") if key in one}
-    made["visible"] = one["visible"]
-    if "polygon" in one:
-        made["polygon"] = [Row([("x", corner["x"]), ("y", corner["y"])]) for corner in one["polygon"]]
-    return {**made, "properties": _properties(one)}
+def _object(object_: TiledTable) -> dict[str, object]:
+    shape = next((shape for shape in ("point", "polygon") if shape in object_), "rectangle")
+    out: dict[str, object] = {
+        "id": object_["id"],
+        "name": object_["name"],
+        "type": object_["type"],
+        "shape": shape,
+    }
+    out |= {key: object_[key] for key in ("x", "y", "width", "height", "rotation", "gid") if key in object_}
+    out["visible"] = object_["visible"]
+    if "polygon" in object_:
+        out["polygon"] = [Row([("x", corner["x"]), ("y", corner["y"])]) for corner in object_["polygon"]]
+    return {**out, "properties": _properties(object_)}

@@ -28,7 +28,7 @@ _NUMBERS = {
 }  # fmt: skip
 _TRUTHS = ("infinite", "locked", "visible")
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
-_MOST_DEPTH = 16  # of groups and of properties
+_MAX_DEPTH = 16  # of groups and of properties
 
 
 def tiled_table(data: bytes, where: str, tag: str, error: type[BadInput]) -> Any:
@@ -62,7 +62,7 @@ def _template(root: Element) -> Json:
 
 
 def _layers(root: Element, depth: int) -> list[Json]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         return []
     return [_layer(element, depth) for element in root.children if element.tag in _LAYERS]
 
@@ -165,7 +165,7 @@ def _plain(element: Element) -> Json:
 
 
 def _properties(element: Element, depth: int) -> list[Json]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         return []
     return [_property(one, depth) for one in element.all("properties", "property")]
 

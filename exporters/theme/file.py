@@ -16,11 +16,11 @@ from generator.files import parsed_toml, read_bytes
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.suggestions import nearest
 
-MOST_TOML_BYTES = 1 << 20
+MAX_TOML_BYTES = 1 << 20
 KIND = "[a-z][a-z0-9_]{0,103}"  # long enough for an icon's kind and variant
-MOST_IMAGE_BYTES = 64 << 20
-MOST_SIDE_PX = 16384  # limit of graphics cards
-MOST_AREA_PX = 1 << 26  # 256 MiB decoded, and below the size at which Pillow warns
+MAX_IMAGE_BYTES = 64 << 20
+MAX_SIDE_PX = 16384  # limit of graphics cards
+MAX_AREA_PX = 1 << 26  # 256 MiB decoded, and below the size at which Pillow warns
 
 
 class PackageFiles:
@@ -34,11 +34,11 @@ class PackageFiles:
         self.where = name
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file of the theme (None: the TOML itself), which is known to be small."""
+        """Read a file of the theme (None: the TOML itself), which is known to be small."""
         return (self._folder / (name or self._name)).read_bytes()
 
     def top(self) -> Table:
-        """The top table of the TOML."""
+        """Parse the top table of the TOML."""
         return Table(f"{self.where}: ", "", shipped_tables(self._folder)[self._name])
 
 
@@ -56,7 +56,7 @@ class FolderFiles:
         self._kept: dict[str | None, bytes] = {}
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file named by `key` (None: the TOML itself), up to a limit."""
+        """Read a file named by `key` (None: the TOML itself), up to a limit."""
         if name not in self._kept:
             path = self.path if name is None else self._inside(name, key)
             try:
@@ -69,8 +69,8 @@ class FolderFiles:
         return self._kept[name]
 
     def top(self) -> Table:
-        """The top table of the TOML. Raises ThemeError."""
-        return parse_toml(self.read(None, MOST_TOML_BYTES), self.where)
+        """Parse the top table of the TOML. Raises ThemeError."""
+        return parse_toml(self.read(None, MAX_TOML_BYTES), self.where)
 
     @property
     def folder(self) -> Path:
@@ -78,16 +78,16 @@ class FolderFiles:
         return self.path.parent
 
     def _inside(self, name: str, key: str) -> Path:
-        """The path of the file `name`, if it is in the theme's folder."""
+        """Return the path of the file `name`, if it is in the theme's folder."""
         folder = self.folder.resolve()
         try:
-            found = (folder / name).resolve()
+            path = (folder / name).resolve()
         except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
-            found = folder
-        if found == folder or not found.is_relative_to(folder) or "\\" in name:
-            what = "is not a file in the theme's folder; put it there"
-            raise ThemeError(f"{self.where}: {key}: {shown(name)} {what}")
-        return found
+            path = folder
+        if path == folder or not path.is_relative_to(folder) or "\\" in name:
+            problem = "is not a file in the theme's folder; put it there"
+            raise ThemeError(f"{self.where}: {key}: {shown(name)} {problem}")
+        return path
 
 
 ThemeFiles = PackageFiles | FolderFiles
@@ -113,21 +113,21 @@ class Faults:
 
 
 def parse_toml(data: bytes, where: str) -> Table:
-    """The top table of a TOML file."""
+    """Parse the top table of a TOML file."""
     return Table(f"{where}: ", "", parsed_toml(data, where, ThemeError))
 
 
 def png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of the PNG file of a theme. Raises ThemeError if it is too large, or damaged."""
+    """Read the size in px of a theme's PNG file. Raises ThemeError if it is too large, or damaged."""
     width, height = any_png_size(data, where)
-    if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
-        most = f"at most {MOST_SIDE_PX} px per side and {MOST_AREA_PX} px in all"
+    if not (0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX and width * height <= MAX_AREA_PX):
+        most = f"at most {MAX_SIDE_PX} px per side and {MAX_AREA_PX} px in all"
         raise ThemeError(f"{where}: {width} x {height} px is not a valid size for a theme; give {most}")
     return width, height
 
 
 def any_png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of a PNG file, however large. Its chunks are read but not unpacked.
+    """Read the size in px of a PNG file, however large. Its chunks are read but not unpacked.
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
 
@@ -168,73 +168,73 @@ class Table:
         return self.path.rpartition(".")[2]
 
     def where(self, key: str) -> str:
-        """The name of a key of this table in messages: `FILE: door.boss.north.open`."""
+        """Name a key of this table in messages: `FILE: door.boss.north.open`."""
         return f"{self.file}{self.path}{'.' if self.path else ''}{key}"
 
     def has(self, key: str) -> bool:
-        """Whether the key is present; it then counts as read."""
+        """Check whether the key is present. It then counts as read."""
         self._asked[key] = None
         return key in self._values
 
     def __iter__(self) -> Iterator[str]:
-        """All keys that are present."""
+        """Iterate over all keys that are present."""
         return iter(self._values)
 
     def raw(self, key: str) -> object:
-        """The value in the file. Raises ThemeError if it is missing."""
+        """Return the value in the file. Raises ThemeError if it is missing."""
         if not self.has(key):
             raise ThemeError(f"{self.where(key)}: is missing; add it")
         return self._values[key]
 
     def text(self, key: str) -> str:
-        """A text."""
-        given = self.raw(key)
-        if not isinstance(given, str):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not text; give one in quotes")
-        return given
+        """Return a text."""
+        value = self.raw(key)
+        if not isinstance(value, str):
+            raise ThemeError(f"{self.where(key)}: {shown(value)} is not text; give one in quotes")
+        return value
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         if default is not None and not self.has(key):
             return default
         return self.checked_integer(key, self.raw(key), low, high)
 
-    def checked_integer(self, key: str, given: object, low: int, high: int) -> int:
-        """`given`, a part of the key's value, as a whole number from `low` to `high`."""
-        if type(given) is not int or not low <= given <= high:  # in Python, `true` is an int
+    def checked_integer(self, key: str, value: object, low: int, high: int) -> int:
+        """Check that `value`, a part of the key's value, is a whole number from `low` to `high`."""
+        if type(value) is not int or not low <= value <= high:  # in Python, `true` is an int
             raise ThemeError(
-                f"{self.where(key)}: {shown(given)} is not a whole number from {low} to {high}; give one"
+                f"{self.where(key)}: {shown(value)} is not a whole number from {low} to {high}; give one"
             )
-        return given
+        return value
 
     def sequence(self, key: str) -> list[object]:
-        """A non-empty list."""
-        given = self.raw(key)
-        if given == []:
+        """Return a non-empty list."""
+        value = self.raw(key)
+        if value == []:
             raise ThemeError(f"{self.where(key)}: is empty; give at least one")
-        if not isinstance(given, list):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a list; give one")
-        return given
+        if not isinstance(value, list):
+            raise ThemeError(f"{self.where(key)}: {shown(value)} is not a list; give one")
+        return value
 
     def table(self, key: str) -> Table:
-        """A table in this one; empty if missing."""
-        given = self.raw(key) if self.has(key) else {}
-        return self._table(key, given)
+        """Return a table in this one, empty if missing."""
+        value = self.raw(key) if self.has(key) else {}
+        return self._table(key, value)
 
     def tables(self, key: str) -> list[Table]:
-        """An array of tables in this one; empty if missing."""
-        given = self.raw(key) if self.has(key) else []
-        if not isinstance(given, list):
+        """Return an array of tables in this one, empty if missing."""
+        value = self.raw(key) if self.has(key) else []
+        if not isinstance(value, list):
             raise ThemeError(f"{self.where(key)}: is not a list of tables; write [[{key}]]")
-        return [self._table(f"{key}[{i}]", one) for i, one in enumerate(given)]
+        return [self._table(f"{key}[{i}]", item) for i, item in enumerate(value)]
 
-    def _table(self, key: str, given: object) -> Table:
-        if not isinstance(given, dict):
-            raise ThemeError(f"{self.where(key)}: {shown(given)} is not a table; give one")
-        return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", given)
+    def _table(self, key: str, value: object) -> Table:
+        if not isinstance(value, dict):
+            raise ThemeError(f"{self.where(key)}: {shown(value)} is not a table; give one")
+        return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", value)
 
     def only(self, known: Iterable[str]) -> None:
-        """Refuse keys that are not in `known`; the message suggests the nearest name."""
+        """Refuse keys that are not in `known`. The message suggests the nearest name."""
         names = list(known)
         for key in self._values:
             if key not in names:
@@ -242,22 +242,22 @@ class Table:
                 raise ThemeError(f"{where}: unknown key; {hint(key, names)}")
 
     def others(self, known: Iterable[str], never_slips: Container[str]) -> list[str]:
-        """The keys that are not in `known`: kinds of other kits.
+        """List the keys that are not in `known`: kinds of other kits.
 
         Refuses keys that cannot be names of kinds, and keys that look like a misspelled kind that is missing.
         """
-        names, others = list(known), []
-        for key, given in self._values.items():
+        names, foreign = list(known), []
+        for key, value in self._values.items():
             if key in names:
                 continue
             if key not in never_slips:
                 left = [name for name in names if name not in self._values]
                 if nearest(key, left):
                     Table(self.file, self.path, {key: None}).only(left)
-                if not given or not re.fullmatch(KIND, key):
+                if not value or not re.fullmatch(KIND, key):
                     Table(self.file, self.path, {key: None}).only(names)
-            others.append(key)
-        return others
+            foreign.append(key)
+        return foreign
 
     def done(self) -> None:
         """Refuse keys that were not read."""

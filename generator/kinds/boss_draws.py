@@ -18,7 +18,7 @@ from generator.kinds.columns import (
     number,
     reads,
 )
-from generator.kinds.style_names import REMAKE
+from generator.kinds.style_names import REBIRTH
 
 _stages = many(number(1, 12))
 _draws = number(0, 100)
@@ -33,24 +33,24 @@ _END_KEYS: Mapping[str, ColumnReader[Any]] = {
 
 
 @reads(listed(_draws.schema, 3))
-def _percent(given: object) -> tuple[int, ...]:
-    found = many(_draws)(given)
-    if len(found) != 3:
-        raise WrongValueError(f"{shown(given)} is not a list of three percentages, one for each variant")
-    return found
+def _percent(value: object) -> tuple[int, ...]:
+    percentages = many(_draws)(value)
+    if len(percentages) != 3:
+        raise WrongValueError(f"{shown(value)} is not a list of three percentages, one for each variant")
+    return percentages
 
 
 @reads(fields({key: read.schema for key, read in _END_KEYS.items()}, ("stages",)))
-def _end(given: object) -> dict[str, Any]:
-    if not isinstance(given, Mapping) or "stages" not in given or not set(given) <= set(_END_KEYS):
+def _end(table: object) -> dict[str, Any]:
+    if not isinstance(table, Mapping) or "stages" not in table or not set(table) <= set(_END_KEYS):
         raise WrongValueError(
-            f"{shown(given)} is not a table of {', '.join(_END_KEYS)}; stages must be there"
+            f"{shown(table)} is not a table of {', '.join(_END_KEYS)}; stages must be there"
         )
-    return {key: _END_KEYS[key](value) for key, value in given.items()}
+    return {key: _END_KEYS[key](value) for key, value in table.items()}
 
 
 BOSS_DRAWS = RowTable(
-    REMAKE,
+    REBIRTH,
     "How the game chooses a boss before Repentance: the rows `[[rebirth.boss]]`, from the top.",
     {
         "stages": Column(_stages, "a list of stages", "the stages on which the row applies", "all"),

@@ -17,11 +17,11 @@ from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, rows_of_table, settings_of
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 
 
 def kit_problems(folder: Path) -> list[str]:
-    """The problems of a kit's rows, one line each.
+    """List the problems of a kit's rows, one line each.
 
     If single rows are wrong, relations between rows are not checked.
     """
@@ -29,14 +29,14 @@ def kit_problems(folder: Path) -> list[str]:
         tables, where, files = merged_tables(folder)
     except KitError as error:
         return [str(error)]
-    found = [in_its_file(str(each), where, files) for each in _row_problems(tables, where)]
-    if not found:
+    problems = [in_its_file(str(problem), where, files) for problem in _row_problems(tables, where)]
+    if not problems:
         try:
             read_kit(folder)
         except KitError as error:
-            names = (in_its_file(each, where, files) for each in _name_problems(tables, where))
-            found = [str(error), *names]
-    return list(dict.fromkeys(found))[:MOST_PROBLEMS]
+            names = (in_its_file(problem, where, files) for problem in _name_problems(tables, where))
+            problems = [str(error), *names]
+    return list(dict.fromkeys(problems))[:MAX_PROBLEMS]
 
 
 def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
@@ -46,17 +46,17 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
         except KitError as error:
             yield error
     for table in (*KIND_TABLES, *RULE_TABLES):
-        given = tables.get(table.key, {})
-        if not isinstance(given, Mapping):
-            yield from _raised(partial(_read_all, table, given, where))
+        content = tables.get(table.key, {})
+        if not isinstance(content, Mapping):
+            yield from _raised(partial(_read_all, table, content, where))
             continue
-        for name, row in given.items():
-            for one in row if isinstance(row, list) and table in RULE_TABLES else [row]:
-                yield from _problems_of(table, name, one, where)
+        for name, row in content.items():
+            for entry in row if isinstance(row, list) and table in RULE_TABLES else [row]:
+                yield from _problems_of(table, name, entry, where)
     shipped = shipped_kit().rules
     for settings in SETTING_TABLES:
-        given = tables.get(settings.key, {})
-        for part in _apart(given):
+        content = tables.get(settings.key, {})
+        for part in _apart(content):
             yield from _raised(partial(settings_of, settings, part, where, shipped))
     for numbers in NUMBER_TABLES:
         for part in _apart(tables.get(numbers.key, {})):
@@ -64,27 +64,29 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
 
 
 def _problems_of(table: RowTable, name: str, row: object, where: str) -> Iterator[KitError]:
-    """The problems of a row: of each of its keys, and then of missing ones."""
+    """Yield the problems of a row: of each of its keys, and then of missing ones."""
     if table is ROOMS and isinstance(row, Mapping):  # tables in it belong to styles
-        row = {key: one for key, one in row.items() if key in table.columns or not isinstance(one, Mapping)}
+        row = {
+            key: item for key, item in row.items() if key in table.columns or not isinstance(item, Mapping)
+        }
     wrong = False
     for key, value in row.items() if isinstance(row, Mapping) else ():
-        place = f"{where}: {table.key}.{name}.{key}"
+        label = f"{where}: {table.key}.{name}.{key}"
         if key in table.columns:
-            for error in _raised(partial(table.value, key, value, place)):
+            for error in _raised(partial(table.value, key, value, label)):
                 wrong = True
                 yield error
     if not wrong:
         yield from _raised(partial(table.read, name, row, where))
 
 
-def _apart(given: object) -> list[object]:
-    """A table split by key, so that each key is checked separately."""
-    return [{key: one} for key, one in given.items()] if isinstance(given, Mapping) else [given]
+def _apart(table: object) -> list[object]:
+    """Split a table by key, so that each key is checked separately."""
+    return [{key: value} for key, value in table.items()] if isinstance(table, Mapping) else [table]
 
 
-def _read_all(table: RowTable, given: object, where: str) -> None:
-    for _ in rows_of_table(table, given, where):
+def _read_all(table: RowTable, rows: object, where: str) -> None:
+    for _ in rows_of_table(table, rows, where):
         pass
 
 
@@ -96,7 +98,7 @@ def _raised(call: Callable[[], object]) -> Iterator[KitError]:
 
 
 def _name_problems(tables: Mapping[str, Any], where: str) -> Iterator[str]:
-    """What is wrong between the rules, if the kinds are valid."""
+    """Yield what is wrong between the rules, if the kinds are valid."""
     try:
         kinds = Kinds(tables, where)
         rules = Rules(tables, kinds, where, shipped_kit().rules, check=False)

@@ -57,11 +57,11 @@ _PROPERTIES = {
         "maxProperties": 50,
     }
 )
-def _glyphs(given: object) -> dict[str, dict[str, Any]]:
-    if not isinstance(given, Mapping) or len(given) > 50:
-        raise WrongValueError(f"{shown(given)} is not a table of characters, each with its properties")
-    found: dict[str, dict[str, Any]] = {}
-    for letter, properties in given.items():
+def _glyphs(table: object) -> dict[str, dict[str, Any]]:
+    if not isinstance(table, Mapping) or len(table) > 50:
+        raise WrongValueError(f"{shown(table)} is not a table of characters, each with its properties")
+    glyphs: dict[str, dict[str, Any]] = {}
+    for letter, properties in table.items():
         if not isinstance(properties, Mapping) or len(properties) > 20:
             raise WrongValueError(
                 f'{shown(properties)} is not a table of properties such as {{ role = "walker" }}'
@@ -72,8 +72,8 @@ def _glyphs(given: object) -> dict[str, dict[str, Any]]:
                 raise WrongValueError(f"{key}: {shown(value)} is not a text, a whole number, true or false")
             if isinstance(value, str):
                 text(value)
-        found[glyph(letter)] = dict(properties)
-    return found
+        glyphs[glyph(letter)] = dict(properties)
+    return glyphs
 
 
 MARKERS = RowTable(
@@ -104,6 +104,6 @@ MARKERS = RowTable(
 
 
 def marker_kind_of(kind: str, row: dict[str, Any]) -> MarkerKind:
-    """The kind that a row defines."""
+    """Build the kind that a row defines."""
     properties = MappingProxyType(dict(row.get("properties", {})))
     return MarkerKind(kind, row.get("light", False), row.get("stands_on", ()), properties)

@@ -31,7 +31,7 @@ _file_name = text
 
 
 class ChapterRow(NamedTuple):
-    """A chapter, or a variant that `replaces` one; see `CHAPTERS`."""
+    """A chapter, or a variant that `replaces` one. See `CHAPTERS`."""
 
     name: str
     replaces: str = ""
@@ -74,11 +74,11 @@ _share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
 
 
 @reads(_share_of_each.schema)
-def _shares(given: object) -> dict[str, int]:
-    found = _share_of_each(given)
-    if not sum(found.values()):
-        raise WrongValueError(f"{shown(given)} has no share above 0; write {{ easy = 1 }}")
-    return {each: found[each] for each in DIFFICULTIES if found.get(each)}
+def _shares(value: object) -> dict[str, int]:
+    shares = _share_of_each(value)
+    if not sum(shares.values()):
+        raise WrongValueError(f"{shown(value)} has no share above 0; write {{ easy = 1 }}")
+    return {difficulty: shares[difficulty] for difficulty in DIFFICULTIES if shares.get(difficulty)}
 
 
 DIFFICULTY = RowTable(
@@ -118,7 +118,7 @@ STATE = RowTable(
 
 
 class Gift(NamedTuple):
-    """What each room of a kind gives to the player of a run; see `CARRIED`."""
+    """What each room of a kind gives to the player of a run. See `CARRIED`."""
 
     stage: int = 1
     chance: str = "1/1"
@@ -158,7 +158,7 @@ CARRIED = RowTable(
 
 
 class CrowdRow(NamedTuple):
-    """The enemies in enemy rooms of the `gungeon` style from a danger on; see `CROWDS`."""
+    """The enemies in enemy rooms of the `gungeon` style from a danger on. See `CROWDS`."""
 
     danger: int
     difficulty: int
@@ -172,20 +172,20 @@ _weight_of_each = table(number(0, 100), names=ROLES)
 
 
 @reads(_weight_of_each.schema)
-def _roles(given: object) -> dict[str, int]:
-    found = _weight_of_each(given)
-    if not sum(found.values()):
-        raise WrongValueError(f"{shown(given)} has no weight above 0; write {{ walker = 1 }}")
-    return found
+def _roles(value: object) -> dict[str, int]:
+    weights = _weight_of_each(value)
+    if not sum(weights.values()):
+        raise WrongValueError(f"{shown(value)} has no weight above 0; write {{ walker = 1 }}")
+    return weights
 
 
 @reads({"type": "integer", "enum": [*DIFFICULTIES.values()]})
-def _difficulty(given: object) -> int:
-    if given not in DIFFICULTIES.values() or isinstance(given, bool):
+def _difficulty(rank: object) -> int:
+    if rank not in DIFFICULTIES.values() or isinstance(rank, bool):
         known = ", ".join(f"{value} ({key})" for key, value in DIFFICULTIES.items())
-        raise WrongValueError(f"{shown(given)} is not a difficulty; give {known}")
-    assert isinstance(given, int)
-    return given
+        raise WrongValueError(f"{shown(rank)} is not a difficulty; give {known}")
+    assert isinstance(rank, int)
+    return rank
 
 
 CROWDS = RowTable(
@@ -214,21 +214,21 @@ _BESIDE = {"chance": _percent.schema, "more": _percent.schema, "things": _things
 
 
 @reads(fields(_BESIDE))
-def _beside(given: object) -> dict[str, Any]:
-    if not isinstance(given, Mapping) or not set(given) <= set(_BESIDE):
-        raise WrongValueError(f"{shown(given)} is not a table of chance, more and things")
+def _beside(table: object) -> dict[str, Any]:
+    if not isinstance(table, Mapping) or not set(table) <= set(_BESIDE):
+        raise WrongValueError(f"{shown(table)} is not a table of chance, more and things")
     for key in ("chance", "more"):
-        _percent(given.get(key, 0))
-    things = _things(given.get("things", {}))
-    return {"chance": given.get("chance", 0), "more": given.get("more", 0), "things": things}
+        _percent(table.get(key, 0))
+    pieces = _things(table.get("things", {}))
+    return {"chance": table.get("chance", 0), "more": table.get("more", 0), "things": pieces}
 
 
 @reads(listed(name.schema, 2))
-def _pair(given: object) -> tuple[str, str]:
-    found = many(name)(given)
-    if len(found) != 2:
-        raise WrongValueError(f"{shown(given)} is not a list of two pieces of decor")
-    return found[0], found[1]
+def _pair(value: object) -> tuple[str, str]:
+    pair = many(name)(value)
+    if len(pair) != 2:
+        raise WrongValueError(f"{shown(value)} is not a list of two pieces of decor")
+    return pair[0], pair[1]
 
 
 _NOTHING = {"chance": 0, "more": 0, "things": {}}

@@ -28,7 +28,7 @@ from generator.kinds.rule_tables import (
 )
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.special_rooms import SPECIAL_ROOMS, SpecialRoomRow, special_room_of
-from generator.kinds.style_names import HEAP, REMAKE
+from generator.kinds.style_names import GUNGEON, REBIRTH
 
 if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds, KitTables
@@ -43,8 +43,8 @@ RULE_TABLES: tuple[RowTable, ...] = (
     CROWDS,
     BOSS_DRAWS,
 )
-SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REMAKE})  # may have lists of rows
-MOST_RULES = 100  # with one name
+SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REBIRTH})  # may have lists of rows
+MAX_RULES = 100  # with one name
 
 
 class Rules:
@@ -69,7 +69,7 @@ class Rules:
             table.key: dict(rows_of_table(table, tables.get(table.key, {}), where)) for table in RULE_TABLES
         }
         self.special_rooms: tuple[SpecialRoomRow, ...] = tuple(
-            special_room_of(name, row) for name, some in rows["special_room"].items() for row in some
+            special_room_of(name, row) for name, entries in rows["special_room"].items() for row in entries
         )
         self.shipped_rules = shipped.special_rooms if shipped else self.special_rooms
         self.facts: Mapping[str, FactRow] = MappingProxyType(
@@ -80,21 +80,21 @@ class Rules:
         )
         self.difficulties: Mapping[str, tuple[DifficultyRow, ...]] = MappingProxyType(
             {
-                style: tuple(DifficultyRow(**{"only": (), **row}) for row in some)
-                for style, some in rows["difficulty"].items()
+                style: tuple(DifficultyRow(**{"only": (), **row}) for row in entries)
+                for style, entries in rows["difficulty"].items()
             }
         )
         self.carried: Mapping[str, tuple[Gift, ...]] = MappingProxyType(
-            {kind: tuple(Gift(**row) for row in some) for kind, some in rows["carried"].items()}
+            {kind: tuple(Gift(**row) for row in entries) for kind, entries in rows["carried"].items()}
         )
-        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(HEAP, ())), key=_danger)
-        self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REMAKE])
+        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(GUNGEON, ())), key=_danger)
+        self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REBIRTH])
         self.shipped_chapters: Collection[str] = shipped.chapters if shipped else ()
         self.crowds: tuple[CrowdRow, ...] = tuple(crowds) or (shipped.crowds if shipped else ())
         self.decor_tables: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             {name: row for name, (row,) in rows["decor_table"].items()}
         )
-        self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REMAKE].get("boss", ()))
+        self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
         self.settings: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             {
                 table.key: settings_of(table, tables.get(table.key, {}), where, shipped)
@@ -122,7 +122,7 @@ class Rules:
     @property
     def gungeon(self) -> Mapping[str, int]:
         """Numbers of the `gungeon` style."""
-        return self.settings[HEAP]
+        return self.settings[GUNGEON]
 
     @cached_property
     def known_facts(self) -> tuple[str, ...]:
@@ -144,50 +144,50 @@ def check_keys(tables: KitTables, where: str) -> None:
 
 
 def known_keys() -> list[str]:
-    """The tables that a kit may have."""
+    """List the tables that a kit may have."""
     rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
     return [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
 
 
-def rows_of_table(table: RowTable, given: object, where: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of a table by name, each name with one or several. Raises KitError."""
-    if not isinstance(given, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}.NAME]")
-    for name, row in given.items():
-        some = row if isinstance(row, list) and table.key in SEVERAL else [row]
-        if len(some) > MOST_RULES:
+def rows_of_table(table: RowTable, rows: object, where: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yield the rows of a table by name, each name with one or several. Raises KitError."""
+    if not isinstance(rows, Mapping):
+        raise KitError(f"{where}: {table.key}: {shown(rows)} is not a table; write [{table.key}.NAME]")
+    for name, row in rows.items():
+        entries = row if isinstance(row, list) and table.key in SEVERAL else [row]
+        if len(entries) > MAX_RULES:
             raise KitError(
-                f"{where}: {table.key}.{shown(name)[1:-1]}: has {len(some)} rows; give up to {MOST_RULES}"
+                f"{where}: {table.key}.{shown(name)[1:-1]}: has {len(entries)} rows; give up to {MAX_RULES}"
             )
-        yield name, [table.read(name, each, where) for each in some]
+        yield name, [table.read(name, entry, where) for entry in entries]
 
 
-def settings_of(table: RowTable, given: object, where: str, shipped: Rules | None) -> dict[str, Any]:
-    """A table of numbers; missing keys come from the shipped kit. Raises KitError."""
-    if not isinstance(given, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}]")
-    found = dict(shipped.settings[table.key]) if shipped else {}
-    for key, value in given.items():
-        place = f"{where}: {table.key}.{shown(key)[1:-1]}"
+def settings_of(table: RowTable, values: object, where: str, shipped: Rules | None) -> dict[str, Any]:
+    """Read a table of numbers. Missing keys come from the shipped kit. Raises KitError."""
+    if not isinstance(values, Mapping):
+        raise KitError(f"{where}: {table.key}: {shown(values)} is not a table; write [{table.key}]")
+    settings = dict(shipped.settings[table.key]) if shipped else {}
+    for key, value in values.items():
+        label = f"{where}: {table.key}.{shown(key)[1:-1]}"
         if key not in table.columns:
-            raise KitError(f"{place}: unknown key; {hint(key, list(table.columns))}")
-        found[key] = table.value(key, value, place)
-    return found
+            raise KitError(f"{label}: unknown key; {hint(key, list(table.columns))}")
+        settings[key] = table.value(key, value, label)
+    return settings
 
 
-def numbers_of(table: NumberTable, given: object, where: str) -> dict[str, Any]:
-    """A table of names with a value each. Raises KitError."""
-    if not isinstance(given, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}]")
-    found = {}
-    for key, value in given.items():
+def numbers_of(table: NumberTable, values: object, where: str) -> dict[str, Any]:
+    """Read a table of names with a value each. Raises KitError."""
+    if not isinstance(values, Mapping):
+        raise KitError(f"{where}: {table.key}: {shown(values)} is not a table; write [{table.key}]")
+    numbers = {}
+    for key, value in values.items():
         try:
-            found[key] = table.column.read(value)
+            numbers[key] = table.column.read(value)
         except WrongValueError as error:
             raise KitError(f"{where}: {table.key}.{shown(key)[1:-1]}: {remedied(str(error))}") from None
-    if table.key == "motif" and given and not any(found.values()):
+    if table.key == "motif" and values and not any(numbers.values()):
         raise KitError(f"{where}: motif: no motif has a weight above 0; give none = 1 for rooms without one")
-    return found
+    return numbers
 
 
 def _fact(name: str, row: Mapping[str, Any], where: str) -> FactRow:

@@ -17,19 +17,19 @@ from generator.kinds.columns import (
     table,
 )
 from generator.kinds.rooms import DIFFICULTIES
-from generator.kinds.style_names import HEAP
+from generator.kinds.style_names import GUNGEON
 
 _percent = number(0, 1000)
 
 
 def _numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
-    one = number(low, high)
+    reader = number(low, high)
 
-    @reads(listed(one.schema, count))
-    def read(given: object) -> tuple[int, ...]:
-        if not isinstance(given, list) or len(given) != count:
-            raise WrongValueError(f"{shown(given)} is not a list of {count} whole numbers")
-        return tuple(one(each) for each in given)
+    @reads(listed(reader.schema, count))
+    def read(values: object) -> tuple[int, ...]:
+        if not isinstance(values, list) or len(values) != count:
+            raise WrongValueError(f"{shown(values)} is not a list of {count} whole numbers")
+        return tuple(reader(value) for value in values)
 
     return read
 
@@ -83,7 +83,7 @@ CHANCES = RowTable(
     },
 )
 HEAP_NUMBERS = RowTable(
-    HEAP,
+    GUNGEON,
     "Rooms of `gungeon` that are furnished by procedure.",
     {
         "symmetry": Column(number(0, 100), "percent", "how many floors are symmetric"),

@@ -23,7 +23,7 @@ from generator.kinds.columns import (
     reads,
 )
 from generator.kinds.conditions import FactCondition, condition
-from generator.kinds.style_names import REMAKE, STYLES
+from generator.kinds.style_names import REBIRTH, STYLES
 
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")
 BESIDE = "beside:"
@@ -39,7 +39,7 @@ class SecondRoll(NamedTuple):
 
 
 class OtherRoom(NamedTuple):
-    """The kind that a special room can turn into; `needs` is None if it needs the same as the first kind."""
+    """The kind that a special room can turn into. `needs` is None if it needs the same as the first kind."""
 
     room: str
     chance: str = "1/1"
@@ -48,7 +48,7 @@ class OtherRoom(NamedTuple):
 
 
 class SpecialRoomRow(NamedTuple):
-    """A row; see `SPECIAL_ROOMS` for the meaning of the keys."""
+    """A row. `SPECIAL_ROOMS` gives the meaning of the keys."""
 
     name: str
     room: str
@@ -68,7 +68,7 @@ class SpecialRoomRow(NamedTuple):
 
     @property
     def beside(self) -> str:
-        """The room kind beside which it is placed; empty for other places."""
+        """The room kind beside which it is placed, or an empty text for other places."""
         return self.place.removeprefix(BESIDE) if self.place.startswith(BESIDE) else ""
 
     @property
@@ -82,10 +82,10 @@ class SpecialRoomRow(NamedTuple):
         return self.dice == "own"
 
 
-def _table(given: object, known: tuple[str, ...], example: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping) or not set(given) <= set(known):
-        raise WrongValueError(f"{shown(given)} is not a table of {', '.join(known)}; write {example}")
-    return given
+def _table(value: object, known: tuple[str, ...], example: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping) or not set(value) <= set(known):
+        raise WrongValueError(f"{shown(value)} is not a table of {', '.join(known)}; write {example}")
+    return value
 
 
 _AGAIN = {"chance": fraction.schema, "when": condition.schema}
@@ -98,33 +98,33 @@ _BECOMES = {
 
 
 @reads(fields(_AGAIN, tuple(_AGAIN)))
-def _again(given: object) -> SecondRoll:
+def _again(value: object) -> SecondRoll:
     example = '{ chance = "1/4", when = "full_health" }'
-    found = _table(given, tuple(_AGAIN), example)
-    if len(found) < 2:
-        raise WrongValueError(f"{shown(given)} needs both chance and when; write {example}")
-    return SecondRoll(fraction(found["chance"]), condition(found["when"]))
+    table = _table(value, tuple(_AGAIN), example)
+    if len(table) < 2:
+        raise WrongValueError(f"{shown(value)} needs both chance and when; write {example}")
+    return SecondRoll(fraction(table["chance"]), condition(table["when"]))
 
 
 @reads(fields(_BECOMES, ("room",)))
-def _becomes(given: object) -> OtherRoom:
+def _becomes(value: object) -> OtherRoom:
     example = '{ room = "vault", chance = "1/10" }'
-    found = _table(given, tuple(_BECOMES), example)
-    if "room" not in found:
-        raise WrongValueError(f"{shown(given)} has no room; write {example}")
+    table = _table(value, tuple(_BECOMES), example)
+    if "room" not in table:
+        raise WrongValueError(f"{shown(value)} has no room; write {example}")
     return OtherRoom(
-        name(found["room"]),
-        fraction(found.get("chance", "1/1")),
-        _again(found["again"]) if "again" in found else None,
-        many(condition)(found["needs"]) if "needs" in found else None,
+        name(table["room"]),
+        fraction(table.get("chance", "1/1")),
+        _again(table["again"]) if "again" in table else None,
+        many(condition)(table["needs"]) if "needs" in table else None,
     )
 
 
 @reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
-def _place(given: object) -> str:
-    if isinstance(given, str) and (given in PLACES or re.fullmatch(_BESIDE, given)):
-        return given
-    raise WrongValueError(f"{shown(given)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
+def _place(value: object) -> str:
+    if isinstance(value, str) and (value in PLACES or re.fullmatch(_BESIDE, value)):
+        return value
+    raise WrongValueError(f"{shown(value)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
 
 
 _count = number(0, 100)
@@ -139,20 +139,20 @@ _ALL_DRAWS = {**_DRAWS, "repentance": fields(_DRAWS)}
 
 
 @reads(fields(_ALL_DRAWS))
-def _draws(given: object) -> Mapping[str, Any]:
-    found = _table(given, tuple(_ALL_DRAWS), "{ then = 1 }")
-    first = _table(found.get("first", {}), tuple(_FIRST), "{ miss = 1 }")
+def _draws(table: object) -> Mapping[str, Any]:
+    draws = _table(table, tuple(_ALL_DRAWS), "{ then = 1 }")
+    first = _table(draws.get("first", {}), tuple(_FIRST), "{ miss = 1 }")
     for key, value in first.items():
         number(1, 1000)(value) if key == "chance" else _count(value)
-    _count(found.get("then", 0))
-    shifts = many(number(1, 31))(found.get("own", [1, 1, 1]))
+    _count(draws.get("then", 0))
+    shifts = many(number(1, 31))(draws.get("own", [1, 1, 1]))
     if len(shifts) != 3:
-        raise WrongValueError(f"own: {shown(found['own'])} is not a list of three shifts")
+        raise WrongValueError(f"own: {shown(draws['own'])} is not a list of three shifts")
     for key in ("fades", "aside", "share"):
-        flag(found.get(key, False))
-    if "repentance" in found:
-        _draws(found["repentance"])
-    return MappingProxyType(dict(found))
+        flag(draws.get(key, False))
+    if "repentance" in draws:
+        _draws(draws["repentance"])
+    return MappingProxyType(dict(draws))
 
 
 _WHEN = '`["stage >= 2"]`'
@@ -225,10 +225,10 @@ SPECIAL_ROOMS = RowTable(
 
 
 def special_room_of(row_name: str, row: Mapping[str, Any]) -> SpecialRoomRow:
-    """The rule that a row defines."""
-    given = {"room": row_name, **row}
-    if "styles" not in given:
-        place = given.get("place", "")
+    """Build the rule that a row defines."""
+    values = {"room": row_name, **row}
+    if "styles" not in values:
+        place = values.get("place", "")
         on_a_grid = STYLES[:2] if place in HIDDEN_PLACES else STYLES
-        given["styles"] = (REMAKE,) if place == "ultra_secret" else on_a_grid
-    return SpecialRoomRow(row_name, **given)
+        values["styles"] = (REBIRTH,) if place == "ultra_secret" else on_a_grid
+    return SpecialRoomRow(row_name, **values)

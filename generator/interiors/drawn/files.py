@@ -9,8 +9,8 @@ from generator.files import parsed_json, read_bytes, real_path
 from generator.kinds import Kit, shipped_kit
 from generator.level_node import LayoutNode
 
-_MOST_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
-_MOST_TILES = 1 << 22  # of all layers together
+_MAX_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
+_MAX_TILES = 1 << 22  # of all layers together
 
 
 class DrawnFiles:
@@ -23,13 +23,13 @@ class DrawnFiles:
         self.kit = kit or shipped_kit()
         self.kinds = self.kit.kinds
         self._root = root.resolve()
-        self._left = _MOST_BYTES
-        self._tiles_left = _MOST_TILES
+        self._left = _MAX_BYTES
+        self._tiles_left = _MAX_TILES
         self._bytes: dict[Path, bytes] = {}
         self.tilesets: dict[Path, object] = {}  # parsed files that many drawings share
 
     def read(self, path: Path) -> bytes:
-        """The bytes of a file. Raises LayoutError."""
+        """Read the bytes of a file. Raises LayoutError."""
         known = real_path(path)
         if known not in self._bytes:
             data = read_bytes(path, self._left, LayoutError)
@@ -43,23 +43,23 @@ class DrawnFiles:
         return tuple(self._bytes)
 
     def beside(self, path: Path, name: str, where: str) -> Path:
-        """The file that `path` calls `name`, if it is in the folder. Raises LayoutError at `where`."""
+        """Find the file that `path` calls `name`, if it is in the folder. Raises LayoutError at `where`."""
         try:
-            found = (path.resolve().parent / name).resolve()
-            inside = found.is_relative_to(self._root) and found.is_file()
+            file = (path.resolve().parent / name).resolve()
+            inside = file.is_relative_to(self._root) and file.is_file()
         except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
             inside = False
         if not inside:
             folder = shown(str(self._root), 200)
             raise LayoutError(f"{where}: {shown(name, 100)} is not a file in {folder}; put it there")
-        return found
+        return file
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
         """Count tiles that are about to be read. LayoutError at `node` if they are too many."""
         self._tiles_left -= tiles
         if self._tiles_left < 0:
-            node.fail(f"brings all layers to more than {_MOST_TILES} tiles; give a smaller map")
+            node.fail(f"brings all layers to more than {_MAX_TILES} tiles; give a smaller map")
 
     def json(self, path: Path) -> LayoutNode:
-        """The value of a JSON file. Raises LayoutError."""
+        """Read the value of a JSON file. Raises LayoutError."""
         return LayoutNode(parsed_json(self.read(path), str(path), LayoutError), str(path), is_file=True)

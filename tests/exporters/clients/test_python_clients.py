@@ -24,7 +24,7 @@ from PIL import Image
 
 import exporters
 from exporters.dress import EMPTY, dress
-from exporters.tiled.names import TAKEN, plain_name
+from exporters.formats.tiled.names import TAKEN, plain_name
 from generator.cli import main
 from generator.level import Marker
 from tests import clients

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import exporters
 import generator
+from exporters.formats.tiled import ENCODINGS
 from exporters.syntax.tiled_reader import tiled_table
 from exporters.syntax.tiled_xml import map_xml, tileset_xml, written
-from exporters.tiled import ENCODINGS
 from generator.errors import BadInput
 from generator.xml_tree import Element, parse_xml
 

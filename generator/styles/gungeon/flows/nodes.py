@@ -18,7 +18,7 @@ class FlowNode(Node):
     error = SpecError
 
     def table(self, known: Collection[str], needed: Sequence[str] = ()) -> FlowNode:
-        """This table, if all its keys are known and none that it needs is missing."""
+        """Return this table, if all its keys are known and none that it needs is missing."""
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table")
         for key in self.value:
@@ -30,23 +30,23 @@ class FlowNode(Node):
         return self
 
     def has(self, key: str) -> bool:
-        """Whether this table has a key."""
+        """Return whether this table has a key."""
         return key in self.value
 
-    def known(self, names: Collection[str], what: str) -> str:
-        """The value if it is one of these names; otherwise the message gives the nearest name."""
+    def known(self, names: Collection[str], noun: str) -> str:
+        """Return the value if it is one of these names. Otherwise the message gives the nearest name."""
         if self.text() not in names:
-            self.fail(unknown(what, self.value, tuple(names)))
+            self.fail(unknown(noun, self.value, tuple(names)))
         return str(self.value)
 
     def id(self) -> str:
-        """The id of a room."""
+        """Return the id of a room."""
         if not re.fullmatch(ID, self.text()):
             self.fail(f"{shown(self.value)} is not the id of a room; use up to 32 letters, digits and _")
         return str(self.value)
 
     def name(self) -> str:
-        """The name of a key, a rule, a zone or a tag."""
+        """Return the name of a key, a rule, a zone or a tag."""
         if not re.fullmatch(NAME, self.text()):
             self.fail(f"{shown(self.value)} is not a name; use up to 64 of a-z, 0-9 and _")
         return str(self.value)

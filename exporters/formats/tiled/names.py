@@ -1,0 +1,55 @@
+"""Property names in Tiled's files, chosen so that every reader accepts the file.
+
+pytmx keeps an object's fields and its properties in one namespace, and refuses a file in which a property has
+the name of a field: `id`, `name`, `type` ... A property of a level or a marker with such a name, or the name
+of one of our properties, is written with its owner's class in front: the `name` of an enemy becomes
+`enemy_name`. So is one that would be read as such a name: `plain_name` reverses `written_name`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+# The fields of maps and objects in pytmx 3.32, with the attributes that our files have.
+_FIELDS = """
+add_layer add_tileset allow_duplicate_names apply_transformations as_points background_color class closed
+compressionlevel custom_property_filename custom_types digest filename from_xml_string get_layer_by_name
+get_object_by_id get_object_by_name get_tile_colliders get_tile_gid get_tile_image get_tile_image_by_gid
+get_tile_locations_by_gid get_tile_properties get_tile_properties_by_gid get_tile_properties_by_layer
+get_tileset_from_gid gid gidmap height hexsidelength id image image_loader imagemap images infinite invert_y
+layernames layers load_all_tiles map_gid map_gid2 maxgid name nextlayerid nextobjectid object_to_properties
+objectgroups objects objects_by_id objects_by_name optional_gids orientation parent parse_json parse_xml
+points properties register_gid register_gid_check_flags reload_images renderorder rotation
+set_tile_properties staggeraxis staggerindex template tile_properties tiledgidmap tiledversion tileheight
+tilesets tilewidth type version visible visible_layers visible_object_groups visible_tile_layers width x y
+"""
+# Properties that we give to levels and markers.
+_OURS = ("style", "seed", "fingerprint", "spec", "marker_id", "kind", "room", "hallway")
+
+TAKEN = frozenset((*_FIELDS.split(), *_OURS, ""))
+"""Names that no property from outside can have in a file."""
+
+
+@lru_cache(maxsize=4096)
+def written_name(name: str, owner: str) -> str:
+    """Return the name in the file for a property of a level or a marker of the class `owner`."""
+    return _front(owner) + name if _is_taken(name, owner) else name
+
+
+def plain_name(name: str, owner: str) -> str:
+    """Return the name of the property that a file calls `name`."""
+    rest = name.removeprefix(_front(owner))
+    return rest if rest != name and _is_taken(rest, owner) else name
+
+
+def _is_taken(name: str, owner: str) -> bool:
+    """Check whether a name is taken, or is a taken name with the owner's class in front."""
+    front = _front(owner)
+    while name.startswith(front) and name not in TAKEN:
+        name = name[len(front) :]
+    return name in TAKEN or name.startswith("__")
+
+
+def _front(owner: str) -> str:
+    """Return the prefix of a name. `marker_id` is our own, even for a kind that is called `marker`."""
+    return "property_" if owner == "marker" else f"{owner}_"
