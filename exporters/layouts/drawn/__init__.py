@@ -5,8 +5,8 @@ rooms.ldtk       one level, one room        ldtk                -> EditorRoom
 """
 
 READERS = {
-    ".tmj": "exporters.layouts.drawn.tiled:tiled_rooms",
-    ".tmx": "exporters.layouts.drawn.tiled:tiled_rooms",
-    ".ldtk": "exporters.layouts.drawn.ldtk:ldtk_rooms",
+    ".tmj": "exporters.formats.tiled.drawn_rooms:tiled_rooms",
+    ".tmx": "exporters.formats.tiled.drawn_rooms:tiled_rooms",
+    ".ldtk": "exporters.formats.ldtk.drawn_rooms:ldtk_rooms",
 }
 """The reader of each suffix, as MODULE:FUNCTION."""
