@@ -19,6 +19,7 @@ func _initialize() -> void:
 
 func _run() -> void:
 	var answers: Array = []
+	ProjectSettings.set_setting("navigation/world/region_use_async_iterations", false)  # of new ones
 	for path: String in arguments.slice(0, -1):
 		var top: Node
 		if path.ends_with(".json"):
