@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.errors import shown
 from generator.geometry import Side
 from generator.level import Door, Hallway
-from generator.level_node import MOST_ITEMS, Node
+from generator.node import MOST_ITEMS, Node
 
 _SIDES = [side.label for side in Side]
 _MOST_KEYS = 12  # for one door

@@ -19,7 +19,7 @@ from generator.kinds.kinds import kinds_of
 from generator.kinds.kit_files import MOST_BYTES
 from generator.level import MOST_TILES, Level, Marker, Property, Room, Tiles
 from generator.level_doors import doors_of, hallways_of, own_id
-from generator.level_node import FAR, MOST_ITEMS, MOST_KINDS, Node
+from generator.node import FAR, MOST_ITEMS, MOST_KINDS, Node
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION, MOST_LEVEL_BYTES
 from generator.spec import spec_from_dict

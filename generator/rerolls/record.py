@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from generator.errors import RerollError, shown
 from generator.level import Level, Property, RerollRow
-from generator.level_node import Node
+from generator.node import Node
 
 MOST_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}

@@ -9,7 +9,7 @@ from typing import Any
 from generator.errors import LayoutError, not_parsed, shown
 from generator.files import read_bytes, real_path
 from generator.kinds import Kit, shipped_kit
-from generator.level_node import Node
+from generator.node import Node
 
 _MOST_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
 _MOST_TILES = 1 << 22  # of all layers together

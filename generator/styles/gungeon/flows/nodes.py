@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from generator.errors import SpecError, shown, unknown
-from generator.level_node import Node
+from generator.node import Node
 
 ID = "[A-Za-z][A-Za-z0-9_]{0,31}"
 NAME = "[a-z][a-z0-9_]{0,63}"
