@@ -199,7 +199,7 @@ def _array(node: Node, width: int, height: int, kinds: int) -> Tiles:
         node.fail(f"is not a list of {width} x {height} numbers")
     for at, number in enumerate(node.value):
         if type(number) is not int or not 0 <= number < kinds:
-            Node(number, f"{node.place}[{at}]").number(0, kinds - 1)
+            Node(number, at, node).number(0, kinds - 1)
     return np.array(node.value, np.uint8).reshape(height, width)
 
 

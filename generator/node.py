@@ -1,4 +1,8 @@
-"""A value of a JSON file and its place there, read by type and within bounds."""
+"""A value of a file that was read from outside, and its place there: read by type and within bounds.
+
+Every reader of JSON, TOML and requests uses it: a node leads to the nodes inside of it, and whatever is wrong
+gets one line with the file, the key, the value and the remedy.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, ClassVar, NoReturn, Self
 
-from generator.errors import BadInput, LevelError, remedied, shown
+from generator.errors import BadInput, LevelError, hint, remedied, shown, unknown
 from generator.geometry import Point
 from generator.seeds import MOST_SEED
 
@@ -20,28 +24,87 @@ FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
 class Node:
     """A value and its place, as `FILE: KEY`. Raises `error` if the value is not of the requested type."""
 
-    __slots__ = ("_is_file", "place", "value")
+    __slots__ = ("_above", "_is_file", "_key", "value")
     error: ClassVar[type[BadInput]] = LevelError
 
-    def __init__(self, value: Any, place: str, *, is_file: bool = False) -> None:
-        """`is_file`: the value is the whole content of a file, and `place` is the file's name."""
+    def __init__(
+        self, value: Any, key: str | int, above: Node | None = None, *, is_file: bool = False
+    ) -> None:
+        """`key` leads to the value in the node `above`; without one it is the place.
+
+        `is_file`: the value is the whole content of a file, and `key` is the file's name.
+        """
         self.value = value
-        self.place = place
+        self._key = key
+        self._above = above
         self._is_file = is_file
+
+    @property
+    def path(self) -> str:
+        """The keys that lead to it from the top, such as `rooms[3].bounds`; empty for the top itself."""
+        if self._above is None:
+            return ""
+        above = self._above.path
+        if isinstance(self._key, int):
+            return f"{above}[{self._key}]"
+        key = shown(self._key)[1:-1]
+        return f"{above}.{key}" if above else key
+
+    @property
+    def place(self) -> str:
+        """The file and the keys, which begin messages."""
+        top: Node = self
+        while top._above is not None:
+            top = top._above
+        path = self.path
+        if not path:
+            return str(top._key)
+        joint = ": " if top._is_file else "" if path.startswith("[") else "."
+        return f"{top._key}{joint}{path}"
 
     def fail(self, what: str) -> NoReturn:
         """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
         raise self.error(f"{self.place}: {remedied(what)}")
 
-    def __getitem__(self, key: str) -> Self:
+    # --- tables ------------------------------------------------------------------------------------------
+
+    def has(self, key: str) -> bool:
+        """Whether a table has a key."""
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table")
-        if key not in self.value:
-            self.fail(f"has no {key!r}; add it")
-        return type(self)(self.value[key], self._inside(f".{key}"))
+        return key in self.value
 
-    def _inside(self, key: str) -> str:
-        return f"{self.place}: {key.removeprefix('.')}" if self._is_file else f"{self.place}{key}"
+    def __getitem__(self, key: str) -> Self:
+        return self.needed(key)
+
+    def needed(self, key: str, remedy: str = "add it") -> Self:
+        """The value of a key, which must be there."""
+        if not self.has(key):
+            type(self)(None, key, self).fail(f"is missing; {remedy}")
+        return type(self)(self.value[key], key, self)
+
+    def at(self, key: str, default: object) -> Self:
+        """The value of a key; if it is missing, the default as if it stood there."""
+        return type(self)(self.value[key] if self.has(key) else default, key, self)
+
+    def only(self, known: Collection[str], needed: Collection[str] = ()) -> Self:
+        """This table, if all its keys are known and none that it needs is missing."""
+        for key in needed:
+            self.needed(key, "give it")
+        self.has("")
+        for key in self.value:
+            if key not in known:
+                type(self)(None, key, self).fail(f"unknown key; {hint(str(key), tuple(known))}")
+        return self
+
+    def pairs(self, most: int = MOST_KINDS) -> Iterator[tuple[str, Self]]:
+        """A table's keys and values."""
+        if not isinstance(self.value, dict) or len(self.value) > most:
+            self.fail(f"{shown(self.value)} is not a table of at most {most} keys")
+        for key, item in self.value.items():
+            yield type(self)(key, key, self).text(), type(self)(item, key, self)
+
+    # --- lists -------------------------------------------------------------------------------------------
 
     def items(self, most: int = MOST_ITEMS) -> list[Self]:
         """A list's values."""
@@ -49,15 +112,9 @@ class Node:
             self.fail(f"{shown(self.value)} is not a list")
         if len(self.value) > most:
             self.fail(f"has {len(self.value)} entries; at most {most} are allowed")
-        return [type(self)(item, self._inside(f"[{i}]")) for i, item in enumerate(self.value)]
+        return [type(self)(item, i, self) for i, item in enumerate(self.value)]
 
-    def pairs(self) -> Iterator[tuple[str, Self]]:
-        """A table's keys and values."""
-        if not isinstance(self.value, dict) or len(self.value) > MOST_KINDS:
-            self.fail(f"{shown(self.value)} is not a table of at most {MOST_KINDS} keys")
-        for key, item in self.value.items():
-            name = type(self)(key, f"{self.place} key").text()
-            yield name, type(self)(item, self._inside(f".{shown(key, 40)[1:-1]}"))
+    # --- values ------------------------------------------------------------------------------------------
 
     def number(self, low: int, high: int) -> int:
         """A whole number from `low` to `high`."""
@@ -100,6 +157,12 @@ class Node:
         """A text that can be printed in messages and pictures."""
         if not self.text().isprintable():
             self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
+        return str(self.value)
+
+    def known(self, names: Collection[str], what: str) -> str:
+        """One of some names; otherwise the message has the nearest one."""
+        if self.text() not in names:
+            self.fail(unknown(what, self.value, tuple(names)))
         return str(self.value)
 
     def one_of(self, names: Collection[str]) -> str:

@@ -47,7 +47,7 @@ CAMPAIGN = "[campaign.a]\nspec = 'isaac'\nseed = 3\n"
         (f"{GROUP}seeds = '0:9'\nrerolls = []", "group.a: rerolls: they are for one level, but the group has 9 seeds"),
         (f"{GROUP}seeds = [1]\nrerolls = 3", "group.a: rerolls: 3 is not a list of tables; copy the rerolls of a level.json"),
         (f"{GROUP}seeds = [1]\nrerolls = [3]", "group.a: rerolls: [3] is not a list of tables"),
-        (f"{GROUP}seeds = [1]\nrerolls = [{{}}]", "group.a: rerolls[0]: has no 'room'"),
+        (f"{GROUP}seeds = [1]\nrerolls = [{{}}]", "group.a: rerolls[0].room: is missing"),
         (f"{GROUP}seeds = [1]\nrerolls = [{{ room = 1 }}]", "group.a: rerolls[0]: has no layout, but a row counts the rolls of a room"),
         (f"{GROUP}seeds = [1]\nrerolls = [{{ room = -1, layout = 1 }}]", "group.a: rerolls[0].room: -1 is not a whole number from 0 to 99999"),
         (f"{GROUP}seeds = [1]\nrerolls = [{{ room = 1, layout = 1001 }}]", "group.a: rerolls[0].layout: 1001 is not a whole number from 1 to 1000"),

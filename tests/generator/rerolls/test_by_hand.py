@@ -237,7 +237,7 @@ def test_a_changed_level_is_rolled_or_refused_in_a_line(data: st.DataObject, sty
         ("isaac", "rerolls", [{"room": 2, "layout": 1, "wish": 3}], "rerolls[0]: 'wish' is not one of room, kind,"),
         ("isaac", "rerolls", [{"room": 2, "layout": 1, "seed": "x"}], "rerolls[0].seed: 'x' is not a number"),
         ("isaac", "rerolls", [{"room": 2, "layout": 1, "kind": "dragon"}], "rerolls[0].kind: 'dragon' is not one of"),
-        ("isaac", "rerolls", [{}], "rerolls[0]: has no 'room'"),
+        ("isaac", "rerolls", [{}], "rerolls[0].room: is missing"),
     ],
     ids=str,
 )  # fmt: skip

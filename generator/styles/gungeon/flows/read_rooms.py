@@ -17,15 +17,15 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
     kinds = tuple(heap_kinds(kit.kinds))
     rooms: list[FlowRoom] = []
     for item in node.items(MOST_ROOMS):
-        item.table(ROOM, NEEDED["room"])
+        item.only(ROOM, NEEDED["room"])
         kind = item["kind"].known(kinds, "room kind")
         has_fights = heap_kind(kit.kinds, kind).furnisher == "battle"
-        tags = _tags(item["tags"], kind, has_fights) if item.has("tags") else frozenset()
+        tags = _tags(item.at("tags", []), kind, has_fights)
         room = FlowRoom(
             id=item["id"].id(),
             kind=kind,
             tags=tags,
-            layout=item["layout"].line() if item.has("layout") else "",
+            layout=item.at("layout", "").line(),
             zone=item["zone"].known(zones, "zone") if item.has("zone") else "",
             difficulty=_difficulty(item["difficulty"], kit) if item.has("difficulty") else 0,
             size=item["size"].known(SIZES, "size") if item.has("size") else "",
