@@ -120,9 +120,7 @@ def _parsed(data: bytes, where: str) -> Node:
 
 def _level(root: Node) -> Level:
     """The level of a table, whatever its fingerprint says."""
-    if isinstance(root.value, dict) and "format" not in root.value:
-        root.fail(f"has no 'format', so it is not a level; {_OURS}")
-    if root["format"].value != FORMAT:
+    if root.needed("format", _OURS).value != FORMAT:
         root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}; {_OURS}")
     if root["format_version"].value != FORMAT_VERSION:
         root["format_version"].fail(
