@@ -68,11 +68,15 @@ class Node:
 
     # --- tables ------------------------------------------------------------------------------------------
 
-    def has(self, key: str) -> bool:
-        """Whether a table has a key."""
+    def table(self) -> dict[str, Any]:
+        """The table itself."""
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table")
-        return key in self.value
+        return self.value
+
+    def has(self, key: str) -> bool:
+        """Whether a table has a key."""
+        return key in self.table()
 
     def __getitem__(self, key: str) -> Self:
         return self.needed(key)
@@ -91,8 +95,7 @@ class Node:
         """This table, if all its keys are known and none that it needs is missing."""
         for key in needed:
             self.needed(key, "give it")
-        self.has("")
-        for key in self.value:
+        for key in self.table():
             if key not in known:
                 type(self)(None, key, self).fail(f"unknown key; {hint(str(key), tuple(known))}")
         return self

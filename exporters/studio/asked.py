@@ -6,14 +6,13 @@ What the values mean is for those to say who make the level.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from exporters.studio.bodies import BadRequestError
-from generator.errors import shown
+from generator.errors import remedied, shown
+from generator.node import Node
 
 _TAB = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_MOST_TEXT = 4096
 MOST_ROOMS = 100_000
 
 
@@ -50,129 +49,67 @@ class WriteAsked(NamedTuple):
     edits: str
 
 
-class Body:
-    """The object that a request sent, asked for its parts by type. All raise BadRequestError."""
+class Body(Node):
+    """The object that a request sent, or a value in it. All methods raise BadRequestError."""
 
-    def __init__(self, table: Mapping[str, Any], where: str = "") -> None:
-        self._table, self._where = table, where
+    __slots__ = ()
 
-    def only(self, *known: str) -> Body:
-        """Itself; refuses keys that are not known."""
-        for key in self._table:
-            if key not in known:
-                raise BadRequestError(
-                    400, f"{self._where}{shown(key)}: unknown key; choose one of {', '.join(known)}"
-                )
-        return self
+    def __init__(self, value: Any, key: str | int = "", above: Body | None = None) -> None:
+        super().__init__(value, key, above)
 
-    def text(self, key: str, default: str | None = None) -> str:
-        """A text; without a default it must be there."""
-        given = self._table.get(key, default)
-        if not isinstance(given, str) or len(given) > _MOST_TEXT:
-            raise self.wrong(key, given, "a text")
-        return given
+    def fail(self, what: str) -> NoReturn:
+        """Raise the error with the key's path."""
+        raise BadRequestError(400, f"{self.path}: {remedied(what)}", self.path)
 
-    def number(self, key: str, default: int, low: int, high: int) -> int:
-        """A whole number in a range."""
-        given = self._table.get(key, default)
-        if type(given) is not int or not low <= given <= high:
-            raise self.wrong(key, given, f"a whole number from {low} to {high}")
-        return given
-
-    def truth(self, key: str, default: bool) -> bool:
-        """True or false."""
-        given = self._table.get(key, default)
-        if not isinstance(given, bool):
-            raise self.wrong(key, given, "true or false")
-        return given
-
-    def seed(self, key: str) -> str | None:
+    def seed_text(self, key: str) -> str | None:
         """A seed as a text or a number; None and an empty text stand for the style's own default."""
-        given = self._table.get(key)
-        if given is None or given == "":
+        seed = self.at(key, None)
+        if seed.value is None or seed.value == "":
             return None
-        if type(given) is int:
-            return str(given)
-        return self.text(key)
+        return str(seed.value) if type(seed.value) is int else seed.text()
 
-    def table(self, key: str) -> dict[str, Any]:
-        """An object, empty if it is not there."""
-        given = self._table.get(key, {})
-        if not isinstance(given, dict):
-            raise self.wrong(key, given, "an object")
-        return given
-
-    def texts(self, key: str, most: int) -> tuple[str, ...]:
-        """A list of texts, empty if it is not there."""
-        given = self._table.get(key, [])
-        if (
-            not isinstance(given, list)
-            or len(given) > most
-            or not all(isinstance(each, str) for each in given)
-        ):
-            raise self.wrong(key, given, f"a list of up to {most} texts")
-        return tuple(given)
-
-    def numbers(self, key: str) -> tuple[int, ...] | None:
+    def rooms(self, key: str) -> tuple[int, ...] | None:
         """A list of rooms; None if it is not there."""
-        given = self._table.get(key)
-        if given is None:
+        rooms = self.at(key, None)
+        if rooms.value is None:
             return None
-        is_list = isinstance(given, list) and len(given) <= MOST_ROOMS
-        if not is_list or not all(type(each) is int for each in given):
-            raise self.wrong(key, given, "a list of whole numbers")
-        return tuple(given)
+        return tuple(room.number(0, MOST_ROOMS) for room in rooms.items(MOST_ROOMS))
 
-    def tables(self, key: str, most: int) -> tuple[dict[str, Any], ...]:
-        """A list of objects, empty if it is not there."""
-        given = self._table.get(key, [])
-        if (
-            not isinstance(given, list)
-            or len(given) > most
-            or not all(isinstance(each, dict) for each in given)
-        ):
-            raise self.wrong(key, given, f"a list of up to {most} objects")
-        return tuple(given)
-
-    def place(self) -> tuple[str, str]:
+    def asker(self) -> tuple[str, str]:
         """The tab that asks, and what for in it: requests of the same two make each other out of date."""
-        tab, slot = self.text("tab", "tab"), self.text("slot", "a")
-        for key, given in (("tab", tab), ("slot", slot)):
-            if not _TAB.fullmatch(given):
-                raise self.wrong(key, given, "up to 64 of A-Za-z0-9_-")
-        return tab, slot
+        tab, slot = self.at("tab", "tab"), self.at("slot", "a")
+        for part in (tab, slot):
+            if not _TAB.fullmatch(part.text()):
+                part.fail(f"{shown(part.value)} is not up to 64 of A-Za-z0-9_-")
+        return tab.value, slot.value
 
     def level(self) -> LevelAsked:
         """The level that is asked for."""
-        spec = Body(self.table("spec"), "spec.").only("name", "set")
+        spec = self.at("spec", {}).only(("name", "set"))
         return LevelAsked(
-            name=spec.text("name"),
-            values=spec.table("set"),
-            seed=self.seed("seed"),
-            theme=self.text("theme", ""),
-            rerolls=self.tables("rerolls", MOST_ROOMS),
+            name=spec["name"].text(),
+            values=spec.at("set", {}).table(),
+            seed=self.seed_text("seed"),
+            theme=self.at("theme", "").text(),
+            rerolls=tuple(row.table() for row in self.at("rerolls", []).items(MOST_ROOMS)),
         )
 
     def roll(self) -> RollAsked:
         """The rooms that are rolled again."""
         return RollAsked(
-            room=self.numbers("rooms"),
-            pin=self.numbers("pins"),
-            what=self.text("what", "layout"),
-            times=self.number("times", 1, 1, 1000),
-            seed=self.seed("roll_seed"),
+            room=self.rooms("rooms"),
+            pin=self.rooms("pins"),
+            what=self.at("what", "layout").text(),
+            times=self.at("times", 1).number(1, 1000),
+            seed=self.seed_text("roll_seed"),
         )
 
     def files(self) -> WriteAsked:
         """The files that are written."""
         return WriteAsked(
-            formats=self.texts("formats", 50),
-            options=self.table("options"),
-            folder=self.text("folder", "."),
-            name=self.text("name", ""),
-            edits=self.text("edits", "keep"),
+            formats=tuple(name.text() for name in self.at("formats", []).items(50)),
+            options=self.at("options", {}).table(),
+            folder=self.at("folder", ".").text(),
+            name=self.at("name", "").text(),
+            edits=self.at("edits", "keep").text(),
         )
-
-    def wrong(self, key: str, given: object, wanted: str) -> BadRequestError:
-        """The error of a part of another type."""
-        return BadRequestError(400, f"{self._where}{key}: {shown(given)} is not {wanted}", key)
