@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, NoReturn, Self
 
 from generator.errors import BadInput, LevelError, hint, remedied, shown, unknown
@@ -66,12 +67,20 @@ class Node:
         """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
         raise self.error(f"{self.place}: {remedied(what)}")
 
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """A block whose errors get the place of this value in front."""
+        try:
+            yield
+        except BadInput as error:
+            raise self.error(f"{self.place}: {error}") from None
+
     # --- tables ------------------------------------------------------------------------------------------
 
-    def table(self) -> dict[str, Any]:
+    def table(self, remedy: str = "give one") -> dict[str, Any]:
         """The table itself."""
         if not isinstance(self.value, dict):
-            self.fail(f"{shown(self.value)} is not a table")
+            self.fail(f"{shown(self.value)} is not a table; {remedy}")
         return self.value
 
     def has(self, key: str) -> bool:
@@ -109,12 +118,14 @@ class Node:
 
     # --- lists -------------------------------------------------------------------------------------------
 
-    def items(self, most: int = MOST_ITEMS) -> list[Self]:
-        """A list's values."""
+    def items(self, most: int = MOST_ITEMS, least: int = 0, remedy: str = "give one") -> list[Self]:
+        """A list's values, from `least` to `most`."""
         if not isinstance(self.value, list):
-            self.fail(f"{shown(self.value)} is not a list")
+            self.fail(f"{shown(self.value)} is not a list; {remedy}")
         if len(self.value) > most:
             self.fail(f"has {len(self.value)} entries; at most {most} are allowed")
+        if len(self.value) < least:
+            self.fail("is empty; give at least one")
         return [type(self)(item, i, self) for i, item in enumerate(self.value)]
 
     # --- values ------------------------------------------------------------------------------------------

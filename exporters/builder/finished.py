@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.builder.inputs import LevelFile, read_level
-from exporters.builder.section import ManifestTable
-from generator.errors import LevelError, shown
+from exporters.builder.section import ManifestNode
+from generator.errors import shown
 from generator.files import real_path
 from generator.json_schema import JsonSchema, documented, listed
 from generator.names import file_name
@@ -36,30 +36,25 @@ class FinishedLevel(NamedTuple):
     file: LevelFile
 
 
-def finished_levels(section: ManifestTable, folder: Path, out: Path) -> Iterator[FinishedLevel]:
+def finished_levels(section: ManifestNode, folder: Path, out: Path) -> Iterator[FinishedLevel]:
     """The levels of a group. Paths are relative to `folder`; `out` is the one to build. Raises BadInput."""
     for key in NOT_WITH_LEVELS:
-        if key in section:
-            raise section.fail(key, "does not go with levels, which are finished; leave one of them out")
-    files = section.texts("levels", '["handmade/crypt.level.json"]')
-    if len(files) > MOST_LEVELS:
-        raise section.fail("levels", f"has {len(files)} files; give at most {MOST_LEVELS}")
+        if section.has(key):
+            section[key].fail("does not go with levels, which are finished; leave one of them out")
+    remedy = 'write one like ["handmade/crypt.level.json"]'
+    nodes = {file.line(): file for file in section["levels"].items(MOST_LEVELS, 1, remedy)}
     names: dict[str, str] = {}
-    for given in files:
-        if not 0 < len(given) <= 1000 or not given.isprintable():
-            raise section.fail("levels", f"{shown(given)} is not the path of a file; give one")
+    for given, file in nodes.items():
         path = real_path(folder / given)
         if path.is_relative_to(out):
             what = "is in the folder that is built; move it into another one"
-            raise section.fail("levels", f"{shown(given)} {what}")
+            file.fail(f"{shown(given)} {what}")
         name = file_name(Path(given).name.removesuffix(".json").removesuffix(".level"))
         other = names.setdefault(name.casefold(), given)
         if other != given:
             what = f"{shown(other)} and {shown(given)} have the same name"
-            raise section.fail("levels", f"{what}; rename one, or put it into another group")
-        try:
-            level, file = read_level(path)
-        except LevelError as error:
-            raise section.fail("levels", str(error)) from None
+            file.fail(f"{what}; rename one, or put it into another group")
+        with file.named():
+            level, level_file = read_level(path)
         seed = level.seed if level.seed_text is None else level.seed_text
-        yield FinishedLevel(name, level.spec, seed, file)
+        yield FinishedLevel(name, level.spec, seed, level_file)

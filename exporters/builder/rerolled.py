@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exporters.builder.section import ManifestTable
-from generator.errors import BadInput, LevelError, shown
+from exporters.builder.section import ManifestNode
 from generator.json_schema import JsonSchema, documented, fields, listed, matching, whole
 from generator.level import RerollRow
 from generator.rerolls.record import MOST_ROLLS, read_rows, rows_of
@@ -40,27 +39,21 @@ REROLLS: JsonSchema = documented(
 )
 
 
-def rerolls_of(section: ManifestTable, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
+def rerolls_of(section: ManifestNode, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
     """The rows of a group with these seeds, in the order of the rooms. Raises BadInput.
 
     Whether the level has these rooms, and what they can become, is known only when it is made.
     """
-    if "rerolls" not in section:
+    if not section.has("rerolls"):
         return ()
-    given = section.raw("rerolls", "")
-    if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
-        what = "is not a list of tables; copy the rerolls of a level.json"
-        raise section.fail("rerolls", f"{shown(given)} {what}")
-    if len(given) > MOST_ROWS:
-        raise section.fail("rerolls", f"has {len(given)} rows; give at most {MOST_ROWS}")
+    node, remedy = section["rerolls"], "copy the rerolls of a level.json"
+    rows = [row.table(remedy) for row in node.items(MOST_ROWS, remedy=remedy)]
     if len(seeds) != 1:
         what = f"they are for one level, but the group has {len(seeds)} seeds"
-        raise section.fail("rerolls", f"{what}; give each re-rolled level a group of its own")
-    try:
-        rolls, is_edited = read_rows(given, MOST_ROWS)
-    except LevelError as error:
-        raise BadInput(f"{section.where}: {error}") from None
+        node.fail(f"{what}; give each re-rolled level a group of its own")
+    with section.named():
+        rolls, is_edited = read_rows(rows, MOST_ROWS)
     if is_edited:
         what = "the level was changed by hand, so no build can make it"
-        raise section.fail("rerolls", f"{what}; name its level.json in `levels` instead")
+        node.fail(f"{what}; name its level.json in `levels` instead")
     return rows_of(rolls, is_edited=False)

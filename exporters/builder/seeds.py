@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from exporters.builder.section import ManifestTable
-from generator.errors import SpecError, shown
+from exporters.builder.section import ManifestNode
+from generator.errors import shown
 from generator.rng import Stream
 from generator.seeds import MOST_SEED
 from generator.styles.registry import style as style_of
@@ -15,48 +15,45 @@ MOST_LEVELS = 1_000_000
 RANGE = "([0-9]{1,20}):([0-9]{1,20})"
 
 
-def seeds_of(section: ManifestTable, style: str) -> Sequence[int | str]:
+def seeds_of(section: ManifestNode, style: str) -> Sequence[int | str]:
     """The seeds of a group: a tuple, or a range, of which only the ends are checked. Raises BadInput."""
-    given = section.raw("seeds", 'give a list, or a range such as "0:100"')
+    node = section.needed("seeds", 'give a list, or a range such as "0:100"')
+    given = node.value
     if isinstance(given, list):
         if not given:
-            raise section.fail("seeds", 'is empty; give at least one, or a range such as "0:100"')
-        return checked_seeds(section, "seeds", given, style)
+            node.fail('is empty; give at least one, or a range such as "0:100"')
+        return checked_seeds(node, given, style)
     found = re.fullmatch(RANGE, given) if isinstance(given, str) else None
     if not found:
-        raise section.fail("seeds", f'{shown(given)} is not a list or a range; give one like "0:100"')
+        node.fail(f'{shown(given)} is not a list or a range; give one like "0:100"')
     seeds = range(int(found[1]), int(found[2]))
     if not 0 < seeds.stop - seeds.start <= MOST_LEVELS or seeds.stop - 1 > MOST_SEED:
         what = f"is not a range of 1 to {MOST_LEVELS} seeds; give the first seed and the one after the last"
-        raise section.fail("seeds", f"{shown(given)} {what}")
-    checked_seeds(section, "seeds", [seeds[0], seeds[-1]], style)
+        node.fail(f"{shown(given)} {what}")
+    checked_seeds(node, [seeds[0], seeds[-1]], style)
     return seeds
 
 
-def checked_seeds(
-    section: ManifestTable, key: str, given: Sequence[object], style: str
-) -> tuple[int | str, ...]:
-    """The seeds in a list, each a number or a text. Raises BadInput."""
+def checked_seeds(node: ManifestNode, given: Sequence[object], style: str) -> tuple[int | str, ...]:
+    """The seeds in a list, each a number or a text. Raises BadInput, which names the place of the node."""
     seeds: list[int | str] = []
     for seed in given:
         if isinstance(seed, str) and re.fullmatch(RANGE, seed):
-            raise section.fail(key, f"{shown(seed)} is a range; give it alone, not in a list")
+            node.fail(f"{shown(seed)} is a range; give it alone, not in a list")
         if not isinstance(seed, (int, str)) or isinstance(seed, bool):
-            raise section.fail(key, f"{shown(seed)} is not a seed; give numbers, or texts in quotes")
-        try:
+            node.fail(f"{shown(seed)} is not a seed; give numbers, or texts in quotes")
+        with node.named():
             number, text = style_of(style).read_seed(seed)
-        except SpecError as error:
-            raise section.fail(key, str(error)) from None
         seeds.append(number if text is None else text)
     return tuple(seeds)
 
 
-def stage_seed(section: ManifestTable, seed: object, stage_name: str, style: str) -> int | str:
+def stage_seed(seed: ManifestNode, stage_name: str, style: str) -> int | str:
     """The seed of a campaign's stage: the run's seed if its stages share one, else derived from its name.
 
     So a stage keeps its level when stages before it are added or removed.
     """
-    (checked,) = checked_seeds(section, "seed", [seed], style)
+    (checked,) = checked_seeds(seed, [seed.value], style)
     if style_of(style).one_seed_per_run:
         return checked
     number, _ = style_of(style).read_seed(checked)

@@ -354,7 +354,7 @@ def test_a_manifest_is_checked_too(tmp_path: Path) -> None:
     assert run("check", path).exit_code == 0
     path.write_text("[group.a]\nspec = 'isaac'\nseeds = [1, 1]", "utf-8")
     assert run("check", path).stdout.startswith(
-        f"{path}: group.a: path: a, seed 1 and a, seed 1 would both be"
+        f"{path}: group.a.path: a, seed 1 and a, seed 1 would both be"
     )
 
 
