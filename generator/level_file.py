@@ -264,7 +264,7 @@ def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
             item["id"].fail(f"{number} comes after {least - 1}; ids of markers must be in ascending order")
         least = number + 1
         x, y = item["x"].number(-FAR, FAR), item["y"].number(-FAR, FAR)
-        Node([x, y], item.place).point(width, height)
+        item.instead([x, y]).point(width, height)
         properties = {key: _property(node) for key, node in item["properties"].pairs()}
         room, hallway = item["room"].maybe(0, rooms), item["hallway"].maybe(0, hallways)
         kind = item["kind"].kind()

@@ -67,6 +67,10 @@ class Node:
         """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
         raise self.error(f"{self.place}: {remedied(what)}")
 
+    def instead(self, value: object) -> Self:
+        """Another value at the same place."""
+        return type(self)(value, self._key, self._above, is_file=self._is_file)
+
     @contextmanager
     def named(self) -> Iterator[None]:
         """A block whose errors get the place of this value in front."""

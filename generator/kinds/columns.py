@@ -7,51 +7,52 @@ JSON Schemas and `undercroft kit new` all follow from these declarations.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from generator import errors
-from generator.errors import KitError, hint, remedied, shown
-from generator.json_schema import TRUTH, listed, matching, whole
+from generator.errors import KitError, shown
+from generator.json_schema import TRUTH, fields, listed, matching, whole
+from generator.node import Node
 
 T = TypeVar("T")
 MOST_TEXT = 200  # characters of a text in a row
 NAME = "[a-z][a-z0-9_]{0,39}"
-_COLOUR = "#[0-9a-fA-F]{6}"
-_COUNT = r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?"
-_FRACTION = f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}"
 
 REQUIRED: Any = object()
 """The default of a required column."""
 
 
-class WrongValueError(Exception):
-    """What is wrong with a value of a row, and what to give instead; the row's reader adds the place."""
+class KitNode(Node):
+    """A value of a kit."""
+
+    __slots__ = ()
+    error = KitError
 
 
 class ColumnReader(Generic[T]):
-    """Turns a TOML value into a row's value or raises WrongValueError; `schema` describes what it takes.
+    """Turns a TOML value into a row's value or raises KitError; `schema` describes what it takes.
 
     The schema accepts everything that the reader accepts. What it cannot express, such as which of two
     numbers is larger, only the reader checks.
     """
 
-    def __init__(self, read: Callable[[Any], T], schema: Mapping[str, Any]) -> None:
+    def __init__(self, read: Callable[[KitNode], T], schema: Mapping[str, Any]) -> None:
         self._read = read
         self.schema = schema
 
-    def __call__(self, given: Any) -> T:
+    def __call__(self, node: KitNode) -> T:
         """The row's value for a TOML value."""
-        return self._read(given)
+        return self._read(node)
 
 
-def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[Any], T]], ColumnReader[T]]:
+def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[KitNode], T]], ColumnReader[T]]:
     """Turns a function into a ColumnReader."""
     return lambda read: ColumnReader(read, schema)
 
 
 class Column(NamedTuple):
-    """One column: `read` turns a TOML value into a row's value or raises WrongValueError.
+    """One column: `read` turns a TOML value into a row's value or raises KitError.
 
     `form` shows people how to write it. `names` is the table whose rows the value names, if any.
     """
@@ -70,30 +71,23 @@ class RowTable(NamedTuple):
     help: str
     columns: Mapping[str, Column]
 
-    def read(self, name: str, row: object, where: str) -> dict[str, Any]:
-        """The values of a row by column, without defaults. Raises KitError with key and remedy."""
-        place = f"{where}: {self.key}.{shown(name)[1:-1]}"
-        if not re.fullmatch(NAME, name):
-            raise KitError(f"{place}: use up to 40 of the characters a-z, 0-9 and _, a letter first")
-        if not isinstance(row, Mapping):
-            raise KitError(f"{place}: {shown(row)} is not a table; write [{self.key}.{name}]")
-        found = {}
-        for key, given in row.items():
-            if key not in self.columns:
-                remedy = hint(key, list(self.columns))
-                raise KitError(f"{place}.{shown(key)[1:-1]}: unknown key; {remedy}")
-            found[key] = self.value(key, given, f"{place}.{key}")
-        for key, column in self.columns.items():
-            if column.default is REQUIRED and key not in found:
-                raise KitError(f"{place}.{key}: is missing; give {column.form}")
-        return found
+    def rows(self, node: KitNode) -> Iterator[tuple[str, KitNode]]:
+        """The rows of the table by name, not yet read. Raises KitError."""
+        for name in node.table(f"write [{self.key}.NAME]"):
+            row = node[name]
+            if not re.fullmatch(NAME, name):
+                row.fail("use up to 40 of the characters a-z, 0-9 and _, a letter first")
+            yield name, row
 
-    def value(self, key: str, given: object, place: str) -> Any:
-        """The value of one column. Raises KitError, which begins with `place`."""
-        try:
-            return self.columns[key].read(given)
-        except WrongValueError as error:
-            raise KitError(f"{place}: {remedied(str(error))}") from None
+    def read(self, row: KitNode) -> dict[str, Any]:
+        """The values of a row by column, without defaults. Raises KitError with key and remedy."""
+        if not isinstance(row.value, dict):
+            row.table(f"write [{row.path}]")
+        row.only(self.columns)
+        for key, column in self.columns.items():
+            if column.default is REQUIRED:
+                row.needed(key, f"give {column.form}")
+        return {key: self.columns[key].read(row[key]) for key in row.table()}
 
 
 def unknown(what: str, name: str, known: Sequence[str], place: str) -> KitError:
@@ -104,69 +98,55 @@ def unknown(what: str, name: str, known: Sequence[str], place: str) -> KitError:
 # --- readers of values -------------------------------------------------------------------------------
 
 
-@reads(TRUTH)
-def flag(given: object) -> bool:
-    """true or false."""
-    if not isinstance(given, bool):
-        raise WrongValueError(f"{shown(given)} is not true or false")
-    return given
+flag = ColumnReader(KitNode.truth, TRUTH)
+"""true or false."""
 
 
-@reads({"type": "string", "maxLength": MOST_TEXT})
-def text(given: object) -> str:
-    """A text of one line."""
-    if not isinstance(given, str) or len(given) > MOST_TEXT or not given.isprintable():
-        raise WrongValueError(f"{shown(given)} is not text of one line with up to {MOST_TEXT} characters")
-    return given
+def matches(pattern: str, what: str) -> ColumnReader[str]:
+    """A text that matches a pattern as a whole; `what` ends the message about any other."""
 
-
-@reads(matching(NAME))
-def name(given: object) -> str:
-    """The name of a row."""
-    if not isinstance(given, str) or not re.fullmatch(NAME, given):
-        raise WrongValueError(f"{shown(given)} is not a name; use a-z, 0-9 and _, a letter first")
-    return given
-
-
-@reads(matching("[!-~]"))
-def glyph(given: object) -> str:
-    """A single letter."""
-    if not isinstance(given, str) or len(given) != 1 or not "!" <= given <= "~":
-        raise WrongValueError(f"{shown(given)} is not a single character from ! to ~")
-    return given
-
-
-@reads(matching(_COLOUR))
-def colour(given: object) -> str:
-    """A colour as in HTML."""
-    if not isinstance(given, str) or not re.fullmatch(_COLOUR, given):
-        raise WrongValueError(f"{shown(given)} is not a colour such as #7bd389")
-    return given
-
-
-def number(low: int, high: int) -> ColumnReader[int]:
-    """A whole number in a range."""
-
-    @reads(whole(low, high))
-    def read(given: object) -> int:
-        if type(given) is not int or not low <= given <= high:
-            raise WrongValueError(f"{shown(given)} is not a whole number from {low} to {high}")
-        return given
+    @reads(matching(pattern))
+    def read(node: KitNode) -> str:
+        if not isinstance(node.value, str) or not re.fullmatch(pattern, node.value):
+            node.fail(f"{shown(node.value)} is not {what}")
+        return node.value
 
     return read
 
 
+name = matches(NAME, "a name; use a-z, 0-9 and _, a letter first")
+glyph = matches("[!-~]", "a single character from ! to ~")
+colour = matches("#[0-9a-fA-F]{6}", "a colour such as #7bd389")
+_count = matches(r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?", 'a number such as "2", "0..1" or "1.."')
+_fraction = matches(f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}", "a chance such as 1/3")
+
+
+@reads({"type": "string", "maxLength": MOST_TEXT})
+def text(node: KitNode) -> str:
+    """A text of one line."""
+    if not isinstance(node.value, str) or len(node.value) > MOST_TEXT or not node.value.isprintable():
+        node.fail(f"{shown(node.value)} is not text of one line with up to {MOST_TEXT} characters")
+    return node.value
+
+
+def number(low: int, high: int) -> ColumnReader[int]:
+    """A whole number in a range."""
+    return ColumnReader(lambda node: node.number(low, high), whole(low, high))
+
+
+def numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
+    """So many whole numbers in a range."""
+    return ColumnReader(lambda node: node.numbers(count, low, high), listed(whole(low, high), count))
+
+
 def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
     """A least and a most number."""
-    one = number(low, high)
 
-    @reads(listed(one.schema, 2))
-    def read(given: object) -> tuple[int, int]:
-        if not isinstance(given, list) or len(given) != 2:
-            raise WrongValueError(f"{shown(given)} is not a list of two whole numbers, [least, most]")
-        least, most = one(given[0]), one(given[1])
+    @reads(listed(whole(low, high), 2))
+    def read(node: KitNode) -> tuple[int, int]:
+        least, most = node.pair(low, high)
         if least > most:
-            raise WrongValueError(f"{shown(given)} is out of order; give the smaller number first")
+            node.fail(f"{shown(node.value)} is out of order; give the smaller number first")
         return least, most
 
     return read
@@ -174,37 +154,28 @@ def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
 
 def size(most: int) -> ColumnReader[tuple[int, int]]:
     """Width and height."""
-    one = number(1, most)
-
-    @reads(listed(one.schema, 2))
-    def read(given: object) -> tuple[int, int]:
-        if not isinstance(given, list) or len(given) != 2:
-            raise WrongValueError(f"{shown(given)} is not a list of two whole numbers, [width, height]")
-        return one(given[0]), one(given[1])
-
-    return read
+    return ColumnReader(lambda node: node.pair(1, most), listed(whole(1, most), 2))
 
 
 def choice(*words: str) -> ColumnReader[str]:
     """One of these words."""
-
-    @reads({"type": "string", "enum": list(words)})
-    def read(given: object) -> str:
-        if given not in words:
-            raise WrongValueError(errors.unknown("word", given, words))
-        return str(given)
-
-    return read
+    return ColumnReader(lambda node: node.known(words, "word"), {"type": "string", "enum": list(words)})
 
 
 def many(one: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]]:
     """A list of values of one sort."""
+    return ColumnReader(lambda node: tuple(map(one, node.items(most))), listed(one.schema, 0, most))
 
-    @reads(listed(one.schema, 0, most))
-    def read(given: object) -> tuple[T, ...]:
-        if not isinstance(given, list) or len(given) > most:
-            raise WrongValueError(f"{shown(given)} is not a list of up to {most}")
-        return tuple(one(item) for item in given)
+
+def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
+    """A list of two values of one sort."""
+
+    @reads(listed(one.schema, 2))
+    def read(node: KitNode) -> tuple[T, T]:
+        items = node.items()
+        if len(items) != 2:
+            node.fail(f"has {len(items)} entries, not 2; give 2")
+        return one(items[0]), one(items[1])
 
     return read
 
@@ -212,40 +183,42 @@ def many(one: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]]:
 def table(one: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> ColumnReader[dict[str, T]]:
     """A table of names with values of one sort; only `names` are allowed, if given."""
     known = choice(*names) if names else name
+    schema = {"type": "object", "propertyNames": known.schema, "additionalProperties": one.schema}
 
-    @reads(
-        {
-            "type": "object",
-            "propertyNames": known.schema,
-            "additionalProperties": one.schema,
-            "maxProperties": most,
-        }
-    )
-    def read(given: object) -> dict[str, T]:
-        if not isinstance(given, Mapping) or len(given) > most:
-            raise WrongValueError(f"{shown(given)} is not a table of up to {most} keys")
-        return {known(name(key)): one(item) for key, item in given.items()}
+    @reads({**schema, "maxProperties": most})
+    def read(node: KitNode) -> dict[str, T]:
+        return {known(KitNode(key, key, node)): one(item) for key, item in node.pairs(most)}
 
     return read
 
 
-@reads(matching(_FRACTION))
-def fraction(given: object) -> str:
+def record(
+    readers: Mapping[str, ColumnReader[Any]], needed: Sequence[str] = ()
+) -> ColumnReader[dict[str, Any]]:
+    """A table with these keys, of which some are needed."""
+
+    @reads(fields({key: reader.schema for key, reader in readers.items()}, needed))
+    def read(node: KitNode) -> dict[str, Any]:
+        return {key: readers[key](node[key]) for key in node.only(readers, needed).table()}
+
+    return read
+
+
+@reads(_fraction.schema)
+def fraction(node: KitNode) -> str:
     """A chance such as `1/7`, or `fact/100`."""
-    if not isinstance(given, str) or not re.fullmatch(_FRACTION, given) or not int(given.split("/")[1]):
-        raise WrongValueError(f"{shown(given)} is not a chance such as 1/3")
-    first, second = given.split("/")
+    first, second = _fraction(node).split("/")
+    if not int(second):
+        node.fail(f"{shown(node.value)} is not a chance such as 1/3")
     if first.isdigit() and int(first) > int(second):
-        raise WrongValueError(f"{shown(given)} is more than 1; give a chance such as 1/3")
-    return given
+        node.fail(f"{shown(node.value)} is more than 1; give a chance such as 1/3")
+    return f"{first}/{second}"
 
 
-@reads(matching(_COUNT))
-def count(given: object) -> str:
+@reads(_count.schema)
+def count(node: KitNode) -> str:
     """How many: `2`, `0..1` or `1..`."""
-    if not isinstance(given, str) or not re.fullmatch(_COUNT, given):
-        raise WrongValueError(f'{shown(given)} is not a number such as "2", "0..1" or "1.."')
-    least, _, most = given.partition("..")
+    least, dots, most = _count(node).partition("..")
     if most and int(least) > int(most):
-        raise WrongValueError(f"{shown(given)} is out of order; give the smaller number first")
-    return given
+        node.fail(f"{shown(node.value)} is out of order; give the smaller number first")
+    return least + dots + most

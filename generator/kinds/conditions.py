@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from generator.errors import shown
 from generator.json_schema import matching
-from generator.kinds.columns import NAME, WrongValueError, reads
+from generator.kinds.columns import NAME, KitNode, reads
 
 Facts = Mapping[str, int]
 
@@ -37,12 +37,12 @@ class FactCondition(NamedTuple):
 
 
 @reads(matching(_CONDITION))
-def condition(given: object) -> FactCondition:
-    """The condition in a text. Raises WrongValueError."""
-    found = re.fullmatch(_CONDITION, given) if isinstance(given, str) else None
+def condition(node: KitNode) -> FactCondition:
+    """The condition in a text. Raises KitError."""
+    found = re.fullmatch(_CONDITION, node.value) if isinstance(node.value, str) else None
     if not found:
-        raise WrongValueError(
-            f"{shown(given)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
+        node.fail(
+            f"{shown(node.value)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
             '"coins >= 10"'
         )
     negated, name, compared, comparison, number = found.groups()

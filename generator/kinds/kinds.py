@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, shown
-from generator.kinds.columns import RowTable, unknown
+from generator.kinds.columns import KitNode, RowTable, unknown
 from generator.kinds.doors import DOORS, DoorKind, door_kind_of
 from generator.kinds.enemies import ENEMIES, EnemyKind, enemy_kind_of
 from generator.kinds.glyphs import Glyph, check_room_glyphs, glyphs_of
@@ -66,7 +66,13 @@ class Kinds:
         }
         self.name = _kit_name(tables.get("kit", ""), where)
         self.digest = hashlib.blake2b(json.dumps(self.tables).encode(), digest_size=8).hexdigest()
-        rows = {table.key: _rows(table, tables.get(table.key, {}), where) for table in KIND_TABLES}
+        root = KitNode(tables, where, is_file=True)
+        rows = {
+            table.key: {
+                name: table.read(own_columns(table, row)) for name, row in table.rows(root.at(table.key, {}))
+            }
+            for table in KIND_TABLES
+        }
         rare = _rare_markers(tables, where)
         styles = {name: _style_tables(row) for name, row in tables.get("room", {}).items()}
         self.rooms: Mapping[str, RoomKind] = MappingProxyType(
@@ -186,19 +192,12 @@ def _where(kinds: tuple[TerrainKind | DecorKind, ...], what: str) -> npt.NDArray
     return found
 
 
-def _rows(table: RowTable, given: object, where: str) -> dict[str, dict[str, Any]]:
-    if not isinstance(given, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(given)} is not a table; write [{table.key}.NAME]")
-    found = {}
-    for name, row in given.items():
-        if table is ROOMS and isinstance(row, Mapping):  # tables in it belong to styles
-            own = {
-                key: one for key, one in row.items() if key in ROOMS.columns or not isinstance(one, Mapping)
-            }
-            found[name] = table.read(name, own, where)
-        else:
-            found[name] = table.read(name, row, where)
-    return found
+def own_columns(table: RowTable, row: KitNode) -> KitNode:
+    """A row without the tables in it that belong to styles, which only rooms have."""
+    if table is not ROOMS or not isinstance(row.value, dict):
+        return row
+    own = {key: one for key, one in row.value.items() if key in ROOMS.columns or not isinstance(one, Mapping)}
+    return row.instead(own)
 
 
 def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:

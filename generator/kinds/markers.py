@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from generator.errors import shown
-from generator.json_schema import whole
 from generator.kinds.columns import (
     Column,
+    KitNode,
     RowTable,
-    WrongValueError,
     choice,
     flag,
     glyph,
     many,
     name,
+    number,
     reads,
     table,
     text,
@@ -40,40 +39,29 @@ class MarkerKind(NamedTuple):
     properties: PropertyForms = MappingProxyType({})
 
 
-_NUMBER = whole(-(1 << 31), 1 << 31)
-_PROPERTIES = {
-    "type": "object",
-    "propertyNames": name.schema,
-    "additionalProperties": {"anyOf": [flag.schema, _NUMBER, text.schema]},
-    "maxProperties": 20,
-}
+_number = number(-(1 << 31), 1 << 31)
+
+
+@reads({"anyOf": [flag.schema, _number.schema, text.schema]})
+def _property(node: KitNode) -> bool | int | str:
+    if isinstance(node.value, bool):
+        return node.value
+    return text(node) if isinstance(node.value, str) else _number(node)
+
+
+_properties = table(_property, 20)
 
 
 @reads(
     {
         "type": "object",
         "propertyNames": glyph.schema,
-        "additionalProperties": _PROPERTIES,
+        "additionalProperties": _properties.schema,
         "maxProperties": 50,
     }
 )
-def _glyphs(given: object) -> dict[str, dict[str, Any]]:
-    if not isinstance(given, Mapping) or len(given) > 50:
-        raise WrongValueError(f"{shown(given)} is not a table of characters, each with its properties")
-    found: dict[str, dict[str, Any]] = {}
-    for letter, properties in given.items():
-        if not isinstance(properties, Mapping) or len(properties) > 20:
-            raise WrongValueError(
-                f'{shown(properties)} is not a table of properties such as {{ role = "walker" }}'
-            )
-        for key, value in properties.items():
-            name(key)
-            if not isinstance(value, (bool, int, str)) or (isinstance(value, int) and abs(value) > 1 << 31):
-                raise WrongValueError(f"{key}: {shown(value)} is not a text, a whole number, true or false")
-            if isinstance(value, str):
-                text(value)
-        found[glyph(letter)] = dict(properties)
-    return found
+def _glyphs(node: KitNode) -> dict[str, dict[str, Any]]:
+    return {glyph(KitNode(letter, letter, node)): _properties(item) for letter, item in node.pairs(50)}
 
 
 MARKERS = RowTable(

@@ -9,18 +9,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from generator.errors import shown
-from generator.json_schema import listed
 from generator.kinds.columns import (
     Column,
+    KitNode,
     RowTable,
-    WrongValueError,
     colour,
     count,
     flag,
     glyph,
     many,
     name,
+    pair,
     reads,
     table,
     text,
@@ -57,15 +56,14 @@ class RoomKind(NamedTuple):
     styles: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
 
-@reads({"anyOf": [name.schema, listed(name.schema, 2)]})
-def _door(given: object) -> tuple[str, str]:
-    if isinstance(given, list) and len(given) == 2:
-        return name(given[0]), name(given[1])
-    if isinstance(given, str):
-        return name(given), name(given)
-    raise WrongValueError(
-        f"{shown(given)} is not a door kind, or a list of two: on the first stage, and later"
-    )
+_two_doors = pair(name)
+
+
+@reads({"anyOf": [name.schema, _two_doors.schema]})
+def _door(node: KitNode) -> tuple[str, str]:
+    if isinstance(node.value, list):
+        return _two_doors(node)
+    return name(node), name(node)
 
 
 ROOMS = RowTable(

@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import shown
-from generator.json_schema import fields, listed
 from generator.kinds.columns import (
     Column,
+    KitNode,
     RowTable,
-    WrongValueError,
     choice,
     fraction,
     many,
     name,
     number,
+    pair,
     reads,
+    record,
     span,
     table,
     text,
@@ -74,10 +75,10 @@ _share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
 
 
 @reads(_share_of_each.schema)
-def _shares(given: object) -> dict[str, int]:
-    found = _share_of_each(given)
+def _shares(node: KitNode) -> dict[str, int]:
+    found = _share_of_each(node)
     if not sum(found.values()):
-        raise WrongValueError(f"{shown(given)} has no share above 0; write {{ easy = 1 }}")
+        node.fail(f"{shown(node.value)} has no share above 0; write {{ easy = 1 }}")
     return {each: found[each] for each in DIFFICULTIES if found.get(each)}
 
 
@@ -132,10 +133,10 @@ _between = span(-1_000_000, 1_000_000)
 
 
 @reads({"anyOf": [{"const": True}, _amount.schema, _between.schema]})
-def _given(value: object) -> int | bool | list[int]:
-    if value is True:
+def _given(node: KitNode) -> int | bool | list[int]:
+    if node.value is True:
         return True
-    return list(_between(value)) if isinstance(value, list) else _amount(value)
+    return list(_between(node)) if isinstance(node.value, list) else _amount(node)
 
 
 CARRIED = RowTable(
@@ -172,20 +173,19 @@ _weight_of_each = table(number(0, 100), names=ROLES)
 
 
 @reads(_weight_of_each.schema)
-def _roles(given: object) -> dict[str, int]:
-    found = _weight_of_each(given)
+def _roles(node: KitNode) -> dict[str, int]:
+    found = _weight_of_each(node)
     if not sum(found.values()):
-        raise WrongValueError(f"{shown(given)} has no weight above 0; write {{ walker = 1 }}")
+        node.fail(f"{shown(node.value)} has no weight above 0; write {{ walker = 1 }}")
     return found
 
 
 @reads({"type": "integer", "enum": [*DIFFICULTIES.values()]})
-def _difficulty(given: object) -> int:
-    if given not in DIFFICULTIES.values() or isinstance(given, bool):
+def _difficulty(node: KitNode) -> int:
+    if type(node.value) is not int or node.value not in DIFFICULTIES.values():
         known = ", ".join(f"{value} ({key})" for key, value in DIFFICULTIES.items())
-        raise WrongValueError(f"{shown(given)} is not a difficulty; give {known}")
-    assert isinstance(given, int)
-    return given
+        node.fail(f"{shown(node.value)} is not a difficulty; give {known}")
+    return node.value
 
 
 CROWDS = RowTable(
@@ -210,28 +210,15 @@ CROWDS = RowTable(
 
 _percent = number(0, 100)
 _things = table(number(0, 100))
-_BESIDE = {"chance": _percent.schema, "more": _percent.schema, "things": _things.schema}
-
-
-@reads(fields(_BESIDE))
-def _beside(given: object) -> dict[str, Any]:
-    if not isinstance(given, Mapping) or not set(given) <= set(_BESIDE):
-        raise WrongValueError(f"{shown(given)} is not a table of chance, more and things")
-    for key in ("chance", "more"):
-        _percent(given.get(key, 0))
-    things = _things(given.get("things", {}))
-    return {"chance": given.get("chance", 0), "more": given.get("more", 0), "things": things}
-
-
-@reads(listed(name.schema, 2))
-def _pair(given: object) -> tuple[str, str]:
-    found = many(name)(given)
-    if len(found) != 2:
-        raise WrongValueError(f"{shown(given)} is not a list of two pieces of decor")
-    return found[0], found[1]
-
-
 _NOTHING = {"chance": 0, "more": 0, "things": {}}
+_clutter = record({"chance": _percent, "more": _percent, "things": _things})
+
+
+@reads(_clutter.schema)
+def _beside(node: KitNode) -> dict[str, Any]:
+    return {**_NOTHING, **_clutter(node)}
+
+
 _FORM = "`{ chance = 9, more = 30, things = { pot = 3 } }`"
 
 DECOR_TABLES = RowTable(
@@ -246,7 +233,7 @@ DECOR_TABLES = RowTable(
         ),
         "middle": Column(_beside, _FORM, "away from walls", _NOTHING),
         "rows": Column(
-            many(_pair), '`[["rug", "barrel"]]`', "pairs that alternate in rows around a centrepiece", ()
+            many(pair(name)), '`[["rug", "barrel"]]`', "pairs that alternate in rows around a centrepiece", ()
         ),
     },
 )

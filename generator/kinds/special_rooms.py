@@ -8,19 +8,22 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from generator.errors import shown
-from generator.json_schema import fields, listed, matching
+from generator.json_schema import matching
 from generator.kinds.columns import (
     NAME,
     Column,
+    ColumnReader,
+    KitNode,
     RowTable,
-    WrongValueError,
     choice,
     flag,
     fraction,
     many,
     name,
     number,
+    numbers,
     reads,
+    record,
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.style_names import REMAKE, STYLES
@@ -82,77 +85,38 @@ class SpecialRoomRow(NamedTuple):
         return self.dice == "own"
 
 
-def _table(given: object, known: tuple[str, ...], example: str) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping) or not set(given) <= set(known):
-        raise WrongValueError(f"{shown(given)} is not a table of {', '.join(known)}; write {example}")
-    return given
+_second_roll = record({"chance": fraction, "when": condition}, ("chance", "when"))
 
 
-_AGAIN = {"chance": fraction.schema, "when": condition.schema}
-_BECOMES = {
-    "room": name.schema,
-    "chance": fraction.schema,
-    "again": fields(_AGAIN, tuple(_AGAIN)),
-    "needs": many(condition).schema,
-}
+@reads(_second_roll.schema)
+def _again(node: KitNode) -> SecondRoll:
+    return SecondRoll(**_second_roll(node))
 
 
-@reads(fields(_AGAIN, tuple(_AGAIN)))
-def _again(given: object) -> SecondRoll:
-    example = '{ chance = "1/4", when = "full_health" }'
-    found = _table(given, tuple(_AGAIN), example)
-    if len(found) < 2:
-        raise WrongValueError(f"{shown(given)} needs both chance and when; write {example}")
-    return SecondRoll(fraction(found["chance"]), condition(found["when"]))
+_other_room = record({"room": name, "chance": fraction, "again": _again, "needs": many(condition)}, ("room",))
 
 
-@reads(fields(_BECOMES, ("room",)))
-def _becomes(given: object) -> OtherRoom:
-    example = '{ room = "vault", chance = "1/10" }'
-    found = _table(given, tuple(_BECOMES), example)
-    if "room" not in found:
-        raise WrongValueError(f"{shown(given)} has no room; write {example}")
-    return OtherRoom(
-        name(found["room"]),
-        fraction(found.get("chance", "1/1")),
-        _again(found["again"]) if "again" in found else None,
-        many(condition)(found["needs"]) if "needs" in found else None,
-    )
+@reads(_other_room.schema)
+def _becomes(node: KitNode) -> OtherRoom:
+    return OtherRoom(**_other_room(node))
 
 
 @reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
-def _place(given: object) -> str:
-    if isinstance(given, str) and (given in PLACES or re.fullmatch(_BESIDE, given)):
-        return given
-    raise WrongValueError(f"{shown(given)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
+def _place(node: KitNode) -> str:
+    given = node.value
+    if not isinstance(given, str) or not (given in PLACES or re.fullmatch(_BESIDE, given)):
+        node.fail(f"{shown(given)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
+    return given
 
 
 _count = number(0, 100)
-_FIRST = {"miss": _count.schema, "hit": _count.schema, "chance": number(1, 1000).schema}
-_DRAWS = {
-    "first": fields(_FIRST),
-    "then": _count.schema,
-    "own": listed(number(1, 31).schema, 3),
-    **dict.fromkeys(("fades", "aside", "share"), flag.schema),
+_game_draws: dict[str, ColumnReader[Any]] = {
+    "first": record({"miss": _count, "hit": _count, "chance": number(1, 1000)}),
+    "then": _count,
+    "own": numbers(3, 1, 31),
+    **dict.fromkeys(("fades", "aside", "share"), flag),
 }
-_ALL_DRAWS = {**_DRAWS, "repentance": fields(_DRAWS)}
-
-
-@reads(fields(_ALL_DRAWS))
-def _draws(given: object) -> Mapping[str, Any]:
-    found = _table(given, tuple(_ALL_DRAWS), "{ then = 1 }")
-    first = _table(found.get("first", {}), tuple(_FIRST), "{ miss = 1 }")
-    for key, value in first.items():
-        number(1, 1000)(value) if key == "chance" else _count(value)
-    _count(found.get("then", 0))
-    shifts = many(number(1, 31))(found.get("own", [1, 1, 1]))
-    if len(shifts) != 3:
-        raise WrongValueError(f"own: {shown(found['own'])} is not a list of three shifts")
-    for key in ("fades", "aside", "share"):
-        flag(found.get(key, False))
-    if "repentance" in found:
-        _draws(found["repentance"])
-    return MappingProxyType(dict(found))
+_draws = record({**_game_draws, "repentance": record(_game_draws)})
 
 
 _WHEN = '`["stage >= 2"]`'

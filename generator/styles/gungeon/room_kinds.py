@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.kinds import SHIPPED, Kinds
+from generator.kinds.columns import KitNode
 from generator.kinds.style_rows import HEAP_ROOMS
 
 START, BOSS, NORMAL = "start", "boss", "normal"
@@ -39,7 +40,7 @@ class HeapKind(NamedTuple):
 def heap_kind(kinds: Kinds, name: str) -> HeapKind:
     """A room kind, whether or not it has a table of the style."""
     row = kinds.room(name)
-    given = HEAP_ROOMS._replace(key=f"room.{name}").read("gungeon", row.styles.get("gungeon", {}), "kit")
+    given = HEAP_ROOMS.read(KitNode(row.styles.get("gungeon", {}), f"kit: room.{name}.gungeon"))
     return HeapKind(**{"name": name, "weight": int(row.off_the_way), **given})
 
 

@@ -26,9 +26,9 @@ from exporters.theme.loader import load_theme
 from exporters.theme.schema import theme_schema
 from generator import generate
 from generator.cli import main
-from generator.errors import BadInput
+from generator.errors import BadInput, KitError
 from generator.kinds import read_kit
-from generator.kinds.columns import WrongValueError
+from generator.kinds.columns import KitNode
 from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.rules import RULE_TABLES, SEVERAL
 from generator.kinds.settings import SETTING_TABLES
@@ -277,9 +277,9 @@ def test_a_cell_of_a_kit_that_can_be_read_fits_and_one_that_fits_can_be_read() -
         check = validator_for(SCHEMAS["kit"])(column.read.schema)
         for value in (*CELLS, *real.get((key, name), ())):
             try:
-                column.read(value)
+                column.read(KitNode(value, name))
                 is_good = True
-            except WrongValueError:
+            except KitError:
                 is_good = False
             assert check.is_valid(value) == is_good or (not is_good and not isinstance(value, (bool, int))), (
                 key, name, value
