@@ -16,10 +16,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from exporters.theme import Light, Look, Theme
-from exporters.theme.file import MOST_IMAGE_BYTES, Faults, Table, ThemeFiles, png_size
+from exporters.theme.file import MOST_IMAGE_BYTES, Faults, ThemeFiles, ThemeNode, png_size
 from exporters.theme.limits import COLOUR
 from exporters.theme.sheet import TileSheet
-from generator.errors import ThemeError, shown
+from generator.errors import shown
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.level import Level
 
@@ -55,20 +55,20 @@ def all_looks(theme: Theme) -> tuple[Theme, ...]:
     return theme, *(_worn(theme, name) for name in theme.looks)
 
 
-def read_light(table: Table) -> Light:
+def read_light(table: ThemeNode) -> Light:
     """The colours `torch_light` and `ambient_light`, both optional."""
     return Light(_colour(table, "torch_light"), _colour(table, "ambient_light"))
 
 
-def _colour(table: Table, key: str) -> str:
-    given = table.text(key) if table.has(key) else ""
-    if given and not re.fullmatch(COLOUR, given):
-        raise ThemeError(f"{table.where(key)}: {shown(given)} is not a colour; give #rrggbb")
-    return given
+def _colour(table: ThemeNode, key: str) -> str:
+    colour = table.at(key, "").text()
+    if colour and not re.fullmatch(COLOUR, colour):
+        table[key].fail(f"{shown(colour)} is not a colour; give #rrggbb")
+    return colour
 
 
 def read_looks(
-    table: Table, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
+    table: ThemeNode, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
 ) -> Mapping[str, Look]:
     """The looks by chapter; each sheet must have the `size` in px of the theme's own."""
     found: dict[str, Look] = {}
@@ -78,18 +78,18 @@ def read_looks(
     for chapter in chapter_names():
         if table.has(chapter):
             with faults.aside():
-                image, look = _look(table.table(chapter), files, size, min(left, MOST_IMAGE_BYTES))
+                image, look = _look(table.at(chapter, {}), files, size, min(left, MOST_IMAGE_BYTES))
                 left -= len(image)
                 found[chapter] = look._replace(image=sheet.added.image(image))
     return found
 
 
-def _look(table: Table, files: ThemeFiles, size: tuple[int, int], most: int) -> tuple[bytes, Look]:
-    image = files.read(table.text("image"), most, f"{table.path}.image")
-    given = png_size(image, table.where("image"))
+def _look(table: ThemeNode, files: ThemeFiles, size: tuple[int, int], most: int) -> tuple[bytes, Look]:
+    image = files.read(table["image"].text(), most, f"{table.path}.image")
+    given = png_size(image, table["image"].place)
     if given != size:
         said = f"{given[0]} x {given[1]} px; give a sheet of {size[0]} x {size[1]} px, like the theme's own"
-        raise ThemeError(f"{table.where('image')}: is {said}, with the same tiles in the same places")
+        table["image"].fail(f"is {said}, with the same tiles in the same places")
     light = read_light(table)
     table.done()
     return image, Look(image, light)

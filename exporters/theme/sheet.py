@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from exporters.theme import Animation, AtlasIndex, TileBlock, Variants
 from exporters.theme.compose import Additions, Geometry
-from exporters.theme.file import Table
+from exporters.theme.file import ThemeNode
 from exporters.theme.limits import FRAME_MS, FRAMES, MOST_TILES, WEIGHT
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile
 from generator.errors import ThemeError, shown
@@ -37,30 +37,28 @@ class TileSheet:
         self._extra: dict[AtlasIndex, list[tuple[AtlasIndex, int]]] = {}
         self._idle: dict[AtlasIndex, str] = {}  # tiles of variants not named by a list yet, and their places
 
-    def tile(self, table: Table, key: str, given: object, width: int = 1, height: int = 1) -> AtlasIndex:
+    def tile(self, node: ThemeNode, width: int = 1, height: int = 1) -> AtlasIndex:
         """The atlas index of `[column, row]`, the top left of a block of tiles inside the sheet."""
+        given = node.value
         if not isinstance(given, list) or len(given) != 2 or not all(type(part) is int for part in given):
-            raise ThemeError(f"{table.where(key)}: {shown(given)} is not a tile; give [column, row]")
+            node.fail(f"{shown(given)} is not a tile; give [column, row]")
         column, row = given
         if not (0 <= column <= self.columns - width and 0 <= row <= self.rows - height):
             block = f", which takes {width} x {height} tiles," if width * height > 1 else ""
             remedy = "give [column, row], counted from 0, a larger image or another tile_size"
-            raise ThemeError(
-                f"{table.where(key)}: {shown(given)}{block} is outside the sheet of {self.columns} x "
-                f"{self.rows} tiles; {remedy}"
+            node.fail(
+                f"{shown(given)}{block} is outside the sheet of {self.columns} x {self.rows} tiles; {remedy}"
             )
         tile = int(row * self.columns + column)
-        self.named.setdefault((tile, width, height), table.where(key).removeprefix(table.file))
+        self.named.setdefault((tile, width, height), node.path)
         return tile
 
-    def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
+    def tiles(self, node: ThemeNode, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
         """A list of tiles, whose blocks must be inside the sheet."""
-        given = table.sequence(key)
-        if len(given) > MOST_TILES:
-            raise ThemeError(f"{table.where(key)}: has {len(given)} tiles; give at most {MOST_TILES}")
-        if len(given) == 2 and all(type(part) is int for part in given):
-            raise ThemeError(f"{table.where(key)}: {given} is one tile; give a list of them, [{given}]")
-        return tuple(self.tile(table, key, one, width, height) for one in given)
+        tiles = node.items(MOST_TILES, 1)
+        if len(tiles) == 2 and all(type(tile.value) is int for tile in tiles):
+            node.fail(f"{node.value} is one tile; give a list of them, [{node.value}]")
+        return tuple(self.tile(tile, width, height) for tile in tiles)
 
     def label(
         self,
@@ -82,50 +80,49 @@ class TileSheet:
         number = SHIPPED.decor_ids.get(kind.name)
         return self.is_built_in and number is not None and SHIPPED.decor[number][-2:] != kind[-2:]
 
-    def terrain(self, table: Table) -> tuple[Terrain, TilesetFile]:
+    def terrain(self, table: ThemeNode) -> tuple[Terrain, TilesetFile]:
         """The terrain that the table's key `terrain` names in the theme's tileset."""
-        name, where = table.text("terrain"), table.where("terrain")
+        node = table["terrain"]
+        name = node.text()
         if self._tileset is None:
-            raise ThemeError(f"{where}: {shown(name)} needs a tileset; give `tileset` at the file's top")
-        return self._tileset.terrain(name, where), self._tileset
+            node.fail(f"{shown(name)} needs a tileset; give `tileset` at the file's top")
+        return self._tileset.terrain(name, node.place), self._tileset
 
-    def placed(self, tiles: Mapping[AtlasCoords, int], table: Table) -> Variants:
+    def placed(self, tiles: Mapping[AtlasCoords, int], table: ThemeNode) -> Variants:
         """Tiles of the tileset with their weights; all must be inside the sheet."""
+        node = table["terrain"]
         if len(tiles) > MOST_TILES:
-            raise ThemeError(
-                f"{table.where('terrain')}: has {len(tiles)} tiles; at most {MOST_TILES} can be used"
-            )
-        return Variants(
-            tuple(self.tile(table, "terrain", list(place)) for place in tiles), tuple(tiles.values())
-        )
+            node.fail(f"has {len(tiles)} tiles; at most {MOST_TILES} can be used")
+        return Variants(tuple(self.tile(node.instead(list(place))) for place in tiles), tuple(tiles.values()))
 
-    def animate(self, table: Table, tiles: Iterable[AtlasIndex], height: int = 1) -> None:
+    def animate(self, table: ThemeNode, tiles: Iterable[AtlasIndex], height: int = 1) -> None:
         """Read `frames` and `frame_ms`; each of `tiles`, and the tiles below it, starts an animation."""
-        frames = table.integer("frames", *FRAMES, default=1)
-        animation = Animation(frames, table.integer("frame_ms", *FRAME_MS, default=100))
+        node = table.at("frames", 1)
+        frames = node.number(*FRAMES)
+        animation = Animation(frames, table.at("frame_ms", 100).number(*FRAME_MS))
         for tile in dict.fromkeys(tiles) if frames > 1 else ():
             place = self.place(tile)
             if tile >= self.columns * self.rows:
-                raise ThemeError(f"{table.where('frames')}: tiles put together from parts cannot be animated")
-            self.tile(table, "tiles", place, frames, height)
+                node.fail("tiles put together from parts cannot be animated; leave it out")
+            self.tile(table.at("tiles", place).instead(place), frames, height)
             for dy in range(height):
                 if self.animations.setdefault(tile + dy * self.columns, animation) != animation:
-                    raise ThemeError(f"{table.where('frames')}: {place} is animated twice, in different ways")
+                    node.fail(f"{place} is animated twice, in different ways; keep one")
 
     def place(self, tile: AtlasIndex) -> list[object]:
         """`[column, row]`, as in themes."""
         return [tile % self.columns, tile // self.columns]
 
-    def read_extra(self, tables: list[Table]) -> None:
+    def read_extra(self, tables: list[ThemeNode]) -> None:
         """Read the `[[variant]]` tables."""
         for table in tables:
-            of = self.tile(table, "of", table.raw("of"))
-            tiles = self.tiles(table, "tiles")
+            of = self.tile(table["of"])
+            tiles = self.tiles(table["tiles"])
             extra = self._extra.setdefault(of, [])
             extra += zip(tiles, self.weights(table, "weights", len(tiles)), strict=True)
             if len(extra) > MOST_TILES:
-                raise ThemeError(f"{table.where('tiles')}: too many variants; give at most {MOST_TILES}")
-            self._idle[of] = table.where("of")
+                table["tiles"].fail(f"too many variants; give at most {MOST_TILES}")
+            self._idle[of] = table["of"].place
             table.done()
 
     def refuse_idle_extra(self) -> None:
@@ -166,17 +163,17 @@ class TileSheet:
         joined = Variants(tuple(tile for tile, _, _ in out), tuple(weight for _, weight, _ in out))
         return joined, [i for _, _, i in out]
 
-    def variants(self, table: Table, key: str, weights: list[int] | None = None) -> Variants:
+    def variants(self, node: ThemeNode, weights: list[int] | None = None) -> Variants:
         """A list of single tiles with their extra variants; weights are equal by default."""
-        tiles = self.tiles(table, key)
-        return self.joined(table.where(key), tiles, weights or [1] * len(tiles))[0]
+        tiles = self.tiles(node)
+        return self.joined(node.place, tiles, weights or [1] * len(tiles))[0]
 
     @staticmethod
-    def weights(table: Table, key: str, count: int) -> list[int]:
+    def weights(table: ThemeNode, key: str, count: int) -> list[int]:
         """One weight per tile; 1 by default."""
         if not table.has(key):
             return [1] * count
-        given = table.sequence(key)
-        if len(given) != count:
-            raise ThemeError(f"{table.where(key)}: has {len(given)} weights for {count} tiles; give {count}")
-        return [table.checked_integer(key, one, *WEIGHT) for one in given]
+        weights = table[key].items()
+        if len(weights) != count:
+            table[key].fail(f"has {len(weights)} weights for {count} tiles; give {count}")
+        return [weight.number(*WEIGHT) for weight in weights]

@@ -460,12 +460,12 @@ def test_the_reader_of_themes_asks_for_the_keys_of_the_schema_and_no_others(
 ) -> None:
     asked: dict[str, set[str]] = {}
 
-    class Watched(theme_file.Table):
+    class Watched(theme_file.ThemeNode):
         def done(self) -> None:
             asked.setdefault(self.path, set()).update(self._asked)
             super().done()
 
-    monkeypatch.setattr(theme_file, "Table", Watched)
+    monkeypatch.setattr(theme_file, "ThemeNode", Watched)
     (tmp_path / "own.toml").write_text(toml(built_in_theme(tmp_path)), "utf-8")
     load_theme(tmp_path / "own.toml")
     load_theme(SHIPPED["theme"][1], read_kit(ROOT / "docs/examples/orbital").kinds)
