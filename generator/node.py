@@ -115,8 +115,8 @@ class Node:
 
     def pairs(self, most: int = MOST_KINDS) -> Iterator[tuple[str, Self]]:
         """A table's keys and values."""
-        if not isinstance(self.value, dict) or len(self.value) > most:
-            self.fail(f"{shown(self.value)} is not a table of at most {most} keys")
+        if len(self.table()) > most:
+            self.fail(f"has {len(self.value)} keys; at most {most} are allowed")
         for key, item in self.value.items():
             yield type(self)(key, key, self).text(), type(self)(item, key, self)
 
@@ -156,8 +156,10 @@ class Node:
 
     def text(self) -> str:
         """A text of valid Unicode."""
-        if not isinstance(self.value, str) or len(self.value) > MOST_TEXT:
-            self.fail(f"{shown(self.value)} is not text of at most {MOST_TEXT} characters")
+        if not isinstance(self.value, str):
+            self.fail(f"{shown(self.value)} is not text; give one in quotes")
+        if len(self.value) > MOST_TEXT:
+            self.fail(f"{shown(self.value)} is longer than {MOST_TEXT} characters; shorten it")
         try:
             self.value.encode()
         except UnicodeEncodeError:

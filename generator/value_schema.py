@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.json_schema import TRUTH, JsonSchema, whole
-from generator.values import MOST_TEXT, MOST_TEXTS, Value, When
+from generator.node import MOST_TEXT
+from generator.values import MOST_TEXTS, Value, When
 
 
 def value_schema(value: Value) -> JsonSchema:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import BadInput, shown
+from generator.node import Node
 from generator.plain import plain
 
-MOST_TEXT = 4096  # characters in a text value
 MOST_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
@@ -32,13 +32,11 @@ class When(NamedTuple):
     remedy: str
 
 
-class _RefusedError(Exception):
-    """Where a value is wrong, what is wrong, and what to give instead."""
+class _ValueNode(Node):
+    """A value that is checked against its declaration."""
 
-    def __init__(self, where: str, what: str, remedy: str, message: str = "") -> None:
-        super().__init__(where, what, remedy)
-        self.remedy = remedy
-        self.message = f"{where}: {message or f'{what}; {remedy}'}"
+    __slots__ = ()
+    error = BadInput
 
 
 class Value(NamedTuple):
@@ -72,83 +70,78 @@ class Value(NamedTuple):
         given = plain(given)
         if self.form == "folder" and isinstance(given, os.PathLike):
             given = os.fspath(given)
+        node = _ValueNode(given, where)
         limits = [each for each in self.when if others and others[each.key] in each.values]
-        narrowed = {key: limit for each in limits for key, limit in each.limits.items()}
+        if not limits or not others:
+            return self._read(node)
+        narrowed = self._replace(**{key: limit for each in limits for key, limit in each.limits.items()})
         try:
-            return (self._replace(**narrowed) if narrowed else self)._checked(where, given)
-        except _RefusedError as refused:
-            message = refused.message
-            if limits and others and self._accepts(given):
-                because = " and ".join(f"{each.key} = {_as_toml(others[each.key])}" for each in limits)
-                remedies = ", or ".join([refused.remedy, *(each.remedy for each in limits)])
-                message = f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}"
-            raise BadInput(message) from None
+            return narrowed._read(node)
+        except BadInput:
+            if not self._accepts(node):
+                raise
+        because = " and ".join(f"{each.key} = {_as_toml(others[each.key])}" for each in limits)
+        remedies = ", or ".join([narrowed._remedy(), *(each.remedy for each in limits)])
+        raise BadInput(f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}")
 
-    def _accepts(self, given: object) -> bool:
+    def _accepts(self, node: Node) -> bool:
         try:
-            self._checked("", given)
-        except _RefusedError:
+            self._read(node)
+        except BadInput:
             return False
         return True
 
-    def _checked(self, where: str, given: object) -> Any:
+    def _read(self, node: Node) -> Any:
         if isinstance(self.default, tuple):
-            return self._numbers(where, given)
+            return self._numbers(node)
         if isinstance(self.default, dict):
-            return self._texts(where, given)
-        return self._one(where, type(self.default), given)
+            return self._texts(node)
+        return self._one(node, type(self.default))
 
-    def _numbers(self, where: str, given: object) -> tuple[Any, ...]:
-        wanted = len(self.default)
+    def _numbers(self, node: Node) -> tuple[Any, ...]:
+        given, wanted = node.value, len(self.default)
         if not isinstance(given, (list, tuple)) or len(given) != wanted:
             remedy = f"give numbers such as {list(self.default)}"
-            raise _RefusedError(where, f"{shown(given)} is not a list of {wanted} whole numbers", remedy)
-        numbers: tuple[Any, ...] = tuple(self._one(where, int, item) for item in given)
+            node.fail(f"{shown(given)} is not a list of {wanted} whole numbers; {remedy}")
+        numbers: tuple[Any, ...] = tuple(self._one(node.instead(item), int) for item in given)
         if self.ordered and list(numbers) != sorted(numbers):
-            raise _RefusedError(where, f"{list(numbers)} is out of order", "give the smallest number first")
+            node.fail(f"{list(numbers)} is out of order; give the smallest number first")
         if self.sizes and numbers not in self.sizes:
-            sizes = " or ".join(str(list(size)) for size in self.sizes)
-            raise _RefusedError(where, f"{list(numbers)} is not one of the sizes", f"choose {sizes}")
+            node.fail(f"{list(numbers)} is not one of the sizes; {self._remedy()}")
         return numbers
 
-    def _texts(self, where: str, given: object) -> dict[str, str]:
-        if not isinstance(given, dict):
-            raise _RefusedError(where, f"{shown(given)} is not a table", "give a table of keys and texts")
-        if len(given) > MOST_TEXTS:
-            raise _RefusedError(where, f"has {len(given)} keys", f"give at most {MOST_TEXTS}")
-        for key, text in given.items():
-            self._one(f"{where}: a key", str, key)
-            self._one(f"{where}.{shown(key)[1:-1]}", str, text)
-        return dict(given)
+    def _texts(self, node: Node) -> dict[str, str]:
+        node.table("give a table of keys and texts")
+        return {key: self._one(text, str) for key, text in node.pairs(MOST_TEXTS)}
 
-    def _one(self, where: str, kind: type, given: object) -> object:
-        given = plain(given)
+    def _one(self, node: Node, kind: type) -> Any:
+        given = plain(node.value)
         if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
-            remedy = _REMEDIES[kind]
-            raise _RefusedError(where, f"{shown(given)} is not of type {_TYPE_NAMES[kind]}", f"give {remedy}")
+            node.fail(f"{shown(given)} is not of type {_TYPE_NAMES[kind]}; give {_REMEDIES[kind]}")
         if isinstance(given, int) and kind is int:
-            self._check_range(where, given)
-        if isinstance(given, str) and len(given) > MOST_TEXT:
-            raise _RefusedError(where, f"{shown(given)} is longer than {MOST_TEXT} characters", "shorten it")
-        # Half a surrogate pair could not be saved.
-        if isinstance(given, str) and any("\ud800" <= character <= "\udfff" for character in given):
-            raise _RefusedError(where, f"{shown(given)} is not valid Unicode", "type it again")
+            self._check_range(node, given)
+        if isinstance(given, str):
+            node.text()
         if self.choices and given not in self.choices:
-            choices = ", ".join(_as_toml(each).strip('"') for each in self.choices)
-            raise _RefusedError(
-                where, f"{shown(given)} is not one of the choices", f"choose one of {choices}"
-            )
+            node.fail(f"{shown(given)} is not one of the choices; {self._remedy()}")
         return given
 
-    def _check_range(self, where: str, number: int) -> None:
+    def _check_range(self, node: Node, number: int) -> None:
         if self.low is None or self.high is None or number == self.off:
             return
         if not self.low <= number <= self.high:
-            wrong = f"{shown(number)} is out of range"
-            raise _RefusedError(where, wrong, f"give {self._range()}", f"{wrong} ({self._range()})")
+            raise BadInput(f"{node.place}: {shown(number)} is out of range ({self._range()})")
         if (number - self.low) % self.step:
             wrong = ("odd" if number % 2 else "even") if self.step == 2 else "between two steps"
-            raise _RefusedError(where, f"{number} is {wrong}", f"give {self._range()}")
+            node.fail(f"{number} is {wrong}; give {self._range()}")
+
+    def _remedy(self) -> str:
+        """What to give in place of a value of the right type."""
+        if self.choices:
+            return f"choose one of {', '.join(_as_toml(each).strip(chr(34)) for each in self.choices)}"
+        if self.sizes:
+            return f"choose {' or '.join(str(list(size)) for size in self.sizes)}"
+        return f"give {self._range()}"
 
     def _range(self) -> str:
         off = "" if self.off is None else f"{self.off}, or "
