@@ -5,20 +5,21 @@ from __future__ import annotations
 from generator.errors import shown
 from generator.geometry import Side
 from generator.level import Door, Hallway
-from generator.node import MOST_ITEMS, Node
+from generator.level_node import LevelNode
+from generator.node import MOST_ITEMS
 
 _SIDES = [side.label for side in Side]
 _MOST_KEYS = 12  # for one door
 
 
-def own_id(item: Node, number: int) -> int:
+def own_id(item: LevelNode, number: int) -> int:
     """The id of the item, which must be its index."""
     if item["id"].number(0, MOST_ITEMS) != number:
         item["id"].fail(f"{item['id'].value} is at position {number}; ids count up from 0")
     return number
 
 
-def doors_of(root: Node, width: int, height: int) -> tuple[Door, ...]:
+def doors_of(root: LevelNode, width: int, height: int) -> tuple[Door, ...]:
     """Read the doors of a level of this size."""
     rooms = len(root["rooms"].items()) - 1
     doors = []
@@ -35,7 +36,7 @@ def doors_of(root: Node, width: int, height: int) -> tuple[Door, ...]:
     return tuple(doors)
 
 
-def hallways_of(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
+def hallways_of(root: LevelNode, width: int, height: int) -> tuple[Hallway, ...]:
     """Read the hallways of a level of this size."""
     doors = len(root["doors"].items()) - 1
     return tuple(
@@ -48,7 +49,7 @@ def hallways_of(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
     )
 
 
-def _gate(item: Node, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
+def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
     """The keys that a door needs, whether it is one-way, and the room that it opens from."""
     needs = tuple(key.kind() for key in item["needs"].items(_MOST_KEYS)) if "needs" in item.value else ()
     if len(set(needs)) < len(needs):

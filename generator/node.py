@@ -6,27 +6,22 @@ gets one line with the file, the key, the value and the remedy.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, NoReturn, Self
 
-from generator.errors import BadInput, LevelError, hint, remedied, shown, unknown
-from generator.geometry import Point
-from generator.seeds import MOST_SEED
+from generator.errors import BadInput, hint, remedied, shown, unknown
 
 MOST_ITEMS = 1 << 20  # of a list
-MOST_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
+MOST_KEYS = 256  # of a table
 MOST_TEXT = 4096  # characters
-_KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
-FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
 
 
 class Node:
     """A value and its place, as `FILE: KEY`. Raises `error` if the value is not of the requested type."""
 
     __slots__ = ("_above", "_is_file", "_key", "value")
-    error: ClassVar[type[BadInput]] = LevelError
+    error: ClassVar[type[BadInput]] = BadInput
 
     def __init__(
         self, value: Any, key: str | int, above: Node | None = None, *, is_file: bool = False
@@ -113,7 +108,7 @@ class Node:
                 type(self)(None, key, self).fail(f"unknown key; {hint(str(key), tuple(known))}")
         return self
 
-    def pairs(self, most: int = MOST_KINDS) -> Iterator[tuple[str, Self]]:
+    def pairs(self, most: int = MOST_KEYS) -> Iterator[tuple[str, Self]]:
         """A table's keys and values."""
         if len(self.table()) > most:
             self.fail(f"has {len(self.value)} keys; at most {most} are allowed")
@@ -140,14 +135,6 @@ class Node:
             self.fail(f"{shown(self.value)} is not a whole number from {low} to {high}")
         return self.value
 
-    def maybe(self, low: int, high: int) -> int | None:
-        """Like `number`, or null; only null if `high` is less than `low`."""
-        if self.value is None:
-            return None
-        if high < low:
-            self.fail(f"{shown(self.value)} does not exist in this level; give null")
-        return self.number(low, high)
-
     def truth(self) -> bool:
         """True or false."""
         if type(self.value) is not bool:
@@ -165,13 +152,6 @@ class Node:
         except UnicodeEncodeError:
             self.fail(f"{shown(self.value)} is not valid Unicode; type it again")
         return self.value
-
-    def seed(self) -> int:
-        """A 64-bit number as text, since JSON readers lose digits of large ones."""
-        text = self.text()
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MOST_SEED):
-            self.fail(f"{shown(text)} is not a number from 0 to {MOST_SEED}, as text")
-        return int(text)
 
     def line(self) -> str:
         """A text that can be printed in messages and pictures."""
@@ -191,12 +171,6 @@ class Node:
             self.fail(f"{shown(self.value)} is not one of {', '.join(names)}; choose one")
         return str(self.value)
 
-    def kind(self) -> str:
-        """The name of a kind: of a room, a door or a marker."""
-        if not _KIND.fullmatch(self.text()):
-            self.fail(f"{shown(self.value)} is not the name of a kind; use up to 64 of a-z, 0-9 and _")
-        return str(self.value)
-
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
         """A list of `count` whole numbers."""
         items = self.items()
@@ -208,14 +182,3 @@ class Node:
         """A list of two whole numbers."""
         a, b = self.numbers(2, low, high)
         return a, b
-
-    def point(self, width: int, height: int) -> Point:
-        """A tile inside the level."""
-        x, y = self.pair(-FAR, FAR)
-        if not (0 <= x < width and 0 <= y < height):
-            self.fail(f"[{x}, {y}] is outside the level of {width} x {height} tiles; give one inside")
-        return x, y
-
-    def tiles(self, width: int, height: int) -> tuple[Point, ...]:
-        """A list of tiles inside the level."""
-        return tuple(item.point(width, height) for item in self.items())

@@ -32,13 +32,6 @@ class When(NamedTuple):
     remedy: str
 
 
-class _ValueNode(Node):
-    """A value that is checked against its declaration."""
-
-    __slots__ = ()
-    error = BadInput
-
-
 class Value(NamedTuple):
     """One declaration. The default gives the type: bool, int, str, a tuple of ints, or a dict of texts."""
 
@@ -70,7 +63,7 @@ class Value(NamedTuple):
         given = plain(given)
         if self.form == "folder" and isinstance(given, os.PathLike):
             given = os.fspath(given)
-        node = _ValueNode(given, where)
+        node = Node(given, where)
         limits = [each for each in self.when if others and others[each.key] in each.values]
         if not limits or not others:
             return self._read(node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.errors import BadInput, shown
+from generator.errors import shown
 from generator.node import Node
 
 
@@ -12,7 +12,6 @@ class ManifestNode(Node):
     """A value of a manifest."""
 
     __slots__ = ()
-    error = BadInput
 
     def line(self) -> str:
         """A text of one line with at most 1,000 characters."""

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from generator.errors import RerollError, shown
 from generator.level import Level, Property, RerollRow
-from generator.node import Node
+from generator.level_node import LevelNode
 
 MOST_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}
@@ -85,7 +85,7 @@ def read_rows(
     rolls: dict[int, Rolls] = {}
     is_edited = False
     for number, row in enumerate(rows):
-        node = Node(dict(row), f"rerolls[{number}]")
+        node = LevelNode(dict(row), f"rerolls[{number}]")
         if row == EDITED:
             is_edited = True
             continue
@@ -96,7 +96,7 @@ def read_rows(
     return rolls, is_edited
 
 
-def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
+def _rolls(node: LevelNode, rooms: int, kinds: Collection[str]) -> Rolls:
     unknown = next((key for key in node.value if key not in _KEYS), None)
     if unknown is not None:
         node.fail(f"{shown(unknown)} is not one of {', '.join(_KEYS)}; leave it out")
