@@ -59,7 +59,7 @@ CAMPAIGN = "[campaign.a]\nspec = 'isaac'\nseed = 3\n"
         (f"{CAMPAIGN}stages = [{{ name = 'x', rerolls = [] }}]", "campaign.a.stages[0].rerolls: unknown key"),
         ("[group.a]\nspec = 'rebirth'\nseeds = '0:9'", "group.a.seeds: seed: 0 cannot be used: its low 32 bits"),
         (f"{GROUP}seeds = [1]\nset.stage = 99", "group.a.set: stage: 99 is out of range (1 to 12)"),
-        (f"{GROUP}seeds = [1]\nset.stag = 9", "group.a.set: unknown key 'stag'; did you mean stage?"),
+        (f"{GROUP}seeds = [1]\nset.stag = 9", "group.a.set: stag: unknown key; did you mean stage?"),
         (f"{GROUP}seeds = [1]\nset = 3", "group.a.set: 3 is not a table"),
         (f"{GROUP}seeds = [1]\nset.layouts = 'none'", "is not a folder; give the folder of your own layouts"),
         (f"{GROUP}seeds = [1]\nformats = ['tield']", "group.a.formats[0]: unknown format 'tield'; did you mean tiled?"),
