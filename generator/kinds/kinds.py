@@ -64,16 +64,16 @@ class Kinds:
             for key in ("kit", "rare_markers", *(each.key for each in KIND_TABLES))
             if key in tables
         }
-        self.name = _kit_name(tables.get("kit", ""), where)
-        self.digest = hashlib.blake2b(json.dumps(self.tables).encode(), digest_size=8).hexdigest()
         root = KitNode(tables, where, is_file=True)
+        self.name = _kit_name(root.at("kit", ""))
+        self.digest = hashlib.blake2b(json.dumps(self.tables).encode(), digest_size=8).hexdigest()
         rows = {
             table.key: {
                 name: table.read(own_columns(table, row)) for name, row in table.rows(root.at(table.key, {}))
             }
             for table in KIND_TABLES
         }
-        rare = _rare_markers(tables, where)
+        rare = _rare_markers(root)
         styles = {name: _style_tables(row) for name, row in tables.get("room", {}).items()}
         self.rooms: Mapping[str, RoomKind] = MappingProxyType(
             {name: room_kind_of(name, row, styles[name], rare) for name, row in rows["room"].items()}
@@ -208,23 +208,15 @@ def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def _kit_name(given: object, where: str) -> str:
-    if not isinstance(given, str) or len(given) > MOST_NAME or not given.isprintable():
-        raise KitError(
-            f"{where}: kit: {shown(given)} is not a name of up to {MOST_NAME} characters; give one"
-        )
-    return given
+def _kit_name(node: KitNode) -> str:
+    if not isinstance(node.value, str) or len(node.value) > MOST_NAME or not node.value.isprintable():
+        node.fail(f"{shown(node.value)} is not a name of up to {MOST_NAME} characters")
+    return node.value
 
 
-def _rare_markers(tables: KitTables, where: str) -> tuple[str, ...]:
-    given = tables.get("rare_markers", [])
-    known = list(tables.get("marker", {}))
-    if not isinstance(given, list):
-        raise KitError(f"{where}: rare_markers: {shown(given)} is not a list of marker kinds; give one")
-    for name in given:
-        if name not in known:
-            raise unknown("marker kind", str(name), known, f"{where}: rare_markers")
-    return tuple(given)
+def _rare_markers(root: KitNode) -> tuple[str, ...]:
+    known = list(root.at("marker", {}).table())
+    return tuple(marker.known(known, "marker kind") for marker in root.at("rare_markers", []).items())
 
 
 def _check_fixed(rows: Mapping[str, Mapping[str, Any]], where: str) -> None:

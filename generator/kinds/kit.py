@@ -19,7 +19,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from generator.errors import KitError, shown, unknown
+from generator.errors import KitError, shown
+from generator.kinds.columns import KitNode
 from generator.kinds.kinds import FIXED, Kinds
 from generator.kinds.kit_files import (
     LAYOUTS,
@@ -226,27 +227,17 @@ def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     return merged
 
 
-def _without(parent: Kit, given: object, where: str) -> dict[str, Any]:
+def _without(parent: Kit, given: Any, where: str) -> dict[str, Any]:
     """The tables of a kit without the named rows, such as `room.shop`."""
-    if (
-        not isinstance(given, list)
-        or not all(isinstance(each, str) for each in given)
-        or len(given) > MOST_ROWS_GONE
-    ):
-        raise KitError(
-            f'{where}: without: {shown(given)} is not a list of rows such as "room.shop"; give one'
-        )
+    node = KitNode({"without": given}, where, is_file=True)["without"]
     known = list(_row_names(parent))
-    for each in given:
-        if each not in known:
-            raise KitError(f"{where}: without: {unknown('row', each, known)}")
+    for row in node.items(MOST_ROWS_GONE, remedy='give one of rows such as "room.shop"'):
+        each = row.known(known, "row")
         key, _, name = each.partition(".")
         if key in _ALWAYS:
-            raise KitError(
-                f"{where}: without: {shown(each)} is in every kit; give a value of your own instead"
-            )
+            row.fail(f"{shown(each)} is in every kit; give a value of your own instead")
         if name in _STRUCTURE.get(key, ()):
-            raise KitError(f"{where}: without: {shown(each)} is in every kit; leave it out of the list")
+            row.fail(f"{shown(each)} is in every kit; leave it out of the list")
     return without_rows(parent.tables, given)
 
 
