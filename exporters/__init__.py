@@ -5,27 +5,20 @@ Importing this package is cheap: a format's module and its dependencies are impo
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterable, Mapping
-from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from generator.errors import BadInput, shown
-from generator.stages import enter_stage
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from exporters.base import Exporter, Job, OptionValue
     from exporters.bundle import Bundle
     from exporters.dress import Layers
     from exporters.edits.store import last_written
+    from exporters.exporting import describe_format, export
     from exporters.options import load_options
     from exporters.reading.back import BroughtBack, bring_back
     from exporters.registry import exporter, format_names
     from exporters.theme import Theme
     from exporters.theme.loader import check_theme, load_theme
-    from generator.level import Level
 
 __all__ = [
     "BroughtBack",
@@ -51,6 +44,7 @@ _HOME = {
     "bundle": ("Bundle",),
     "dress": ("Layers",),
     "edits.store": ("last_written",),
+    "exporting": ("describe_format", "export"),
     "options": ("load_options",),
     "reading.back": ("BroughtBack", "bring_back"),
     "registry": ("exporter", "format_names"),
@@ -73,90 +67,3 @@ if not TYPE_CHECKING:  # type checkers know the names above and report any other
 
 def __dir__() -> list[str]:
     return __all__
-
-
-def export(
-    level: Level,
-    formats: str | Iterable[str] | None = None,
-    options: Mapping[str, object] | None = None,
-    theme: Theme | str | os.PathLike[str] | None = None,
-    name: str | None = None,
-) -> Bundle:
-    """Export a level in some formats (default: all built-in ones) and return the files in memory.
-
-    `options` has dotted keys (`{"png.scale": 2}`) and typed values or texts; `load_options` reads it from a
-    file. `theme` is a loaded theme or the path of a TOML file; the default is the built-in theme. `name` is
-    the stem of the file names; the default is `STYLE-SEED`. Raises BadInput for an unknown format or option,
-    a wrong value, or an invalid file name, and ThemeError, a kind of BadInput, for a bad theme.
-    """
-    from exporters.base import Job  # importing this package is cheap
-    from exporters.bundle import Bundle
-    from exporters.exported import ExportedLevel, ExportedWith, exported_with
-    from exporters.options import options_of
-    from exporters.registry import exporter, format_names
-    from generator.garbage import no_collections
-
-    if formats is None:
-        formats = format_names()
-    chosen = [exporter(each) for each in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
-    values = options_of(chosen, options or {})
-    stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
-    look = cache(lambda: _dressed(level, theme))
-    if any(each.themed for each in chosen) and look()[0].bears(stem):
-        raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
-    bundle = Bundle()
-    exported: dict[str, ExportedWith] = {}
-    for each in chosen:
-        enter_stage(f"format {each.name}")
-        with no_collections():
-            files = each.export(Job(level, stem, values[each.name], look))
-        for path in files.keys() & bundle.keys():
-            if files[path] != bundle[path]:
-                raise BadInput(
-                    f"{path}: the format {each.name} and another one both write this file; export them "
-                    "separately"
-                )
-        bundle.update(files)
-        if each.options or each.themed:
-            place = _place_of(look()[0]) if each.themed else ""
-            exported[each.name] = exported_with(each, values[each.name], place)
-    bundle.exported[stem] = ExportedLevel(level.fingerprint, exported)
-    if level.edited:
-        bundle.mark_edited(stem)
-    if any(each.themed for each in chosen):
-        bundle.guard(look()[0].sources)  # never overwrite a team's own sheet with our extended copy
-    return bundle
-
-
-def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tuple[Theme, Layers]:
-    from exporters.dress import dressed
-    from exporters.theme import Theme
-    from exporters.theme.loader import load_theme
-
-    return dressed(level, theme if isinstance(theme, Theme) else load_theme(theme, level.kinds))
-
-
-def _place_of(theme: Theme) -> str:
-    """A theme's path, empty for the built-in one; a theme that is not from a file has its name there."""
-    from exporters.base import BUILT_IN_THEME
-
-    if theme.path is not None:
-        return os.path.abspath(theme.path)  # noqa: PTH100 - do not resolve links
-    return "" if theme.given_name == BUILT_IN_THEME else theme.given_name
-
-
-def _stem(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9._-]{1,200}", name):
-        raise BadInput(f"name: {shown(name)} is not a valid file name; use up to 200 of A-Za-z0-9._-")
-    return name
-
-
-def describe_format(name: str) -> list[dict[str, Any]]:
-    """Every option of a format: key, type, default, range or choices, unit and help, ready for JSON.
-
-    Raises BadInput for an unknown format.
-    """
-    from exporters.options import describe
-    from exporters.registry import exporter
-
-    return describe(exporter(name))

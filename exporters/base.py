@@ -1,15 +1,19 @@
-"""What an exporter is: a name, the files it writes, its options, and one plain function."""
+"""What a format is: a name, options, a function that exports a level, and what of the format can be read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from exporters.bundle import Bundle
     from exporters.dress import Layers
+    from exporters.reading.files import ExportFiles
+    from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
+    from exporters.theme.tileset import TilesetFile
+    from generator.interiors.named import NamedLayout
     from generator.level import Level
     from generator.values import Value
 
@@ -38,13 +42,36 @@ class Job(NamedTuple):
 
 
 @dataclass(frozen=True)
+class MainFile:
+    """One kind of a level's main files that can be read back.
+
+    `identity` returns the facts about its level in the file (style, seed, spec, fingerprint, if present), and
+    `options` the exporter's options that are visible in it, for a file that nothing else is known of.
+    `made_with` says whether an export with given options, without the format's prefix, has such a main file.
+    `room_suffixes` are those of the files of its rooms, in a folder beside it.
+    """
+
+    format: str
+    suffix: str
+    read: Callable[[str, ExportFiles, Theme, Level], ShownLevel]
+    identity: Callable[[str, ExportFiles], Mapping[str, str]]
+    options: Callable[[str, ExportFiles], Mapping[str, object]]
+    made_with: Callable[[Mapping[str, object]], bool] = lambda options: True
+    room_suffixes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Exporter:
-    """One format. `suffixes` are those of the files named after the level; the first is the main one.
+    """One format. `suffixes` are those of the files named after the level, with the main one first.
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
     the theme's own files are written too. `options` are keyed by their names, without the format's prefix.
     `lost` gets the path and bytes of a file that a person has changed, and the new files. It returns the
     names of changed things that the new level no longer has, and raises ValueError for an unreadable file.
+
+    The rest is for formats that are read, too: `main_files` are brought back as levels; `tilesets` reads
+    tilesets for themes, by suffix, from the bytes of a file, its name, and the chosen one of several;
+    `draw_room` makes the files to draw a layout in.
     """
 
     name: str
@@ -54,3 +81,6 @@ class Exporter:
     export: Callable[[Job], Bundle]
     themed: bool = True
     lost: Callable[[str, bytes, Mapping[str, bytes]], Sequence[str]] | None = None
+    main_files: tuple[MainFile, ...] = ()
+    tilesets: Mapping[str, Callable[[bytes, str, int | None], TilesetFile]] = field(default_factory=dict)
+    draw_room: Callable[[NamedLayout, Theme, str], Bundle] | None = None

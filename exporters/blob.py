@@ -28,8 +28,8 @@ _DIAGONALS = ((NE, 1, -1), (SE, 1, 1), (SW, -1, 1), (NW, -1, -1))
 
 def reduce(mask: int) -> int:
     """Drop the corners of a mask (0 to 255) unless both sides beside them are set."""
-    for corner, one, other in _CORNERS:
-        if not (mask & one and mask & other):
+    for corner, first, second in _CORNERS:
+        if not (mask & first and mask & second):
             mask &= ~corner
     return mask
 
@@ -44,7 +44,7 @@ PLACES = np.array([MASKS.index(reduce(mask)) for mask in range(256)], np.uint8)
 
 
 def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-    """The reduced mask of every tile of `like` [y, x] or [n, y, x], whether its own value is set or not.
+    """Compute the reduced mask of every tile of `like` [y, x] or [n, y, x], even if its own value is not set.
 
     Tiles outside a grid count as not set.
     """
@@ -58,7 +58,7 @@ def masks_of(like: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
 
 
 def counted(looks: Mapping[int, object]) -> int:
-    """The mask bits that matter to `looks` (by reduced mask): the sides, the corners, or all."""
+    """Return the mask bits that matter to `looks` (by reduced mask): the sides, the corners, or all."""
     for bits in (SIDES, CORNERS):
         groups: dict[int, object] = {}
         if all(groups.setdefault(mask & bits, look) == look for mask, look in looks.items()):

@@ -61,26 +61,26 @@ class Bundle(Mapping[str, bytes]):
         _refuse_odd(path)
         self._moved[path] = source
 
-    def update(self, other: Mapping[str, bytes]) -> None:
+    def update(self, files: Mapping[str, bytes]) -> None:
         """Add all files of another bundle."""
         once: set[str] = set()
-        if isinstance(other, Bundle):
-            once = other._once
-            self._edited |= other._edited
-            self._guarded += other._guarded
-            self.notes += other.notes
-            for stem, level in other.exported.items():
+        if isinstance(files, Bundle):
+            once = files._once
+            self._edited |= files._edited
+            self._guarded += files._guarded
+            self.notes += files.notes
+            for stem, level in files.exported.items():
                 formats = self.exported[stem].formats if stem in self.exported else {}
                 self.exported[stem] = level._replace(formats={**formats, **level.formats})
-        for path, data in other.items():
+        for path, data in files.items():
             self.add(path, data, once=path in once)
 
     def only(self, keep: Callable[[str], bool]) -> Bundle:
-        """The same bundle with only the files, by path, that `keep` accepts."""
-        made = Bundle({path: data for path, data in self.items() if keep(path)})
-        made._once, made._edited = self._once & made.keys(), self._edited & made.keys()
-        made._guarded, made.exported = self._guarded, self.exported
-        return made
+        """Return the same bundle with only the files, by path, that `keep` accepts."""
+        kept = Bundle({path: data for path, data in self.items() if keep(path)})
+        kept._once, kept._edited = self._once & kept.keys(), self._edited & kept.keys()
+        kept._guarded, kept.exported = self._guarded, self.exported
+        return kept
 
     def __getitem__(self, path: str) -> bytes:
         return self._files[path]
@@ -101,11 +101,11 @@ class Bundle(Mapping[str, bytes]):
         return list(self._guarded)
 
     def is_begun(self, path: str) -> bool:
-        """Whether a file is written `once` only."""
+        """Check whether a file is written `once` only."""
         return path in self._once
 
     def wanted(self) -> Iterator[Wanted]:
-        """All files, for the plan of a write; moved files first. Raises OSError for an unreadable one."""
+        """Yield all files for the plan of a write, moved ones first. Raises OSError for an unreadable one."""
         from exporters.edits.digests import digest_of_bytes, digest_of_ready
         from exporters.edits.plan import Wanted
 
@@ -135,7 +135,7 @@ class Bundle(Mapping[str, bytes]):
         from exporters.edits.writing import write
 
         outcome = write(self, Path(folder), edits)
-        lines = [change.said() for change in outcome.changes]
+        lines = [change.message() for change in outcome.changes]
         if outcome.refused:
             raise UndercroftError(lines[0] + (f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""))
         for line in (*outcome.notes, *lines):

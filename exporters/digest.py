@@ -18,12 +18,12 @@ _SLOTS = (f'"{KEY}": "{BLANK}"'.encode(), f' {KEY}="{BLANK}"'.encode())  # in JS
 
 
 def header(edited: bool) -> dict[str, object]:
-    """The key with a blank digest, and the mark of an `edited` level."""
+    """Return the key with a blank digest, and the mark of an `edited` level."""
     return {KEY: BLANK, EDITED: True} if edited else {KEY: BLANK}
 
 
 def with_digest(data: bytes) -> bytes:
-    """The file, with its digest in place of the `BLANK` of its key; a file without that key is unchanged."""
+    """Put a file's digest in place of the `BLANK` of its key. A file without that key is unchanged."""
     for slot in _SLOTS:
         if slot in data:
             digest = hashlib.sha256(data).hexdigest().encode()

@@ -6,16 +6,16 @@ to one tile changes nothing else on the level.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exporters.blob import PLACES, masks_of
-from exporters.dress_tables import Tables, Words, tables_of
-from exporters.gates import starts_shut
-from exporters.theme import EMPTY, AtlasIndex, Theme
+from exporters.blob import MASKS, PLACES, masks_of
+from exporters.shut_doors import starts_shut
+from exporters.theme import EMPTY, AtlasIndex, Theme, Variants
 from exporters.theme.loader import fitted
 from exporters.theme.looks import theme_of_level
 from exporters.theme.parts import floor_of_room
@@ -30,7 +30,7 @@ TileLayer = npt.NDArray[np.int32]
 
 
 class Layers(NamedTuple):
-    """[y, x] atlas indexes, EMPTY where a layer has no tile; drawn in this order. Read-only.
+    """[y, x] atlas indexes, EMPTY where a layer has no tile. Drawn in this order and read-only.
 
     Characters are drawn between `decor` (which is y-sorted with them) and `overlay`.
     """
@@ -43,7 +43,7 @@ class Layers(NamedTuple):
 
 
 class DoorTile(NamedTuple):
-    """One tile of a door: its place and the atlas indexes of its states; the overlay may be EMPTY."""
+    """One tile of a door: its position and the atlas indexes of its states. The overlay may be EMPTY."""
 
     x: int
     y: int
@@ -53,7 +53,7 @@ class DoorTile(NamedTuple):
 
 
 def dressed(level: Level, theme: Theme) -> tuple[Theme, Layers]:
-    """The theme for the level's kinds in the look of its chapter, and the level dressed with it."""
+    """Apply the theme for the level's kinds, in the look of its chapter. Return that theme and the layers."""
     look = theme_of_level(fitted(theme, level.kinds), level)
     return look, dress(level, look)
 
@@ -88,26 +88,26 @@ def _refuse_unknown_terrain(level: Level, theme: Theme) -> None:
 
 
 def _words(level: Level, layer: str) -> Words:
-    """[y, x]: one random word per tile, which decides what is drawn there in that layer."""
+    """Draw one random word per tile [y, x], which decides what is drawn there in that layer."""
     return Stream(level.seed, f"dress.{layer}").words(level.width * level.height).reshape(level.terrain.shape)
 
 
 def _is(level: Level, name: str) -> Mask:
-    """[y, x]: where the terrain has this kind."""
+    """Find where the terrain has this kind, [y, x]."""
     numbers = np.array([kind.name == name for kind in level.terrain_kinds])
     result: Mask = numbers[level.terrain]
     return result
 
 
-def _above(what: Mask) -> Mask:
-    """[y, x]: whether the tile to the north is `what`."""
-    moved = np.zeros_like(what)
-    moved[1:] = what[:-1]
+def _above(mask: Mask) -> Mask:
+    """Check for each tile [y, x] whether the tile to the north is set in the mask."""
+    moved = np.zeros_like(mask)
+    moved[1:] = mask[:-1]
     return moved
 
 
 def _stone(level: Level) -> Mask:
-    """[y, x]: the walls, and the doors that look like walls while shut: secret and red ones.
+    """Find the walls, and the doors that look like walls while shut: secret and red ones, [y, x].
 
     The tiles beside such a door must look as if the wall continued, or they would give it away.
     """
@@ -120,7 +120,7 @@ def _stone(level: Level) -> Mask:
 
 
 def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLayer:
-    """Walls, their tops, and the outer faces.
+    """Draw walls, their tops, and the outer faces.
 
         . . .        void
         t t t t      void above a wall: its top
@@ -146,7 +146,7 @@ def _walls(level: Level, tables: Tables, stone: Mask, is_solid: bool) -> TileLay
 
 
 def _ground(level: Level, tables: Tables, stone: Mask) -> TileLayer:
-    """Floors and pits; nothing under walls."""
+    """Draw floors and pits, but nothing under walls."""
     rows = _floor_rows(level, tables) + _above(stone)  # each plain row is followed by its shaded row
     pit = _is(level, "pit")
     rows[pit] = tables.pits + PLACES[masks_of(pit | _is(level, "bridge"))[pit]]
@@ -157,7 +157,7 @@ def _ground(level: Level, tables: Tables, stone: Mask) -> TileLayer:
 
 
 def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
-    """[y, x]: the row of the plain floor: by room kind where the terrain is `floor`, elsewhere by terrain."""
+    """Find the row of the plain floor [y, x]: by room kind where the terrain is `floor`, else by terrain."""
     floors, default = tables.floors, tables.floors["default"]
     rows = np.full(level.terrain.shape, default, np.int32)
     of_kind = {kind: floor_of_room(level.kinds, kind) for kind in {room.kind for room in level.rooms}}
@@ -170,7 +170,7 @@ def _floor_rows(level: Level, tables: Tables) -> npt.NDArray[np.int32]:
 
 
 def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
-    """The layer of the doors, and a layer with the parts of them that are drawn over characters."""
+    """Draw the layer of the doors, and a layer with the parts of them that are drawn over characters."""
     placed: list[tuple[int, int, int]] = []  # x, y, tile
     above: list[tuple[int, int, int]] = []
     for door in level.doors:
@@ -179,16 +179,16 @@ def _doors(level: Level, theme: Theme) -> tuple[TileLayer, TileLayer]:
             if tile.overlay != EMPTY:
                 above.append((tile.x, tile.y, tile.overlay))
     layers = []
-    for found in (placed, above):
+    for cells in (placed, above):
         layer = np.full(level.terrain.shape, EMPTY, np.int32)
-        xs, ys, indexes = np.array(found, np.int32).reshape(-1, 3).T
+        xs, ys, indexes = np.array(cells, np.int32).reshape(-1, 3).T
         layer[ys, xs] = indexes
         layers.append(layer)
     return layers[0], layers[1]
 
 
 def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
-    """The looks of each tile of a door, open and shut."""
+    """Yield the looks of each tile of a door, open and shut."""
     for half in door.halves:
         look = theme.doors.get((door.kind, half.side)) or theme.doors["open", half.side]
         for (x, y), part in zip(sorted(half.tiles), _parts(len(half.tiles)), strict=True):
@@ -198,12 +198,12 @@ def door_tiles(door: Door, theme: Theme) -> Iterator[DoorTile]:
 
 
 def _parts(width: int) -> list[int]:
-    """For each tile of a door, which of the look's four tiles it uses: single, or first, middle ..., last."""
+    """Choose for each tile of a door one of the look's four tiles: single, or first, middle ..., last."""
     return [0] if width == 1 else [1, *[2] * (width - 2), 3]
 
 
 def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> TileLayer:
-    """Decor, each piece a block of the atlas of its own size; the tops go to `overlay`, one tile higher."""
+    """Draw decor, each piece a block of the atlas of its own size. Tops go to `overlay`, one tile higher."""
     decor = np.full(level.decor.shape, EMPTY, np.int32)
     numbers = _decor_numbers(level, theme)[level.decor]
     ys, xs = np.nonzero(numbers)
@@ -213,7 +213,7 @@ def _decor(level: Level, theme: Theme, tables: Tables, overlay: TileLayer) -> Ti
     kinds = numbers[ys, xs]
     tiles, tops = tables.decor.tiles[chosen], tables.tops[chosen]
     widths, heights = (
-        np.array(sides)[kinds] for sides in zip(*(one[-2:] for one in theme.kinds.decor), strict=True)
+        np.array(sides)[kinds] for sides in zip(*(kind[-2:] for kind in theme.kinds.decor), strict=True)
     )
     for dy in range(int(heights.max(initial=0))):
         for dx in range(int(widths.max(initial=0))):
@@ -234,7 +234,7 @@ def _put(
 
 
 def _decor_numbers(level: Level, theme: Theme) -> npt.NDArray[np.intp]:
-    """For each decor number of the level, the index of its kind in the theme."""
+    """Map each decor number of the level to the index of its kind in the theme."""
     known, ids = theme.kinds.decor, theme.kinds.decor_ids
     numbers = np.zeros(len(level.decor_kinds), np.intp)
     if level.decor_kinds is known:
@@ -249,3 +249,69 @@ def _decor_numbers(level: Level, theme: Theme) -> npt.NDArray[np.intp]:
             raise ThemeError(f"{theme.name}: themes cannot draw the decor {shown(kind.name)} of {size} tiles")
         numbers[i] = number
     return numbers
+
+
+# A theme's variants as arrays, to choose the tiles of a whole layer at once.
+
+AtlasIndexes = npt.NDArray[np.int32]
+Words = npt.NDArray[np.uint64]
+
+
+class VariantTable(NamedTuple):
+    """All variants in one array, row after row, so that one search serves a whole layer.
+
+    Row r has the `total[r]` integers from `start[r]` on, shared among its variants by weight. `ends` are the
+    ends of these shares, ascending over all rows.
+    """
+
+    start: Words
+    total: Words
+    ends: Words
+    tiles: AtlasIndexes
+
+    @classmethod
+    def of(cls, rows: Iterable[Variants]) -> VariantTable:
+        """Build the table of some rows, in their order."""
+        rows = list(rows)
+        total = np.array([sum(row.weights) for row in rows], np.uint64)
+        ends = np.cumsum(np.array([weight for row in rows for weight in row.weights], np.uint64))
+        tiles = np.array([tile for row in rows for tile in row.tiles], np.int32)
+        return cls(np.cumsum(total) - total, total, ends, tiles)
+
+    def choose(self, rows: npt.NDArray[np.integer], words: Words) -> npt.NDArray[np.intp]:
+        """Find the indexes in `tiles` of the variants that `words` choose in `rows`, of the same shape.
+
+        Multiply-shift, as in `Stream.below`, with integers only.
+        """
+        drawn = ((words >> np.uint64(32)) * self.total[rows]) >> np.uint64(32)
+        places: npt.NDArray[np.intp] = np.searchsorted(self.ends, self.start[rows] + drawn, side="right")
+        return places
+
+
+class Tables(NamedTuple):
+    """All variants of a theme as tables."""
+
+    ground: VariantTable  # for each floor plain, shaded; then the pits in the order of MASKS
+    walls: VariantTable  # in the order of MASKS
+    decor: VariantTable  # in the order of the theme's kinds
+    tops: AtlasIndexes  # for each of decor.tiles, the first tile of its top, or EMPTY
+    floors: dict[str, int]  # a floor's first row in ground
+    pits: int  # the first pit's row in ground
+
+
+@lru_cache(maxsize=16)
+def tables_of(theme: Theme) -> Tables:
+    """Return a theme's tables, computed once per theme."""
+    floors = [variants for floor in theme.floors.values() for variants in floor]
+    pits = [theme.pits[mask] for mask in MASKS]
+    looks = [theme.decor[kind.name] for kind in theme.kinds.decor[1:]]
+    tops = [top for look in looks for top in look.overlay or (EMPTY,) * len(look.variants.tiles)]
+    nothing = Variants((EMPTY,), (1,))
+    return Tables(
+        ground=VariantTable.of(floors + pits),
+        walls=VariantTable.of(theme.walls[mask] for mask in MASKS),
+        decor=VariantTable.of([nothing, *(look.variants for look in looks)]),
+        tops=np.array([EMPTY, *tops], np.int32),
+        floors={name: 2 * i for i, name in enumerate(theme.floors)},
+        pits=len(floors),
+    )

@@ -31,13 +31,13 @@ class FullDiskError(UndercroftError):
 
 
 def unwritable(path: object, error: OSError) -> UndercroftError:
-    """The error to raise for a file that cannot be written."""
+    """Make the error to raise for a file that cannot be written."""
     kind = FullDiskError if error.errno in _FULL else UndercroftError
     return kind(f"{path}: cannot be written: {error.strerror}")
 
 
 def make_folder(folder: Path) -> list[Path]:
-    """Make a folder and its missing parents; return every folder whose entries changed.
+    """Make a folder and its missing parents. Return every folder whose entries changed.
 
     Raises OSError.
     """
@@ -45,7 +45,7 @@ def make_folder(folder: Path) -> list[Path]:
     while not missing[-1].parent.exists():
         missing.append(missing[-1].parent)
     folder.mkdir(parents=True, exist_ok=True)
-    return [each.parent for each in missing]
+    return [path.parent for path in missing]
 
 
 def flush(paths: Sequence[Path]) -> None:
@@ -58,13 +58,13 @@ def flush(paths: Sequence[Path]) -> None:
 
     begun = [_pool().submit(_flush, path) for path in paths]
     wait(begun)  # for all, because after an error the caller removes the files
-    for each in begun:
-        each.result()
+    for task in begun:
+        task.result()
 
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """Threads kept for later calls: a build flushes thousands of levels, one after the other."""
+    """Keep threads for later calls, since a build flushes thousands of levels, one after the other."""
     from concurrent.futures import ThreadPoolExecutor
 
     return ThreadPoolExecutor(_AT_ONCE, "undercroft-flush")

@@ -30,8 +30,8 @@ LEVEL = ".level.json"
 _KEY = "exported"
 _END = b"\n}\n"
 _ROWS = re.compile(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
-_MOST_BYTES = 1 << 26  # of a level.json
-_MOST_FORMATS = 100
+_MAX_BYTES = 1 << 26  # of a level.json
+_MAX_FORMATS = 100
 
 
 class ExportedWith(NamedTuple):
@@ -45,7 +45,7 @@ class ExportedWith(NamedTuple):
     theme: str = ""
 
     def dotted(self, format_: str) -> dict[str, object]:
-        """The options with their format's name."""
+        """Return the options with their format's name."""
         return {f"{format_}.{key}": value for key, value in self.options.items()}
 
 
@@ -61,16 +61,16 @@ class ExportedLevel(NamedTuple):
 
 
 def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) -> ExportedWith:
-    """What a format was exported with, from all its options and the theme's path."""
+    """Record what a format was exported with, from all its options and the theme's path."""
     chosen = {key: value for key, value in options.items() if value != exporter.options[key].default}
     return ExportedWith(chosen, theme if exporter.themed else "")
 
 
 def placed(formats: Formats, folder: Path) -> dict[str, ExportedWith]:
-    """The same, with themes relative to the folder of the files."""
+    """Make the themes relative to the folder of the files."""
     return {
-        name: each._replace(theme=_relative(each.theme, folder) if each.theme else "")
-        for name, each in formats.items()
+        name: with_._replace(theme=_relative(with_.theme, folder) if with_.theme else "")
+        for name, with_ in formats.items()
     }
 
 
@@ -83,7 +83,7 @@ def _relative(theme: str, folder: Path) -> str:
 
 
 def theme_in(folder: Path, name: str, with_: ExportedWith | None) -> Path | None:
-    """The theme that a level's files in a folder were exported with; None for the built-in one.
+    """Find the theme that a level's files in a folder were exported with, or None for the built-in one.
 
     Raises BadInput if it is not there.
     """
@@ -91,18 +91,18 @@ def theme_in(folder: Path, name: str, with_: ExportedWith | None) -> Path | None
         return None
     path = real_path(folder / with_.theme)
     if not path.is_file():
-        what = f"was exported with the theme {path}, which is missing"
-        raise BadInput(f"{folder / name}: {what}; put it there, or name another one with --theme")
+        problem = f"was exported with the theme {path}, which is missing"
+        raise BadInput(f"{folder / name}: {problem}; put it there, or name another one with --theme")
     return path
 
 
 def text_of(formats: Formats) -> str:
-    """As JSON, for the record."""
+    """Format as JSON, for the record."""
     return json.dumps(_table(formats), sort_keys=True, separators=(",", ":"))
 
 
 def formats_in_text(text: str) -> dict[str, ExportedWith]:
-    """The formats of such a text; nothing if it is damaged."""
+    """Parse the formats of such a text. There are none if it is damaged."""
     try:
         return _formats(Node(json.loads(text), ""))
     except (BadInput, ValueError, RecursionError):
@@ -110,17 +110,17 @@ def formats_in_text(text: str) -> dict[str, ExportedWith]:
 
 
 def is_usual(formats: Formats) -> bool:
-    """Whether everything was exported with defaults."""
-    return not any(each.options or each.theme for each in formats.values())
+    """Check whether everything was exported with defaults."""
+    return not any(with_.options or with_.theme for with_ in formats.values())
 
 
 def with_files(formats: Formats, stem: Path) -> dict[str, ExportedWith]:
-    """The formats that have a file with this stem; those of other packages are not looked for."""
+    """Keep the formats that have a file with this stem. Those of other packages are not looked for."""
     from exporters.registry import exporter, format_names
 
     return {
-        name: each
-        for name, each in formats.items()
+        name: with_
+        for name, with_ in formats.items()
         if name not in format_names()
         or any(os.path.lexists(f"{stem}{suffix}") for suffix in exporter(name).suffixes)
     }
@@ -130,7 +130,7 @@ def with_files(formats: Formats, stem: Path) -> dict[str, ExportedWith]:
 
 
 def with_exported(level: bytes, formats: Formats) -> bytes:
-    """A level.json as Undercroft writes it, with the formats in it; unchanged if all have defaults."""
+    """Write the formats into a level.json as Undercroft writes it. Unchanged if all have defaults."""
     if is_usual(formats) or not level.endswith(_END):
         return level
     rows = [
@@ -142,26 +142,26 @@ def with_exported(level: bytes, formats: Formats) -> bytes:
 
 
 def without_rows(level: bytes) -> bytes:
-    """A level.json without what `with_exported` added: what there is of the level and of a person in it."""
+    """Remove from a level.json what `with_exported` added, so that the level and a person's edits remain."""
     return _ROWS.sub(_END, level.replace(b"\r\n", b"\n"))
 
 
 def exported_in(path: Path) -> dict[str, ExportedWith]:
-    """The formats in a level.json; nothing if the file is missing, is not JSON, or has none.
+    """Read the formats in a level.json. There are none if it is missing, is not JSON, or has none.
 
     Raises BadInput if they are not such a table.
     """
     try:
-        data = path.read_bytes() if path.is_file() and path.stat().st_size <= _MOST_BYTES else b""
+        data = path.read_bytes() if path.is_file() and path.stat().st_size <= _MAX_BYTES else b""
         table = json.loads(data) if f'"{_KEY}"'.encode() in data else {}
     except (OSError, ValueError, RecursionError):
         return {}
-    found = table.get(_KEY, {}) if isinstance(table, dict) else {}
-    return _formats(Node(found, _KEY, Node(None, str(path), is_file=True)))
+    formats = table.get(_KEY, {}) if isinstance(table, dict) else {}
+    return _formats(Node(formats, _KEY, Node(None, str(path), is_file=True)))
 
 
 def said_in(path: Path) -> dict[str, ExportedWith]:
-    """Like `exported_in`, but nothing for what is not such a table."""
+    """Read the same as `exported_in`, but nothing for what is not such a table."""
     try:
         return exported_in(path)
     except BadInput:
@@ -169,7 +169,7 @@ def said_in(path: Path) -> dict[str, ExportedWith]:
 
 
 def without_exported(table: object) -> dict[str, Any]:
-    """The table of a level.json without its formats. Raises BadInput if it or they are no such table."""
+    """Drop the formats from a level.json's table. Raises BadInput if it or they are no such table."""
     node = Node(table, "level")
     _formats(node.at(_KEY, {}))
     return {key: value for key, value in node.table().items() if key != _KEY}
@@ -178,10 +178,10 @@ def without_exported(table: object) -> dict[str, Any]:
 def _table(formats: Formats) -> dict[str, dict[str, Any]]:
     return {
         name: {
-            **({"theme": each.theme} if each.theme else {}),
-            **({"options": dict(each.options)} if each.options else {}),
+            **({"theme": with_.theme} if with_.theme else {}),
+            **({"options": dict(with_.options)} if with_.options else {}),
         }
-        for name, each in sorted(formats.items())
+        for name, with_ in sorted(formats.items())
     }
 
 
@@ -189,12 +189,12 @@ def _formats(node: Node) -> dict[str, ExportedWith]:
     """Check a table. What an option may be is checked where it is used. Raises BadInput."""
     remedy = "export the level again"
     node.table(remedy)
-    found = {}
-    for name, row in node.pairs(_MOST_FORMATS):
+    formats = {}
+    for name, row in node.pairs(_MAX_FORMATS):
         row.table(remedy)
         theme = row.at("theme", "")
         path = theme.text()
         if PurePosixPath(path).is_absolute() or (os.name == "nt" and PureWindowsPath(path).anchor):
             theme.fail(f"{shown(path)} is not a relative path; {remedy}")
-        found[name] = ExportedWith(row.at("options", {}).table(remedy), path)
-    return found
+        formats[name] = ExportedWith(row.at("options", {}).table(remedy), path)
+    return formats

@@ -1,13 +1,10 @@
-"""Tile layers as pictures, markers as icons, and PNG files.
+"""Tile layers as pictures, and markers as icons.
 
-A picture is drawn and compressed in bands, so that memory does not grow with the level's height.
+A picture is drawn in bands, so that memory does not grow with the level's height.
 """
 
 from __future__ import annotations
 
-import io
-import struct
-import zlib
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -15,20 +12,20 @@ import numpy.typing as npt
 
 from exporters.dress import EMPTY, TileLayer
 from exporters.stacks import Stacks, stacked
+from exporters.syntax.png import png_bytes
 from exporters.theme import AtlasIndex, Theme
 from exporters.theme.image import Pixels, atlas_pixels, cut_tiles
 from generator.kinds import Kinds
 from generator.level import Level, Marker
 
 _BAND_BYTES = 1 << 20  # size of the pixels of one band
-_MOST_PALETTE = 256  # colours; each number fits into a byte
-_RGBA_LEVEL, _PALETTE_LEVEL = 6, 5  # of zlib: one level more takes 50 % longer and saves 7 %
+_MAX_PALETTE = 256  # colours; each number fits into a byte
 # The first of these properties for which the theme has an icon decides.
 _ICON_PROPERTIES = ("name", "role", "item", "tier", "opens")
 
 
 def icon_layer(level: Level, theme: Theme) -> TileLayer:
-    """[y, x]: the icon of the last marker on each tile, EMPTY without a marker."""
+    """Return the icon of the last marker on each tile [y, x], EMPTY without a marker."""
     layer = np.full(level.terrain.shape, EMPTY, np.int32)
     for marker in level.markers:
         icon = marker_icon(marker, theme, level.kinds)
@@ -38,7 +35,7 @@ def icon_layer(level: Level, theme: Theme) -> TileLayer:
 
 
 def marker_icon(marker: Marker, theme: Theme, kinds: Kinds) -> AtlasIndex | None:
-    """The icon `KIND_VARIANT` if the theme has it for the name, role, item, tier or lock; otherwise `KIND`.
+    """Choose the icon `KIND_VARIANT` if the theme has it for name, role, item, tier or lock, else `KIND`.
 
     A key that is a lever has the variant `key_lever`. A kind unknown to the theme gets the icon of an item.
     """
@@ -53,21 +50,21 @@ def marker_icon(marker: Marker, theme: Theme, kinds: Kinds) -> AtlasIndex | None
 
 
 def cut_atlas(theme: Theme, indexes: Sequence[AtlasIndex]) -> Pixels:
-    """[n, tile, tile, 4]: the pixels of some tiles. Raises ThemeError if the image cannot be decoded."""
+    """Cut out the pixels of some tiles, [n, tile, tile, 4]. Raises ThemeError if the image is damaged."""
     return cut_tiles(atlas_pixels(theme), theme, indexes)
 
 
 def composed(
     layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int, int, int]
 ) -> Iterator[Pixels]:
-    """The layers drawn over a background, as bands [rows, width, 4] of px from top to bottom."""
+    """Draw the layers over a background, as bands [rows, width, 4] of px from top to bottom."""
     stacks = stacked(layers, theme, background)
     colours, numbers = stacks.pictures
     return _bands(colours[numbers], stacks.places)
 
 
 def _bands(pictures: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> Iterator[npt.NDArray[np.uint8]]:
-    """[px, px, ...] from top to bottom: the `pictures` [n, tile, tile, ...] at their `places` [y, x]."""
+    """Yield [px, px, ...] from top to bottom: `pictures` [n, tile, tile, ...] at their `places` [y, x]."""
     size, pixel = pictures.shape[1], pictures.shape[3:]
     height, width = places.shape
     rows = max(1, _BAND_BYTES // max(1, width * pictures[0].nbytes))
@@ -76,45 +73,10 @@ def _bands(pictures: npt.NDArray[np.uint8], places: npt.NDArray[np.intp]) -> Ite
 
 
 def png_of(stacks: Stacks, scale: int) -> bytes:
-    """The picture of some stacks. With at most 256 colours it gets a palette: smaller and faster."""
+    """Draw some stacks. With at most 256 colours the picture gets a palette: smaller and faster."""
     colours, numbers = stacks.pictures
-    palette = colours if len(colours) <= _MOST_PALETTE else None
+    palette = colours if len(colours) <= _MAX_PALETTE else None
     pictures = colours[numbers] if palette is None else numbers.astype(np.uint8)
     pictures = pictures.repeat(scale, axis=1).repeat(scale, axis=2)
     height, width = (side * pictures.shape[1] for side in stacks.places.shape)
     return png_bytes(width, height, _bands(pictures, stacks.places), palette)
-
-
-def png_bytes(
-    width: int, height: int, bands: Iterator[npt.NDArray[np.uint8]], palette: Pixels | None = None
-) -> bytes:
-    """Write a PNG file band by band (Pillow would need the whole picture at once).
-
-        signature | IHDR width, height, 8 bits, RGBA | IDAT (zlib: for each row a 0 and its px) ... | IEND
-
-    The 0 means that the row is not filtered, which compresses pixel art best. With a palette [number, 4] of
-    RGBA, a pixel is one byte, the number of its colour. The palette goes into PLTE and, if some colours are
-    not opaque, tRNS.
-    """
-    out = io.BytesIO()
-    out.write(b"\x89PNG\r\n\x1a\n")
-    _chunk(out, b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6 if palette is None else 3, 0, 0, 0))
-    if palette is not None:
-        _chunk(out, b"PLTE", palette[:, :3].tobytes())
-        clear = np.flatnonzero(palette[:, 3] < 255)
-        _chunk(out, b"tRNS", palette[: clear.max(initial=-1) + 1, 3].tobytes())
-    packer = zlib.compressobj(_RGBA_LEVEL if palette is None else _PALETTE_LEVEL)
-    for band in bands:
-        line = band[0].size
-        rows = np.zeros((len(band), 1 + line), np.uint8)
-        rows[:, 1:] = band.reshape(len(band), line)
-        _chunk(out, b"IDAT", packer.compress(rows.data))
-    _chunk(out, b"IDAT", packer.flush())
-    _chunk(out, b"IEND", b"")
-    return out.getvalue()
-
-
-def _chunk(out: io.BytesIO, kind: bytes, data: bytes) -> None:
-    if data or kind == b"IEND":
-        out.write(struct.pack(">I", len(data)) + kind + data)
-        out.write(struct.pack(">I", zlib.crc32(data, zlib.crc32(kind))))

@@ -24,16 +24,16 @@ _GOLDEN = 0.618_034  # of a turn: steps of this size keep any number of hues apa
 
 
 def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
-    """The colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
-    found, others = {}, 0
+    """Return the colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
+    colours, own_count = {}, 0
     for kind in kinds:
         if kind not in _SHIPPED:
-            others += 1
-        found[kind] = _SHIPPED.get(kind) or _nth(others)
-    return found
+            own_count += 1
+        colours[kind] = _SHIPPED.get(kind) or _nth(own_count)
+    return colours
 
 
 def _nth(number: int) -> str:
-    """The colour of a kit's own kind by its number, from 1."""
+    """Return the colour of a kit's own kind by its number, from 1."""
     rgb = colorsys.hsv_to_rgb(number * _GOLDEN % 1, 0.45 + 0.3 * (number % 2), 0.9)
     return "#" + "".join(f"{round(part * 255):02X}" for part in rgb)

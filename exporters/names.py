@@ -16,12 +16,12 @@ from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level, Marker, Room
 
-_MOST_KIND = 100  # characters
+_MAX_KIND = 100  # characters
 _ALONE = "player_start"  # a level has exactly one, so its name needs no place
 
 
 class Names(NamedTuple):
-    """The names of each sort of object, by id; those of markers have gaps where rooms were rolled again."""
+    """The names of each sort of object, by id. Those of markers have gaps where rooms were rolled again."""
 
     rooms: tuple[str, ...]
     hallways: tuple[str, ...]
@@ -30,7 +30,7 @@ class Names(NamedTuple):
 
 
 def names_of(level: Level) -> Names:
-    """The names of a level's objects, the same in every format."""
+    """Name a level's objects, the same in every format."""
     return Names(
         _distinct(f"{_word(room.kind)}Room{_at(_corner(room))}" for room in level.rooms),
         _distinct(f"Hallway{_at(_first(hallway.tiles))}" for hallway in level.hallways),
@@ -46,7 +46,7 @@ def names_of(level: Level) -> Names:
 
 
 def thing_name(kind: str, x: int, y: int) -> str:
-    """The name of an object of this kind on this tile."""
+    """Name an object of this kind on this tile."""
     return f"{_word(kind)}{_at((x, y))}"
 
 
@@ -56,16 +56,16 @@ def _of_marker(marker: Marker) -> str:
 
 @lru_cache(maxsize=1024)
 def _word(kind: str) -> str:
-    """`super_secret` as `SuperSecret`, without characters that have a meaning in node paths."""
-    return re.sub(r"\W", "_", kind[:_MOST_KIND]).title().replace("_", "")
+    """Write `super_secret` as `SuperSecret`, without characters that have a meaning in node paths."""
+    return re.sub(r"\W", "_", kind[:_MAX_KIND]).title().replace("_", "")
 
 
-def _at(place: Point) -> str:
-    return f"_{place[0]}_{place[1]}"
+def _at(tile: Point) -> str:
+    return f"_{tile[0]}_{tile[1]}"
 
 
 def _corner(room: Room) -> Point:
-    """The room's first corner in row order; that of the bounds can be in another room (the notch of an L)."""
+    """Return a room's first corner in row order, as that of its bounds may be another's (an L's notch)."""
     return _first([corner for ring in room.outline for corner in ring] or [(room.bounds.x, room.bounds.y)])
 
 
@@ -85,7 +85,7 @@ def _counted(names: Iterable[str]) -> Iterator[str]:
 
 
 def slug(kinds: Kinds) -> str:
-    """The kit's name, for names of files that belong to one kit.
+    """Return the kit's name, for names of files that belong to one kit.
 
     Kits of old levels may have names with unsafe characters; these are replaced.
     """

@@ -25,24 +25,29 @@ from generator.files import parsed_toml, read_text
 from generator.node import Node
 
 _TRUTHS = {"true": True, "false": False}
-_MOST_BYTES = 1 << 20  # of a file of options
+_MAX_BYTES = 1 << 20  # of a file of options
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 
 
-def options_of(exporters: Sequence[Exporter], given: Mapping[str, object]) -> dict[str, dict[str, Any]]:
-    """All options of each exporter, by its name: those `given` by dotted key (`png.scale`), or defaults.
+def options_of(exporters: Sequence[Exporter], chosen: Mapping[str, object]) -> dict[str, dict[str, Any]]:
+    """Collect each exporter's options, by its name: those `chosen` by dotted key (`png.scale`), or defaults.
 
     Text for an option of another type is read as on the command line. A table of texts is given as
     a table, or one entry at a time (`godot.scenes.enemy`); later entries replace earlier ones. Raises
     BadInput for an unknown option, and for a wrong value.
     """
-    declared = {f"{each.name}.{name}": (each.name, name) for each in exporters for name in each.options}
-    values: dict[str, dict[str, Any]] = {
-        each.name: {name: option.default for name, option in each.options.items()} for each in exporters
+    declared = {
+        f"{exporter.name}.{name}": (exporter.name, name)
+        for exporter in exporters
+        for name in exporter.options
     }
-    options = {each.name: each.options for each in exporters}
+    values: dict[str, dict[str, Any]] = {
+        exporter.name: {name: option.default for name, option in exporter.options.items()}
+        for exporter in exporters
+    }
+    options = {exporter.name: exporter.options for exporter in exporters}
     tables = tuple(key for key, (form, name) in declared.items() if type(options[form][name].default) is dict)
-    for key, written in given.items():
+    for key, written in chosen.items():
         known, value = _entry(key, written, tables)
         if known not in declared:
             raise _unknown(key, list(declared), list(options))
@@ -54,7 +59,7 @@ def options_of(exporters: Sequence[Exporter], given: Mapping[str, object]) -> di
 
 
 def _entry(key: str, value: object, tables: Iterable[str]) -> tuple[str, object]:
-    """`godot.scenes.enemy` and its text as the option and a table with one entry; anything else unchanged.
+    """Convert `godot.scenes.enemy` and its text to an option and a one-entry table. Others stay unchanged.
 
     An entry's key may contain a `=`. A command line splits at the first one, so everything before the last
     `=` of the value belongs to the key.
@@ -63,8 +68,8 @@ def _entry(key: str, value: object, tables: Iterable[str]) -> tuple[str, object]
         if key.startswith(f"{table}."):
             inner = key[len(table) + 1 :]
             if isinstance(value, str) and "=" in value:
-                more, _, value = value.rpartition("=")
-                inner = f"{inner}={more}"
+                start, _, value = value.rpartition("=")
+                inner = f"{inner}={start}"
             return table, {inner: value}
     return key, value
 
@@ -74,32 +79,32 @@ def load_options(path: str | os.PathLike[str], formats: Iterable[str]) -> dict[s
 
     Raises BadInput, which names the file, for a bad file and for a bad option of any format.
     """
-    tables = parsed_toml(read_text(Path(path), _MOST_BYTES, BadInput), str(path), BadInput)
+    tables = parsed_toml(read_text(Path(path), _MAX_BYTES, BadInput), str(path), BadInput)
     return options_in(tables, formats, str(path))
 
 
 def options_in(tables: Mapping[str, object], formats: Iterable[str], where: str) -> dict[str, object]:
-    """Like `load_options`, from the tables of such a file; `where` names their source in messages."""
+    """Read options like `load_options`, from tables of such a file. `where` names it in messages."""
     wanted = set(formats)
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     node = Node(tables, where, is_file=True)
     for form in tables:
         table = node[form].table("write options such as [png] scale = 2")
         dotted = {f"{form}.{key}": value for key, value in table.items()}
         with node.named():
             options_of([exporter_of(form)], dotted)
-        found |= dotted if form in wanted else {}
-    return found
+        options |= dotted if form in wanted else {}
+    return options
 
 
-def _typed(given: object, default: OptionValue) -> object:
-    """A text from a command line, converted to the type of the option's default if possible."""
-    if isinstance(given, str):
+def _typed(value: object, default: OptionValue) -> object:
+    """Convert a text from a command line to the type of the option's default if possible."""
+    if isinstance(value, str):
         if isinstance(default, bool):
-            return _TRUTHS.get(given, given)
-        if isinstance(default, int) and _WHOLE.fullmatch(given):
-            return int(given)
-    return given
+            return _TRUTHS.get(value, value)
+        if isinstance(default, int) and _WHOLE.fullmatch(value):
+            return int(value)
+    return value
 
 
 def _unknown(key: str, known: list[str], formats: list[str]) -> BadInput:
@@ -114,5 +119,5 @@ def _unknown(key: str, known: list[str], formats: list[str]) -> BadInput:
 
 
 def describe(exporter: Exporter) -> list[dict[str, Any]]:
-    """Every option: key, type, default, range or choices, unit and help, ready for JSON."""
+    """Describe every option: key, type, default, range or choices, unit and help, ready for JSON."""
     return [option.described(f"{exporter.name}.{name}") for name, option in exporter.options.items()]

@@ -21,32 +21,32 @@ Owners = npt.NDArray[np.int32]
 NOBODY = -1
 # Where a tile looks for its owner: a wall's top belongs to the wall below it, an outer face to the one above.
 _BESIDE = ((0, 1), (0, -1), (-1, 0), (1, 0), (-1, 1), (1, 1), (-1, -1), (1, -1))
-_MOST_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is drawn farther away
+_MAX_STEPS = 4  # tiles from a room or hallway; in generated levels nothing is drawn farther away
 
 
 def owners(level: Level, layers: Layers) -> Owners:
-    """[y, x]: the owner of each tile: a room's id, or the number of rooms plus a hallway's id."""
-    found = np.full(level.terrain.shape, NOBODY, np.int32)
+    """Find the owner of each tile [y, x]: a room's id, or the number of rooms plus a hallway's id."""
+    owner = np.full(level.terrain.shape, NOBODY, np.int32)
     for room in level.rooms:
         for rect, inside in _room_tiles(level, room):
-            found[rect.slices][inside] = room.id
+            owner[rect.slices][inside] = room.id
     for hallway in level.hallways:
         xs, ys = np.array(hallway.tiles, np.intp).reshape(-1, 2).T
-        free = found[ys, xs] == NOBODY
-        found[ys[free], xs[free]] = len(level.rooms) + hallway.id
+        free = owner[ys, xs] == NOBODY
+        owner[ys[free], xs[free]] = len(level.rooms) + hallway.id
     drawn = np.logical_or.reduce([layer != EMPTY for layer in layers])
     stone = drawn & (level.terrain != VOID)  # stone first, so that a top gets the owner of its wall
-    for some in (stone, drawn):
-        for _ in range(_MOST_STEPS):
-            if not (some & (found == NOBODY)).any():
+    for mask in (stone, drawn):
+        for _ in range(_MAX_STEPS):
+            if not (mask & (owner == NOBODY)).any():
                 break
-            _spread(found, some)
-    found[drawn & (found == NOBODY)] = 0
-    return found
+            _spread(owner, mask)
+    owner[drawn & (owner == NOBODY)] = 0
+    return owner
 
 
 def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np.bool_]]]:
-    """The tiles that a room encloses, walls included, as rectangles, each with a mask of the room's tiles."""
+    """Yield the tiles that a room encloses with its walls, as rectangles with a mask of the room's tiles."""
     if level.grid:
         for part in level.room_rects(room):
             yield part, np.ones((part.height, part.width), np.bool_)
@@ -55,7 +55,7 @@ def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np
 
 
 def enclosed(room: Room) -> npt.NDArray[np.bool_]:
-    """[y, x] in the room's bounds: what lies inside its outline, without holes."""
+    """Find what lies inside a room's outline, without holes, [y, x] in its bounds."""
     x, y, width, height = room.bounds
     inside = np.zeros((height, width), np.bool_)
     if not room.outline:
@@ -68,21 +68,21 @@ def enclosed(room: Room) -> npt.NDArray[np.bool_]:
     return inside
 
 
-def _spread(found: Owners, some: npt.NDArray[np.bool_]) -> None:
-    """Give each tile of `some` without an owner the owner of a neighbour, in the order of `_BESIDE`."""
-    height, width = found.shape
+def _spread(owner: Owners, mask: npt.NDArray[np.bool_]) -> None:
+    """Give each tile of `mask` without an owner the owner of a neighbour, in the order of `_BESIDE`."""
+    height, width = owner.shape
     framed = np.full((height + 2, width + 2), NOBODY, np.int32)
-    framed[1:-1, 1:-1] = found
-    free = some & (found == NOBODY)
+    framed[1:-1, 1:-1] = owner
+    free = mask & (owner == NOBODY)
     for dx, dy in _BESIDE:
         beside = framed[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width]
         taken = free & (beside != NOBODY)
-        found[taken] = beside[taken]
+        owner[taken] = beside[taken]
         free &= ~taken
 
 
 def extents(owner: Owners, low: npt.NDArray[np.int_], high: npt.NDArray[np.int_]) -> list[Rect]:
-    """The smallest rectangles around the tiles of each owner.
+    """Find the smallest rectangles around the tiles of each owner.
 
     `low` and `high` [number] are x and y of corners that the rectangle of each owner includes in any case.
     An owner without tiles has an empty one.

@@ -7,77 +7,62 @@ the format and points to an `Exporter` of that name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from exporters.base import Exporter, Job
+from exporters.base import Exporter
 from generator import plugins
 from generator.errors import BadInput, hint, shown
 from generator.values import Value
-
-if TYPE_CHECKING:  # listing formats must not import numpy
-    from exporters.bundle import Bundle
 
 GROUP = "undercroft.exporters"
 
 # Each format's name and the module with its EXPORTER, in the order in which formats are written.
 BUILT_IN: tuple[tuple[str, str], ...] = (
-    ("json", "exporters.json_file"),
-    ("godot", "exporters.godot"),
-    ("tiled", "exporters.tiled"),
-    ("ldtk", "exporters.ldtk"),
-    ("png", "exporters.png"),
+    ("json", "exporters.formats.json"),
+    ("godot", "exporters.formats.godot"),
+    ("tiled", "exporters.formats.tiled"),
+    ("ldtk", "exporters.formats.ldtk"),
+    ("png", "exporters.formats.png"),
 )
 
 
 def format_names(*, others: bool = False) -> tuple[str, ...]:
-    """The built-in formats; with `others`, then those of other packages (finding these takes a while)."""
+    """List the built-in formats. With `others`, then those of other packages, which take a while to find."""
     names = tuple(name for name, _ in BUILT_IN)
     return names + plugins.names(GROUP, names) if others else names
 
 
 def exporter(name: str) -> Exporter:
-    """The exporter of a format. Raises BadInput for an unknown format."""
+    """Return the exporter of a format. Raises BadInput for an unknown format."""
     for known, module in BUILT_IN:
         if name == known:
-            found = import_module(module).EXPORTER
-            assert isinstance(found, Exporter)
-            return found
+            format_exporter = import_module(module).EXPORTER
+            assert isinstance(format_exporter, Exporter)
+            return format_exporter
     return _other(name)
 
 
+def drawing_formats() -> tuple[str, ...]:
+    """Return the built-in formats whose programs people can draw layouts in."""
+    return tuple(name for name in format_names() if exporter(name).draw_room)
+
+
 def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:
-    """All installed exporters. Those that cannot be used are left out; `tell` gets a line about each."""
+    """Return all installed exporters except unusable ones, about each of which `tell` gets a line."""
     names = format_names()
     return (*map(exporter, names), *plugins.usable(GROUP, names, exporter, tell))
 
 
 def _other(name: str) -> Exporter:
-    """An exporter of another package; its errors become messages of one line."""
+    """Load an exporter of another package and check what it declares."""
     loaded = plugins.load(GROUP, name)
     if loaded is None:
         remedy = hint(name, format_names(others=True), "formats:")
         raise BadInput(f"unknown format {shown(name)}; {remedy}")
-    found, value = loaded
-    if not isinstance(found, Exporter) or found.name != name:
+    format_exporter, value = loaded
+    if not isinstance(format_exporter, Exporter) or format_exporter.name != name:
         raise BadInput(f"{shown(name)}: {value} is not an exporter of that name")
-    options = found.options.values() if isinstance(found.options, Mapping) else [None]
+    options = format_exporter.options.values() if isinstance(format_exporter.options, Mapping) else [None]
     if not all(isinstance(option, Value) for option in options):
         raise BadInput(f"{shown(name)}: {value}: its options are not declared; give a Value for each")
-    export = plugins.guarded(f"format {name}: its export", partial(_whole_bundle, found))
-    return replace(found, export=export)
-
-
-def _whole_bundle(found: Exporter, job: Job) -> Bundle:
-    """The files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
-    from exporters.bundle import Bundle
-
-    bundle = found.export(job)
-    if not isinstance(bundle, Bundle):
-        raise TypeError(f"it returns {type(bundle).__name__}, not a Bundle")
-    for path, data in bundle.items():
-        if not isinstance(data, bytes):
-            raise TypeError(f"{shown(path)} is {type(data).__name__}, not bytes")
-    return bundle
+    return format_exporter

@@ -5,8 +5,8 @@
     {"version": "0.3.0", "levels": {"isaac --seed 1 --set stage=2": "97d4..."},
      "exports": {"isaac --seed 7 --set stage=4 --to tiled": "51c0..."}}
 
-The keys are words for `undercroft generate`, which makes what differs. The tests compare the file with what
-they make, and can renew it; a key that is added to the file is made too.
+The keys are words for `undercroft generate`, which makes what differs. `tests/test_versions.py` compares the
+file with what is made, and can renew it; a key that is added to the file is made too.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import shlex
+import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from exporters import export
+from exporters.exporting import export
 from generator import Level, generate
 from generator.shipped_files import shipped_folder
 from generator.version import VERSION
@@ -31,11 +33,11 @@ class LevelToMake(NamedTuple):
 
     words: str  # what makes it on the command line
     preset: str
-    seed: int
+    seed: str
     values: dict[str, Any]
 
     def level(self) -> Level:
-        """The level itself."""
+        """Generate the level."""
         level: Level = generate(self.preset, self.seed, **self.values)
         return level
 
@@ -50,33 +52,35 @@ class ExportToMake(NamedTuple):
 
 
 def levels() -> list[LevelToMake]:
-    """The levels that the file lists."""
+    """List the levels that the file lists."""
     return [_level_of(words) for words in kept()["levels"]]
 
 
 def exports() -> list[ExportToMake]:
-    """The exports that the file lists."""
+    """List the exports that the file lists."""
     return [_export_of(words) for words in kept()["exports"]]
 
 
 def _level_of(words: str) -> LevelToMake:
-    preset, _, seed, *rest = words.split()
-    return LevelToMake(words, preset, int(seed), _values_of(rest))
+    preset, _, seed, *rest = shlex.split(words)
+    return LevelToMake(words, preset, seed, _values_of(rest))
 
 
 def _export_of(words: str) -> ExportToMake:
     level, _, way = words.partition(" --to ")
-    name, *rest = way.split()
+    name, *rest = shlex.split(way)
     return ExportToMake(words, _level_of(level), name, _values_of(rest))
 
 
 def _values_of(words: list[str]) -> dict[str, Any]:
-    """The values of `--set KEY=VALUE --option KEY=VALUE`, read as the command reads them."""
+    """Parse the values of `--set KEY=VALUE --option KEY=VALUE`. 4.2 stays a text, as options want it."""
     pairs = [word.partition("=") for word in words[1::2]]
-    return {key: _VALUES.get(value, int(value) if value.isdigit() else value) for key, _, value in pairs}
+    return {key: _value(given) for key, _, given in pairs}
 
 
-_VALUES = {"true": True, "false": False}
+def _value(text: str) -> object:
+    is_toml = text in ("true", "false") or text.isdigit() or text.startswith(("[", "{"))
+    return tomllib.loads(f"value = {text}")["value"] if is_toml else text
 
 
 class Remade(NamedTuple):
@@ -89,22 +93,22 @@ class Remade(NamedTuple):
 
 
 def made() -> Iterator[Remade]:
-    """Everything, one after the other."""
-    for each in levels():
-        yield Remade("levels", each.words, each.level().fingerprint, 0)
-    for one in exports():
-        files = exported_as(one.of.level(), one.format, one.options)
-        yield Remade("exports", one.words, digest_of(_flat(files)), len(files))
+    """Yield everything, one after the other."""
+    for level_entry in levels():
+        yield Remade("levels", level_entry.words, level_entry.level().fingerprint, 0)
+    for export_entry in exports():
+        files = exported_as(export_entry.of.level(), export_entry.format, export_entry.options)
+        yield Remade("exports", export_entry.words, digest_of(_flat(files)), len(files))
 
 
 def exported_as(level: Level, name: str, options: dict[str, Any]) -> list[tuple[bytes, bytes]]:
-    """The files of an export, by path, without what a version of zlib or our own version changes."""
+    """Export files, by path, without what a version of zlib or our own version changes."""
     files = export(level, name, options, name="level").items()
     return [(path.encode(), _plain(path, data)) for path, data in files]
 
 
 def digest_of(parts: Iterable[bytes]) -> str:
-    """A digest of some parts, which also tells where one ends."""
+    """Compute a digest of some parts, which also tells where one ends."""
     digest = hashlib.blake2b(digest_size=8)
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -113,16 +117,16 @@ def digest_of(parts: Iterable[bytes]) -> str:
 
 @cache
 def kept() -> dict[str, Any]:
-    """What ships for this version."""
+    """Read what ships for this version."""
     read: dict[str, Any] = json.loads((shipped_folder("exporters") / NAME).read_bytes())
     return read
 
 
 def text_of(everything: Iterable[Remade]) -> str:
-    """The text of `selftest.json`."""
+    """Write the text of `selftest.json`."""
     data: dict[str, Any] = {"version": VERSION, "levels": {}, "exports": {}}
-    for one in everything:
-        data[one.part][one.words] = one.digest
+    for remade in everything:
+        data[remade.part][remade.words] = remade.digest
     return json.dumps(data, indent=0) + "\n"
 
 
@@ -136,7 +140,7 @@ def _plain(path: str, data: bytes) -> bytes:
 
 
 def _pixels(data: bytes) -> bytes:
-    """The size and the pixels: another zlib packs the same picture into other bytes."""
+    """Return the size and the pixels, since another zlib packs the same picture into other bytes."""
     import numpy as np
     from PIL import Image
 

@@ -17,7 +17,7 @@ from exporters.theme import Theme
 from exporters.theme.colours import Coloured, ColourNumbers, coloured_tiles, numbered
 from exporters.theme.image import Pixels
 
-_MOST_COUNTED = 1 << 20  # with at most this many possible stacks, a table of all is faster than sorting
+_MAX_COUNTED = 1 << 20  # with at most this many possible stacks, a table of all is faster than sorting
 
 
 class Stacks(NamedTuple):
@@ -28,7 +28,7 @@ class Stacks(NamedTuple):
 
 
 def stacked(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, int, int, int]) -> Stacks:
-    """The layers drawn over a background (RGBA). Raises ThemeError for an image that cannot be decoded."""
+    """Stack layers over a background (RGBA). Raises ThemeError for an image that cannot be decoded."""
     present = np.zeros(max(int(layer.max(initial=EMPTY)) for layer in layers) + 2, bool)
     for layer in layers:
         present[layer - EMPTY] = True
@@ -50,8 +50,8 @@ def stacked(layers: Sequence[TileLayer], theme: Theme, background: tuple[int, in
 
 
 def _distinct(keys: npt.NDArray[np.intp], below: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The distinct keys (0 to `below` - 1), ascending, and the index of each given key among them."""
-    if below > _MOST_COUNTED:
+    """Find the distinct keys (0 to `below` - 1), ascending, and the index of each given key among them."""
+    if below > _MAX_COUNTED:
         return np.unique(keys, return_inverse=True)
     present = np.zeros(below, bool)
     present[keys] = True
@@ -59,7 +59,7 @@ def _distinct(keys: npt.NDArray[np.intp], below: int) -> tuple[npt.NDArray[np.in
 
 
 def _drawn(pictures: Coloured, below: npt.NDArray[np.intp], above: ColourNumbers) -> Coloured:
-    """The pictures, followed by copies of those in `below` with the tiles `above` drawn on them."""
+    """Append copies of the pictures in `below` with the tiles `above` drawn on them."""
     colours, known = pictures
     alphas = colours[:, 3]
     drawn = np.where(alphas[above] == 255, above, known[below])
@@ -72,7 +72,7 @@ def _drawn(pictures: Coloured, below: npt.NDArray[np.intp], above: ColourNumbers
 
 
 def _tidied(pictures: Coloured, places: npt.NDArray[np.intp]) -> Coloured:
-    """The pictures, with only the colours that some place uses, each listed once."""
+    """Keep only the colours of the pictures that are used, each listed once."""
     used = np.bincount(places.ravel(), minlength=len(pictures.numbers)) > 0
     present = np.zeros(len(pictures.colours), bool)
     present[pictures.numbers[used]] = True
@@ -83,7 +83,7 @@ def _tidied(pictures: Coloured, places: npt.NDArray[np.intp]) -> Coloured:
 
 
 def over(below: Pixels, above: Pixels) -> Pixels:
-    """Porter and Duff's "over" in integers, rounded to the nearest.
+    """Apply Porter and Duff's "over" in integers, rounded to the nearest.
 
     With alphas a (above) and b (below) of 0 to 255: w = 255·a + b·(255 - a) is 255 times the result's
     alpha; its colour is the mean of both colours, weighted by 255·a and b·(255 - a).

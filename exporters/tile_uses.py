@@ -36,11 +36,11 @@ class Passing(NamedTuple):
 
 @lru_cache(maxsize=16)
 def foremost_uses(theme: Theme) -> Mapping[int, TileUse]:
-    """Every tile of the theme that can be on a map, in ascending order, with its main use.
+    """Return every tile of the theme that can be on a map, in ascending order, with its main use.
 
     If several floors use it, the first one in the theme counts.
     """
-    floors = {name: place for place, name in enumerate(theme.floors)}
+    floors = {name: index for index, name in enumerate(theme.floors)}
     best: dict[int, tuple[tuple[int, str, int], TileUse]] = {}
     for use in theme.uses():
         if use.role in ROLES:
@@ -51,14 +51,14 @@ def foremost_uses(theme: Theme) -> Mapping[int, TileUse]:
 
 
 def terrain_of(use: TileUse, kinds: Kinds) -> str | None:
-    """The terrain's name; None for things on or above a terrain."""
+    """Return the terrain's name, or None for things on or above a terrain."""
     if use.role == "floor":
         return use.name if use.name in kinds.terrain_ids and use.name not in _NO_FLOORS else "floor"
     return use.role if use.role in ("wall", "pit", "door") else None
 
 
 def passing(use: TileUse, kinds: Kinds) -> Passing:
-    """Who can pass a tile. A shut door stops everything, an overlay stops nothing."""
+    """Find who can pass a tile. A shut door stops everything, an overlay stops nothing."""
     if use.role == "door" and use.state == "shut":
         return Passing(False, False, False)
     kind: TerrainKind | DecorKind

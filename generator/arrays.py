@@ -15,15 +15,15 @@ Ints = npt.NDArray[np.int64]
 
 
 def framed(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """An array [y, x] with a rim of zeros around it: `np.pad`, but much faster for small arrays."""
+    """Add a rim of zeros around an array [y, x], like `np.pad`, but much faster for small arrays."""
     height, width = array.shape
-    found = np.zeros((height + 2, width + 2), array.dtype)
-    found[1:-1, 1:-1] = array
-    return found
+    padded = np.zeros((height + 2, width + 2), array.dtype)
+    padded[1:-1, 1:-1] = array
+    return padded
 
 
 def numbers_in(values: npt.NDArray[np.integer]) -> list[int]:
-    """The different numbers in an array of small, non-negative whole numbers, in ascending order.
+    """List the different numbers in an array of small, non-negative whole numbers, in ascending order.
 
     Counting them is faster than `np.unique`, which sorts, and imports `numpy.ma` the first time.
     """

@@ -19,14 +19,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-_MOST_MESSAGE = 2000  # characters; a path may have thousands
+_MAX_MESSAGE = 2000  # characters; a path may have thousands
 # Where parsers say that an error is: `Bad value (at line 1, column 5)`, `Bad: line 1 column 5 (char 4)`.
 _PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$|: line (\d+) column (\d+) \(char \d+\)$")
 _AT_END = " (at end of document)"
 
 
 class UndercroftError(Exception):
-    """The base of all others; `str()` is one line for a person."""
+    """The base of all others, whose `str()` is one line for a person."""
 
     def __str__(self) -> str:
         return one_line(super().__str__())
@@ -75,14 +75,14 @@ class GenerationFailed(UndercroftError):
 
 
 def one_line(text: str) -> str:
-    """A text that is safe to print: control characters are escaped, and the middle of a huge text is cut."""
-    if len(text) > _MOST_MESSAGE:  # the file is at the start, the remedy at the end
-        text = f"{text[: _MOST_MESSAGE // 2]}…{text[-_MOST_MESSAGE // 2 :]}"
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    """Make a text safe to print: control characters are escaped, and the middle of a huge text is cut."""
+    if len(text) > _MAX_MESSAGE:  # the file is at the start, the remedy at the end
+        text = f"{text[: _MAX_MESSAGE // 2]}…{text[-_MAX_MESSAGE // 2 :]}"
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
 def shown(value: object, limit: int = 60) -> str:
-    """A value from outside, ready for a one-line message: escaped and cut to `limit` characters."""
+    """Format a value from outside for a one-line message: escaped and cut to `limit` characters."""
     text = ""
     try:
         for part in _parts(value, limit):
@@ -95,7 +95,7 @@ def shown(value: object, limit: int = 60) -> str:
 
 
 def _parts(value: object, limit: int) -> Iterator[str]:
-    """The parts of `ascii(value)` one by one, so that a huge value is never written out in full."""
+    """Yield the parts of `ascii(value)` one by one, so that a huge value is never written out in full."""
     if isinstance(value, str):
         yield ascii(value[: limit + 1])
     elif isinstance(value, (list, tuple)):
@@ -117,7 +117,7 @@ def _parts(value: object, limit: int) -> Iterator[str]:
 
 
 def not_parsed(form: str, error: ValueError | RecursionError) -> str:
-    """What is wrong with a text that Python's parser of `form` (TOML or JSON) refused, without the file.
+    """Tell why Python's parser of `form` (TOML or JSON) refused a text, without naming the file.
 
     The parser's own words are kept only where they are about the text, and not about Python.
     """
@@ -127,37 +127,37 @@ def not_parsed(form: str, error: ValueError | RecursionError) -> str:
         return f"is not UTF-8 at byte {error.start}; save it as UTF-8"
     if not getattr(error, "doc", "x").strip():  # of JSON; an empty file is TOML
         return "is empty; give another file"
-    said = (str(error).splitlines() or [""])[0]
-    if "set_int_max_str_digits" in said:
+    message = (str(error).splitlines() or [""])[0]
+    if "set_int_max_str_digits" in message:
         return "a number has thousands of digits; write a smaller one"
-    return f"is not {form}: {_with_place_first(said)}"
+    return f"is not {form}: {_with_place_first(message)}"
 
 
-def _with_place_first(said: str) -> str:
-    """A parser's words with their place in front and a remedy behind; as they are if they have no place."""
-    if said.endswith(_AT_END):
-        return f"at the end: {said.removesuffix(_AT_END)[:120]}; complete the last line"
-    found = _PLACE.search(said)
-    if not found:
-        return said[:120]
-    line, column = filter(None, found.groups())
-    return f"line {line}, column {column}: {said[: found.start()][:120]}; correct that line"
+def _with_place_first(message: str) -> str:
+    """Put the position in front of a parser's words and a remedy behind, if they have a position."""
+    if message.endswith(_AT_END):
+        return f"at the end: {message.removesuffix(_AT_END)[:120]}; complete the last line"
+    match = _PLACE.search(message)
+    if not match:
+        return message[:120]
+    line, column = filter(None, match.groups())
+    return f"line {line}, column {column}: {message[: match.start()][:120]}; correct that line"
 
 
-def remedied(what: str, remedy: str = "give one") -> str:
-    """What is wrong, with a remedy unless it has one: `5 is not a table; give one`."""
-    return what if "; " in what or what.endswith("?") else f"{what}; {remedy}"
+def remedied(problem: str, remedy: str = "give one") -> str:
+    """Tell what is wrong, with a remedy unless it has one: `5 is not a table; give one`."""
+    return problem if "; " in problem or problem.endswith("?") else f"{problem}; {remedy}"
 
 
-def hint(given: str, known: Sequence[str], are: str = "choose one of") -> str:
-    """The remedy for an unknown name: the nearest known one, or else all of them."""
+def hint(name: str, known: Sequence[str], are: str = "choose one of") -> str:
+    """Return the remedy for an unknown name: the nearest known one, or else all of them."""
     from generator.suggestions import meant
 
-    if near := meant(given, known):
+    if near := meant(name, known):
         return f"did you mean {near}?"
     return f"{are} {', '.join(known)}" if known else "there is nothing to choose from"
 
 
-def unknown(what: str, given: object, known: Sequence[str]) -> str:
-    """The message about an unknown name: `unknown WHAT 'GIVEN'; REMEDY`, with the remedy of `hint`."""
-    return f"unknown {what} {shown(given)}; {hint(str(given), known)}"
+def unknown(kind: str, name: object, known: Sequence[str]) -> str:
+    """Return the message about an unknown name: `unknown KIND 'NAME'; REMEDY`, with the remedy of `hint`."""
+    return f"unknown {kind} {shown(name)}; {hint(str(name), known)}"

@@ -26,7 +26,7 @@ _DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
 def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
-    """The bytes of a file of at most `most` bytes. Otherwise raises `error`, which names the file.
+    """Read a file of at most `most` bytes. Otherwise raises `error`, which names the file.
 
     The byte order mark that some editors put in front of UTF-8 is removed; no binary file begins with it.
     """
@@ -41,7 +41,7 @@ def read_bytes(path: Path, most: int, error: type[BadInput]) -> bytes:
 
 
 def open_file(path: Path, error: type[BadInput]) -> BinaryIO:
-    """A regular file, opened for reading. Otherwise raises `error`, which names the file."""
+    """Open a regular file for reading. Otherwise raises `error`, which names the file."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
             raise error(f"{path}: is not a file; name one")
@@ -51,7 +51,7 @@ def open_file(path: Path, error: type[BadInput]) -> BinaryIO:
 
 
 def read_text(path: Path, most: int, error: type[BadInput]) -> str:
-    """Like `read_bytes`, decoded from UTF-8."""
+    """Read a file like `read_bytes`, decoded from UTF-8."""
     try:
         return read_bytes(path, most, error).decode("utf-8")
     except UnicodeDecodeError as reason:
@@ -59,7 +59,7 @@ def read_text(path: Path, most: int, error: type[BadInput]) -> str:
 
 
 def why_not_read(reason: OSError | ValueError, path: Path) -> str:
-    """Why a file cannot be read, and what to do."""
+    """Tell why a file cannot be read, and what to do."""
     if not isinstance(reason, OSError):  # a null byte
         return f"{reason}; give another"
     remedy = slashes(path) or f"; {_REMEDIES.get(reason.errno or 0, 'give another')}"
@@ -67,7 +67,7 @@ def why_not_read(reason: OSError | ValueError, path: Path) -> str:
 
 
 def parsed_toml(text: str | bytes, where: str, error: type[BadInput]) -> dict[str, Any]:
-    """The top table of a TOML text. Otherwise raises `error`, which begins with `where`."""
+    """Parse the top table of a TOML text. Otherwise raises `error`, which begins with `where`."""
     import tomllib  # slow to import, and many commands read none
 
     try:
@@ -81,15 +81,15 @@ def parsed_toml(text: str | bytes, where: str, error: type[BadInput]) -> dict[st
 
 
 def _given_twice(text: str, names: str | None, line: str | None) -> str:
-    """What is wrong with a text that gives a key twice; `names` are those of a table's path, if it is one.
+    """Tell what is wrong with a text that gives a key twice. `names` are those of a table's path, if any.
 
     `line` is where the second value ends; None at the end of the text.
     """
     key = ".".join(re.findall("'([^']*)'", names or ""))
     lines = text.split("\n")
     end = int(line or len(lines))
-    for each in reversed(lines[:end] if names is None else []):
-        table, name = found.groups() if (found := _KEY.match(each)) else (None, "")
+    for preceding in reversed(lines[:end] if names is None else []):
+        table, name = match.groups() if (match := _KEY.match(preceding)) else (None, "")
         if table:
             key = f"{table}.{key}" if key else table
             break
@@ -98,15 +98,15 @@ def _given_twice(text: str, names: str | None, line: str | None) -> str:
 
 
 def real_path(path: Path) -> Path:
-    """Like `Path.resolve`, also for links that lead in a circle: whoever opens the file says so."""
+    """Resolve like `Path.resolve`, also links that lead in a circle: whoever opens the file says so."""
     return Path(os.path.realpath(path))
 
 
 def slashes(path: Path) -> str:
-    """The end of a message about a missing path: the remedy for `\\`, which only Windows accepts."""
+    """Return the end of a message about a missing path: the remedy for `\\`, which only Windows accepts."""
     return "; write / between folders" if os.sep == "/" and "\\" in str(path) else ""
 
 
 def is_digest(folder: str) -> bool:
-    """Whether a spec's `layouts` or `kit` is the digest that a level stores instead of the folder."""
+    """Check whether a spec's `layouts` or `kit` is the digest that a level stores instead of the folder."""
     return bool(_DIGEST.fullmatch(folder)) and not Path(folder).is_dir()

@@ -20,7 +20,7 @@ def collect_rarely() -> None:
 
 @contextmanager
 def rare_collections() -> Iterator[None]:
-    """A context in which `collect_rarely` holds."""
+    """Run a block in which `collect_rarely` holds."""
     before = gc.get_threshold()
     collect_rarely()
     try:
@@ -31,7 +31,7 @@ def rare_collections() -> Iterator[None]:
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """A context without the search for cycles.
+    """Run a block without the search for cycles.
 
     It takes half of the time of reading a huge file, and a tenth of that of making a level.
     """

@@ -36,12 +36,12 @@ class Side(Enum):
 
     @classmethod
     def named(cls, label: str) -> Side:
-        """The side with this label; KeyError if it is unknown."""
+        """Return the side with this label. Raises KeyError if it is unknown."""
         return _BY_LABEL[label]
 
     @classmethod
     def between(cls, a: Point, b: Point) -> Side:
-        """The side of `a` that touches `b`; ValueError if the two are not one step apart."""
+        """Return the side of `a` that touches `b`. Raises ValueError if the two are not one step apart."""
         for side in cls:
             if (a[0] + side.dx, a[1] + side.dy) == b:
                 return side
@@ -68,7 +68,7 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, tiles: Iterable[Point]) -> Rect:
-        """The smallest rectangle that covers some tiles; ValueError if there are none."""
+        """Return the smallest rectangle that covers some tiles. Raises ValueError if there are none."""
         xs, ys = zip(*tiles, strict=True)
         return cls(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
@@ -88,11 +88,11 @@ class Rect(NamedTuple):
         return slice(self.y, self.bottom), slice(self.x, self.right)
 
     def contains(self, x: int, y: int) -> bool:
-        """Whether a tile is inside."""
+        """Check whether a tile is inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def shrunk(self, by: int) -> Rect:
-        """The rectangle with `by` tiles less on every side."""
+        """Return the rectangle with `by` tiles less on every side."""
         return Rect(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
@@ -106,12 +106,12 @@ class GridFrame(NamedTuple):
     cell_size: Point
 
     def cell_rect(self, cell: Point) -> Rect:
-        """The tiles of one cell, walls included."""
+        """Return the tiles of one cell, walls included."""
         width, height = self.cell_size
         return Rect(self.origin[0] + cell[0] * width, self.origin[1] + cell[1] * height, width, height)
 
     def bounds(self, cells: Sequence[Point]) -> Rect:
-        """The smallest rectangle of tiles around some cells."""
+        """Return the smallest rectangle of tiles around some cells."""
         if len(cells) == 1:
             return self.cell_rect(cells[0])
         columns, rows = zip(*cells, strict=True)
@@ -125,7 +125,7 @@ class GridFrame(NamedTuple):
         )
 
     def door_tiles(self, cell: Point, side: Side, width: int) -> tuple[list[Point], list[Point]]:
-        """The tiles of a door in the middle of a cell's side: in this cell's wall, in the neighbour's.
+        """Return a door's tiles in the middle of a cell's side: in this cell's wall, in the neighbour's.
 
             ####D####   <- the neighbour's wall ring
             ####D####   <- this cell's wall ring, door_width 1 (cell below, side NORTH)

@@ -26,7 +26,7 @@ _OF_ROOMS = ("kind", "shape", "distance", "depth", "difficulty", "layout", "cell
 
 
 def graph(level: Level) -> networkx.MultiGraph[int]:
-    """The rooms of a level and their connections. Raises ImportError without networkx."""
+    """Build the graph of a level's rooms and their connections. Raises ImportError without networkx."""
     try:
         import networkx
     except ModuleNotFoundError as error:
@@ -34,20 +34,20 @@ def graph(level: Level) -> networkx.MultiGraph[int]:
             raise
         remedy = "pip install 'undercroft[graph]'"
         raise ImportError(f"level.graph() needs networkx; {remedy}", name="networkx") from None
-    made: networkx.MultiGraph[int] = networkx.MultiGraph(style=level.style, seed=level.seed)
+    result: networkx.MultiGraph[int] = networkx.MultiGraph(style=level.style, seed=level.seed)
     for room in level.rooms:
-        made.add_node(room.id, **{name: getattr(room, name) for name in _OF_ROOMS})
+        result.add_node(room.id, **{name: getattr(room, name) for name in _OF_ROOMS})
     for door in level.doors:
         if door.rooms[1] is not None:
-            _join(made, level, door.rooms[0], door.rooms[1], (door.id,))
+            _join(result, level, door.rooms[0], door.rooms[1], (door.id,))
     for hallway in level.hallways:
         first, second = (level.doors[number].rooms[0] for number in hallway.doors)
-        _join(made, level, first, second, hallway.doors, hallway.id, len(hallway.tiles))
-    return made
+        _join(result, level, first, second, hallway.doors, hallway.id, len(hallway.tiles))
+    return result
 
 
 def _join(
-    made: networkx.MultiGraph[int],
+    graph: networkx.MultiGraph[int],
     level: Level,
     first: int,
     second: int,
@@ -56,7 +56,7 @@ def _join(
     tiles: int = 0,
 ) -> None:
     kinds = [level.doors[number].kind for number in doors]
-    made.add_edge(
+    graph.add_edge(
         first,
         second,
         key=doors[0],

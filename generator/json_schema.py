@@ -12,26 +12,26 @@ TRUTH: JsonSchema = {"type": "boolean"}
 
 
 def matching(pattern: str) -> JsonSchema:
-    """A text that matches a pattern as a whole."""
+    """Describe a text that matches a pattern as a whole."""
     return {"type": "string", "pattern": f"^(?:{pattern})$"}
 
 
 def whole(low: int, high: int) -> JsonSchema:
-    """A whole number in a range."""
+    """Describe a whole number in a range."""
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
-def listed(one: Mapping[str, Any], least: int, most: int | None = None) -> JsonSchema:
-    """A list of `least` to `most` values of one sort; exactly `least` if `most` is None."""
-    return {"type": "array", "items": one, "minItems": least, "maxItems": least if most is None else most}
+def listed(item: Mapping[str, Any], least: int, most: int | None = None) -> JsonSchema:
+    """Describe a list of `least` to `most` values of one sort, or exactly `least` if `most` is None."""
+    return {"type": "array", "items": item, "minItems": least, "maxItems": least if most is None else most}
 
 
 def fields(schemas: Mapping[str, Mapping[str, Any]], needed: Sequence[str] = ()) -> JsonSchema:
-    """A table with these keys and no others."""
-    found: JsonSchema = {"type": "object", "properties": dict(schemas), "additionalProperties": False}
-    return found | {"required": list(needed)} if needed else found
+    """Describe a table with these keys and no others."""
+    schema: JsonSchema = {"type": "object", "properties": dict(schemas), "additionalProperties": False}
+    return schema | {"required": list(needed)} if needed else schema
 
 
 def documented(description: str, schema: Mapping[str, Any]) -> JsonSchema:
-    """A schema with the description that editors show for the key."""
+    """Return a schema with the description that editors show for the key."""
     return {**schema, "description": description}

@@ -18,23 +18,24 @@ import numpy.typing as npt
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.serialise import fingerprint, level_to_dict
-from generator.spec import LevelSpec
 
 if TYPE_CHECKING:
     import networkx
+
+    from generator.spec.base import LevelSpec
 
 Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str
 MarkerRow = tuple[str, int, int, int | None, int | None, Mapping[str, Property]]
 RerollRow = Mapping[str, Property]  # the rerolls of one room; `generator.rerolls` reads it
 
-MOST_TILES = 1 << 23  # of a level: what fits into the largest level.json that is read
+MAX_TILES = 1 << 23  # of a level: what fits into the largest level.json that is read
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room; `bounds`, the smallest rectangle round its tiles, and `outline` include its walls.
+    """A room whose `outline` and `bounds`, the smallest rectangle round its tiles, include its walls.
 
     `outline` is an outer ring and its holes, clockwise, tile corners. `distance` counts rooms walked
     from the start without secret and red doors, None where only they lead; `depth` is the depth in the tree
@@ -57,7 +58,7 @@ class Room:
 
 
 class DoorHalf(NamedTuple):
-    """The part of a door in one room's wall; `side` is seen from that room."""
+    """The part of a door in one room's wall, with `side` as seen from that room."""
 
     room: int
     side: str
@@ -92,8 +93,8 @@ class Door:
         if b is None:
             return (DoorHalf(a, self.side, self.tiles),)
         half = len(self.tiles) // 2
-        own, others = (self.tiles[:half], self.tiles[half:]) if half else (self.tiles, self.tiles)
-        return DoorHalf(a, self.side, own), DoorHalf(b, Side.named(self.side).opposite.label, others)
+        own, theirs = (self.tiles[:half], self.tiles[half:]) if half else (self.tiles, self.tiles)
+        return DoorHalf(a, self.side, own), DoorHalf(b, Side.named(self.side).opposite.label, theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ class _MarkerFields:
 
 @dataclass(frozen=True, slots=True)
 class Marker(_MarkerFields):
-    """A named point on a tile, with typed properties; a spawn is a kind of marker.
+    """A named point on a tile, with typed properties. A spawn is a kind of marker.
 
     A `MappingProxyType` given as `properties` is not copied; do not change its contents afterwards.
     """
@@ -131,12 +132,12 @@ class Marker(_MarkerFields):
             object.__setattr__(self, "properties", _frozen(self.properties))
 
     def __reduce__(self) -> tuple[object, ...]:  # see Level
-        place = (self.id, self.kind, self.x, self.y, self.room, self.hallway)
-        return Marker, (*place, dict(self.properties))
+        identity = (self.id, self.kind, self.x, self.y, self.room, self.hallway)
+        return Marker, (*identity, dict(self.properties))
 
 
 def numbered_markers(rows: Iterable[MarkerRow]) -> tuple[Marker, ...]:
-    """Markers with ids from 0, each made from its kind, x, y, room, hallway and properties."""
+    """Number markers from 0, each made from its kind, x, y, room, hallway and properties."""
     markers = []
     for number, (kind, x, y, room, hallway, properties) in enumerate(rows):
         marker: Any = _MarkerFields()
@@ -186,7 +187,7 @@ class Level:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments: arrays would forget that they are read-only, and frozen tables refuse."""
-        parts = {one.name: getattr(self, one.name) for one in fields(self)}
+        parts = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
         parts |= {"facts": dict(self.facts), "rerolls": tuple(map(dict, self.rerolls))}
         parts |= {"edited": dict(self.edited)}
         return Level, tuple(parts.values())
@@ -223,7 +224,7 @@ class Level:
         return spread_decor(self.decor, self.decor_kinds)
 
     def room_rects(self, room: Room) -> tuple[Rect, ...]:
-        """The rectangles of tiles that make up a room, walls included: its cells, or else its bounds.
+        """Return the rectangles of tiles that make up a room, walls included: its cells, or else its bounds.
 
         The bounds of a room that is not a rectangle may cover tiles of other rooms; its cells do not.
         """
@@ -232,7 +233,7 @@ class Level:
         return (room.bounds,)
 
     def passable(self, way: str) -> npt.NDArray[np.bool_]:
-        """[y, x]: where a body that can `walk`, `fly` or `shoot` may be, decor considered."""
+        """Return where a body that can `walk`, `fly` or `shoot` may be [y, x], decor considered."""
         terrain = np.array([getattr(kind, way) for kind in self.terrain_kinds])
         decor = np.array([getattr(kind, way) for kind in self.decor_kinds])
         result: npt.NDArray[np.bool_] = terrain[self.terrain] & decor[self.covered]
@@ -244,11 +245,11 @@ class Level:
         return fingerprint(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The contents of level.json."""
+        """Return the contents of level.json."""
         return level_to_dict(self)
 
     def graph(self) -> networkx.MultiGraph[int]:
-        """The rooms and their connections as a graph of networkx: see `generator.graph`.
+        """Return the rooms and their connections as a graph of networkx. See `generator.graph`.
 
         Raises ImportError without networkx (`pip install 'undercroft[graph]'`).
         """
@@ -257,7 +258,7 @@ class Level:
         return graph(self)
 
     def _repr_png_(self) -> bytes | None:
-        """The picture that a notebook shows; None for a level that is too large for one."""
+        """Return the picture that a notebook shows, or None for a level that is too large for one."""
         from generator.notebook import picture  # rarely needed
 
         return picture(self)
@@ -282,7 +283,7 @@ def spread_decor(decor: Tiles, kinds: tuple[DecorKind, ...]) -> Tiles:
 
 
 def passable(terrain: Tiles, covered: Tiles, way: str, kinds: Kinds = SHIPPED) -> npt.NDArray[np.bool_]:
-    """[y, x]: where a body that can `walk`, `fly` or `shoot` may be; the numbers are those of `kinds`."""
+    """Return where a body that can `walk`, `fly` or `shoot` may be [y, x], by the numbers of `kinds`."""
     result: npt.NDArray[np.bool_] = kinds.terrain_where(way).take(terrain)
     result &= kinds.decor_where(way).take(covered)
     return result

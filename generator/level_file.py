@@ -13,21 +13,20 @@ import numpy as np
 
 from generator.errors import KitError, LevelError, SpecError, not_parsed, shown
 from generator.files import read_bytes
-from generator.geometry import GridFrame, Point, Rect
+from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.kinds.kinds import kinds_of
-from generator.kinds.kit_files import MOST_BYTES
-from generator.level import MOST_TILES, Level, Marker, Property, Room, Tiles
-from generator.level_doors import doors_of, hallways_of, own_id
-from generator.level_node import FAR, MOST_KINDS, LevelNode
-from generator.node import MOST_ITEMS
+from generator.kinds.kit_files import MAX_BYTES
+from generator.level import MAX_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
+from generator.level_node import FAR, MAX_KINDS, LevelNode
+from generator.node import MAX_ITEMS
 from generator.rerolls.record import changed_by_hand
-from generator.serialise import FORMAT, FORMAT_VERSION, MOST_LEVEL_BYTES
+from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
 from generator.spec import spec_from_dict
 from generator.version import VERSION
 
 _OURS = "give a level.json that Undercroft wrote"
-_MOST_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
+_MAX_SIDE = 1 << 15  # tiles; Godot's cells are 16-bit
 
 
 def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
@@ -40,7 +39,7 @@ def load_level(path: str | Path, *, accept_edits: bool = False) -> Level:
 
 
 def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> Level:
-    """Like `load_level`, for a file's bytes that were read already."""
+    """Load a level like `load_level`, from a file's bytes that were read already."""
     return _accepted(_parsed(data, where), accept_edits)
 
 
@@ -58,7 +57,7 @@ def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
 
 
 def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
-    """All problems of a level.json: broken rules, and changes by hand unless they are accepted.
+    """List all problems of a level.json: broken rules, and changes by hand unless they are accepted.
 
     Raises LevelError if it cannot be read.
     """
@@ -67,17 +66,17 @@ def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
     root = _root(path)
     level = _level(root)
     is_edited = _is_edited(root, level)
-    found = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
-    return [*found, *(f"{path}: {problem}" for problem in problems(level))]
+    edits = [f"{path}: fingerprint: {_edited(root, level)}"] if is_edited and not accept_edits else []
+    return [*edits, *(f"{path}: {problem}" for problem in problems(level))]
 
 
 def level_from_dict(table: object, where: str = "level") -> Level:
-    """The level of a table from `Level.to_dict`. Raises LevelError."""
+    """Read the level of a table from `Level.to_dict`. Raises LevelError."""
     return _accepted(LevelNode(table, where, is_file=True), False)
 
 
 def _accepted(root: LevelNode, accept_edits: bool) -> Level:
-    """The level of a table, if it was not changed or the changes are accepted."""
+    """Read the level of a table, if it was not changed or the changes are accepted."""
     level = _level(root)
     if not _is_edited(root, level):
         return level
@@ -85,12 +84,12 @@ def _accepted(root: LevelNode, accept_edits: bool) -> Level:
         root["fingerprint"].fail(_edited(root, level))
     from generator.checks import problems
 
-    found = problems(level)
-    if found:
-        others = len(found) - 1
-        more = f", and {others} more problem{'s' * (others > 1)}" if others else ""
+    broken = problems(level)
+    if broken:
+        count = len(broken) - 1
+        rest = f", and {count} more problem{'s' * (count > 1)}" if count else ""
         raise LevelError(
-            f"{root.place}: was changed by hand and breaks a rule: {found[0]}{more}; fix what `undercroft "
+            f"{root.place}: was changed by hand and breaks a rule: {broken[0]}{rest}; fix what `undercroft "
             "check --accept-edits` lists"
         )
     return changed_by_hand(level)
@@ -108,7 +107,7 @@ def _edited(root: LevelNode, level: Level) -> str:
 
 
 def _root(path: Path) -> LevelNode:
-    return _parsed(read_bytes(path, MOST_LEVEL_BYTES, LevelError), str(path))
+    return _parsed(read_bytes(path, MAX_LEVEL_BYTES, LevelError), str(path))
 
 
 def _parsed(data: bytes, where: str) -> LevelNode:
@@ -120,7 +119,7 @@ def _parsed(data: bytes, where: str) -> LevelNode:
 
 
 def _level(root: LevelNode) -> Level:
-    """The level of a table, whatever its fingerprint says."""
+    """Read the level of a table, whatever its fingerprint says."""
     if root.needed("format", _OURS).value != FORMAT:
         root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}; {_OURS}")
     if root["format_version"].value != FORMAT_VERSION:
@@ -137,10 +136,10 @@ def _level(root: LevelNode) -> Level:
         root["style"].fail(
             f"{shown(root['style'].value)} is not the spec's {spec.style!r}; give the two the same"
         )
-    width, height = (root["size"][side].number(1, _MOST_SIDE) for side in ("width", "height"))
+    width, height = (root["size"][side].number(1, _MAX_SIDE) for side in ("width", "height"))
     kinds = _kinds(root)
-    terrain_kinds = tuple(_terrain_kind(node) for node in root["terrain_kinds"].items(MOST_KINDS))
-    decor_kinds = tuple(_decor_kind(node) for node in root["decor_kinds"].items(MOST_KINDS))
+    terrain_kinds = tuple(_terrain_kind(node) for node in root["terrain_kinds"].items(MAX_KINDS))
+    decor_kinds = tuple(_decor_kind(node) for node in root["decor_kinds"].items(MAX_KINDS))
     grid = _grid(root["grid"])
     level = Level(
         seed=root["seed"].seed(),
@@ -157,7 +156,7 @@ def _level(root: LevelNode) -> Level:
         terrain_kinds=terrain_kinds,
         decor_kinds=decor_kinds,
         rerolls=tuple(
-            {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(MOST_ITEMS)
+            {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(MAX_ITEMS)
         ),
         kinds=kinds,
         edited={key: _property(node) for key, node in root["edited"].pairs()}
@@ -169,12 +168,12 @@ def _level(root: LevelNode) -> Level:
 
 
 def _kinds(root: LevelNode) -> Kinds:
-    """The rows of the kit that the level was made with; files leave out those of the shipped kit."""
+    """Read the rows of the kit that the level was made with. Files leave out those of the shipped kit."""
     if "kinds" not in root.value:
         return SHIPPED
     node = root["kinds"]
-    if not isinstance(node.value, dict) or len(json.dumps(node.value)) > MOST_BYTES:
-        node.fail(f"is not a table of rows with up to {MOST_BYTES} bytes")
+    if not isinstance(node.value, dict) or len(json.dumps(node.value)) > MAX_BYTES:
+        node.fail(f"is not a table of rows with up to {MAX_BYTES} bytes")
     try:
         return kinds_of(json.dumps(node.value))
     except KitError as error:
@@ -192,8 +191,8 @@ def _decor_kind(node: LevelNode) -> DecorKind:
 
 
 def _array(node: LevelNode, width: int, height: int, kinds: int) -> Tiles:
-    if width * height > MOST_TILES:
-        node.fail(f"{width} x {height} tiles are more than {MOST_TILES}; generate a smaller level")
+    if width * height > MAX_TILES:
+        node.fail(f"{width} x {height} tiles are more than {MAX_TILES}; generate a smaller level")
     if not isinstance(node.value, list) or len(node.value) != width * height:
         node.fail(f"is not a list of {width} x {height} numbers")
     for at, number in enumerate(node.value):
@@ -221,8 +220,8 @@ def _rooms(node: LevelNode, grid: GridFrame | None, width: int, height: int) -> 
             cells=tuple(_cell(cell, grid, bounds) for cell in item["cells"].items()),
             bounds=bounds,
             outline=tuple(_ring(ring, width, height) for ring in item["outline"].items()),
-            distance=item["distance"].maybe(0, MOST_ITEMS),
-            depth=item["depth"].number(0, MOST_ITEMS),
+            distance=item["distance"].maybe(0, MAX_ITEMS),
+            depth=item["depth"].number(0, MAX_ITEMS),
             difficulty=item["difficulty"].number(0, 1000),
             layout=item["layout"].line(),
             zone=item["zone"].kind() if "zone" in item.value else "",
@@ -232,7 +231,7 @@ def _rooms(node: LevelNode, grid: GridFrame | None, width: int, height: int) -> 
 
 
 def _cell(node: LevelNode, grid: GridFrame | None, bounds: Rect) -> Point:
-    """A cell of a room; its tiles must lie in the room's bounds."""
+    """Read a cell of a room. Its tiles must lie in the room's bounds."""
     cell = node.pair(-FAR, FAR)
     if grid:
         rect = grid.cell_rect(cell)
@@ -286,4 +285,61 @@ def _property(node: LevelNode) -> Property:
 def _grid(node: LevelNode) -> GridFrame | None:
     if node.value is None:
         return None
-    return GridFrame(node["origin"].pair(-FAR, FAR), node["cell_size"].pair(1, _MOST_SIDE))
+    return GridFrame(node["origin"].pair(-FAR, FAR), node["cell_size"].pair(1, _MAX_SIDE))
+
+
+# Reading the doors and hallways of a level.json: what they join, and what a door needs.
+
+_SIDES = [side.label for side in Side]
+_MAX_KEYS = 12  # for one door
+
+
+def own_id(item: LevelNode, number: int) -> int:
+    """Read the id of the item, which must be its index."""
+    if item["id"].number(0, MAX_ITEMS) != number:
+        item["id"].fail(f"{item['id'].value} is at position {number}; ids count up from 0")
+    return number
+
+
+def doors_of(root: LevelNode, width: int, height: int) -> tuple[Door, ...]:
+    """Read the doors of a level of this size."""
+    rooms = len(root["rooms"].items()) - 1
+    doors = []
+    for number, item in enumerate(root["doors"].items()):
+        pair = item["rooms"].items()
+        if len(pair) != 2:
+            item["rooms"].fail("is not a pair")
+        a, b = pair[0].number(0, rooms), pair[1].maybe(0, rooms)
+        tiles = item["tiles"].tiles(width, height)
+        if not tiles:
+            item["tiles"].fail("is empty; a door needs tiles")
+        side, kind = item["side"].one_of(_SIDES), item["kind"].kind()
+        doors.append(Door(own_id(item, number), (a, b), tiles, side, kind, *_gate(item, (a, b))))
+    return tuple(doors)
+
+
+def hallways_of(root: LevelNode, width: int, height: int) -> tuple[Hallway, ...]:
+    """Read the hallways of a level of this size."""
+    doors = len(root["doors"].items()) - 1
+    return tuple(
+        Hallway(
+            own_id(item, number),
+            item["doors"].pair(0, doors),
+            item["tiles"].tiles(width, height),
+        )
+        for number, item in enumerate(root["hallways"].items())
+    )
+
+
+def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
+    """Read the keys that a door needs, whether it is one-way, and the room that it opens from."""
+    needs = tuple(key.kind() for key in item["needs"].items(_MAX_KEYS)) if "needs" in item.value else ()
+    if len(set(needs)) < len(needs):
+        item["needs"].fail("names a key twice; name it once")
+    one_way = item["one_way"].truth() if "one_way" in item.value else False
+    if "opens_from" not in item.value:
+        return needs, one_way, None
+    node = item["opens_from"]
+    if node.value not in rooms or type(node.value) is not int:
+        node.fail(f"{shown(node.value)} is not a room of this door, {list(rooms)}")
+    return needs, one_way, node.value

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, NoReturn, Self
 
 from generator.errors import BadInput, hint, remedied, shown, unknown
 
-MOST_ITEMS = 1 << 20  # of a list
-MOST_KEYS = 256  # of a table
-MOST_TEXT = 4096  # characters
+MAX_ITEMS = 1 << 20  # of a list
+MAX_KEYS = 256  # of a table
+MAX_TEXT = 4096  # characters
 
 
 class Node:
@@ -108,8 +108,8 @@ class Node:
                 type(self)(None, key, self).fail(f"unknown key; {hint(str(key), tuple(known))}")
         return self
 
-    def pairs(self, most: int = MOST_KEYS) -> Iterator[tuple[str, Self]]:
-        """A table's keys and values."""
+    def pairs(self, most: int = MAX_KEYS) -> Iterator[tuple[str, Self]]:
+        """Yield a table's keys and values."""
         if len(self.table()) > most:
             self.fail(f"has {len(self.value)} keys; at most {most} are allowed")
         for key, item in self.value.items():
@@ -117,7 +117,7 @@ class Node:
 
     # --- lists -------------------------------------------------------------------------------------------
 
-    def items(self, most: int = MOST_ITEMS, least: int = 0, remedy: str = "give one") -> list[Self]:
+    def items(self, most: int = MAX_ITEMS, least: int = 0, remedy: str = "give one") -> list[Self]:
         """A list's values, from `least` to `most`."""
         if not isinstance(self.value, list):
             self.fail(f"{shown(self.value)} is not a list; {remedy}")
@@ -130,23 +130,23 @@ class Node:
     # --- values ------------------------------------------------------------------------------------------
 
     def number(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         if type(self.value) is not int or not low <= self.value <= high:
             self.fail(f"{shown(self.value)} is not a whole number from {low} to {high}")
         return self.value
 
     def truth(self) -> bool:
-        """True or false."""
+        """Return true or false."""
         if type(self.value) is not bool:
             self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
         return self.value
 
     def text(self) -> str:
-        """A text of valid Unicode."""
+        """Return a text of valid Unicode."""
         if not isinstance(self.value, str):
             self.fail(f"{shown(self.value)} is not text; give one in quotes")
-        if len(self.value) > MOST_TEXT:
-            self.fail(f"{shown(self.value)} is longer than {MOST_TEXT} characters; shorten it")
+        if len(self.value) > MAX_TEXT:
+            self.fail(f"{shown(self.value)} is longer than {MAX_TEXT} characters; shorten it")
         try:
             self.value.encode()
         except UnicodeEncodeError:
@@ -154,7 +154,7 @@ class Node:
         return self.value
 
     def line(self) -> str:
-        """A text that can be printed in messages and pictures."""
+        """Return a text that can be printed in messages and pictures."""
         if not self.text().isprintable():
             self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
         return str(self.value)
@@ -166,19 +166,19 @@ class Node:
         return str(self.value)
 
     def one_of(self, names: Collection[str]) -> str:
-        """One of some names."""
+        """Return one of some names."""
         if self.text() not in names:
             self.fail(f"{shown(self.value)} is not one of {', '.join(names)}; choose one")
         return str(self.value)
 
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
-        """A list of `count` whole numbers."""
+        """Return a list of `count` whole numbers."""
         items = self.items()
         if len(items) != count:
             self.fail(f"has {len(items)} entries, not {count}; give {count}")
         return tuple(item.number(low, high) for item in items)
 
     def pair(self, low: int, high: int) -> tuple[int, int]:
-        """A list of two whole numbers."""
+        """Return a list of two whole numbers."""
         a, b = self.numbers(2, low, high)
         return a, b

@@ -13,14 +13,14 @@ from generator.errors import ThemeError
 if TYPE_CHECKING:
     from generator.level import Level
 
-_MOST_TILES = 1 << 16  # 256 x 256: beyond that a picture is more than a page shows, and makes its file huge
+_MAX_TILES = 1 << 16  # 256 x 256: beyond that a picture is more than a page shows, and makes its file huge
 
 
 def picture(level: Level) -> bytes | None:
-    """The level as a PNG in the built-in theme; None for more than 65,536 tiles, or what it cannot draw."""
+    """Draw the level as a PNG in the built-in theme. None for over 65,536 tiles, or what it cannot draw."""
     from exporters import export
 
-    if level.width * level.height > _MOST_TILES:
+    if level.width * level.height > _MAX_TILES:
         return None
     try:
         return export(level, "png", name="level")["level.png"]

@@ -39,12 +39,12 @@ _UNKNOWN = "?"
 
 
 def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
-    """The level, one line per row of tiles, and the meaning of each glyph."""
+    """Draw the level, one line per row of tiles, and return the meaning of each glyph."""
     terrain, decor = _ground_glyphs(level), _decor_glyphs(level)
     door_glyphs = _door_glyphs(level.kinds)
     covered = level.covered
-    things = np.array(decor)[covered]
-    picture = np.where(things == "", np.array(terrain)[level.terrain], things)
+    glyphs = np.array(decor)[covered]
+    picture = np.where(glyphs == "", np.array(terrain)[level.terrain], glyphs)
     drawn = [(terrain[i], level.terrain_kinds[i].name) for i in np.unique(level.terrain).tolist()]
     drawn += [(decor[i], level.decor_kinds[i].name) for i in np.unique(covered).tolist()]
     for door in level.doors:
@@ -62,29 +62,31 @@ def level_rows(level: Level) -> tuple[list[str], dict[str, str]]:
 
 
 def _legend(drawn: Iterable[tuple[str, str]], rows: list[str]) -> dict[str, str]:
-    """The names of each glyph that is visible in the rows, separated by `/`."""
+    """Return the names of each glyph that is visible in the rows, separated by `/`."""
     names: dict[str, dict[str, None]] = {}
     for glyph, name in drawn:
         names.setdefault(glyph, {})[name] = None
     seen = set("".join(rows)) - {" "}
-    return {glyph: "/".join(some) for glyph, some in names.items() if glyph in seen}
+    return {glyph: "/".join(names_of_glyph) for glyph, names_of_glyph in names.items() if glyph in seen}
 
 
 def _ground_glyphs(level: Level) -> list[str]:
-    """The glyph of each kind of terrain."""
+    """Return the glyph of each kind of terrain."""
     kinds = level.kinds
     glyphs = {
-        kinds.terrain[each.terrain].name: glyph
-        for glyph, each in kinds.glyphs.items()
-        if not each.decor and not each.marker
+        kinds.terrain[meaning.terrain].name: glyph
+        for glyph, meaning in kinds.glyphs.items()
+        if not meaning.decor and not meaning.marker
     }
     return [_TERRAIN_GLYPHS.get(kind.name, glyphs.get(kind.name, _UNKNOWN)) for kind in level.terrain_kinds]
 
 
 def _decor_glyphs(level: Level) -> list[str]:
-    """The glyph of each kind of decor, empty for none."""
+    """Return the glyph of each kind of decor, empty for none."""
     kinds = level.kinds
-    glyphs = {kinds.decor[each.decor].name: glyph for glyph, each in kinds.glyphs.items() if each.decor}
+    glyphs = {
+        kinds.decor[meaning.decor].name: glyph for glyph, meaning in kinds.glyphs.items() if meaning.decor
+    }
     return [
         glyphs.get(kind.name, _DECOR_GLYPHS.get(kind.name, _UNKNOWN)) if i else ""
         for i, kind in enumerate(level.decor_kinds)
@@ -92,18 +94,18 @@ def _decor_glyphs(level: Level) -> list[str]:
 
 
 def _door_glyphs(kinds: Kinds) -> dict[str, str]:
-    """The glyph of each door kind: its usual one, or else the next unused one."""
+    """Choose the glyph of each door kind: its usual one, or else the next unused one."""
     taken = {*kinds.glyphs, *_DECOR_GLYPHS.values(), *_MARKER_GLYPHS.values(), *_TERRAIN_GLYPHS.values()}
     taken -= {_DOOR_GLYPHS["open"]}
     free = (sign for sign in _MORE_DOORS if sign not in taken | set(_DOOR_GLYPHS.values()))
     usual = {kind: sign for kind, sign in _DOOR_GLYPHS.items() if sign not in taken}
-    others = [kind for kind in dict.fromkeys((*_DOOR_GLYPHS, *kinds.doors)) if kind not in usual]
-    return usual | dict(zip(others, free, strict=False))
+    rest = [kind for kind in dict.fromkeys((*_DOOR_GLYPHS, *kinds.doors)) if kind not in usual]
+    return usual | dict(zip(rest, free, strict=False))
 
 
 def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
-    """The glyph that says most about a marker, and its meaning."""
-    of_kind = [(glyph, each.properties) for glyph, each in kinds.glyphs.items() if each.marker == marker.kind]
+    """Choose the glyph that says most about a marker, and its meaning."""
+    of_kind = [(glyph, item.properties) for glyph, item in kinds.glyphs.items() if item.marker == marker.kind]
     if marker.kind in _MARKER_GLYPHS and not of_kind:
         return _MARKER_GLYPHS[marker.kind], f"{marker.kind} {marker.properties.get('opens', '')}".rstrip()
     fitting = [
@@ -113,13 +115,13 @@ def _marker_glyph(marker: Marker, kinds: Kinds) -> tuple[str, str]:
     ]
     if not fitting:
         return of_kind[0][0] if of_kind else _UNKNOWN, marker.kind
-    _, glyph, properties = max(fitting, key=lambda each: each[:2])
-    said = [each if isinstance(each, str) else f"{key} {each}" for key, each in properties.items()]
-    return glyph, " ".join([marker.kind, *said])
+    _, glyph, properties = max(fitting, key=lambda item: item[:2])
+    words = [item if isinstance(item, str) else f"{key} {item}" for key, item in properties.items()]
+    return glyph, " ".join([marker.kind, *words])
 
 
 def room_lines(level: Level) -> list[str]:
-    """A summary of the level, and one line per room, per key, and per door that needs something."""
+    """Summarise the level, with one line per room, per key, and per door that needs something."""
     facts = ", ".join(f"{key} {fact}" for key, fact in level.facts.items())
     lines = [f"{level.style}, seed {level.seed_text or level.seed}{f': {facts}' if facts else ''}"]
     for room in level.rooms:
@@ -129,13 +131,13 @@ def room_lines(level: Level) -> list[str]:
 
 
 def _gate_lines(level: Level) -> list[str]:
-    """Where the keys of a level lie, and what its locks, shortcuts and one-way doors ask for."""
+    """Tell where the keys of a level lie, and what its locks, shortcuts and one-way doors ask for."""
     lines = []
     for marker in level.markers:
         if marker.kind == "key":
-            what = "lever" if marker.properties.get("lever") is True else "key"
+            noun = "lever" if marker.properties.get("lever") is True else "key"
             used_up = ", used up" if marker.properties.get("consumed") is True else ""
-            lines.append(f"{what} {marker.properties.get('opens', '')}: {_place(marker)}{used_up}")
+            lines.append(f"{noun} {marker.properties.get('opens', '')}: {_place(marker)}{used_up}")
     for door in level.doors:
         where = f"door {door.id} of room {door.rooms[0]}"
         if door.needs:
@@ -152,7 +154,7 @@ def _place(marker: Marker) -> str:
 
 
 def floorplan_rows(plan: Plan, kinds: Kinds = SHIPPED) -> tuple[list[str], dict[str, str]]:
-    """The floorplan, one line per row of cells (in a heap: of tiles), and the meaning of each glyph.
+    """Draw the floorplan, a line per row of cells (in a heap: of tiles), with the meaning of each glyph.
 
     A room is drawn with its kind's glyph in `kinds`, `.` for a normal room; hallways are `:`.
     """

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, overload
 
+from generator import plugins
+from generator.errors import LevelError, UndercroftError
 from generator.garbage import no_collections
 from generator.level import Level, RerollRow
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
 from generator.stages import enter_stage
-from generator.styles.base import Plan
-from generator.styles.registry import style
+from generator.styles.base import Plan, Style
+from generator.styles.registry import BUILT_IN, style
 
 
 @overload
@@ -67,7 +69,7 @@ def generate(
         if until:
             return plan
         enter_stage("rooms")
-        level = chosen.build(spec, number, text, plan)
+        level = built(chosen, spec, number, text, plan)
         if spec.kit:
             from generator.checks.rows import check_rows
 
@@ -78,3 +80,33 @@ def generate(
     from generator.rerolls.reroll import rolled_again
 
     return rolled_again(level, rows, getattr(spec, "layouts", ""), spec.kit)
+
+
+def built(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
+    """Build the level of a floorplan. Mistakes of another package's style raise UndercroftError."""
+    if chosen.name in BUILT_IN:
+        return chosen.build(spec, seed, seed_text, plan)
+    return plugins.guarded(f"style {chosen.name}: its build", _whole_level)(
+        chosen, spec, seed, seed_text, plan
+    )
+
+
+def _whole_level(chosen: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
+    """Build a level and prove that it survives writing and reading: exporters rely on that."""
+    import json
+
+    from generator.level_file import level_from_dict
+    from generator.serialise import dumps
+
+    level = chosen.build(spec, seed, seed_text, plan)
+    if not isinstance(level, Level):
+        raise TypeError(f"it returns {type(level).__name__}, not a Level")
+    table = json.loads(dumps(level))
+    try:
+        level_from_dict(table)
+    except LevelError as error:
+        raise UndercroftError(
+            f"style {chosen.name}: its build made a level that cannot be read: {error}; report this to its "
+            "authors"
+        ) from error
+    return level

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 
 
-def plain(given: object) -> object:
-    """A number, boolean or array of numpy as Python's int, bool or list; anything else as it is.
+def plain(value: object) -> object:
+    """Convert numpy's number, boolean or array to Python's int, bool or list. Anything else stays as it is.
 
     It does not import numpy: a value of numpy means that somebody has done so.
     """
     numpy = sys.modules.get("numpy")
-    if numpy is not None and isinstance(given, (numpy.generic, numpy.ndarray)):
-        return given.tolist()
-    return given
+    if numpy is not None and isinstance(value, (numpy.generic, numpy.ndarray)):
+        return value.tolist()
+    return value

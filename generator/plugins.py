@@ -20,21 +20,21 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")  # it may become part of 
 
 
 def names(group: str, built_in: Collection[str]) -> tuple[str, ...]:
-    """The sorted names that other packages add, usable or not."""
+    """Return the sorted names that other packages add, usable or not."""
     return tuple(sorted(set(_entries(group)) - set(built_in)))
 
 
 def load(group: str, name: str) -> tuple[object, str] | None:
-    """The object that a package adds under a name, and its place as MODULE:OBJECT; None if no package has it.
+    """Load what a package adds under a name, with its place as MODULE:OBJECT. None if no package has it.
 
     Raises BadInput if it cannot be imported, or if two packages add different objects.
     """
-    found = dict(_entries(group).get(name, ()))
-    if not found:
+    objects = dict(_entries(group).get(name, ()))
+    if not objects:
         return None
-    if len(found) > 1:
-        raise BadInput(f"{shown(name)}: {' and '.join(sorted(found))} both have that name; uninstall one")
-    ((value, get),) = found.items()
+    if len(objects) > 1:
+        raise BadInput(f"{shown(name)}: {' and '.join(sorted(objects))} both have that name; uninstall one")
+    ((value, get),) = objects.items()
     if not _NAME.fullmatch(name):
         raise BadInput(f"{shown(name)}: {value} has a bad name; use up to 64 of A-Za-z0-9._-")
     try:
@@ -46,7 +46,7 @@ def load(group: str, name: str) -> tuple[object, str] | None:
 def usable(
     group: str, built_in: Collection[str], get: Callable[[str], R], tell: Callable[[str], object]
 ) -> Iterator[R]:
-    """The result of `get` for each name that other packages add. `tell` gets a line per failure."""
+    """Yield the result of `get` for each name that other packages add. `tell` gets a line per failure."""
     for name in sorted(_entries(group)):
         if name in built_in:
             values = " and ".join(sorted(dict(_entries(group)[name])))
@@ -58,12 +58,12 @@ def usable(
             tell(str(error))
 
 
-def guarded(whose: str, function: Callable[P, R]) -> Callable[P, R]:
+def guarded(owner: str, function: Callable[P, R]) -> Callable[P, R]:
     """Wrap a function of another package so that its errors become one line, as UndercroftError."""
 
-    def call(*given: P.args, **named: P.kwargs) -> R:
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return function(*given, **named)
+            return function(*args, **kwargs)
         except UndercroftError:
             raise
         except (Exception, SystemExit) as error:  # whatever it raises
@@ -74,7 +74,7 @@ def guarded(whose: str, function: Callable[P, R]) -> Callable[P, R]:
             ]
             where = f" ({steps[-1].filename}, line {steps[-1].lineno})" if steps else ""
             raise UndercroftError(
-                f"{whose} failed: {_said(error)}{where}; report this to its authors"
+                f"{owner} failed: {_said(error)}{where}; report this to its authors"
             ) from error
 
     return call
@@ -89,10 +89,10 @@ def _said(error: BaseException) -> str:
 
 
 def _entries(group: str) -> dict[str, list[tuple[str, Callable[[], object]]]]:
-    """By name: where each package's object is, and a function that imports it."""
+    """Return, by name, where each package's object is, and a function that imports it."""
     from importlib.metadata import entry_points  # slow, and rarely needed
 
-    found: dict[str, list[tuple[str, Callable[[], object]]]] = {}
+    by_name: dict[str, list[tuple[str, Callable[[], object]]]] = {}
     for entry in entry_points(group=group):
-        found.setdefault(entry.name, []).append((entry.value, entry.load))
-    return found
+        by_name.setdefault(entry.name, []).append((entry.value, entry.load))
+    return by_name

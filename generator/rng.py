@@ -32,7 +32,7 @@ _STEPS = np.arange(1, 513, dtype=np.uint64) * _GAMMA_64
 
 
 def mix64(word: int) -> int:
-    """SplitMix64's finaliser: a bijection of 64-bit words that scatters them."""
+    """Apply SplitMix64's finaliser, a bijection of 64-bit words that scatters them."""
     word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
     word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
     return word ^ (word >> 31)
@@ -40,12 +40,12 @@ def mix64(word: int) -> int:
 
 @lru_cache(maxsize=256)
 def name_key(name: str) -> int:
-    """The part of a stream's key that comes from its name: 64 bits of the name's BLAKE2b digest."""
+    """Compute the part of a stream's key that comes from its name: 64 bits of the name's BLAKE2b digest."""
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
 class Stream:
-    """One stream of 64-bit words; `position` counts the words taken.
+    """One stream of 64-bit words, where `position` counts the words taken.
 
     Do not share a stream between stages: create another by name instead.
     """
@@ -61,7 +61,7 @@ class Stream:
 
     @classmethod
     def numbered(cls, count: int, seed: SupportsIndex, name: str, *ids: SupportsIndex) -> list[Stream]:
-        """The streams `Stream(seed, name, *ids, number)` for the numbers 0 to `count` - 1."""
+        """Create the streams `Stream(seed, name, *ids, number)` for the numbers 0 to `count` - 1."""
         key = cls(seed, name, *ids).key
         streams = []
         for number in range(1, count + 1):
@@ -71,7 +71,7 @@ class Stream:
         return streams
 
     def word(self) -> int:
-        """The next word, 0 to 2**64 - 1."""
+        """Take the next word, 0 to 2**64 - 1."""
         self.position += 1
         word = (self.key + self.position * _GAMMA) & _MASK
         word = ((word ^ (word >> 30)) * _MIX_1) & _MASK  # mix64, inlined: this is the hottest line
@@ -79,7 +79,7 @@ class Stream:
         return word ^ (word >> 31)
 
     def words(self, count: int) -> npt.NDArray[np.uint64]:
-        """The next `count` words at once, the same as from `word`."""
+        """Take the next `count` words at once, the same as from `word`."""
         if count > len(_STEPS):
             steps = np.arange(1, count + 1, dtype=np.uint64) * _GAMMA_64
         else:
@@ -94,7 +94,7 @@ class Stream:
         return z
 
     def bits(self, count: int) -> int:
-        """At least `count` random bits as one number, in whole words, the first word's lowest."""
+        """Take at least `count` random bits as one number, in whole words, the first word's lowest."""
         number = 0
         for shift in range(0, count, 64):
             number |= self.word() << shift
@@ -105,7 +105,7 @@ class Stream:
         self.position += count
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1 (0 < bound <= 2**32), from the upper half of one word.
+        """Draw a number from 0 to bound - 1 (0 < bound <= 2**32), from the upper half of one word.
 
         Multiply-shift (Lemire: "Fast Random Integer Generation in an Interval", 2019) without its rejection
         step: no number's share is off by more than bound / 2**32, and every call takes just one word.
@@ -117,34 +117,34 @@ class Stream:
         return (((word ^ (word >> 31)) >> 32) * bound) >> 32
 
     def below_block(self, bound: int, count: int) -> npt.NDArray[np.int64]:
-        """`count` times `below(bound)`, as an array."""
+        """Draw `count` times `below(bound)`, as an array."""
         return (((self.words(count) >> 32) * np.uint64(bound)) >> 32).astype(np.int64)
 
     def below_at(self, bound: int, place: int) -> int:
-        """The result of `below(bound)` after `place` more words; no word is taken."""
+        """Return the result of `below(bound)` after `place` more words, without taking a word."""
         return ((mix64((self.key + (self.position + place + 1) * _GAMMA) & _MASK) >> 32) * bound) >> 32
 
     def between(self, least: int, most: int) -> int:
-        """A number from `least` to `most`, both included."""
+        """Draw a number from `least` to `most`, both included."""
         return least + self.below(most - least + 1)
 
     def between_block(
         self, least: npt.NDArray[np.int64], most: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
-        """`between` for each pair of `least` and `most`, as an array."""
+        """Draw `between` for each pair of `least` and `most`, as an array."""
         spans = (most - least + 1).astype(np.uint64)
         return least + (((self.words(len(spans)) >> 32) * spans) >> 32).astype(np.int64)
 
     def chance(self, numerator: int, denominator: int) -> bool:
-        """True `numerator` times in `denominator`."""
+        """Return True `numerator` times in `denominator`."""
         return self.below(denominator) < numerator
 
     def pick(self, items: Sequence[T]) -> T:
-        """One of `items`, all equally likely; takes one word."""
+        """Pick one of `items`, all equally likely. Takes one word."""
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
-        """One of `items`, with probabilities in proportion to the whole-number weights; takes one word."""
+        """Pick one of `items`, with probabilities in proportion to the whole weights. Takes one word."""
         rest = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
             rest -= weight
@@ -153,11 +153,11 @@ class Stream:
         raise AssertionError("weights sum to more than below() can give")
 
     def drawn_place(self, totals: Sequence[int]) -> int:
-        """Like `weighted`, for weights given as running totals: the index that is drawn."""
+        """Draw like `weighted`, for weights given as running totals, and return the index."""
         return bisect_right(totals, self.below(totals[-1]))
 
     def shuffle(self, items: list[T]) -> None:
-        """Shuffle in place (Fisher-Yates); takes len(items) - 1 words."""
+        """Shuffle in place (Fisher-Yates). Takes len(items) - 1 words."""
         state = self.key + self.position * _GAMMA
         for i in range(len(items) - 1, 0, -1):
             state += _GAMMA

@@ -55,7 +55,7 @@ class RunSummary:
         return max(self.layouts.values(), default=0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Ready for JSON."""
+        """Return the summary ready for JSON."""
         return {
             "rooms": self.rooms,
             "layouts": len(self.layouts),
@@ -66,23 +66,23 @@ class RunSummary:
 
 
 def run_summary(levels: Iterable[Level]) -> RunSummary:
-    """Summarise the levels of a run, given in order; a level can be discarded once it is counted."""
+    """Summarise the levels of a run, given in order. A level can be discarded once it is counted."""
     seen: Counter[str] = Counter()
     stages = []
-    for place, level in enumerate(levels, 1):
+    for number, level in enumerate(levels, 1):
         counted = [room for room in level.rooms if room.kind not in _UNCOUNTED]
         layouts = Counter(room.layout.partition("+")[0] for room in counted)
-        stages.append(_stage(place, level, len(counted), len(layouts.keys() - seen.keys())))
+        stages.append(_stage(number, level, len(counted), len(layouts.keys() - seen.keys())))
         seen += layouts
     return RunSummary(tuple(stages), dict(seen))
 
 
-def _stage(place: int, level: Level, rooms: int, new: int) -> StageSummary:
+def _stage(number: int, level: Level, rooms: int, new: int) -> StageSummary:
     spec = level.spec.to_dict()
     state = spec.get("state")
     kinds = Counter(room.kind for room in level.rooms if room.kind not in (*_USUAL, *_UNCOUNTED))
     return StageSummary(
-        stage=spec.get("stage", place),
+        stage=spec.get("stage", number),
         chapter=str(level.facts.get("chapter", "")),
         curse=str(level.facts.get("curse", "none")),
         rooms=rooms,

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import GenerationFailed, SpecError, shown
+from generator.pipeline import built
 from generator.seeds import Seed
 from generator.spec import LevelSpec, spec_of
 from generator.spec.base import GameState, Values
@@ -34,7 +35,7 @@ class RunStage(NamedTuple):
 
 
 class Run:
-    """The stages of a run, in order. It is immutable; levels are generated on demand.
+    """The stages of a run, in order. It is immutable, and levels are generated on demand.
 
     Iterate over it for its levels. Places count from 1. For the spec of a stage, the floorplans of the stages
     before it are generated and their layouts chosen, once. A stage that cannot be generated, or whose
@@ -54,7 +55,7 @@ class Run:
         return (self.level(place) for place in range(1, len(self) + 1))
 
     def spec(self, place: int) -> LevelSpec:
-        """The spec of a stage, with its memory and state: `run.spec(3).state.coins`.
+        """Return the spec of a stage, with its memory and state: `run.spec(3).state.coins`.
 
         `generate(run.spec(3), run.seed(3))` generates that stage alone. Raises SpecError for a place that the
         run does not have, or a bad spec, and LayoutError for a bad layout of your own.
@@ -67,18 +68,18 @@ class Run:
         return self._specs[place - 1]
 
     def seed(self, place: int) -> Seed:
-        """The seed of a stage, as it was given."""
+        """Return the seed of a stage, as it was given."""
         self._check(place)
         return self.stages[place - 1].seed
 
     def level(self, place: int) -> Level:
-        """The level of a stage. Raises the errors of `generate`, and SpecError for an unknown place."""
+        """Generate the level of a stage. Raises `generate`'s errors, and SpecError for an unknown place."""
         spec = self.spec(place)
         chosen = style(spec.style)
-        return chosen.build(spec, *chosen.read_seed(self.seed(place)), self._planned(place))
+        return built(chosen, spec, *chosen.read_seed(self.seed(place)), self._planned(place))
 
     def _planned(self, place: int) -> Plan:
-        """The floorplan of a stage. Raises GenerationFailed."""
+        """Make the floorplan of a stage. Raises GenerationFailed."""
         if self._plan is None or self._plan[0] != place:
             spec = self.spec(place)
             chosen = style(spec.style)
@@ -86,7 +87,7 @@ class Run:
         return self._plan[1]
 
     def _after(self, place: int) -> RunTables:
-        """What a stage carries over; nothing if it cannot be made."""
+        """Return what a stage carries over, or nothing if it cannot be made."""
         spec = self._specs[place - 1]
         chosen = style(spec.style)
         if chosen.run_rules is None:
@@ -102,7 +103,7 @@ class Run:
 
 
 def run(spec: LevelSpec | str | Path, seed: Seed = None, **values: Any) -> Run:
-    """The run of a spec and a seed: the spec's stage and all stages after it, with one seed.
+    """Return the run of a spec and a seed: the spec's stage and all stages after it, with one seed.
 
     `spec`, `seed` and `values` are those of `generate`. The spec of a level of a run continues that run.
     Raises SpecError for a bad spec or seed, and for a style without stages.
@@ -112,11 +113,14 @@ def run(spec: LevelSpec | str | Path, seed: Seed = None, **values: Any) -> Run:
     if chosen.run_rules is None:
         raise SpecError(f"run: the style {first.style} has no stages; generate single levels, or use isaac")
     number, text = chosen.read_seed(seed)
-    return Run(RunStage(each, number if text is None else text) for each in chosen.run_rules.stages(first))
+    return Run(
+        RunStage(stage_spec, number if text is None else text)
+        for stage_spec in chosen.run_rules.stages(first)
+    )
 
 
 def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
-    """A stage's spec with what is carried over to it, as far as its style knows it."""
+    """Return a stage's spec with what is carried over to it, as far as its style knows it."""
     rules = style(stage.spec.style).run_rules
     if rules is None:
         return stage.spec
@@ -124,12 +128,12 @@ def _with_carried(stage: RunStage, carried: RunTables) -> LevelSpec:
     for name, values in (carried or rules.begin(stage.spec)).items():
         known = _keys_of(stage.spec, name)
         if known:
-            changes[name] = {key: given for key, given in values.table().items() if key in known}
+            changes[name] = {key: value for key, value in values.table().items() if key in known}
     return stage.spec.replace({**changes, **dict(stage.own)})
 
 
 def _keys_of(spec: LevelSpec, name: str) -> set[str]:
-    """The keys of a table of a spec, including the facts of its kit; empty if there is no such table."""
+    """Return the keys of a spec's table, including the facts of its kit, or none without such a table."""
     values = getattr(spec, name, None)
     if not isinstance(values, Values):
         return set()

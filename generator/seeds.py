@@ -9,40 +9,40 @@ from typing import SupportsIndex, TypeAlias
 from generator.errors import SpecError, shown
 from generator.plain import plain
 
-MOST_SEED = (1 << 64) - 1
-_MOST_TEXT = 256
+MAX_SEED = (1 << 64) - 1
+_MAX_TEXT = 256
 
 Seed: TypeAlias = SupportsIndex | str | None  # also numpy's whole numbers
 ReadSeed: TypeAlias = Callable[[Seed], tuple[int, str | None]]
 
 
 def seed_from_text(text: str) -> int:
-    """The unsigned 64-bit seed that a text stands for."""
+    """Compute the unsigned 64-bit seed that a text stands for."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def read_seed(
     seed: Seed, *, default: int = 0, number_of: Callable[[str], int] = seed_from_text
 ) -> tuple[int, str | None]:
-    """A seed's number, and the text that was typed, or None if it was a number.
+    """Read a seed's number, and the text that was typed, or None if it was a number.
 
     None means `default`; `number_of` gives the number of a text. Raises SpecError if a seed is out of range,
     empty, too long, or contains control characters.
     """
-    given = plain(seed)
-    if given is None:
+    value = plain(seed)
+    if value is None:
         return default, None
     text: str | None = None
-    if isinstance(given, str):
-        if not given.strip() or len(given) > _MOST_TEXT or not given.isprintable():
-            remedy = f"give 0 to {MOST_SEED}, or a text of 1 to 256 characters"
-            raise SpecError(f"seed: {shown(given)} cannot be a seed; {remedy}")
-        if given.isascii() and given.removeprefix("-").isdigit():
-            given = int(given)
+    if isinstance(value, str):
+        if not value.strip() or len(value) > _MAX_TEXT or not value.isprintable():
+            remedy = f"give 0 to {MAX_SEED}, or a text of 1 to 256 characters"
+            raise SpecError(f"seed: {shown(value)} cannot be a seed; {remedy}")
+        if value.isascii() and value.removeprefix("-").isdigit():
+            value = int(value)
         else:
-            text, given = given, number_of(given)
-    if isinstance(given, bool) or not isinstance(given, int):
-        raise SpecError(f"seed: {shown(given)} is neither a whole number nor a text; give one of them")
-    if not 0 <= given <= MOST_SEED:
-        raise SpecError(f"seed: {shown(given)} is out of range (0 to {MOST_SEED}, or a text)")
-    return given, text
+            text, value = value, number_of(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise SpecError(f"seed: {shown(value)} is neither a whole number nor a text; give one of them")
+    if not 0 <= value <= MAX_SEED:
+        raise SpecError(f"seed: {shown(value)} is out of range (0 to {MAX_SEED}, or a text)")
+    return value, text

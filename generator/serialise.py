@@ -28,11 +28,11 @@ if TYPE_CHECKING:  # `Level` imports this module at run time
 
 FORMAT = "undercroft-level"
 FORMAT_VERSION = 1
-MOST_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size or more
+MAX_LEVEL_BYTES = 1 << 26  # of a file; parsed, it takes twenty times its size or more
 
 
 def plain_parts(level: Level) -> dict[str, Any]:
-    """All parts of a level except its arrays, fingerprint and version, as JSON's types."""
+    """Return all parts of a level except its arrays, fingerprint and version, as JSON's types."""
     grid = level.grid
     return {
         "seed": str(level.seed),
@@ -104,7 +104,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
 
 
 def _gate(door: Door) -> dict[str, Any]:
-    """What a door asks of the player; empty if nothing."""
+    """Return what a door asks of the player, empty if nothing."""
     gate: dict[str, Any] = {}
     if door.needs:
         gate["needs"] = list(door.needs)
@@ -116,7 +116,7 @@ def _gate(door: Door) -> dict[str, Any]:
 
 
 def fingerprint(level: Level) -> str:
-    """A digest of all parts and arrays."""
+    """Compute a digest of all parts and arrays."""
     digest = hashlib.blake2b(digest_size=16)
     digest.update(json.dumps(plain_parts(level), sort_keys=True, separators=(",", ":")).encode())
     for array in (level.terrain, level.decor):
@@ -125,7 +125,7 @@ def fingerprint(level: Level) -> str:
 
 
 def level_to_dict(level: Level) -> dict[str, Any]:
-    """The contents of level.json, in order. A level with a numeric seed has no `seed_text`."""
+    """Return the contents of level.json, in order. A level with a numeric seed has no `seed_text`."""
     parts = plain_parts(level)
     arrays = {"terrain_kinds": ("terrain", level.terrain), "decor_kinds": ("decor", level.decor)}
     table: dict[str, Any] = {
@@ -145,7 +145,7 @@ def level_to_dict(level: Level) -> dict[str, Any]:
 
 
 def dumps(level: Level) -> bytes:
-    """The text of level.json: one line per row of tiles, room, door or marker, so that diffs are readable."""
+    """Write the text of level.json: one line per row of tiles, room, door or marker, for readable diffs."""
     lines = []
     for key, part in level_to_dict(level).items():
         if key == "terrain":

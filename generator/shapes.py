@@ -28,7 +28,7 @@ _LETTERS = {"W": Side.WEST, "N": Side.NORTH, "E": Side.EAST, "S": Side.SOUTH}
 
 
 class Shape(NamedTuple):
-    """A room shape; `size` is its bounding box in cells, `slots` are by name, in the game's order.
+    """A room shape. `size` is its bounding box in cells, and `slots` are by name, in the game's order.
 
     `sides` are those that can have doors: a narrow room has doors only at its two ends.
     """
@@ -46,11 +46,11 @@ class Shape(NamedTuple):
         return len(self.cells) == self.size[0] * self.size[1]
 
     def mirrored(self, mirror: str) -> Shape:
-        """The mirrored shape: `h` swaps left and right, `v` top and bottom."""
+        """Mirror the shape: `h` swaps left and right, `v` top and bottom."""
         return _mirrored(self.name, mirror)
 
     def mirrored_cell(self, cell: Point, mirror: str) -> Point:
-        """The mirrored place of a cell of the bounding box."""
+        """Mirror the position of a cell of the bounding box."""
         x, y = cell
         return (self.size[0] - 1 - x if "h" in mirror else x, self.size[1] - 1 - y if "v" in mirror else y)
 
@@ -59,11 +59,15 @@ class Shape(NamedTuple):
 def _mirrored(name: str, mirror: str) -> Shape:
     shape = SHAPES[name]
     cells = frozenset(shape.mirrored_cell(cell, mirror) for cell in shape.cells)
-    return next(each for each in _ALL if each.sides == shape.sides and frozenset(each.cells) == cells)
+    return next(
+        candidate
+        for candidate in _ALL
+        if candidate.sides == shape.sides and frozenset(candidate.cells) == cells
+    )
 
 
 def mirrored_side(side: Side, mirror: str) -> Side:
-    """The mirrored side."""
+    """Mirror a side."""
     return side.opposite if ("v" if side.is_vertical_way else "h") in mirror else side
 
 
@@ -77,7 +81,9 @@ def _shape(number: int, name: str, *cells: Point, doors_on: str = "WNES") -> Sha
         for slots, suffix, cell in zip((firsts, seconds), ("", "2"), at_edge, strict=False):
             slots[letter + suffix] = cell, side
     size = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
-    return Shape(number, name, cells, size, frozenset(_LETTERS[each] for each in doors_on), firsts | seconds)
+    return Shape(
+        number, name, cells, size, frozenset(_LETTERS[direction] for direction in doors_on), firsts | seconds
+    )
 
 
 _ALL = (

@@ -24,7 +24,7 @@ COPY = "tables.json"
 
 
 def shipped_folder(package: str) -> Traversable:
-    """The folder of one of our packages, which may be in a zip file."""
+    """Return the folder of one of our packages, which may be in a zip file."""
     for entry in import_module(package).__path__:
         if Path(entry).is_dir():
             return Path(entry)
@@ -34,20 +34,20 @@ def shipped_folder(package: str) -> Traversable:
 
 
 def shipped_tables(folder: Traversable) -> dict[str, dict[str, Any]]:
-    """The tables of the TOML files of a shipped folder, by file name, in sorted order."""
+    """Read the tables of the TOML files of a shipped folder, by file name, in sorted order."""
     files = _toml_files(folder)
     tables: dict[str, dict[str, Any]] | None = fitting_copy(folder, files)
     return _parsed(files) if tables is None else tables
 
 
 def copy_of(folder: Traversable) -> str:
-    """The text that the copy of a folder's tables must have."""
+    """Return the text that the copy of a folder's tables must have."""
     files = _toml_files(folder)
     return copy_text(files, _parsed(files))
 
 
 def fitting_copy(folder: Traversable, files: Mapping[str, bytes]) -> dict[str, Any] | None:
-    """What the copy in a folder holds; None if there is none, or it was not made from these files."""
+    """Read what the copy in a folder holds. None if there is none, or it was not made from these files."""
     copy = folder / COPY
     if not copy.is_file():
         return None
@@ -57,7 +57,7 @@ def fitting_copy(folder: Traversable, files: Mapping[str, bytes]) -> dict[str, A
 
 
 def copy_text(files: Mapping[str, bytes], tables: Mapping[str, Any]) -> str:
-    """The text of a copy that holds some tables, made from these files."""
+    """Return the text of a copy that holds some tables, made from these files."""
     return json.dumps({"digest": _digest(files), "tables": tables}, separators=(",", ":")) + "\n"
 
 

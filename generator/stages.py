@@ -10,7 +10,7 @@ _watcher: ContextVar[Callable[[str], object] | None] = ContextVar("watcher", def
 
 
 def enter_stage(name: str) -> None:
-    """Announce that a stage begins; without a listener this does nothing."""
+    """Announce that a stage begins. Without a listener this does nothing."""
     if report := _watcher.get():
         report(name)
 

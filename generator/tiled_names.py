@@ -32,18 +32,18 @@ TAKEN = frozenset((*_FIELDS.split(), *_OURS, ""))
 
 @lru_cache(maxsize=4096)
 def written_name(name: str, owner: str) -> str:
-    """The name in the file for a property of a level or a marker of the class `owner`."""
+    """Return the name in the file for a property of a level or a marker of the class `owner`."""
     return _front(owner) + name if _is_taken(name, owner) else name
 
 
 def plain_name(name: str, owner: str) -> str:
-    """The name of the property that a file calls `name`."""
+    """Return the name of the property that a file calls `name`."""
     rest = name.removeprefix(_front(owner))
     return rest if rest != name and _is_taken(rest, owner) else name
 
 
 def _is_taken(name: str, owner: str) -> bool:
-    """Whether a name is taken, or is a taken name with the owner's class in front."""
+    """Check whether a name is taken, or is a taken name with the owner's class in front."""
     front = _front(owner)
     while name.startswith(front) and name not in TAKEN:
         name = name[len(front) :]
@@ -51,5 +51,5 @@ def _is_taken(name: str, owner: str) -> bool:
 
 
 def _front(owner: str) -> str:
-    """The prefix of a name; `marker_id` is our own, even for a kind that is called `marker`."""
+    """Return the prefix of a name. `marker_id` is our own, even for a kind that is called `marker`."""
     return "property_" if owner == "marker" else f"{owner}_"

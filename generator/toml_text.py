@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 
 def toml(value: object) -> str:
-    """A value on one line: a text in quotes, a number, `true`, a list, an inline table.
+    """Write a value on one line: a text in quotes, a number, `true`, a list, an inline table.
 
     JSON's escapes are valid TOML too, except for DEL, which JSON does not escape.
     """
@@ -16,7 +16,7 @@ def toml(value: object) -> str:
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(toml(each) for each in value)}]"
+        return f"[{', '.join(toml(item) for item in value)}]"
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{toml(key)} = {toml(each)}' for key, each in value.items())}}}"
+        return f"{{{', '.join(f'{toml(key)} = {toml(item)}' for key, item in value.items())}}}"
     return str(value)

@@ -18,11 +18,11 @@ _FEW = 3  # values that a rule names one by one
 
 
 def said_range(row: Mapping[str, Any]) -> str:
-    """The allowed values: `1 to 12`, `[width, height], each 9 to 63 tiles, odd`, `main or random`."""
+    """Write the allowed values: `1 to 12`, `[width, height], each 9 to 63 tiles, odd`, `main or random`."""
     if row.get("choices"):
-        return either([plain_text(each) for each in row["choices"]])
+        return either([plain_text(choice) for choice in row["choices"]])
     if row.get("sizes"):
-        return either([toml(each) for each in row["sizes"]])
+        return either([toml(choice) for choice in row["sizes"]])
     if row["type"] in ("integer", "integers"):
         numbers = _numbers(row)
         return f"[{', '.join(row['parts'])}], each {numbers}" if row.get("parts") else numbers
@@ -33,46 +33,48 @@ def _numbers(row: Mapping[str, Any]) -> str:
     unit = f" {row['unit']}" if row["unit"] else ""
     if "low" not in row:
         return f"a whole number{unit and ' of'}{unit}"
-    said = f"{row['low']} to {row['high']}{unit}"
+    text = f"{row['low']} to {row['high']}{unit}"
     if row.get("step", 1) == 2:
-        said += ", odd" if row["low"] % 2 else ", even"
+        text += ", odd" if row["low"] % 2 else ", even"
     elif "step" in row:
-        said += f" in steps of {row['step']}"
-    return f"{row['off']}, or {said}" if "off" in row else said
+        text += f" in steps of {row['step']}"
+    return f"{row['off']}, or {text}" if "off" in row else text
 
 
 def said_rules(row: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The narrower ranges that depend on other values: `if curse is labyrinth: 10 to 59 rooms`."""
+    """Describe narrower ranges that depend on other values: `if curse is labyrinth: 10 to 59 rooms`."""
     table = row["key"].rpartition(".")[0]
-    said = []
+    lines = []
     for rule in row.get("when", ()):
-        other = f"{table}.{rule['key']}" if table else rule["key"]
+        other_key = f"{table}.{rule['key']}" if table else rule["key"]
         limits = {key: limit for key, limit in rule.items() if key not in ("key", "values")}
-        said.append(f"{_when(rule['values'], other, rows.get(other, {}))}: {said_range({**row, **limits})}")
-    return said
+        lines.append(
+            f"{_when(rule['values'], other_key, rows.get(other_key, {}))}: {said_range({**row, **limits})}"
+        )
+    return lines
 
 
-def _when(values: Sequence[Any], key: str, other: Mapping[str, Any]) -> str:
-    rest = [each for each in other.get("choices", ()) if each not in values]
+def _when(values: Sequence[Any], key: str, row: Mapping[str, Any]) -> str:
+    rest = [choice for choice in row.get("choices", ()) if choice not in values]
     if len(values) > _FEW and 0 < len(rest) <= _FEW:
-        return f"unless {key} is {either([plain_text(each) for each in rest])}"
+        return f"unless {key} is {either([plain_text(choice) for choice in rest])}"
     if list(values) == [""]:
         return f"without {key}"
     if len(values) > _FEW and list(values) == list(range(values[0], values[-1] + 1)):
         return f"if {key} is {values[0]} to {values[-1]}"
-    return f"if {key} is {either([plain_text(each) for each in values])}"
+    return f"if {key} is {either([plain_text(choice) for choice in values])}"
 
 
 def how_many(count: int, noun: str) -> str:
-    """`1 level`, `2 levels`, `1,200 levels`; for nouns whose plural ends in a plain `s`."""
+    """Format a count: `1 level`, `2 levels`, `1,200 levels`. For nouns whose plural ends in a plain `s`."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def either(words: Sequence[str]) -> str:
-    """`a`, `a or b`, `a, b or c`."""
+    """Join words as `a`, `a or b`, `a, b or c`."""
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def plain_text(value: object) -> str:
-    """A value as it may be typed after `KEY=`: a text without its quotes."""
+    """Format a value as it may be typed after `KEY=`: a text without its quotes."""
     return value if isinstance(value, str) and value else toml(value)

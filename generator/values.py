@@ -14,7 +14,7 @@ from generator.errors import BadInput, shown
 from generator.node import Node
 from generator.plain import plain
 
-MOST_TEXTS = 1000  # in a table
+MAX_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
 
@@ -55,7 +55,7 @@ class Value(NamedTuple):
     )
 
     def checked(self, where: str, given: object, others: Mapping[str, Any] | None = None) -> Any:
-        """Return `given` if its type and range are right; else raise BadInput, whose message `where` begins.
+        """Return `given` if its type and range are right. Else raise BadInput, its message begun by `where`.
 
         `others` holds the values of the same table, which may narrow the range (see `When`). Numbers,
         booleans and arrays of numpy become Python's own, and the path of a folder becomes text.
@@ -64,17 +64,17 @@ class Value(NamedTuple):
         if self.form == "folder" and isinstance(given, os.PathLike):
             given = os.fspath(given)
         node = Node(given, where)
-        limits = [each for each in self.when if others and others[each.key] in each.values]
+        limits = [rule for rule in self.when if others and others[rule.key] in rule.values]
         if not limits or not others:
             return self._read(node)
-        narrowed = self._replace(**{key: limit for each in limits for key, limit in each.limits.items()})
+        narrowed = self._replace(**{key: limit for rule in limits for key, limit in rule.limits.items()})
         try:
             return narrowed._read(node)
         except BadInput:
             if not self._accepts(node):
                 raise
-        because = " and ".join(f"{each.key} = {_as_toml(others[each.key])}" for each in limits)
-        remedies = ", or ".join([narrowed._remedy(), *(each.remedy for each in limits)])
+        because = " and ".join(f"{rule.key} = {_as_toml(others[rule.key])}" for rule in limits)
+        remedies = ", or ".join([narrowed._remedy(), *(rule.remedy for rule in limits)])
         raise BadInput(f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}")
 
     def _accepts(self, node: Node) -> bool:
@@ -92,11 +92,11 @@ class Value(NamedTuple):
         return self._one(node, type(self.default))
 
     def _numbers(self, node: Node) -> tuple[Any, ...]:
-        given, wanted = node.value, len(self.default)
-        if not isinstance(given, (list, tuple)) or len(given) != wanted:
+        value, wanted = node.value, len(self.default)
+        if not isinstance(value, (list, tuple)) or len(value) != wanted:
             remedy = f"give numbers such as {list(self.default)}"
-            node.fail(f"{shown(given)} is not a list of {wanted} whole numbers; {remedy}")
-        numbers: tuple[Any, ...] = tuple(self._one(node.instead(item), int) for item in given)
+            node.fail(f"{shown(value)} is not a list of {wanted} whole numbers; {remedy}")
+        numbers: tuple[Any, ...] = tuple(self._one(node.instead(item), int) for item in value)
         if self.ordered and list(numbers) != sorted(numbers):
             node.fail(f"{list(numbers)} is out of order; give the smallest number first")
         if self.sizes and numbers not in self.sizes:
@@ -105,19 +105,19 @@ class Value(NamedTuple):
 
     def _texts(self, node: Node) -> dict[str, str]:
         node.table("give a table of keys and texts")
-        return {key: self._one(text, str) for key, text in node.pairs(MOST_TEXTS)}
+        return {key: self._one(text, str) for key, text in node.pairs(MAX_TEXTS)}
 
     def _one(self, node: Node, kind: type) -> Any:
-        given = plain(node.value)
-        if type(given) is not kind:  # `True` is an int for Python, but not for a reader of TOML
-            node.fail(f"{shown(given)} is not of type {_TYPE_NAMES[kind]}; give {_REMEDIES[kind]}")
-        if isinstance(given, int) and kind is int:
-            self._check_range(node, given)
-        if isinstance(given, str):
+        value = plain(node.value)
+        if type(value) is not kind:  # `True` is an int for Python, but not for a reader of TOML
+            node.fail(f"{shown(value)} is not of type {_TYPE_NAMES[kind]}; give {_REMEDIES[kind]}")
+        if isinstance(value, int) and kind is int:
+            self._check_range(node, value)
+        if isinstance(value, str):
             node.text()
-        if self.choices and given not in self.choices:
-            node.fail(f"{shown(given)} is not one of the choices; {self._remedy()}")
-        return given
+        if self.choices and value not in self.choices:
+            node.fail(f"{shown(value)} is not one of the choices; {self._remedy()}")
+        return value
 
     def _check_range(self, node: Node, number: int) -> None:
         if self.low is None or self.high is None or number == self.off:
@@ -146,7 +146,7 @@ class Value(NamedTuple):
         return f"{off}{numbers} in steps of {self.step}"
 
     def described(self, key: str) -> dict[str, Any]:
-        """The declaration as a row for JSON, with `key` first.
+        """Return the declaration as a row for JSON, with `key` first.
 
         It always has key, type, default, unit and help, and other fields only if they are set.
         """
@@ -158,28 +158,31 @@ class Value(NamedTuple):
         if self.off is not None:
             row["off"] = self.off
         row |= {
-            name: said
+            name: setting
             for name in ("choices", "parts", "ordered", "sizes", "group", "form")
-            if (said := getattr(self, name))
+            if (setting := getattr(self, name))
         }
         if self.when:
-            row["when"] = [{"key": one.key, "values": one.values, **one.limits} for one in self.when]
+            row["when"] = [
+                {"key": condition.key, "values": condition.values, **condition.limits}
+                for condition in self.when
+            ]
         row |= {"unit": self.unit, "help": self.help}
         listed: dict[str, Any] = _listed(row)
         return listed
 
 
-def _listed(given: Any) -> Any:
-    """The same with only JSON's types: lists instead of tuples."""
-    if isinstance(given, dict):
-        return {key: _listed(value) for key, value in given.items()}
-    return [_listed(value) for value in given] if isinstance(given, tuple) else given
+def _listed(item: Any) -> Any:
+    """Convert a value to JSON's types: lists instead of tuples."""
+    if isinstance(item, dict):
+        return {key: _listed(value) for key, value in item.items()}
+    return [_listed(value) for value in item] if isinstance(item, tuple) else item
 
 
-def _as_toml(given: object) -> str:
-    """A value as a person would write it."""
-    if isinstance(given, bool):
-        return str(given).lower()
-    if isinstance(given, str):
-        return f'"{given}"'
-    return str(list(given) if isinstance(given, tuple) else given)
+def _as_toml(value: object) -> str:
+    """Format a value as a person would write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(list(value) if isinstance(value, tuple) else value)

@@ -8,8 +8,8 @@ from xml.parsers import expat
 
 from generator.errors import BadInput
 
-_MOST_ELEMENTS = 400_000
-_MOST_DEPTH = 32
+_MAX_ELEMENTS = 400_000
+_MAX_DEPTH = 32
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Element:
     text: str = ""
 
     def all(self, *path: str) -> Iterator[Element]:
-        """The elements below along a path of tags, one tag per level."""
+        """Yield the elements below along a path of tags, one tag per level."""
         for child in self.children:
             if child.tag == path[0]:
                 if len(path) == 1:
@@ -42,7 +42,7 @@ def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
     def start(tag: str, attributes: dict[str, str]) -> None:
         nonlocal count
         count += 1
-        if count > _MOST_ELEMENTS or len(stack) > _MOST_DEPTH:
+        if count > _MAX_ELEMENTS or len(stack) > _MAX_DEPTH:
             raise error(f"{where}: has too many elements; give a smaller file")
         element = Element(tag, attributes)
         stack[-1].children.append(element)
@@ -63,8 +63,8 @@ def parse_xml(data: bytes, where: str, error: type[BadInput]) -> Element:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as reason:
-        said = expat.ErrorString(reason.code)
-        raise error(f"{where}:{reason.lineno}: is not XML: {said}; save it again") from None
+        message = expat.ErrorString(reason.code)
+        raise error(f"{where}:{reason.lineno}: is not XML: {message}; save it again") from None
     except (ValueError, LookupError) as reason:  # an unknown encoding
         raise error(f"{where}: is not XML: {reason}; save it again") from None
     return top.children[0]

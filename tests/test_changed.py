@@ -26,13 +26,15 @@ def test_a_module_has_its_mirror_and_whoever_imports_it() -> None:
 
 
 def test_a_helper_of_the_tests_leads_to_those_that_use_it_however_far() -> None:
-    near = nearest_tests(["tests/exporters/godot/crypt_level.py"])
-    assert "tests/exporters/godot/test_in_godot.py" in near
+    near = nearest_tests(["tests/exporters/formats/godot/crypt_level.py"])
+    assert "tests/exporters/formats/godot/test_in_godot.py" in near
     assert all(path.startswith("tests/") for path in near)
 
 
 def test_late_and_relative_imports_count() -> None:
-    assert "tests/exporters/godot/test_in_godot.py" in nearest_tests(["tests/exporters/godot/conftest.py"])
+    assert "tests/exporters/formats/godot/test_in_godot.py" in nearest_tests(
+        ["tests/exporters/formats/godot/conftest.py"]
+    )
     assert "tests/generator/test_crossing.py" in nearest_tests(["generator/checks/crossing.py"])
 
 

@@ -13,7 +13,7 @@ import pytest
 import pytiled_parser
 
 import exporters
-from exporters.ldtk.checks.project import problems as ldtk_problems
+from exporters.formats.ldtk.checks.project import problems as ldtk_problems
 from generator import Level, LevelError, SpecError, generate, reroll, search, stats
 from generator.checks import problems
 from generator.level_file import load_level
@@ -21,8 +21,8 @@ from generator.pipeline import generate as generate_level
 from generator.serialise import dumps
 from generator.spec import describe
 from generator.styles.registry import style
-from tests.exporters.godot.conftest import Project
-from tests.exporters.godot.test_walking_in_godot import CLOSE
+from tests.exporters.formats.godot.conftest import Project
+from tests.exporters.formats.godot.test_walking_in_godot import CLOSE
 from tests.folders import entries
 from tests.other_packages import CAVES, ROOT, install, installed_here, undercroft
 from tests.typed import mypy

@@ -14,6 +14,7 @@ from PIL import Image
 
 import generator
 from generator.cli import main
+from generator.kinds import shipped_kit
 from generator.level_file import load_level
 from generator.styles.gungeon.flows.library import load_flow
 from tests.engines import RECIPES
@@ -78,7 +79,7 @@ def test_who_follows_write_a_flow_has_one(tmp_path: Path) -> None:
         plan.replace('[[connection]]\npath = ["vault", "a"]\none_way = true\n', "")
     )
     with pytest.raises(generator.SpecError, match=re.escape(refusal)):
-        load_flow(str(tmp_path / "sunken.toml"))
+        load_flow(str(tmp_path / "sunken.toml"), shipped_kit())
 
 
 CONTRIBUTING = (ROOT / "docs" / "contributing.md").read_text("utf-8")

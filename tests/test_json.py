@@ -16,9 +16,10 @@ from click.testing import CliRunner
 from exporters import selftest
 from generator.cli import main
 from generator.cli.json_lines import error_facts
+from generator.kinds import shipped_kit
 from generator.styles.gungeon.flows.drawn import dot
 from generator.styles.gungeon.flows.library import load_flow
-from tests.exporters.test_selftest import FILES
+from tests.test_versions import FILES
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "json.md").read_text("utf-8")
@@ -86,7 +87,7 @@ def test_the_page_shows_what_is_printed(tmp_path: Path, monkeypatch: pytest.Monk
     Path("undercroft.toml").write_text(manifest, "utf-8")
     Path("game").mkdir()
     Path("game/project.godot").write_text("config_version=5\n", "utf-8")
-    Path("hub.dot").write_text(dot(load_flow("hub")), "utf-8")
+    Path("hub.dot").write_text(dot(load_flow("hub", shipped_kit())), "utf-8")
     monkeypatch.setattr("exporters.studio.serving.serve", serve)
     monkeypatch.setattr(selftest, "made", made_as_it_was_kept)
     for commands, shown in stories():

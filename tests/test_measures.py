@@ -6,7 +6,11 @@ import ast
 
 import pytest
 
-from tests.measures import Module, begins_with_a_verb
+from tests.measures import Module, begins_with_a_verb, measures
+
+MAX_IN_A_RING = 5
+MAX_PLACEHOLDERS = 3  # percent
+MIN_VERBS = 45  # percent
 
 TEXT = '''"""A module."""
 
@@ -56,3 +60,11 @@ def test_lines_bindings_docstrings_and_imports_are_counted() -> None:
 )
 def test_what_begins_with_a_verb(line: str, is_verb: bool) -> None:
     assert begins_with_a_verb(line) is is_verb
+
+
+def test_the_code_is_held_in_ones_head() -> None:
+    figures = measures()
+    assert figures["ring"] <= MAX_IN_A_RING
+    assert figures["placeholders"] <= MAX_PLACEHOLDERS
+    assert figures["verbs"] >= MIN_VERBS
+    assert figures["semicolons"] < 1

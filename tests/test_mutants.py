@@ -75,8 +75,13 @@ def test_the_nearest_tests_come_first() -> None:
     assert "tests/generator/test_level.py" in beside
     assert users and not {*own, *beside} & {*users}
     assert not [test for test in users if test.count("/") == 1]
-    assert nearest_files("exporters/tiled/wangsets.py")[0] == ["tests/exporters/tiled/test_wangsets.py"]
-    assert "tests/exporters/ldtk/test_check.py" in nearest_files("exporters/ldtk/checks/spot.py")[1]
+    assert nearest_files("exporters/formats/tiled/tileset.py")[0] == [
+        "tests/exporters/formats/tiled/test_tileset.py"
+    ]
+    assert (
+        "tests/exporters/formats/ldtk/test_check.py"
+        in nearest_files("exporters/formats/ldtk/checks/spot.py")[1]
+    )
     assert all(any(nearest_files(mutant.module)[:2]) for mutant in mutants())
 
 
@@ -114,7 +119,7 @@ def test_a_fault_is_noticed_by_the_first_test_that_fails_and_the_copy_is_whole_a
     module, near = copy.folder / "generator/suggestions.py", "tests/test_near.py"
     (copy.folder / near).write_text(NEAR, "utf-8")
     before = module.read_bytes(), module.stat().st_mtime_ns
-    line = 'return found[0] if found else ""'
+    line = 'return matches[0] if matches else ""'
     seen = Mutant("generator/suggestions.py", "nearest", line, line.replace("0", "1"))
     unseen = seen._replace(after=line.replace("0", "-1"))
     noticed, lives, lost = (
@@ -128,11 +133,11 @@ def test_a_fault_is_noticed_by_the_first_test_that_fails_and_the_copy_is_whole_a
 
 
 def test_the_table_counts_by_package() -> None:
-    row = Mutant("exporters/pack/rows.py", "f", "1", "2")
+    row = Mutant("exporters/formats/pack/rows.py", "f", "1", "2")
     outcomes = {row: Outcome("killed", "t", 60.0), row._replace(function="g"): Outcome("lives", cpu=30.0)}
     assert [line.split() for line in table(outcomes).splitlines()] == [
         ["part", "killed", "lives", "lost"],
-        ["exporters/pack", "1", "1", "0"],
+        ["exporters/formats/pack", "1", "1", "0"],
         ["all", "1", "1", "0"],
         ["1.5", "min", "of", "processor", "time"],
     ]

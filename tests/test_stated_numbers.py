@@ -11,11 +11,12 @@ import pytest
 from exporters import registry
 from exporters.edits import contents
 from exporters.edits import store as edits_store
-from exporters.pack import limits
+from exporters.formats.pack import limits
 from exporters.pages import gallery
-from exporters.studio import bodies, desk, project
+from exporters.studio import bodies, project
+from exporters.studio import work_queue as desk
 from exporters.theme.limits import TILE_SIZE
-from exporters.theme.tileset import MOST_TILESET_BYTES
+from exporters.theme.tileset import MAX_TILESET_BYTES
 from generator import names, notebook
 from generator.algorithms import lock_proof
 from generator.batch import cluster, columns, run
@@ -25,16 +26,17 @@ from generator.encounters import encounter, fairness
 from generator.interiors.drawn import files as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds
-from generator.kinds.rule_checks import MOST_CHAPTERS
+from generator.kinds.rule_checks import MAX_CHAPTERS
 from generator.spec import load_spec
 from generator.spec.described import describe
 from generator.styles.grid import memory
 from generator.styles.gungeon import bulk
-from generator.styles.gungeon.flows import grow, pacing, records, schema
-from generator.styles.gungeon.spec import MOST_SIDE
+from generator.styles.gungeon.flows import grow, records, schema
+from generator.styles.gungeon.flows import library as pacing
+from generator.styles.gungeon.spec import MAX_SIDE
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.rebirth import counts
-from generator.styles.rebirth.growth import MOST_TRIES
+from generator.styles.rebirth.growth import MAX_TRIES
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.registry import style_names
 
@@ -87,51 +89,51 @@ def steps_of_layouts() -> str:
 
 
 FORMATS, STYLES = len(registry.format_names(others=False)), len(style_names(others=False))
-CHAPTERS = MOST_CHAPTERS
+CHAPTERS = MAX_CHAPTERS
 SENTENCES = [
     ("README.md", f"in all {word(FORMATS)} formats"),
     ("README.md", f"{word(STYLES).capitalize()} styles of levels"),
     ("README.md", f"the looks of {word(CHAPTERS)} chapters"),
     ("docs/commands.md", f"{word(FORMATS).capitalize()} formats are built in: "),
-    ("docs/commands.md", f"stays as it is: up to {names._MOST_NAME} of `A-Za-z0-9._-`"),
+    ("docs/commands.md", f"stays as it is: up to {names._MAX_NAME} of `A-Za-z0-9._-`"),
     ("docs/describe.md", f"`isaac` may have {rooms_of_isaac()}"),
-    ("docs/draw-rooms.md", f"({drawn_files._MOST_BYTES // MIB} MB)"),
-    ("docs/edits.md", f"the bytes of up to {contents._MOST_FILES:,} files, up to {contents._MOST_BYTES // MIB} MB"),
-    ("docs/edits.md", f"files of more than {contents._MOST_CONTENT // MIB} MB"),
+    ("docs/draw-rooms.md", f"({drawn_files._MAX_BYTES // MIB} MB)"),
+    ("docs/edits.md", f"the bytes of up to {contents._MAX_FILES:,} files, up to {contents._MAX_BYTES // MIB} MB"),
+    ("docs/edits.md", f"files of more than {contents._MAX_CONTENT // MIB} MB"),
     ("docs/edits.md", f"others wait for up to {word(edits_store._WAIT_S // 60)} minutes"),
     ("docs/enemies.md", f"at most one for each {word(encounter._TILES_EACH)}"),
     ("docs/enemies.md", f"No enemy is placed within {word(fairness.NEAR)} steps of the tile in front of a door"),
     ("docs/enemies.md", f"at most {word(fairness.SIGHT)} tiles away"),
     ("docs/enemies.md", f"its `wakes_after` is {fairness.WAIT:g} second."),
-    ("docs/flows.md", f"A flow has at most {schema.MOST_ROOMS} rooms, or {grow._MOST_GROWN} with those that its rules"),
-    ("docs/flows.md", f"A room has at most {word(records.MOST_CONNECTIONS)} connections"),
-    ("docs/flows.md", f"how many there are, {schema.MOST_KEYS} at most; a room has at most {schema.MOST_KEYS} keys"),
-    ("docs/flows.md", f"at most {word(pacing._MOST_IN_A_ROW)} rooms with fights follow each other"),
-    ("docs/flows.md", f"more than {lock_proof.MOST_STATES:,} states"),
+    ("docs/flows.md", f"A flow has at most {schema.MAX_ROOMS} rooms, or {grow._MAX_GROWN} with those that its rules"),
+    ("docs/flows.md", f"A room has at most {word(records.MAX_CONNECTIONS)} connections"),
+    ("docs/flows.md", f"how many there are, {schema.MAX_KEYS} at most; a room has at most {schema.MAX_KEYS} keys"),
+    ("docs/flows.md", f"at most {word(pacing._MAX_IN_A_ROW)} rooms with fights follow each other"),
+    ("docs/flows.md", f"more than {lock_proof.MAX_STATES:,} states"),
     ("docs/how-levels-are-made.md", f"There are {word(STYLES)} styles"),
     ("docs/how-levels-are-made.md", f"twelve stages form {word(CHAPTERS)} chapters"),
-    ("docs/kits.md", f"up to {kinds.MOST_NAME} of `A-Z`"),
-    ("docs/layouts.md", f"any outline up to {MOST_SIDE} × {MOST_SIDE}"),
+    ("docs/kits.md", f"up to {kinds.MAX_NAME} of `A-Z`"),
+    ("docs/layouts.md", f"any outline up to {MAX_SIDE} × {MAX_SIDE}"),
     ("docs/layouts.md", f"none within {word(fairness.NEAR)} steps of a door"),
     ("docs/layouts.md", f"No enemy is within {steps_of_layouts()} steps of a tile in front of a door."),
-    ("docs/library.md", f"{notebook._MOST_TILES:,} tiles is shown as a line"),
-    ("docs/many-levels.md", f"A gallery is one HTML file with up to {gallery.MOST_LEVELS:,} levels"),
-    ("docs/pack.md", f"A pack holds at most {limits.MOST_LEVELS:,} levels"),
-    ("docs/pack.md", f"at most {limits.MOST_ROWS} nodes and at most {limits.MOST_LEVEL_BYTES // KIB} KiB"),
+    ("docs/library.md", f"{notebook._MAX_TILES:,} tiles is shown as a line"),
+    ("docs/many-levels.md", f"A gallery is one HTML file with up to {gallery.MAX_LEVELS:,} levels"),
+    ("docs/pack.md", f"A pack holds at most {limits.MAX_LEVELS:,} levels"),
+    ("docs/pack.md", f"at most {limits.MAX_ROWS} nodes and at most {limits.MAX_LEVEL_BYTES // KIB} KiB"),
     ("docs/pipelines.md", f"all workers are gone for {word(cluster._ALONE)} seconds"),
-    ("docs/platforms.md", f"at most {run._MOST_ON_WINDOWS} of them on Windows"),
-    ("docs/rebirth.md", f"{MOST_TRIES:,}; from the tenth on, one more room every five tries"),
+    ("docs/platforms.md", f"at most {run._MAX_ON_WINDOWS} of them on Windows"),
+    ("docs/rebirth.md", f"{MAX_TRIES:,}; from the tenth on, one more room every five tries"),
     ("docs/research.md", f"from {loader.FEW:,} seeds on ({bulk._FEW:,} for `gungeon`)"),
     ("docs/research.md", f"`undercroft stats` use it from {columns.COLUMNS_A_BLOCK:,} seeds on"),
     ("docs/research.md", f"the floorplans of {bulk._FEW:,} or more levels of `gungeon`"),
-    ("docs/runs.md", f"Each list holds at most {memory.MOST_SEEN:,} texts"),
-    ("docs/studio.md", f"more than {word(project.MOST_DEPTH)} folders deep"),
-    ("docs/studio.md", f"after the first {project.MOST_ENTRIES:,} files"),
+    ("docs/runs.md", f"Each list holds at most {memory.MAX_SEEN:,} texts"),
+    ("docs/studio.md", f"more than {word(project.MAX_DEPTH)} folders deep"),
+    ("docs/studio.md", f"after the first {project.MAX_ENTRIES:,} files"),
     ("docs/studio.md", f"more than {word(int(desk.PATIENCE))} seconds of a processor"),
     ("docs/studio.md", f"A request may take {word(int(desk.LIMIT) // 60)} minutes at most"),
-    ("docs/studio.md", f"at most {bodies.MOST_BYTES // MIB} MB, and must arrive within {bodies.LIMIT:g} seconds"),
+    ("docs/studio.md", f"at most {bodies.MAX_BYTES // MIB} MB, and must arrive within {bodies.LIMIT:g} seconds"),
     ("docs/themes.md", f"tiles of {TILE_SIZE[0]} to {TILE_SIZE[1]} px, with or without"),
-    ("docs/themes.md", f"square tiles of {TILE_SIZE[0]} to {TILE_SIZE[1]} px, and less than {MOST_TILESET_BYTES // MIB} MiB"),
+    ("docs/themes.md", f"square tiles of {TILE_SIZE[0]} to {TILE_SIZE[1]} px, and less than {MAX_TILESET_BYTES // MIB} MiB"),
 ]  # fmt: skip
 
 

@@ -29,16 +29,16 @@ async def as_a_hand_moves() -> None:
     await asyncio.sleep(1 / 60)
 
 
-_LEAST = 50  # pieces of input
+_MIN = 50  # pieces of input
 _TIMES = 32  # so much more input is 32 times the work if that is linear, and 1,024 times if it is quadratic
-_MOST_STEPS = 2 * _TIMES
-_MOST_TIME = 6 * _TIMES  # memory, caches and other programs may make six times as much of it
+_MAX_STEPS = 2 * _TIMES
+_MAX_TIME = 6 * _TIMES  # memory, caches and other programs may make six times as much of it
 _MEASURABLE = 0.004  # s
 
 
 def steps_grow_as_the_input(work: Callable[[int], object]) -> bool:
     """Whether the lines of Python that run grow as the input does, and not as its square. They are counted."""
-    return _steps(work, _TIMES * _LEAST) < _MOST_STEPS * _steps(work, _LEAST)
+    return _steps(work, _TIMES * _MIN) < _MAX_STEPS * _steps(work, _MIN)
 
 
 def _steps(work: Callable[[int], object], size: int) -> int:
@@ -63,10 +63,10 @@ def time_grows_as_the_input(work: Callable[[int], object]) -> bool:
 
     It is the ratio of two times that is judged, so neither a slow nor a busy machine makes a difference.
     """
-    least = _LEAST
+    least = _MIN
     while (few := _processor_time(work, least)) < _MEASURABLE:
         least *= 2
-    return _processor_time(work, _TIMES * least) < _MOST_TIME * few
+    return _processor_time(work, _TIMES * least) < _MAX_TIME * few
 
 
 def _processor_time(work: Callable[[int], object], size: int) -> float:

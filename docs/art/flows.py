@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from exporters import export
 from generator import generate
+from generator.kinds import shipped_kit
 from generator.styles.gungeon.flows.drawn import svg
 from generator.styles.gungeon.flows.library import chosen_flow, shipped_flows
 
@@ -28,7 +29,7 @@ SCALE = 2  # graphs are drawn larger, and made smaller with smooth lines
 
 def graph(name: str) -> Image.Image:
     """The graph of a flow."""
-    flow = chosen_flow(name, SEED)
+    flow = chosen_flow(name, SEED, shipped_kit())
     if flow is None:
         raise ValueError(f"{name} has no plan")
     root = ET.fromstring(svg(flow))

@@ -13,7 +13,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.application import Sphinx
 
-_MOST = 200  # characters
+_MAX = 200  # characters
 _SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 _OTHERS = {
     "search": "The search of the documentation of Undercroft.",
@@ -50,10 +50,10 @@ def _description(page: str, tree: nodes.document | None) -> str:
     if first is None:
         return _OTHERS[page]
     sentence, *others = _SENTENCE_END.split(" ".join(first.astext().split()))
-    if len(sentence) > _MOST:
-        return f"{sentence[:_MOST].rsplit(' ', 1)[0]} …"
+    if len(sentence) > _MAX:
+        return f"{sentence[:_MAX].rsplit(' ', 1)[0]} …"
     for other in others:
-        if len(f"{sentence} {other}") > _MOST or not other.endswith((".", "!", "?")):
+        if len(f"{sentence} {other}") > _MAX or not other.endswith((".", "!", "?")):
             break
         sentence += f" {other}"
     return sentence

@@ -32,26 +32,26 @@ class PlannedRun:
     stages: tuple[RunStage, ...] = field(compare=False)
     layouts: tuple[str, ...] = field(compare=False)  # digests of the stages' own layouts
 
-    def key_before(self, place: int) -> bytes:
-        """What the level at a place (from 1) depends on beside its spec and seed; empty for nothing."""
-        stage = self.stages[place - 1]
+    def key_before(self, number: int) -> bytes:
+        """Compute a key of what level `number` (from 1) needs beside its spec and seed, empty for nothing."""
+        stage = self.stages[number - 1]
         if style(stage.spec.style).run_rules is None:
             return b""
-        return digest_of(b"run", self.keys[place - 2] if place > 1 else b"", _text(stage.own))
+        return digest_of(b"run", self.keys[number - 2] if number > 1 else b"", _text(stage.own))
 
-    def spec(self, place: int, seed: int | str) -> LevelSpec:
-        """The spec at a place (from 1) for a level's seed. Raises BadInput, also for changed layouts."""
-        made = _run(self, seed if None in {stage.seed for stage in self.stages} else None)
+    def spec(self, number: int, seed: int | str) -> LevelSpec:
+        """Return the spec of level `number` (from 1) for its seed. Raises BadInput if layouts changed."""
+        run = _run(self, seed if None in {stage.seed for stage in self.stages} else None)
         with _ONE_AT_A_TIME:  # workers may be threads, and a run caches what it made
-            spec = made.spec(place)
-        for stage, layouts in zip(self.stages[:place], self.layouts, strict=False):
+            spec = run.spec(number)
+        for stage, layouts in zip(self.stages[:number], self.layouts, strict=False):
             if files_digest(stage.spec) != layouts:
                 raise BadInput("files of a stage were changed during the build; build again")
         return spec
 
 
 def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
-    """The run of these stages. Raises SpecError and LayoutError for bad layouts."""
+    """Plan the run of these stages. Raises SpecError and LayoutError for bad layouts."""
     layouts = tuple(files_digest(stage.spec) for stage in stages)
     keys: list[bytes] = []
     for stage, digest in zip(stages, layouts, strict=True):
@@ -60,15 +60,15 @@ def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
     return PlannedRun(tuple(keys), tuple(stages), layouts)
 
 
-def own_values(given: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
-    """The values that a stage sets in its tables, by dotted key; the run does not overwrite these."""
-    return tuple(sorted(_dotted(given)))
+def own_values(values: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
+    """Return the values that a stage sets in its tables, by dotted key. The run does not overwrite these."""
+    return tuple(sorted(_dotted(values)))
 
 
-def _dotted(given: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    for key, value in given.items():
+def _dotted(values: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    for key, value in values.items():
         if isinstance(value, Mapping):
-            yield from ((f"{key}.{inner}", one) for inner, one in value.items())
+            yield from ((f"{key}.{inner}", leaf) for inner, leaf in value.items())
         elif "." in key:
             yield key, value
 

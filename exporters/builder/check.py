@@ -5,28 +5,33 @@ The folder's state is not trusted. It only says which other files were built ear
 
 from __future__ import annotations
 
+import base64
+import binascii
+import io
+import json
 import os
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from exporters.builder.compare import same_content
 from exporters.builder.plan import BuildPlan, PlannedPack
 from exporters.builder.run import Event, Sharing
 from exporters.builder.state import known_files
 from exporters.builder.work import BuiltFile, Made, Task, is_own, lost, make
 from exporters.edits.store import HOME
 from generator.batch.run import in_order
+from generator.errors import ThemeError
 
 if TYPE_CHECKING:
     from exporters.builder.packs import MadePack
 
 
 class BuildCheck:
-    """One check of a folder against a plan. Iterate `events`; `counts` are numbers of levels by group."""
+    """One check of a folder against a plan. Iterate `events`. `counts` are numbers of levels by group."""
 
     def __init__(self, plan: BuildPlan, root: Path) -> None:
         self._plan, self._root = plan, root
@@ -39,14 +44,14 @@ class BuildCheck:
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Make every level again, and say which files are missing or differ, and which levels failed."""
         tasks = (Task(planned, None, self._sharing.first_outputs(planned)) for planned in self._plan)
-        for task, made in in_order(make, tasks, executor, jobs, lost):
+        for task, result in in_order(make, tasks, executor, jobs, lost):
             planned, counts = task.planned, self.counts[task.planned.group.name]
             facts = {"group": planned.group.name, "level": planned.label}
-            found = list(self._found(task, made))
-            for what, more in found:
-                yield Event(what, {**facts, **more})
-            told = {what for what, _ in found}
-            counts["failed" if "failed" in told else "differs" if told else "same"] += 1
+            problems = list(self._found(task, result))
+            for kind, details in problems:
+                yield Event(kind, {**facts, **details})
+            kinds = {kind for kind, _ in problems}
+            counts["failed" if "failed" in kinds else "differs" if kinds else "same"] += 1
             self.on_level()
         yield from self._packs(executor, jobs)
         for path in known_files(self._root / HOME / "state.db"):
@@ -60,57 +65,57 @@ class BuildCheck:
 
         with TemporaryDirectory() as folder:
             ready = Path(folder) / "made"
-            for pack, path, made in made_packs(
+            for pack, path, made_pack in made_packs(
                 self._plan.packs, lambda: ready, self.on_level, executor, jobs
             ):
                 facts = {"group": pack.name, "level": pack.label}
-                found = list(self._found_pack(pack, path, made))
+                problems = list(self._found_pack(pack, path, made_pack))
                 path.unlink(missing_ok=True)
-                for what, more in found:
-                    yield Event(what, {**facts, **more})
-                told = {what for what, _ in found}
-                result = "failed" if "failed" in told else "differs" if told else "same"
+                for kind, details in problems:
+                    yield Event(kind, {**facts, **details})
+                kinds = {kind for kind, _ in problems}
+                result = "failed" if "failed" in kinds else "differs" if kinds else "same"
                 self.counts[pack.label][result] += pack.levels
 
     def _found_pack(
-        self, pack: PlannedPack, path: Path, made: MadePack
+        self, pack: PlannedPack, path: Path, result: MadePack
     ) -> Iterator[tuple[str, dict[str, str]]]:
-        from exporters.pack.compare import same_packs
+        from exporters.formats.pack.compare import same_packs
 
-        for missing in made.missing:
+        for missing in result.missing:
             yield "failed", {"level": missing.level, "reason": missing.reason}
         self._expected.add(hash(pack.label))
-        if made.error:
-            yield "failed", {"reason": made.error}
+        if result.error:
+            yield "failed", {"reason": result.error}
             return
-        place = self._root / pack.label
-        if not os.path.lexists(place):
+        target = self._root / pack.label
+        if not os.path.lexists(target):
             yield "missing", {"file": pack.label}
-        elif not same_packs(path, place):
+        elif not same_packs(path, target):
             yield "differs", {"file": pack.label}
-        for file in made.beside:
-            what = self._compared(file, pack.output.path)
-            if what:
-                yield what, {"file": file.path}
+        for file in result.beside:
+            problem = self._compared(file, pack.output.path)
+            if problem:
+                yield problem, {"file": file.path}
 
-    def _found(self, task: Task, made: Made) -> Iterator[tuple[str, dict[str, str]]]:
-        """What is wrong with a level: events and their facts."""
-        if any(self._is_unknown(file) for some in made.files.values() for file in some):
+    def _found(self, task: Task, result: Made) -> Iterator[tuple[str, dict[str, str]]]:
+        """Yield what is wrong with a level: events and their facts."""
+        if any(self._is_unknown(file) for batch in result.files.values() for file in batch):
             # The task that was to return the shared files failed.
-            made = make(task._replace(with_shared=frozenset(task.planned.outputs)))
-        if made.error:
-            yield "failed", {"reason": made.error}
-        for output, files in made.files.items():
+            result = make(task._replace(with_shared=frozenset(task.planned.outputs)))
+        if result.error:
+            yield "failed", {"reason": result.error}
+        for output, files in result.files.items():
             for file in files:
-                what = self._compared(file, output.path)
-                if what:
-                    yield what, {"file": file.path}
+                problem = self._compared(file, output.path)
+                if problem:
+                    yield problem, {"file": file.path}
 
     def _is_unknown(self, file: BuiltFile) -> bool:
         return file.data is None and hash(file.path) not in self._shared
 
     def _compared(self, file: BuiltFile, output: str) -> str:
-        """What is wrong with a file; empty if nothing is, or if a shared file was reported before."""
+        """Say what is wrong with a file. Empty if nothing is, or if a shared file was reported before."""
         self._expected.add(hash(file.path))
         if not is_own(file.path, output):
             met = self._shared.get(hash(file.path))
@@ -132,3 +137,103 @@ def _holds(path: Path, data: bytes) -> bool:
         return same_content(path.name, data, path.read_bytes())
     except OSError:
         return False
+
+
+# Whether two files have the same content. Other library versions may compress it to different bytes.
+#
+# PNG images are compared by their pixels, and Tiled maps with their layer data unpacked. All other files
+# are compared byte by byte.
+
+_MAX_LAYERS = 10_000
+
+
+def same_content(name: str, ours: bytes, theirs: bytes) -> bool:
+    """Return whether the untrusted `theirs` has the content of `ours`. `name` gives the format."""
+    if ours == theirs:
+        return True
+    if name.endswith(".png"):
+        return _same_pixels(ours, theirs)
+    if name.endswith(".tmj"):
+        return _same_map(ours, theirs)
+    return False
+
+
+def _same_pixels(ours: bytes, theirs: bytes) -> bool:
+    from PIL import Image
+
+    from exporters.theme.file import any_png_size
+
+    most, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None  # a large level has more
+    try:
+        if any_png_size(ours, "") != any_png_size(theirs, ""):  # before decoding: only ours is of a safe size
+            return False
+        images = [Image.open(io.BytesIO(data), formats=["PNG"]) for data in (ours, theirs)]
+        pixels = [image.convert("RGBA").tobytes() for image in images]
+        return images[0].mode == images[1].mode and pixels[0] == pixels[1]
+    except (ThemeError, OSError, ValueError, SyntaxError, zlib.error):
+        return False
+    finally:
+        Image.MAX_IMAGE_PIXELS = most
+
+
+def _same_map(ours: bytes, theirs: bytes) -> bool:
+    """Return whether both the text without packed data and the unpacked data are equal."""
+    our_layers, their_layers = list(_packed(ours)), list(_packed(theirs))
+    if not our_layers or [layer[0] for layer in our_layers] != [layer[0] for layer in their_layers]:
+        return False
+    for (compression, text), (_, their_text) in zip(our_layers, their_layers, strict=True):
+        data = _unpacked(compression, text, None)
+        if data is None or _unpacked(compression, their_text, len(data)) != data:
+            return False
+    return _without(ours, our_layers) == _without(theirs, their_layers)
+
+
+def _packed(data: bytes) -> Iterator[tuple[str, str]]:
+    """Yield the compression and the data of each tile layer, in file order."""
+    try:
+        layers = json.loads(data)["layers"]
+        for layer in layers[:_MAX_LAYERS]:
+            if layer.get("encoding") == "base64":
+                yield str(layer.get("compression", "")), str(layer["data"])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return
+
+
+def _without(data: bytes, layers: list[tuple[str, str]]) -> bytes:
+    for _, text in layers:
+        data = data.replace(text.encode(), b"", 1)
+    return data
+
+
+def _unpacked(compression: str, text: str, most: int | None) -> bytes | None:
+    """Unpack a layer's bytes, at most `most`. None if the data is damaged or longer."""
+    try:
+        packed = base64.b64decode(text, validate=True)
+        data = (
+            packed if not compression else _UNPACKERS[compression](packed, -1 if most is None else most + 1)
+        )
+    except (binascii.Error, KeyError, ValueError, zlib.error):
+        return None
+    return data if most is None or len(data) <= most else None
+
+
+def _zlib(packed: bytes, most: int) -> bytes:
+    return zlib.decompressobj().decompress(packed, max(0, most))
+
+
+def _gzip(packed: bytes, most: int) -> bytes:
+    return zlib.decompressobj(wbits=31).decompress(packed, max(0, most))
+
+
+def _zstd(packed: bytes, most: int) -> bytes:
+    from exporters.formats.tiled.layers import zstd
+
+    module: Any = zstd()
+    try:
+        unpacked: bytes = module.ZstdDecompressor().decompress(packed, max_length=most)
+    except module.ZstdError as error:
+        raise ValueError(str(error)) from None
+    return unpacked
+
+
+_UNPACKERS: dict[str, Callable[[bytes, int], bytes]] = {"zlib": _zlib, "gzip": _gzip, "zstd": _zstd}

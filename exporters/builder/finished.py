@@ -18,12 +18,12 @@ from generator.json_schema import JsonSchema, documented, listed
 from generator.names import file_name
 from generator.spec import LevelSpec
 
-MOST_LEVELS = 10_000  # of a group
+MAX_LEVELS = 10_000  # of a group
 NOT_WITH_LEVELS = ("spec", "set", "seeds", "rerolls")
 
 LEVELS: JsonSchema = documented(
     "finished levels to export, in place of spec and seeds: their level.json files",
-    listed({"type": "string", "minLength": 1, "maxLength": 1000}, 1, MOST_LEVELS),
+    listed({"type": "string", "minLength": 1, "maxLength": 1000}, 1, MAX_LEVELS),
 )
 
 
@@ -37,23 +37,23 @@ class FinishedLevel(NamedTuple):
 
 
 def finished_levels(section: ManifestNode, folder: Path, out: Path) -> Iterator[FinishedLevel]:
-    """The levels of a group. Paths are relative to `folder`; `out` is the one to build. Raises BadInput."""
+    """Yield the levels of a group. Paths are relative to `folder`. `out` will be built. Raises BadInput."""
     for key in NOT_WITH_LEVELS:
         if section.has(key):
             section[key].fail("does not go with levels, which are finished; leave one of them out")
     remedy = 'write one like ["handmade/crypt.level.json"]'
-    nodes = {file.line(): file for file in section["levels"].items(MOST_LEVELS, 1, remedy)}
+    nodes = {file.line(): file for file in section["levels"].items(MAX_LEVELS, 1, remedy)}
     names: dict[str, str] = {}
-    for given, file in nodes.items():
-        path = real_path(folder / given)
+    for entry, file in nodes.items():
+        path = real_path(folder / entry)
         if path.is_relative_to(out):
-            what = "is in the folder that is built; move it into another one"
-            file.fail(f"{shown(given)} {what}")
-        name = file_name(Path(given).name.removesuffix(".json").removesuffix(".level"))
-        other = names.setdefault(name.casefold(), given)
-        if other != given:
-            what = f"{shown(other)} and {shown(given)} have the same name"
-            file.fail(f"{what}; rename one, or put it into another group")
+            problem = "is in the folder that is built; move it into another one"
+            file.fail(f"{shown(entry)} {problem}")
+        name = file_name(Path(entry).name.removesuffix(".json").removesuffix(".level"))
+        first = names.setdefault(name.casefold(), entry)
+        if first != entry:
+            problem = f"{shown(first)} and {shown(entry)} have the same name"
+            file.fail(f"{problem}; rename one, or put it into another group")
         with file.named():
             level, level_file = read_level(path)
         seed = level.seed if level.seed_text is None else level.seed_text

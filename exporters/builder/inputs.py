@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def digest_of(*parts: bytes) -> bytes:
-    """A digest of 16 bytes. The boundaries between the parts count."""
+    """Compute a digest of 16 bytes. The boundaries between the parts count."""
     digest = hashlib.blake2b(digest_size=16)
     for part in parts:
         digest.update(len(part).to_bytes(8, "little") + part)
@@ -38,7 +38,7 @@ class ThemeStamp(NamedTuple):
 
 
 def stamp_of(path: Path | None) -> ThemeStamp:
-    """The stamp of a theme as it is now; the built-in one depends only on the version. Raises ThemeError."""
+    """Stamp a theme as it is now. The built-in one depends only on the version. Raises ThemeError."""
     if path is None:
         return ThemeStamp(BUILT_IN_THEME, b"", ())
     return _read(path)[1]
@@ -46,7 +46,7 @@ def stamp_of(path: Path | None) -> ThemeStamp:
 
 @lru_cache(maxsize=16)
 def theme_of(path: Path | None, digest: bytes) -> Theme:
-    """The theme with this digest, read once per process. Raises BadInput if its files have changed."""
+    """Read the theme with this digest, once per process. Raises BadInput if its files have changed."""
     from exporters.theme.loader import load_theme
 
     if path is None:
@@ -58,11 +58,11 @@ def theme_of(path: Path | None, digest: bytes) -> Theme:
 
 
 def _read(path: Path) -> tuple[Theme, ThemeStamp]:
-    from exporters.theme.file import MOST_IMAGE_BYTES
+    from exporters.theme.file import MAX_IMAGE_BYTES
     from exporters.theme.loader import load_theme
 
     theme = load_theme(path)
-    digest = digest_of(*(read_bytes(source, MOST_IMAGE_BYTES, ThemeError) for source in theme.sources))
+    digest = digest_of(*(read_bytes(source, MAX_IMAGE_BYTES, ThemeError) for source in theme.sources))
     return theme, ThemeStamp(theme.given_name, digest, theme.sources)
 
 
@@ -73,7 +73,7 @@ class LevelFile(NamedTuple):
     digest: bytes
 
     def load(self) -> Level:
-        """The level. Raises LevelError, and BadInput if the file has changed."""
+        """Read the level. Raises LevelError, and BadInput if the file has changed."""
         level, file = read_level(self.path)
         if file != self:
             raise BadInput(f"{self.path}: was changed during the build; build again")
@@ -81,11 +81,11 @@ class LevelFile(NamedTuple):
 
 
 def read_level(path: Path) -> tuple[Level, LevelFile]:
-    """The level in a file, and its stamp. Raises LevelError, also if it was changed by hand."""
+    """Read the level in a file, and its stamp. Raises LevelError, also if it was changed by hand."""
     from generator.level_file import level_from_bytes
-    from generator.serialise import MOST_LEVEL_BYTES
+    from generator.serialise import MAX_LEVEL_BYTES
 
-    data = read_bytes(path, MOST_LEVEL_BYTES, LevelError)
+    data = read_bytes(path, MAX_LEVEL_BYTES, LevelError)
     try:
         level = level_from_bytes(data, str(path))
     except LevelError:
@@ -96,7 +96,7 @@ def read_level(path: Path) -> tuple[Level, LevelFile]:
 
 
 def files_digest(spec: LevelSpec) -> str:
-    """The digest of the layouts, flow and kit that a spec names, as they are now; empty if it names none.
+    """Compute the digest of the layouts, flow and kit that a spec names, as they are now. Empty if none.
 
     Raises SpecError, LayoutError or KitError for bad ones.
     """
@@ -104,5 +104,5 @@ def files_digest(spec: LevelSpec) -> str:
 
 
 def spec_key(spec: LevelSpec, files: str) -> dict[str, object]:
-    """A spec's part of a key: with the content of its files, not their paths."""
+    """Return a spec's part of a key: with the content of its files, not their paths."""
     return {**spec.saved(), **spec.digests(), **({"files": files} if files else {})}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from exporters.builder.finished import LEVELS, NOT_WITH_LEVELS
 from exporters.builder.rerolled import REROLLS
-from exporters.builder.seeds import MOST_LEVELS, RANGE
+from exporters.builder.seeds import MAX_LEVELS, RANGE
 from exporters.registry import format_names
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching
 
 PACK = "pack"  # among the formats: all levels of a group or campaign in one file
 NAME = "[A-Za-z0-9_-]{1,64}"  # of a group, a campaign, a stage
-MOST_STAGES = 1000
+MAX_STAGES = 1000
 
 _LINE: JsonSchema = {"type": "string", "minLength": 1, "maxLength": 1000}
 _SEED: JsonSchema = {"type": ["integer", "string"], "minimum": 0, "not": matching(RANGE)}
@@ -33,7 +33,7 @@ GROUP = {
     **LEVEL_VALUES,
     "seeds": documented(
         'the seeds of its levels: a list, or a range such as "0:100", which is 0 to 99',
-        {**matching(RANGE), **listed(_SEED, 1, MOST_LEVELS), "type": ["string", "array"]},
+        {**matching(RANGE), **listed(_SEED, 1, MAX_LEVELS), "type": ["string", "array"]},
     ),
     "rerolls": REROLLS,
     "levels": LEVELS,
@@ -62,7 +62,7 @@ TOP = {
 
 
 def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
-    """The schema of manifests; `options` are those of formats, `values` those of specs."""
+    """Build the schema of manifests. `options` are those of formats, `values` those of specs."""
     shared = {
         "formats": {
             **SHARED["formats"],
@@ -78,12 +78,12 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
     values_schema = {"allOf": [{"$ref": "#/definitions/values"}]}
     request = {**shared, "set": documented(LEVEL_VALUES["set"]["description"], values_schema)}
     stage = fields({**STAGE, **request}, ("name",))
-    campaign = {**CAMPAIGN, **request, "stages": {**CAMPAIGN["stages"], **listed(stage, 1, MOST_STAGES)}}
+    campaign = {**CAMPAIGN, **request, "stages": {**CAMPAIGN["stages"], **listed(stage, 1, MAX_STAGES)}}
     sections = {
         "group": {**fields({**GROUP, **request}), "oneOf": [_generated(), _finished()]},
         "campaign": fields(campaign, ("seed", "stages")),
     }
-    keys = {key: {**TOP[key], **_by_name(one)} for key, one in sections.items()}
+    keys = {key: {**TOP[key], **_by_name(section)} for key, section in sections.items()}
     return {
         "title": "Undercroft manifest",
         "description": "undercroft.toml: which levels a game has, and where they are written.",
@@ -94,14 +94,14 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
 
 
 def _generated() -> JsonSchema:
-    """What must hold for a group of levels to generate."""
+    """Build the schema of a group of levels to generate."""
     return {"required": ["seeds"], "not": {"required": ["levels"]}}
 
 
 def _finished() -> JsonSchema:
-    """What must hold for a group of finished levels."""
+    """Build the schema of a group of finished levels."""
     return {"required": ["levels"], "not": {"anyOf": [{"required": [key]} for key in NOT_WITH_LEVELS]}}
 
 
-def _by_name(one: JsonSchema) -> JsonSchema:
-    return {"type": "object", "propertyNames": matching(NAME), "additionalProperties": one}
+def _by_name(schema: JsonSchema) -> JsonSchema:
+    return {"type": "object", "propertyNames": matching(NAME), "additionalProperties": schema}

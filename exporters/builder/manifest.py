@@ -34,11 +34,11 @@ from exporters.base import Exporter
 from exporters.builder.campaign import own_values, planned_run
 from exporters.builder.finished import FinishedLevel, finished_levels
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.keys import CAMPAIGN, GROUP, MOST_STAGES, NAME, PACK, STAGE, TOP
+from exporters.builder.keys import CAMPAIGN, GROUP, MAX_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
 from exporters.builder.rerolled import rerolls_of
 from exporters.builder.section import ManifestNode, merged
-from exporters.builder.seeds import MOST_LEVELS, checked_seeds, seeds_of, stage_seed
+from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, shown
@@ -48,12 +48,12 @@ from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
 
 DEFAULT_NAME = "undercroft.toml"
-_MOST_BYTES = 1 << 20
-_MOST_GROUPS = 10_000  # a campaign's stage counts as one
+_MAX_BYTES = 1 << 20
+_MAX_GROUPS = 10_000  # a campaign's stage counts as one
 
 
 class SharedByAll(NamedTuple):
-    """The values at the top of a manifest; empty where it has none."""
+    """The values at the top of a manifest, empty where it has none."""
 
     theme: Path | None
     formats: tuple[str, ...]  # without `pack`
@@ -81,16 +81,16 @@ def load_manifest(path: Path, out: Path | None = None) -> Manifest:
 
 
 def shared_by_all(path: Path) -> SharedByAll:
-    """The values that a manifest sets for all its groups; the groups are not read. Raises BadInput."""
+    """Read the values that a manifest sets for all its groups, but not the groups. Raises BadInput."""
     return _ManifestReader(path).shared(_table_of(path))
 
 
 def _table_of(path: Path) -> ManifestNode:
     if not path.exists():
-        what = f"{path}: cannot be read: there is no such file"
-        raise BadInput(f"{what}; name another, or begin a project with `undercroft init`")
+        problem = f"{path}: cannot be read: there is no such file"
+        raise BadInput(f"{problem}; name another, or begin a project with `undercroft init`")
     return ManifestNode(
-        parsed_toml(read_text(path, _MOST_BYTES, BadInput), str(path), BadInput), str(path), is_file=True
+        parsed_toml(read_text(path, _MAX_BYTES, BadInput), str(path), BadInput), str(path), is_file=True
     )
 
 
@@ -112,13 +112,13 @@ class _ManifestReader:
             groups += self._groups(name, section, request, out)
         for name, section in _sections(top, "campaign"):
             groups += self._campaign(name, section, request, top)
-            if len(groups) > _MOST_GROUPS:
-                raise BadInput(f"{self._path}: has more than {_MOST_GROUPS} groups and stages; split it")
+            if len(groups) > _MAX_GROUPS:
+                raise BadInput(f"{self._path}: has more than {_MAX_GROUPS} groups and stages; split it")
         if not groups:
             raise BadInput(f"{self._path}: asks for no levels; add [group.NAME] with spec and seeds")
         levels = sum(len(group.seeds) for group in groups)
-        if levels > MOST_LEVELS:
-            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MOST_LEVELS}")
+        if levels > MAX_LEVELS:
+            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MAX_LEVELS}")
         return Manifest(self._path, out, tuple(groups), tuple(dict.fromkeys(self._sources)))
 
     def shared(self, top: ManifestNode) -> SharedByAll:
@@ -131,18 +131,18 @@ class _ManifestReader:
         if self._given_out is not None:
             return real_path(self._given_out)
         node = top.at("out", "build")
-        given = node.line()
-        out = self._file(given)
-        if not out.is_relative_to(self._folder) or "\\" in given:
+        value = node.line()
+        out = self._file(value)
+        if not out.is_relative_to(self._folder) or "\\" in value:
             node.fail(
-                f"{shown(given)} leads out of the manifest's folder; name a folder in it, or give --out",
+                f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out",
             )
         return out
 
     # --- groups and campaigns ----------------------------------------------------------------------------
 
     def _groups(self, name: str, section: ManifestNode, above: _Request, out: Path) -> list[Group]:
-        """A section's group, or one for each of its finished levels."""
+        """Return a section's group, or one for each of its finished levels."""
         section.only(tuple(GROUP))
         if not section.has("levels"):
             return [self._group(name, section, above)]
@@ -167,27 +167,27 @@ class _ManifestReader:
             section.fail("a group has the same name; rename one of them")
         seed = section.needed("seed", "give the campaign a number, or a text in quotes")
         remedy = "write [[...stages]] for each"
-        stages = section.needed("stages", remedy).items(MOST_STAGES, 1, remedy)
-        made = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
+        stages = section.needed("stages", remedy).items(MAX_STAGES, 1, remedy)
+        groups = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
         names: dict[str, str] = {}
-        for group in made:
-            other = names.setdefault(group.stage_name.casefold(), group.where)
-            if other != group.where:
+        for group in groups:
+            first = names.setdefault(group.stage_name.casefold(), group.where)
+            if first != group.where:
                 raise BadInput(
                     f"{group.where}.name: another stage is also called {group.stage_name}; rename one"
                 )
-        return self._run(section, made, stages) if section.at("memory", True).truth() else made
+        return self._run(section, groups, stages) if section.at("memory", True).truth() else groups
 
-    def _run(self, section: ManifestNode, made: list[Group], stages: Sequence[ManifestNode]) -> list[Group]:
-        """The stages of a campaign, with their run."""
+    def _run(self, section: ManifestNode, groups: list[Group], stages: Sequence[ManifestNode]) -> list[Group]:
+        """Return the stages of a campaign, with their run."""
         with section.named():
             run = planned_run(
                 [
                     RunStage(group.spec, group.seeds[0], own_values(stage.at("set", {}).table()))
-                    for group, stage in zip(made, stages, strict=True)
+                    for group, stage in zip(groups, stages, strict=True)
                 ]
             )
-        return [replace(group, run=run) for group in made]
+        return [replace(group, run=run) for group in groups]
 
     def _stage(
         self, name: str, seed: ManifestNode, above: _Request, section: ManifestNode, number: int
@@ -209,7 +209,7 @@ class _ManifestReader:
     # --- values that several tables may have -------------------------------------------------------------
 
     def _request(self, section: ManifestNode, above: _Request) -> _Request:
-        """The values of a section on top of those from above it."""
+        """Merge the values of a section over those from above it."""
         request = above
         if section.has("theme"):
             request = request._replace(theme=self._file(section["theme"].line()))
@@ -231,7 +231,7 @@ class _ManifestReader:
         return request
 
     def _options(self, section: ManifestNode) -> dict[str, object]:
-        """The options of every format, written or not: the formats may be listed elsewhere."""
+        """Read the options of every format, written or not: the formats may be listed elsewhere."""
         node = section["options"]
         if isinstance(node.value, str):
             path = self._file(node.line())
@@ -246,13 +246,13 @@ class _ManifestReader:
     def _made(
         self, section: ManifestNode, name: str, request: _Request, finished: FinishedLevel | None = None
     ) -> Group:
-        """The group of a request, without its seeds unless it is a finished level."""
+        """Make the group of a request, without its seeds unless it is a finished level."""
         if not re.fullmatch(NAME, name):
             section.fail("this cannot be the name of a group; use up to 64 of A-Za-z0-9_-")
         if not finished and not request.spec_name:
             section.needed("spec", "give a preset's name or a TOML file")
         chosen = [_exporter(form) for form in dict.fromkeys(request.formats)]
-        forms = {each.name for each in chosen}
+        forms = {exporter.name for exporter in chosen}
         options = {key: value for key, value in request.options.items() if key.partition(".")[0] in forms}
         return Group(
             where=section.place,
@@ -295,5 +295,5 @@ def _sections(top: ManifestNode, key: str) -> Iterator[tuple[str, ManifestNode]]
 
 
 def _exporter(form: str) -> Exporter:
-    """The exporter of a format; a pack is made from the output of `godot`."""
+    """Return the exporter of a format. A pack is made from the output of `godot`."""
     return exporter("godot" if form == PACK else form)

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.builder.inputs import files_digest
+from exporters.builder.pack_blocks import PackSource, make_block
+from exporters.builder.pack_sources import tasks, theme_files
 from exporters.builder.plan import PlannedPack
 from exporters.builder.work import BuiltFile, reason_of
 from exporters.edits.digests import digest_of_bytes
-from exporters.pack.file import PackWriter
-from exporters.pack.make import tasks, theme_files
-from exporters.pack.work import Block, Missing, PackSource, make_block
+from exporters.formats.pack.block import Block, Missing
+from exporters.formats.pack.file import PackWriter
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
 
@@ -39,7 +40,7 @@ class MadeBlock(NamedTuple):
 
 
 class MadePack(NamedTuple):
-    """A finished pack, the files beside it, and the missing levels; or why it was not made."""
+    """A finished pack, the files beside it, and the missing levels, or why it was not made."""
 
     levels: int
     missing: list[Missing]
@@ -65,7 +66,7 @@ def make(task: BlockTask) -> MadeBlock:
 
 
 def lost(_: BlockTask, error: Exception) -> MadeBlock:
-    """The result of a task whose worker died."""
+    """Return the result of a task whose worker died."""
     return MadeBlock(None, reason_of(error))
 
 
@@ -76,7 +77,7 @@ def made_packs(
     executor: Executor | None,
     jobs: int,
 ) -> Iterator[tuple[PlannedPack, Path, MadePack]]:
-    """Each pack, its path (from `ready`), and its result. Raises UndercroftError."""
+    """Make each pack, and yield it, its path (from `ready`) and its result. Raises UndercroftError."""
     results = in_order(make, _tasks(packs), executor, jobs, lost)
     for number, blocks in groupby(results, lambda result: result[0].pack):
         path = ready()
@@ -93,21 +94,21 @@ def _tasks(packs: Sequence[PlannedPack]) -> Iterator[BlockTask]:
 def _counted(
     blocks: Iterator[tuple[BlockTask, MadeBlock]], on_level: Callable[[], None]
 ) -> Iterator[MadeBlock]:
-    for task, made in blocks:
+    for task, result in blocks:
         for _ in task.seeds:
             on_level()
-        yield made
+        yield result
 
 
 def _made(pack: PlannedPack, path: Path, blocks: Iterator[MadeBlock]) -> MadePack:
     missing: list[Missing] = []
     try:
         with PackWriter(path) as writer:
-            for made in blocks:
-                if made.block is None:
-                    raise _UnmadeError(made.error)
-                writer.add(made.block)
-                missing += made.block.failed
+            for result in blocks:
+                if result.block is None:
+                    raise _UnmadeError(result.error)
+                writer.add(result.block)
+                missing += result.block.failed
             if not writer.count:
                 raise _UnmadeError("none of its levels could be made")
             writer.finish()

@@ -25,33 +25,33 @@ PLACEHOLDERS = {
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _SPEC = re.compile(r"([a-z]+)(?::0([1-9]))?")
 _PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}")
-_MOST = 400  # characters
+_MAX = 400  # characters
 
 
 def check_template(template: str, where: str) -> None:
     """Refuse a path that has unknown placeholders or leaves the folder. Raises BadInput."""
     for field in _FIELD.findall(template):
-        found = _SPEC.fullmatch(field)
-        if not found:
+        match = _SPEC.fullmatch(field)
+        if not match:
             raise BadInput(
                 f"{where}: {shown(field)} is not a placeholder; write one like {{seed}} or {{number:02}}"
             )
-        if found[1] not in PLACEHOLDERS:
+        if match[1] not in PLACEHOLDERS:
             raise BadInput(
-                f"{where}: unknown placeholder {shown(found[1])}; {hint(found[1], [*PLACEHOLDERS])}"
+                f"{where}: unknown placeholder {shown(match[1])}; {hint(match[1], [*PLACEHOLDERS])}"
             )
     _refuse_odd(_FIELD.sub("x", template), where)
 
 
 def filled(template: str, facts: Mapping[str, object], where: str) -> str:
-    """The path of a level, without a suffix. Raises BadInput if it is not a valid path."""
+    """Fill in the path of a level, without a suffix. Raises BadInput if it is not a valid path."""
 
     def fill(field: re.Match[str]) -> str:
-        found = _SPEC.fullmatch(field[1])
-        assert found, "the template was checked"
-        value = facts[found[1]]
+        match = _SPEC.fullmatch(field[1])
+        assert match, "the template was checked"
+        value = facts[match[1]]
         if isinstance(value, int):
-            return f"{value:0{found[2] or 1}}"
+            return f"{value:0{match[2] or 1}}"
         return file_name(str(value))
 
     path = _FIELD.sub(fill, template)
@@ -62,7 +62,7 @@ def filled(template: str, facts: Mapping[str, object], where: str) -> str:
 def _refuse_odd(path: str, where: str) -> None:
     for part in path.split("/"):
         if not _PART.fullmatch(part) or part.endswith(".") or is_device(part):
-            what = "cannot be a name on every file system; use A-Za-z0-9._- and / between folders"
-            raise BadInput(f"{where}: {shown(path)}: {shown(part)} {what}")
-    if len(path) > _MOST:
-        raise BadInput(f"{where}: {shown(path)} is longer than {_MOST} characters; shorten it")
+            problem = "cannot be a name on every file system; use A-Za-z0-9._- and / between folders"
+            raise BadInput(f"{where}: {shown(path)}: {shown(part)} {problem}")
+    if len(path) > _MAX:
+        raise BadInput(f"{where}: {shown(path)} is longer than {_MAX} characters; shorten it")

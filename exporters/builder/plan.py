@@ -29,7 +29,7 @@ from generator.names import is_device
 from generator.version import VERSION
 
 if TYPE_CHECKING:
-    from exporters.pack.work import PackSource
+    from exporters.builder.pack_blocks import PackSource
 
 _RECIPE = 1  # raise it when the composition of keys changes
 
@@ -114,7 +114,7 @@ class BuildPlan:
         self.packs = tuple(self._packs())
 
     def groups(self) -> Iterator[str]:
-        """The names that counts are kept for: groups and campaigns with files, and packs."""
+        """Yield the names that counts are kept for: groups and campaigns with files, and packs."""
         yield from dict.fromkeys(group.name for group in self.manifest.groups if group.formats)
         yield from (pack.label for pack in self.packs)
 
@@ -126,22 +126,22 @@ class BuildPlan:
                 yield recipe.level(seed, number)
 
     def _packs(self) -> Iterator[PlannedPack]:
-        found: dict[str, list[tuple[_GroupRecipe, Sequence[int | str]]]] = {}
+        by_name: dict[str, list[tuple[_GroupRecipe, Sequence[int | str]]]] = {}
         for recipe, seeds in self._recipes:
             if recipe.group.packed:
-                found.setdefault(recipe.group.name, []).append((recipe, seeds))
+                by_name.setdefault(recipe.group.name, []).append((recipe, seeds))
         folded: dict[str, str] = {}
-        for name, recipes in found.items():
+        for name, recipes in by_name.items():
             where = recipes[0][0].group.where
             if is_device(name):
                 raise BadInput(f"{where}: its pack would be {name}.ucpack, a device on Windows; rename it")
-            other = folded.setdefault(name.casefold(), name)
-            if other != name:
-                raise BadInput(f"{where}: its pack and that of {other} would have the same name; rename one")
+            first = folded.setdefault(name.casefold(), name)
+            if first != name:
+                raise BadInput(f"{where}: its pack and that of {first} would have the same name; rename one")
             yield _planned_pack(name, recipes)
 
     def _refuse_same_paths(self) -> None:
-        """Compare paths by 64-bit hashes; only if two are equal, the paths are made again."""
+        """Compare paths by 64-bit hashes. Only if two are equal, the paths are made again."""
         seen: set[int] = set()
         for planned in self:
             for path in _places(planned):
@@ -151,24 +151,24 @@ class BuildPlan:
                 seen.add(number)
 
     def _raise_same_path(self, second: Planned, path: str) -> None:
-        found = list(islice((planned for planned in self if path in _places(planned)), 2))
-        if len(found) > 1:
-            names = f"{found[0].label} and {found[1].label}"
-            is_twice = found[0].label == found[1].label
+        levels = list(islice((planned for planned in self if path in _places(planned)), 2))
+        if len(levels) > 1:
+            names = f"{levels[0].label} and {levels[1].label}"
+            is_twice = levels[0].label == levels[1].label
             remedy = "give that seed once" if is_twice else "add a placeholder such as {group} or {seed}"
-            what = f"{names} would both be {shown(path)}; {remedy}"
-            raise BadInput(f"{second.group.where}.path: {what}")
+            problem = f"{names} would both be {shown(path)}; {remedy}"
+            raise BadInput(f"{second.group.where}.path: {problem}")
 
 
 def _places(planned: Planned) -> set[str]:
-    """The paths of a level, as a file system that ignores case sees them."""
+    """Return the paths of a level, as a file system that ignores case sees them."""
     return {output.path.casefold() for output in planned.outputs}
 
 
 def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int | str]]]) -> PlannedPack:
-    from exporters.pack.file import FORMAT_VERSION
-    from exporters.pack.make import check_sources, source_of_group
-    from exporters.pack.work import LEVELS_A_BLOCK
+    from exporters.builder.pack_sources import check_sources, source_of_group
+    from exporters.formats.pack.block import LEVELS_A_BLOCK
+    from exporters.formats.pack.file import FORMAT_VERSION
 
     parts: list[PackPart] = []
     keys: list[object] = ["pack", _RECIPE, VERSION, FORMAT_VERSION, LEVELS_A_BLOCK, name]
@@ -177,8 +177,8 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
             group = recipe.group
             source = source_of_group(group, seeds, group.options["godot"])
             parts.append(PackPart(source, recipe.layouts))
-            which = [seeds.start, seeds.stop] if isinstance(seeds, range) else list(seeds)
-            keys += [group.stage_name, recipe.spec.decode(), which, source.options]
+            seed_list = [seeds.start, seeds.stop] if isinstance(seeds, range) else list(seeds)
+            keys += [group.stage_name, recipe.spec.decode(), seed_list, source.options]
             keys += [group.run.key_before(group.number).hex()] if group.run else []
         check_sources([part.source for part in parts])
     except BadInput as error:
@@ -233,15 +233,15 @@ class _GroupRecipe:
         outputs, paths = [], self._paths(facts)
         for name, format_key in self.formats:
             path = paths[name]
-            beside = tuple(other for other in paths if paths[other] == path)
+            beside = tuple(sibling for sibling in paths if paths[sibling] == path)
             exported, is_said = self._exported(path.rpartition("/")[0], beside)
-            more = [exported.encode()] if name == "json" and is_said else []
-            output_key = digest_of(key, format_key, path.encode(), *more)
+            extra = [exported.encode()] if name == "json" and is_said else []
+            output_key = digest_of(key, format_key, path.encode(), *extra)
             outputs.append(Output(name, path, output_key, format_key, exported))
         return Planned(group, seed, key, tuple(outputs), self.layouts, self.theme)
 
     def _paths(self, facts: dict[str, object]) -> dict[str, str]:
-        """The paths of a level, by format."""
+        """Return the paths of a level, by format."""
         paths: dict[str, str] = {}
         path = ""
         for name, _ in self.formats:
@@ -251,7 +251,7 @@ class _GroupRecipe:
         return paths
 
     def _exported_in(self, folder: str, names: tuple[str, ...]) -> tuple[str, bool]:
-        """What files in a folder are exported with, in some formats, and whether level.json says so."""
+        """Say what files in a folder are exported with, in some formats, and whether level.json says so."""
         formats, theme = {}, str(self.group.theme or "")
         for form in map(exporter, names):
             if form.options or form.themed:
@@ -264,12 +264,12 @@ def _text(value: object) -> bytes:
 
 
 def _version_of(name: str) -> str:
-    """The version of the package that a format comes from; the generator's for built-in formats."""
+    """Return the version of the package that a format comes from, empty for built-in formats."""
     if name in dict(BUILT_IN):
         return ""
     from importlib.metadata import entry_points  # slow to import, and seldom needed
 
     from exporters.registry import GROUP
 
-    found = [entry.dist for entry in entry_points(group=GROUP, name=name)]
-    return f"{found[0].name} {found[0].version}" if found and found[0] else ""
+    packages = [entry.dist for entry in entry_points(group=GROUP, name=name)]
+    return f"{packages[0].name} {packages[0].version}" if packages and packages[0] else ""

@@ -40,19 +40,19 @@ class Sharing:
         self._met: set[int] = set()
 
     def first_outputs(self, planned: Planned) -> frozenset[Output]:
-        """The outputs of a level whose shared files no other task returns."""
-        found = []
+        """Return the outputs of a level whose shared files no other task returns."""
+        outputs = []
         group = planned.group
         for output in planned.outputs:
             number = hash((PurePosixPath(output.path).parent, output.recipe, group.name, group.stage_name))
             if number not in self._met:
                 self._met.add(number)
-                found.append(output)
-        return frozenset(found)
+                outputs.append(output)
+        return frozenset(outputs)
 
 
 class Build:
-    """One build of a plan in a folder. Iterate `events`; `counts` are numbers of levels by group."""
+    """One build of a plan in a folder. Iterate `events`. `counts` are numbers of levels by group."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Build:
         prune: bool = False,
         refuses: bool = False,
     ) -> None:
-        """`refuses`: build nothing if a person changed a file of an earlier build."""
+        """Prepare the build. With `refuses`, a file of an earlier build that a person changed stops it."""
         self._refuses = refuses
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
@@ -79,11 +79,13 @@ class Build:
         try:
             if self._refuses:
                 refused = list(self._store.changed_by_hand(self._outputs()))
-                yield from (Event("refused", {**one.facts(), "said": one.said()}) for one in refused)
+                yield from (
+                    Event("refused", {**edited.facts(), "said": edited.message()}) for edited in refused
+                )
                 if refused:
                     return
-            for task, made in in_order(make, self._tasks(), executor, jobs, lost):
-                yield from self._stored(task, made)
+            for task, result in in_order(make, self._tasks(), executor, jobs, lost):
+                yield from self._stored(task, result)
                 self.on_level()
             yield from self._packs(executor, jobs)
             yield from self._leftovers()
@@ -100,9 +102,9 @@ class Build:
     def _tasks(self) -> Iterator[Task]:
         for planned in self._plan:
             done = {
-                each for each in planned.outputs if self._store.is_done(each)
+                output for output in planned.outputs if self._store.is_done(output)
             }  # called for each output, to mark it as seen
-            todo = tuple(each for each in planned.outputs if self._force or each not in done)
+            todo = tuple(output for output in planned.outputs if self._force or output not in done)
             if todo:
                 left = planned._replace(outputs=todo)
                 saved = None if self._force else self._store.saved(planned.key)
@@ -111,36 +113,36 @@ class Build:
                 self._count(planned, "unchanged")
                 self.on_level()
 
-    def _count(self, planned: Planned, *what: str) -> None:
-        self.counts[planned.group.name].update(what)
+    def _count(self, planned: Planned, *results: str) -> None:
+        self.counts[planned.group.name].update(results)
 
-    def _stored(self, task: Task, made: Made) -> Iterator[Event]:
+    def _stored(self, task: Task, result: Made) -> Iterator[Event]:
         planned = task.planned
         facts: dict[str, object] = {"group": planned.group.name, "level": planned.label}
         try:
-            if not made.error:
+            if not result.error:
                 try:
-                    stored = self._store.store(planned.label, made.files, fingerprint=made.fingerprint)
+                    stored = self._store.store(planned.label, result.files, fingerprint=result.fingerprint)
                 except MissingBytesError:  # the task that had them failed
-                    made = make(task._replace(with_shared=frozenset(planned.outputs)))
-                    stored = self._store.store(planned.label, made.files, fingerprint=made.fingerprint)
-                if made.level is not None:
-                    self._store.save_level(planned.key, made.level)
+                    result = make(task._replace(with_shared=frozenset(planned.outputs)))
+                    stored = self._store.store(planned.label, result.files, fingerprint=result.fingerprint)
+                if result.level is not None:
+                    self._store.save_level(planned.key, result.level)
         except FullDiskError:  # the other levels would fail too
             raise
         except UndercroftError as error:
-            made = made._replace(error=str(error))
+            result = result._replace(error=str(error))
         except OSError as error:  # another program is changing the folder
-            made = made._replace(error=f"{error.filename}: {error.strerror}")
-        if made.error:
+            result = result._replace(error=f"{error.filename}: {error.strerror}")
+        if result.error:
             self._count(planned, "failed")
-            yield Event("failed", {**facts, "reason": made.error})
+            yield Event("failed", {**facts, "reason": result.error})
             return
-        self._count(planned, "built", *(["generated"] if made.generated else []))
-        yield Event("built", {**facts, "generated": made.generated, **_files(stored)})
+        self._count(planned, "built", *(["generated"] if result.generated else []))
+        yield Event("built", {**facts, "generated": result.generated, **_files(stored)})
         yield from _edited(stored)
-        for misfit in stored.misfits:
-            yield Event("misfit", {**misfit.facts(), "said": misfit.said()})
+        for stale in stored.stale_files:
+            yield Event("misfit", {**stale.facts(), "said": stale.message()})
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         todo = []
@@ -154,25 +156,25 @@ class Build:
         if todo:
             from exporters.builder.packs import made_packs
 
-            for pack, path, made in made_packs(todo, self._store.begun, self.on_level, executor, jobs):
+            for pack, path, result in made_packs(todo, self._store.begun, self.on_level, executor, jobs):
                 try:
-                    yield from self._stored_pack(pack, path, made)
+                    yield from self._stored_pack(pack, path, result)
                 finally:
                     path.unlink(missing_ok=True)
 
-    def _stored_pack(self, pack: PlannedPack, path: Path, made: MadePack) -> Iterator[Event]:
+    def _stored_pack(self, pack: PlannedPack, path: Path, result: MadePack) -> Iterator[Event]:
         """Store a pack. If levels are missing, it does not count as done, and the next build tries again."""
         facts: dict[str, object] = {"group": pack.name}
-        counts, error = self.counts[pack.label], made.error
-        for missing in made.missing:
+        counts, error = self.counts[pack.label], result.error
+        for missing in result.missing:
             yield Event("failed", {**facts, "level": missing.level, "reason": missing.reason})
         if not error:
             wanted = self._store.digest_of(path)
             assert wanted
             file = BuiltFile(pack.label, wanted, None, once=False)
-            output = pack.output._replace(key=b"") if made.missing else pack.output
+            output = pack.output._replace(key=b"") if result.missing else pack.output
             try:
-                stored = self._store.store(pack.label, {output: [file, *made.beside]}, {pack.label: path})
+                stored = self._store.store(pack.label, {output: [file, *result.beside]}, {pack.label: path})
             except FullDiskError:
                 raise
             except UndercroftError as refused:
@@ -181,12 +183,12 @@ class Build:
             counts["failed"] += pack.levels
             yield Event("failed", {**facts, "level": pack.label, "reason": error})
             return
-        counts["built"] += made.levels
+        counts["built"] += result.levels
         if not pack.parts[0].source.file:
-            counts["generated"] += made.levels
-        if made.missing:
-            counts["failed"] += len(made.missing)
-        yield Event("packed", {**facts, "levels": made.levels, **_files(stored)})
+            counts["generated"] += result.levels
+        if result.missing:
+            counts["failed"] += len(result.missing)
+        yield Event("packed", {**facts, "levels": result.levels, **_files(stored)})
         yield from _edited(stored)
 
     def _leftovers(self) -> Iterator[Event]:
@@ -207,4 +209,4 @@ def _files(stored: Stored) -> dict[str, object]:
 
 def _edited(stored: Stored) -> Iterator[Event]:
     for change in stored.changes:
-        yield Event("edited", {**change.facts(), "said": change.said()})
+        yield Event("edited", {**change.facts(), "said": change.message()})

@@ -14,17 +14,17 @@ class ManifestNode(Node):
     __slots__ = ()
 
     def line(self) -> str:
-        """A text of one line with at most 1,000 characters."""
+        """Read a text of one line with at most 1,000 characters."""
         if not isinstance(self.value, str) or not 0 < len(self.value) <= 1000 or not self.value.isprintable():
             self.fail(f"{shown(self.value)} is not a text of one line; give one in quotes")
         return self.value
 
 
 def merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:
-    """Values over others; of a table, such as a spec's `state`, value by value."""
-    every = {**outer, **inner}
-    for key, given in inner.items():
+    """Merge values over others. Those of a table, such as a spec's `state`, are merged value by value."""
+    result = {**outer, **inner}
+    for key, value in inner.items():
         above = outer.get(key)
-        if isinstance(given, dict) and isinstance(above, dict):
-            every[key] = {**above, **given}
-    return every
+        if isinstance(value, dict) and isinstance(above, dict):
+            result[key] = {**above, **value}
+    return result

@@ -8,36 +8,36 @@ from collections.abc import Sequence
 from exporters.builder.section import ManifestNode
 from generator.errors import shown
 from generator.rng import Stream
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 from generator.styles.registry import style as style_of
 
-MOST_LEVELS = 1_000_000
+MAX_LEVELS = 1_000_000
 RANGE = "([0-9]{1,20}):([0-9]{1,20})"
 
 
 def seeds_of(section: ManifestNode, style: str) -> Sequence[int | str]:
-    """The seeds of a group: a tuple, or a range, of which only the ends are checked. Raises BadInput."""
+    """Read the seeds of a group: a tuple, or a range, of which only the ends are checked. Raises BadInput."""
     node = section.needed("seeds", 'give a list, or a range such as "0:100"')
-    given = node.value
-    if isinstance(given, list):
-        if not given:
+    value = node.value
+    if isinstance(value, list):
+        if not value:
             node.fail('is empty; give at least one, or a range such as "0:100"')
-        return checked_seeds(node, given, style)
-    found = re.fullmatch(RANGE, given) if isinstance(given, str) else None
-    if not found:
-        node.fail(f'{shown(given)} is not a list or a range; give one like "0:100"')
-    seeds = range(int(found[1]), int(found[2]))
-    if not 0 < seeds.stop - seeds.start <= MOST_LEVELS or seeds.stop - 1 > MOST_SEED:
-        what = f"is not a range of 1 to {MOST_LEVELS} seeds; give the first seed and the one after the last"
-        node.fail(f"{shown(given)} {what}")
+        return checked_seeds(node, value, style)
+    match = re.fullmatch(RANGE, value) if isinstance(value, str) else None
+    if not match:
+        node.fail(f'{shown(value)} is not a list or a range; give one like "0:100"')
+    seeds = range(int(match[1]), int(match[2]))
+    if not 0 < seeds.stop - seeds.start <= MAX_LEVELS or seeds.stop - 1 > MAX_SEED:
+        problem = f"is not a range of 1 to {MAX_LEVELS} seeds; give the first seed and the one after the last"
+        node.fail(f"{shown(value)} {problem}")
     checked_seeds(node, [seeds[0], seeds[-1]], style)
     return seeds
 
 
-def checked_seeds(node: ManifestNode, given: Sequence[object], style: str) -> tuple[int | str, ...]:
+def checked_seeds(node: ManifestNode, values: Sequence[object], style: str) -> tuple[int | str, ...]:
     """The seeds in a list, each a number or a text. Raises BadInput, which names the place of the node."""
     seeds: list[int | str] = []
-    for seed in given:
+    for seed in values:
         if isinstance(seed, str) and re.fullmatch(RANGE, seed):
             node.fail(f"{shown(seed)} is a range; give it alone, not in a list")
         if not isinstance(seed, (int, str)) or isinstance(seed, bool):
@@ -49,7 +49,7 @@ def checked_seeds(node: ManifestNode, given: Sequence[object], style: str) -> tu
 
 
 def stage_seed(seed: ManifestNode, stage_name: str, style: str) -> int | str:
-    """The seed of a campaign's stage: the run's seed if its stages share one, else derived from its name.
+    """Return the seed of a campaign's stage: the run's if its stages share one, else derived from its name.
 
     So a stage keeps its level when stages before it are added or removed.
     """

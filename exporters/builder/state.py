@@ -28,19 +28,19 @@ class WrittenFile(NamedTuple):
 
 
 class BuildState(FolderState):
-    """The state of one folder; one build at a time can open it."""
+    """The state of one folder. One build at a time can open it."""
 
     # --- outputs -----------------------------------------------------------------------------------------
 
     def output(self, output: Output) -> tuple[int, bytes | None] | None:
-        """An output's number, and the key that it was last finished with, if any; None if it is unknown."""
+        """Return an output's number, and the key that it was last finished with, if any. None if unknown."""
         row: tuple[int, bytes | None] | None = self._db.execute(
             "SELECT id, key FROM output WHERE path = ? AND format = ?", (output.path, output.format)
         ).fetchone()
         return row
 
     def files_of(self, number: int) -> list[WrittenFile]:
-        """The files that an output needs."""
+        """Return the files that an output needs."""
         rows = self._db.execute(
             "SELECT path, size, mtime_ns, file.digest, claim.digest, once, pending "
             "FROM claim JOIN file ON file.id = file WHERE output = ?",
@@ -49,14 +49,14 @@ class BuildState(FolderState):
         return [WrittenFile(*row) for row in rows]
 
     def rivals(self, path: str) -> list[tuple[int, str, bytes]]:
-        """The outputs that need a file with this name, ignoring case: number, the file's name, its digest."""
+        """List the outputs that need a file with this name, ignoring case: number, file name, digest."""
         return self._db.execute(
             "SELECT output, path, claim.digest FROM file JOIN claim ON file.id = file WHERE folded = ?",
             (path.casefold(),),
         ).fetchall()
 
     def name_of(self, number: int) -> str:
-        """An output's path and format, for messages."""
+        """Return an output's path and format, for messages."""
         row = self._db.execute("SELECT path, format FROM output WHERE id = ?", (number,)).fetchone()
         return f"{row[0]} ({row[1]})"
 
@@ -67,28 +67,28 @@ class BuildState(FolderState):
             "ON CONFLICT(path, format) DO UPDATE SET key = excluded.key",
             (output.path, output.format, output.key),
         )
-        found = self.output(output)
-        assert found
-        self._db.execute("DELETE FROM claim WHERE output = ?", found[:1])
+        known = self.output(output)
+        assert known
+        self._db.execute("DELETE FROM claim WHERE output = ?", known[:1])
         self._db.executemany(
             "INSERT INTO claim SELECT ?, id, ?, ? FROM file WHERE path = ?",
-            [(found[0], wanted, once, path) for path, wanted, once in needs],
+            [(known[0], wanted, once, path) for path, wanted, once in needs],
         )
-        return found[0]
+        return known[0]
 
-    def note_output(self, output: Output, said: Formats | None) -> None:
+    def note_output(self, output: Output, stated: Formats | None) -> None:
         """Record what the files beside an output are exported with.
 
-        `said` is what the level.json beside them says of that; None: what it says if this build wrote it.
+        `stated` is what the level.json beside them says of that; None: what it says if this build wrote it.
         """
         new = formats_in_text(output.exported)
-        if said is None:
-            said = {} if is_usual(new) else new
+        if stated is None:
+            stated = {} if is_usual(new) else new
         before, _ = self.exported(output.path)
-        self.note_exported(output.path, text_of(formats_in_text(before) | new), text_of(said))
+        self.note_exported(output.path, text_of(formats_in_text(before) | new), text_of(stated))
 
     def forget(self, seen: Container[int]) -> None:
-        """Forget outputs that are not in `seen`; their files stay known, but unclaimed."""
+        """Forget outputs that are not in `seen`. Their files stay known, but unclaimed."""
         known = self._db.execute("SELECT id FROM output WHERE path != ''").fetchall()
         unseen = [row for row in known if row[0] not in seen]
         with self.step():
@@ -96,12 +96,12 @@ class BuildState(FolderState):
             self._db.executemany("DELETE FROM output WHERE id = ?", unseen)
 
     def unclaimed(self) -> list[Ours]:
-        """The files that no output needs now."""
+        """List the files that no output needs now."""
         rows = self._db.execute(f"{OURS} WHERE id NOT IN (SELECT file FROM claim) ORDER BY path")
         return [Ours(*row) for row in rows]
 
     def compared(self, output: Output) -> list[Ours]:
-        """The files of an output that must stay as written: all but the starting points written once."""
+        """List the files of an output that must stay as written: all but those that are written once."""
         known = self.output(output)
         needed = "SELECT file FROM claim WHERE NOT once AND output = ?"
         rows = self._db.execute(
@@ -113,12 +113,12 @@ class BuildState(FolderState):
     # --- saved levels ------------------------------------------------------------------------------------
 
     def level(self, key: bytes) -> bytes | None:
-        """The digest of a saved level's file."""
+        """Return the digest of a saved level's file."""
         row = self._db.execute("SELECT digest FROM level WHERE key = ?", (key,)).fetchone()
         return row and row[0]  # type: ignore[no-any-return]
 
     def levels(self) -> list[bytes]:
-        """The keys of all saved levels."""
+        """Return the keys of all saved levels."""
         return [row[0] for row in self._db.execute("SELECT key FROM level")]
 
     def keep_level(self, key: bytes, digest: bytes) -> None:
@@ -131,7 +131,7 @@ class BuildState(FolderState):
 
 
 def known_files(file: Path) -> list[str]:
-    """The paths of all files that a folder's builds have written, read without a lock or a write."""
+    """List the paths of all files that a folder's builds have written, read without a lock or a write."""
     try:
         with closing(
             sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", timeout=0, uri=True)

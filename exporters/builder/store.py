@@ -17,7 +17,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from exporters.begun import Begun, clear_folders, remove_begun
 from exporters.builder.plan import Output
 from exporters.builder.state import BuildState, WrittenFile
 from exporters.builder.work import BuiltFile, Saved, is_own
@@ -30,7 +29,8 @@ from exporters.edits.policy import Planner
 from exporters.edits.state import Ours
 from exporters.edits.store import WrittenStore, made_home
 from exporters.exported import LEVEL, said_in
-from exporters.misfits import Misfit, misfits
+from exporters.stale_files import StaleFile, stale_files
+from exporters.temporary_files import TemporaryFiles, clear_folders, remove_begun
 from generator.errors import BadInput, UndercroftError
 
 
@@ -44,7 +44,7 @@ class Stored(NamedTuple):
     written: list[str]
     changes: list[EditedFile]
     kept: list[str]
-    misfits: list[Misfit]
+    stale_files: list[StaleFile]
 
 
 class _Numbers:
@@ -101,14 +101,14 @@ class Store:
     # --- what is there -------------------------------------------------------------------------------------
 
     def is_done(self, output: Output) -> bool:
-        """Whether an output was finished with its key, and all of its files are as they were written.
+        """Return whether an output was finished with its key, and all its files are as they were written.
 
         A missing shared file makes only one level out of date, which brings it back.
         """
-        found = self.state.output(output)
-        if not found:
+        known = self.state.output(output)
+        if not known:
             return False
-        number, key = found
+        number, key = known
         self._seen.add(number)
         if key != output.key:
             return False
@@ -128,28 +128,28 @@ class Store:
         return as_wanted and self._stands(file.path, file.size, file.mtime_ns, file.digest)
 
     def _stands(self, path: str, size: int, mtime_ns: int, wanted: bytes | None) -> bool:
-        """Whether a file is as it was written. Its bytes are read only if size or time has changed."""
+        """Return whether a file is as written. Its bytes are read only if size or time has changed."""
         try:
-            found = (self.root / path).stat()
+            status = (self.root / path).stat()
         except (OSError, ValueError):  # ValueError: a bad path in a damaged state
             return False
-        if not stat.S_ISREG(found.st_mode) or found.st_size != size or wanted is None:
+        if not stat.S_ISREG(status.st_mode) or status.st_size != size or wanted is None:
             return False
-        if found.st_mtime_ns == mtime_ns:
+        if status.st_mtime_ns == mtime_ns:
             return True
         if self.digest_of(path) != wanted:
             return False
-        self.state.settle(path, size, found.st_mtime_ns, wanted)
+        self.state.settle(path, size, status.st_mtime_ns, wanted)
         return True
 
     def digest_of(self, path: str | Path) -> bytes | None:
-        """The digest of a regular file's content; None if the file is missing."""
+        """Compute the digest of a regular file's content, or None if the file is missing."""
         return digest_of_file(self.root / path)
 
     def changed_by_hand(self, outputs: Iterable[Output]) -> Iterator[EditedFile]:
-        """The files of some outputs that people have changed since a build wrote them."""
-        every = {ours.path: ours for output in outputs for ours in self.state.compared(output)}
-        for path, ours in every.items():
+        """Yield the files of some outputs that people have changed since a build wrote them."""
+        by_path = {ours.path: ours for output in outputs for ours in self.state.compared(output)}
+        for path, ours in by_path.items():
             if not os.path.lexists(self.root / path) or self._stands(*ours[:4]):
                 continue
             if self.digest_of(path) not in (ours.digest, ours.pending) and not is_as_written(
@@ -160,7 +160,7 @@ class Store:
     # --- saved levels --------------------------------------------------------------------------------------
 
     def saved(self, key: bytes) -> Saved | None:
-        """A level that was made before."""
+        """Return a level that was made before."""
         known = self.state.level(key)
         return Saved(self._level_path(key), known) if known else None
 
@@ -183,8 +183,8 @@ class Store:
     # --- writing -------------------------------------------------------------------------------------------
 
     def begun(self) -> Path:
-        """A path for a temporary file; the next build removes it if it is still there."""
-        return Begun(self._home / "begun").path(self._home)
+        """Return a path for a temporary file. The next build removes it if it is still there."""
+        return TemporaryFiles(self._home / "begun").path(self._home)
 
     def store(
         self,
@@ -201,14 +201,16 @@ class Store:
         UndercroftError if a file cannot be written, or a person's changes forbid it. Then nothing is
         recorded.
         """
-        every = {file.path: file for some in files.values() for file in some}
-        clear_folders(self.root, every)
-        self._refuse_rivals(label, files, every.values())
+        by_path = {file.path: file for batch in files.values() for file in batch}
+        clear_folders(self.root, by_path)
+        self._refuse_rivals(label, files, by_path.values())
         levels = {f"{output.path}{LEVEL}": fingerprint for output in files if fingerprint}
         planner = Planner(self.root, self._written, self._edits, guarded=self._guarded, levels=levels)
-        wanted = [Wanted(each.path, each.digest, each.data, None, each.once) for each in every.values()]
+        wanted = [
+            Wanted(built.path, built.digest, built.data, None, built.once) for built in by_path.values()
+        ]
         joined = planner.prepare(wanted)
-        for file in every.values():
+        for file in by_path.values():
             if self._is_there(file) and file.path not in joined:
                 continue
             source = (moved or {}).get(file.path)
@@ -217,51 +219,53 @@ class Store:
             planner.add(Wanted(file.path, file.digest, file.data, source, file.once))
         plan = planner.done()
         if plan.refused:
-            raise UndercroftError(plan.refused[0]._replace(root=Path()).said())
+            raise UndercroftError(plan.refused[0]._replace(root=Path()).message())
         self._folders |= commit(plan, self._written, self._home / "begun")
         with self.state.step():
-            self.state.intend((path, file.digest) for path, file in every.items() if file.once)
+            self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():
-                number = self.state.finish(output, [(each.path, each.digest, each.once) for each in needs])
+                number = self.state.finish(
+                    output, [(built.path, built.digest, built.once) for built in needs]
+                )
                 self._seen.add(number)
                 self._current.add(number)
                 path = f"{output.path}{LEVEL}"
-                is_theirs = path in plan.stay or path not in every
+                is_theirs = path in plan.stay or path not in by_path
                 self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
         written = [step.path for step in plan.steps]
         changes = [change._replace(root=Path()) for change in plan.changes]
-        return Stored(written, changes, plan.stay, self._misfits(every, set(written)))
+        return Stored(written, changes, plan.stay, self._stale_files(by_path, set(written)))
 
-    def _misfits(self, every: Mapping[str, BuiltFile], written: Container[str]) -> list[Misfit]:
-        begun = [path for path, file in every.items() if file.once and path not in written]
+    def _stale_files(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[StaleFile]:
+        begun = [path for path, file in by_path.items() if file.once and path not in written]
         if not begun:
             return []
-        new = {path: file.data for path, file in every.items() if file.data is not None}
-        as_begun = {path for path in begun if self.digest_of(path) == every[path].digest}
-        return list(misfits(self.root, [path for path in begun if path not in as_begun], new))
+        new = {path: file.data for path, file in by_path.items() if file.data is not None}
+        as_begun = {path for path in begun if self.digest_of(path) == by_path[path].digest}
+        return list(stale_files(self.root, [path for path in begun if path not in as_begun], new))
 
     def _is_there(self, file: BuiltFile) -> bool:
-        """Whether a file is known to be on disk already."""
+        """Return whether a file is known to be on disk already."""
         if file.once:
             return os.path.lexists(self.root / file.path)
         ours = self.state.ours(file.path)
         return ours.digest == file.digest and ours.pending is None and self._stands(*ours[:4])
 
     def _refuse_rivals(self, label: str, outputs: Iterable[Output], files: Iterable[BuiltFile]) -> None:
-        own = {found[0] for found in map(self.state.output, outputs) if found}
+        own = {row[0] for row in map(self.state.output, outputs) if row}
         for file in files:
             for number, path, wanted in self.state.rivals(file.path):
                 if number in own or number not in self._current:
                     continue
                 if path != file.path or wanted != file.digest:
-                    other = self.state.name_of(number)
-                    what = f"belongs to {other} too, with other content; give the two different folders"
-                    raise BadInput(f"{label}: {file.path} {what}")
+                    owner = self.state.name_of(number)
+                    problem = f"belongs to {owner} too, with other content; give the two different folders"
+                    raise BadInput(f"{label}: {file.path} {problem}")
 
     # --- files that the manifest no longer asks for ------------------------------------------------------
 
     def leftovers(self) -> list[Ours]:
-        """The existing files of outputs that the finished build did not include."""
+        """List the existing files of outputs that the finished build did not include."""
         self.state.forget(self._seen)
         left = []
         with self.state.step():
@@ -274,7 +278,7 @@ class Store:
         return left
 
     def prune(self, ours: Ours) -> bool:
-        """Remove a leftover if nobody changed it; then its folder too, if that is empty."""
+        """Remove a leftover if nobody changed it, and then its folder too, if that is empty."""
         path = self.root / ours.path
         inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
         if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from exporters.theme import Theme
     from generator.level import Level
 
-_MOST_BYTES = 1 << 28  # limit for a saved level, unpacked
+_MAX_BYTES = 1 << 28  # limit for a saved level, unpacked
 
 
 class Saved(NamedTuple):
@@ -55,7 +55,7 @@ class BuiltFile(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The result of a task: files by output, and the level to save if it was generated; or an error.
+    """The result of a task: files by output, and the level to save if it was generated, or an error.
 
     `fingerprint` is that of the level.
     """
@@ -78,16 +78,16 @@ def make(task: Task) -> Made:
 
 
 def lost(task: Task, error: Exception) -> Made:
-    """The result of a task whose worker failed."""
+    """Return the result of a task whose worker failed."""
     return Made({}, error=reason_of(error))
 
 
 def reason_of(error: Exception) -> str:
-    """One line that says why there is no result."""
+    """Say in one line why there is no result."""
     if is_of_killed_worker(error):
         return "the process that worked on it was killed, perhaps because memory ran out; give fewer --jobs"
-    said = str(error).splitlines()[0] if str(error) else "no reason given"
-    return f"{type(error).__name__}: {said}"
+    message = str(error).splitlines()[0] if str(error) else "no reason given"
+    return f"{type(error).__name__}: {message}"
 
 
 def _make(task: Task) -> Made:
@@ -113,14 +113,14 @@ def _generated(task: Task) -> Level:
 
 
 def pack(level: Level) -> bytes:
-    """A level, packed for saving."""
+    """Pack a level for saving."""
     from generator.serialise import dumps
 
     return gzip.compress(dumps(level), 1, mtime=0)
 
 
 def _saved_level(saved: Saved) -> Level | None:
-    """The saved level, if it is still there and unchanged."""
+    """Return the saved level, if it is still there and unchanged."""
     from generator.level_file import level_from_dict
 
     try:
@@ -128,7 +128,7 @@ def _saved_level(saved: Saved) -> Level | None:
         if digest_of_bytes(packed) != saved.digest:
             return None
         unpacker = zlib.decompressobj(wbits=31)
-        return level_from_dict(json.loads(unpacker.decompress(packed, _MOST_BYTES)))
+        return level_from_dict(json.loads(unpacker.decompress(packed, _MAX_BYTES)))
     except (OSError, ValueError, zlib.error, UndercroftError):
         return None
 
@@ -136,6 +136,7 @@ def _saved_level(saved: Saved) -> Level | None:
 def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[BuiltFile]]]:
     from exporters.base import Job
     from exporters.dress import dressed
+    from exporters.exporting import files_of
     from exporters.registry import exporter
 
     group = task.planned.group
@@ -150,14 +151,14 @@ def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[Built
         if form.themed and look()[0].bears(stem):
             raise BadInput(f"{group.where}.path: {stem} is also the name of the theme's files; give another")
         job = Job(level, stem, group.options[output.format], look)
-        bundle, saved = form.export(job), f"{stem}{LEVEL}"
+        bundle, saved = files_of(form, job), f"{stem}{LEVEL}"
         if output.format == "json":
             bundle.put(saved, with_exported(bundle[saved], formats_in_text(output.exported)))
         yield output, _files(job, output, bundle, output in task.with_shared)
 
 
 def _files(job: Job, output: Output, bundle: Bundle, with_shared: bool) -> Iterator[BuiltFile]:
-    """The files of a bundle; shared ones have bytes only if `with_shared`."""
+    """Yield the files of a bundle. Shared ones have bytes only if `with_shared`."""
     folder = PurePosixPath(output.path).parent
     for name, data in bundle.items():
         brought = data if with_shared or is_own(name, job.name) else None
@@ -165,5 +166,5 @@ def _files(job: Job, output: Output, bundle: Bundle, with_shared: bool) -> Itera
 
 
 def is_own(name: str, stem: str) -> bool:
-    """Whether a file is named after its level. Other files are the theme's, which levels share."""
+    """Return whether a file is named after its level. Other files are the theme's, which levels share."""
     return name.startswith((f"{stem}.", f"{stem}_", f"{stem}/"))

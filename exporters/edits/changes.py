@@ -10,7 +10,7 @@ from exporters.edits.merging import can_merge
 
 
 def held_in(path: Path, is_synced: bool) -> str:
-    """What an unchanged file contains of a person's work, for messages; empty if it contains none.
+    """Say what an unchanged file contains of a person's work, for messages, empty if none.
 
     That is the case for an export of an edited level (`is_synced`), and for a level.json with edits or
     re-rolls. Raises OSError.
@@ -46,13 +46,13 @@ class EditedFile(NamedTuple):
         return self.root / self.path
 
     def moved_to(self, folder: Path, below: str) -> EditedFile:
-        """The same, told from the folder at the end of `below`, the way from `root`."""
+        """Return the same as seen from the folder at the end of `below`, the way from `root`."""
         names = (name.removeprefix(below) for name in (self.path, self.beside, self.listing))
         path, beside, listing = names
         return self._replace(root=folder, path=path, beside=beside, listing=listing)
 
-    def said(self) -> str:
-        """The message: the file, what was done with it, and what to do next."""
+    def message(self) -> str:
+        """Write the message: the file, what was done with it, and what to do next."""
         if self.holds:
             who = f"has {self.holds}"
         elif self.is_known:
@@ -62,13 +62,13 @@ class EditedFile(NamedTuple):
         return f"{self.file}: {who}{getattr(self, f'_{self.what}')()}"
 
     def facts(self) -> dict[str, object]:
-        """For JSON."""
-        told: dict[str, object] = {"file": str(self.file), "what": self.what}
+        """Return the facts for JSON."""
+        table: dict[str, object] = {"file": str(self.file), "what": self.what}
         if self.beside:
-            told["beside"] = str(self.root / self.beside)
+            table["beside"] = str(self.root / self.beside)
         if self.conflicts:
-            told |= {"conflicts": self.conflicts, "listing": str(self.root / self.listing)}
-        return told | ({"reason": self.reason} if self.reason else {})
+            table |= {"conflicts": self.conflicts, "listing": str(self.root / self.listing)}
+        return table | ({"reason": self.reason} if self.reason else {})
 
     @property
     def _merges(self) -> bool:
@@ -77,9 +77,9 @@ class EditedFile(NamedTuple):
 
     def _kept(self) -> str:
         why = f"; it cannot be merged ({self.reason})" if self.reason else ""
-        more = "--edits merge joins the two, " if self._merges else ""
+        advice = "--edits merge joins the two, " if self._merges else ""
         new = PurePosixPath(self.beside).name
-        return f", so it stays{why}; the new file is {new}; {more}--edits replace uses the new file"
+        return f", so it stays{why}; the new file is {new}; {advice}--edits replace uses the new file"
 
     def _replaced(self) -> str:
         comma = "" if self.is_known else ","

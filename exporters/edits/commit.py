@@ -10,26 +10,26 @@ from contextlib import suppress
 from pathlib import Path
 
 from exporters import durable
-from exporters.begun import Begun, clear
 from exporters.edits.digests import digest_of_file
 from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import path_of
 from exporters.edits.store import WrittenStore
+from exporters.temporary_files import TemporaryFiles, clear
 from generator.errors import UndercroftError
 
 
-def commit(plan: WritePlan, store: WrittenStore, begun_in: Path | None = None) -> set[Path]:
+def commit(plan: WritePlan, store: WrittenStore, temporary_folder: Path | None = None) -> set[Path]:
     """Write what is planned and record it. Returns the folders that still have to be flushed to disk.
 
-    Temporary files lie beside their targets, or all in the folder `begun_in` on the same file system, which
-    the caller clears.
+    Temporary files lie beside their targets, or all in `temporary_folder` on the same file system, which the
+    caller clears.
 
     Raises UndercroftError if a file cannot be written. Then each file is either the old or the new one, and
     the store knows which.
     """
     done: list[WriteStep] = []
     try:
-        folders = _written(plan, store, begun_in, done)
+        folders = _written(plan, store, temporary_folder, done)
     except BaseException:
         _undo_copies(done)
         with suppress(UndercroftError, OSError):
@@ -48,11 +48,13 @@ def flush_folders(folders: set[Path]) -> None:
         raise durable.unwritable(error.filename, error) from None
 
 
-def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: list[WriteStep]) -> set[Path]:
+def _written(
+    plan: WritePlan, store: WrittenStore, temporary_folder: Path | None, done: list[WriteStep]
+) -> set[Path]:
     folders: set[Path] = set()
     at = plan.root  # for messages
     names: dict[str, Path] = {}
-    with Begun(begun_in) as begun:
+    with TemporaryFiles(temporary_folder) as begun:
         try:
             ready = []
             for folder in plan.folders:
@@ -79,8 +81,8 @@ def _written(plan: WritePlan, store: WrittenStore, begun_in: Path | None, done: 
     return folders
 
 
-def _begin(step: WriteStep, begun: Begun) -> Path:
-    """Write a file beside its target and return its path; a file to be moved stays there. Raises OSError."""
+def _begin(step: WriteStep, begun: TemporaryFiles) -> Path:
+    """Write a file beside its target, or leave one to be moved, and return its path. Raises OSError."""
     if step.source and not step.aside_of:
         return step.source
     temporary = begun.path(step.target.parent)
@@ -107,8 +109,8 @@ def _undo_copies(done: list[WriteStep]) -> None:
 
 def _note(plan: WritePlan, store: WrittenStore, failed: set[str]) -> None:
     settled, merged = (
-        {key: digest for key, digest in some.items() if path_of(key) not in failed}
-        for some in (plan.settled, plan.merged)
+        {key: digest for key, digest in digests.items() if path_of(key) not in failed}
+        for digests in (plan.settled, plan.merged)
     )
     if settled or merged:
         store.settle(settled, merged, plan.bytes_of)

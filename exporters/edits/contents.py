@@ -20,9 +20,9 @@ _TABLE = (
     "CREATE TABLE content(number INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest BLOB NOT NULL, "
     "size INTEGER NOT NULL, packed BLOB NOT NULL)"
 )
-_MOST_FILES = 100_000
-_MOST_BYTES = 1 << 28  # size of the database; the oldest contents are dropped first
-_MOST_CONTENT = 1 << 26  # of one file, unpacked
+_MAX_FILES = 100_000
+_MAX_BYTES = 1 << 28  # size of the database; the oldest contents are dropped first
+_MAX_CONTENT = 1 << 26  # of one file, unpacked
 _UNMERGED = (".png", ".ucpack")  # pictures and packs are large and never merged
 _LEVEL = 1  # of zlib: five times as fast as the default, with 20 % more bytes
 
@@ -30,16 +30,16 @@ _LEVEL = 1  # of zlib: five times as fast as the default, with 20 % more bytes
 class Contents:
     """The contents written last into one folder, by path. If this fails, only merges are impossible."""
 
-    def __init__(self, file: Path, *, most_files: int = _MOST_FILES, most_bytes: int = _MOST_BYTES) -> None:
-        """The database is opened when it is first needed."""
+    def __init__(self, file: Path, *, most_files: int = _MAX_FILES, most_bytes: int = _MAX_BYTES) -> None:
+        """Set the limits. The database is opened when it is first needed."""
         self._file = file
         self._most_files, self._most_bytes = most_files, most_bytes
         self._db: sqlite3.Connection | None = None
         self._is_usable = True
 
     def put(self, path: str, digest: bytes, data: bytes) -> None:
-        """Keep a file's bytes; they replace those kept before."""
-        if path.endswith(_UNMERGED) or len(data) > _MOST_CONTENT:
+        """Keep a file's bytes instead of those kept before."""
+        if path.endswith(_UNMERGED) or len(data) > _MAX_CONTENT:
             return
         db = self._opened()
         if db:
@@ -52,7 +52,7 @@ class Contents:
                 )
 
     def get(self, path: str, digest: bytes) -> bytes | None:
-        """The kept bytes of a file if they have this digest."""
+        """Return the kept bytes of a file if they have this digest."""
         db = self._opened() if self._file.exists() else None
         row = None
         if db:
@@ -60,7 +60,7 @@ class Contents:
                 row = db.execute(
                     "SELECT size, packed FROM content WHERE path = ? AND digest = ?", (path, digest)
                 ).fetchone()
-        if not row or not isinstance(row[0], int) or not 0 <= row[0] <= _MOST_CONTENT:
+        if not row or not isinstance(row[0], int) or not 0 <= row[0] <= _MAX_CONTENT:
             return None
         try:
             data = zlib.decompressobj().decompress(row[1], row[0] + 1)
@@ -85,7 +85,7 @@ class Contents:
                 )
 
     def _excess(self, db: sqlite3.Connection) -> int:
-        """How many contents to drop at least; if the database is too large, an eighth of them at a time."""
+        """Count the contents to drop: those above the limit, or an eighth if the database is too large."""
         count = int(db.execute("SELECT count(*) FROM content").fetchone()[0])
         pages, free, size = (
             int(db.execute(f"PRAGMA {name}").fetchone()[0])
@@ -110,7 +110,7 @@ class Contents:
         return suppress(sqlite3.Error)
 
     def _opened(self) -> sqlite3.Connection | None:
-        """The database; a damaged one is replaced once."""
+        """Open the database. A damaged one is replaced once."""
         for _ in range(2 if self._db is None and self._is_usable else 0):
             try:
                 self._db = _open(self._file)
@@ -134,11 +134,11 @@ def _open(file: Path) -> sqlite3.Connection:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
-        found = [row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
-        if not found:
+        statements = [row[0] for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL")]
+        if not statements:
             db.execute(_TABLE)
             db.execute(f"PRAGMA application_id = {_APPLICATION}")
-        elif found != [_TABLE] or db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+        elif statements != [_TABLE] or db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
             raise sqlite3.DatabaseError("of another version")
     except BaseException:
         db.close()

@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 _OWN = re.compile(rb'"' + KEY.encode() + rb'": ?"([0-9a-f]{64})"')
 _EDITED = re.compile(rb'"' + EDITED.encode() + rb'": ?true')
-_MOST_LEVEL = 1 << 26  # bytes of a level.json that we read
-_MOST_BYTES = 1 << 28  # of any file that we read; larger than any that we write
+_MAX_LEVEL = 1 << 26  # bytes of a level.json that we read
+_MAX_BYTES = 1 << 28  # of any file that we read; larger than any that we write
 
 
 def empty_digest() -> hashlib.blake2b:
-    """A new digest object."""
+    """Return a new digest object."""
     return hashlib.blake2b(digest_size=16)
 
 
 def digest_of_bytes(data: bytes) -> bytes:
-    """The digest of a file's content."""
+    """Compute the digest of a file's content."""
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
 def digest_of_file(path: Path) -> bytes | None:
-    """Like `digest_of_bytes`, for a regular file; None if it is missing or cannot be read."""
+    """Compute `digest_of_bytes` of a regular file, or None if it is missing or cannot be read."""
     try:
         return digest_of_ready(path) if path.is_file() else None
     except (OSError, ValueError):
@@ -47,55 +47,55 @@ def digest_of_ready(path: Path) -> bytes:
 
 
 def is_as_written(path: Path) -> bool:
-    """Whether a file contains its own correct digest, which means that nobody changed it after we wrote it.
+    """Return whether a file contains its own correct digest, so that nobody changed it after we wrote it.
 
     It may have been written in another folder or on another machine, and git may have changed the line ends.
     A level.json has its fingerprint instead. False for files of a level that a person edited. Raises OSError.
     """
-    if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+    if not path.is_file() or path.stat().st_size > _MAX_BYTES:
         return False
     data = path.read_bytes().replace(b"\r\n", b"\n")
     if path.name.endswith(LEVEL):
         level = _level_as_written(data)
         return level is not None and not level.rerolls and not level.edited
-    found = _OWN.search(data)
-    if not found or _EDITED.search(data):
+    match = _OWN.search(data)
+    if not match or _EDITED.search(data):
         return False
-    blank = data[: found.start(1)] + BLANK.encode() + data[found.end(1) :]
-    return hashlib.sha256(blank).hexdigest().encode() == found[1]
+    blank = data[: match.start(1)] + BLANK.encode() + data[match.end(1) :]
+    return hashlib.sha256(blank).hexdigest().encode() == match[1]
 
 
 def is_a_persons(path: Path, begun: bytes) -> bool:
-    """Whether a starting point with a digest was changed; True for a link or an unreadable file."""
+    """Return whether a starting point with a digest was changed. True for a link or an unreadable file."""
     return os.path.lexists(path) and (path.is_symlink() or digest_of_file(path) != begun)
 
 
 def is_same_level(path: Path, new: bytes | None) -> bool:
-    """Whether a level.json and its new version differ at most in what the level's files are exported with.
+    """Return whether a level.json and its new version differ at most in what the files are exported with.
 
     A person's rolls and edits are all in the new one then. Raises OSError.
     """
-    if new is None or not path.name.endswith(LEVEL) or path.stat().st_size > _MOST_LEVEL:
+    if new is None or not path.name.endswith(LEVEL) or path.stat().st_size > _MAX_LEVEL:
         return False
     return without_rows(path.read_bytes()) == without_rows(new)
 
 
 def level_as_written(path: Path) -> Level | None:
-    """The level in a level.json that nobody changed since we wrote it, else None.
+    """Read the level in a level.json that nobody changed since we wrote it, else None.
 
     Raises OSError.
     """
-    if not path.name.endswith(LEVEL) or path.stat().st_size > _MOST_LEVEL:
+    if not path.name.endswith(LEVEL) or path.stat().st_size > _MAX_LEVEL:
         return None
     return _level_as_written(path.read_bytes().replace(b"\r\n", b"\n"))
 
 
 def _level_as_written(data: bytes) -> Level | None:
-    """The level if the file is as some version of the generator writes it, with the right fingerprint."""
+    """Read the level if the file is as a version of the generator writes it, with the right fingerprint."""
     from generator.level_file import level_from_dict
     from generator.serialise import dumps
 
-    if len(data) > _MOST_LEVEL:
+    if len(data) > _MAX_LEVEL:
         return None
     try:
         table = without_exported(json.loads(data))

@@ -19,7 +19,7 @@ _MERGERS = {
     "ldtk": "exporters.merge.ldtk:merge_project",
     **dict.fromkeys(("tscn", "tres"), "exporters.merge.godot:merge_scene"),
 }
-MOST_BYTES = 1 << 28  # of a changed file
+MAX_BYTES = 1 << 28  # of a changed file
 _LEVEL_OF_LDTK = "ldtkl"  # see `together`
 _REFUSED = {
     _LEVEL_OF_LDTK: "it is merged together with its project, which is missing",
@@ -43,16 +43,16 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
 
 
 def standing(root: Path, path: str) -> bytes | None:
-    """The file at a path in a folder; None if it is missing or cannot be merged."""
+    """Read the file at a path in a folder. None if it is missing or cannot be merged."""
     try:
         target = target_of(root, path)
-        return target.read_bytes() if target.stat().st_size <= MOST_BYTES else None
+        return target.read_bytes() if target.stat().st_size <= MAX_BYTES else None
     except (OSError, UndercroftError):
         return None
 
 
 def can_merge(name: str) -> bool:
-    """Whether files of this type can be merged."""
+    """Return whether files of this type can be merged."""
     return _suffix(name) in (*_MERGERS, _LEVEL_OF_LDTK)
 
 
@@ -68,8 +68,8 @@ def _suffix(name: str) -> str:
 
 
 def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:
-    """The merge function of a file type, imported when it is needed."""
+    """Return the merge function of a file type, imported when it is needed."""
     check_type(name)
     module, function = _MERGERS[_suffix(name)].split(":")
-    found: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
-    return found
+    merge: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
+    return merge

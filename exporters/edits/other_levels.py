@@ -24,7 +24,7 @@ def other_levels(
     files: Sequence[Wanted],
     is_ours: Callable[[str, Path, bytes, bool], bool],
 ) -> Iterator[EditedFile]:
-    """The level.json files of people that show another level than the `files` to be written beside them.
+    """Yield people's level.json files that show another level than the `files` to be written beside them.
 
     `levels` has the fingerprints of the files' levels by the paths of their level.json files, written or not.
     If the person's level is an edited version of the same one, its files stay together. Raises
@@ -32,9 +32,9 @@ def other_levels(
     """
     for path, fingerprint in levels.items():
         target, stem = target_of(root, path), path.removesuffix(LEVEL)
-        beside = any(each.path != path and each.path.startswith((f"{stem}.", f"{stem}/")) for each in files)
-        found = digest_of_file(target) if beside else None
-        if found is None or is_ours(path, target, found, True):
+        beside = any(file.path != path and file.path.startswith((f"{stem}.", f"{stem}/")) for file in files)
+        digest = digest_of_file(target) if beside else None
+        if digest is None or is_ours(path, target, digest, True):
             continue
         level = level_as_written(target)
         if level is None or fingerprint not in (level.fingerprint, level.edited.get("base")):
@@ -44,14 +44,16 @@ def other_levels(
 
 
 def left_apart(root: Path, levels: Mapping[str, str], changes: Sequence[EditedFile]) -> Iterator[EditedFile]:
-    """The first file of each level that would stay as a person has it, beside those of another level.
+    """Yield the first file of each level that would stay as a person has it, beside another level's files.
 
     `levels` is as for `other_levels`. Which level a folder has is known from its level.json. Raises
     UndercroftError.
     """
     for path, fingerprint in levels.items():
         own = tuple(f"{path.removesuffix(LEVEL)}{sign}" for sign in "./")
-        kept = next((each for each in changes if each.what == "kept" and each.path.startswith(own)), None)
+        kept = next(
+            (change for change in changes if change.what == "kept" and change.path.startswith(own)), None
+        )
         level = level_as_written(target) if kept and (target := target_of(root, path)).is_file() else None
         if kept and level and fingerprint not in (level.fingerprint, level.edited.get("base")):
             yield kept._replace(what="refused", beside="")

@@ -21,11 +21,11 @@ from generator.files import real_path
 
 NEW, MINE = "new", "mine"
 _WITH_IDS = (".tscn", ".tres", ".gd")
-_MOST = 99
+_MAX = 99
 
 
 def target_of(root: Path, path: str) -> Path:
-    """The real path of a file, with links resolved: a regular file in the folder, or a free path."""
+    """Return the real path of a file, with links resolved: a regular file in the folder, or a free path."""
     real = real_path(root)
     target = real_path(real / path)
     if not target.is_relative_to(real):
@@ -38,7 +38,7 @@ def target_of(root: Path, path: str) -> Path:
 
 
 def beside(root: Path, path: str, word: str, may_be: Callable[[str], bool], *, inert: bool = False) -> str:
-    """The first name, made from a path and a word, that is free or `may_be` overwritten.
+    """Return the first name, made from a path and a word, that is free or `may_be` overwritten.
 
     Raises UndercroftError if there is no such name.
     """
@@ -46,23 +46,23 @@ def beside(root: Path, path: str, word: str, may_be: Callable[[str], bool], *, i
         if not os.path.lexists(root / name) or may_be(name):
             return name
     raise UndercroftError(
-        f"{root / path}: has {_MOST} files beside it with {word!r} in their names; remove some"
+        f"{root / path}: has {_MAX} files beside it with {word!r} in their names; remove some"
     )
 
 
 def names_beside(path: str, word: str, *, inert: bool = False) -> Iterator[str]:
-    """The names made from a path and a word, in the order of use."""
+    """Yield the names made from a path and a word, in the order of use."""
     pure = PurePosixPath(path)
     behind = inert or not pure.suffix or (word == MINE and pure.suffix in _WITH_IDS)
-    for number in range(1, _MOST + 1):
-        told = word if number == 1 else f"{word}-{number}"
-        yield f"{path}.{told}" if behind else str(pure.with_name(f"{pure.stem}.{told}{pure.suffix}"))
+    for number in range(1, _MAX + 1):
+        mark = word if number == 1 else f"{word}-{number}"
+        yield f"{path}.{mark}" if behind else str(pure.with_name(f"{pure.stem}.{mark}{pure.suffix}"))
 
 
 def names_of_conflicts(path: str) -> Iterator[str]:
-    """The names for the list of conflicts of a level's files."""
+    """Yield the names for the list of conflicts of a level's files."""
     pure = PurePosixPath(path)
     stem = pure.name.removesuffix(LEVEL) if pure.name.endswith(LEVEL) else pure.stem
-    for number in range(1, _MOST + 1):
-        told = "conflicts" if number == 1 else f"conflicts-{number}"
-        yield str(pure.with_name(f"{stem}.{told}.txt"))
+    for number in range(1, _MAX + 1):
+        mark = "conflicts" if number == 1 else f"conflicts-{number}"
+        yield str(pure.with_name(f"{stem}.{mark}.txt"))

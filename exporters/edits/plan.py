@@ -28,16 +28,16 @@ class Wanted(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The file's key in the store; empty if it is not recorded."""
+        """The file's key in the store, empty if it is not recorded."""
         return "" if self.edited and self.path.endswith(LEVEL) else key_of(self.path, self.edited)
 
     def with_data(self, data: bytes) -> Self:
-        """The same file with other content."""
+        """Return the same file with other content."""
         return self._replace(data=data, digest=digest_of_bytes(data))
 
 
 class Seen(NamedTuple):
-    """A file as it was when the plan was made; all zero if it did not exist."""
+    """A file as it was when the plan was made, all zero if it did not exist."""
 
     mtime_ns: int = 0
     size: int = 0
@@ -57,7 +57,7 @@ class WriteStep(NamedTuple):
 
 @dataclass
 class WritePlan:
-    """What a commit does. Paths are relative to the folder `root`; digests and bytes have store keys."""
+    """What a commit does. Paths are relative to the folder `root`. Digests and bytes have store keys."""
 
     root: Path
     steps: list[WriteStep] = field(default_factory=list)
@@ -80,7 +80,7 @@ class WritePlan:
     def paths(self) -> list[str]:
         """The files that have the new contents afterwards, wanted files first."""
         left = {*self.begun, *self.stay}
-        return [each for each in self._wanted if each not in left] + [
+        return [path for path in self._wanted if path not in left] + [
             step.path for step in self.steps if step.path not in self._wanted
         ]
 
@@ -88,9 +88,9 @@ class WritePlan:
 
 
 def seen(target: Path) -> Seen:
-    """A file as it is now."""
+    """Return a file as it is now."""
     try:
-        found = target.stat()
+        status = target.stat()
     except (FileNotFoundError, NotADirectoryError):
         return Seen()
-    return Seen(found.st_mtime_ns, found.st_size, found.st_ino)
+    return Seen(status.st_mtime_ns, status.st_size, status.st_ino)

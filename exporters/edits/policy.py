@@ -25,7 +25,7 @@ from exporters.edits.digests import (
     is_as_written,
     is_same_level,
 )
-from exporters.edits.merging import MOST_BYTES, CannotMerge, Merged, check_type, merge, standing
+from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, check_type, merge, standing
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
@@ -35,7 +35,7 @@ from exporters.edits.together import MergedTogether, together
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
 
-_MOST_CONFLICTS = 10_000  # lines
+_MAX_CONFLICTS = 10_000  # lines
 
 
 class Planner:
@@ -54,7 +54,9 @@ class Planner:
         bases: Mapping[str, bytes] | None = None,
         levels: Mapping[str, str] | None = None,
     ) -> None:
-        """`edits` is one of EDITS, or None to overwrite everything. `guarded` are files that must not change,
+        """Begin an empty plan for a folder.
+
+        `edits` is one of EDITS, or None to overwrite everything. `guarded` are files that must not change,
         because the new ones are made from them. `known(path, file)` says whether we wrote a file according to
         another record. `inert`: a file put beside another one must not be picked up by programs. `theirs` has
         what is merged instead of a person's whole files, where the new ones already contain a part of their
@@ -71,11 +73,11 @@ class Planner:
         self._refused: list[EditedFile] = []
 
     def prepare(self, files: Sequence[Wanted]) -> Container[str]:
-        """Merge files that belong together before any is added; returns the paths of the results."""
+        """Merge files that belong together before any is added, and return the paths of the results."""
         if self._edits == "merge":
             self._refused = [*other_levels(self._root, self._store, self._levels, files, self._is_ours)]
-            new = {each.path: data for each in files if (data := self._new(each)) is not None}
-            edited = any(each.edited for each in files)
+            new = {file.path: data for file in files if (data := self._new(file)) is not None}
+            edited = any(file.edited for file in files)
             self._together = together(
                 new,
                 self._base(edited),
@@ -102,16 +104,16 @@ class Planner:
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
         """Decide about one file. Raises OSError if it exists and cannot be read."""
         path, ours = self._root / wanted.path, self._store.ours(wanted.path, edited=wanted.edited)
-        found = None if before == Seen() else digest_of_ready(target)
+        digest = None if before == Seen() else digest_of_ready(target)
         if wanted.path in self._together.data or wanted.path in self._together.lines:
             self._join(wanted, target, before)
-        elif found == wanted.digest:
+        elif digest == wanted.digest:
             if ours[1:] != (before.size, before.mtime_ns, wanted.digest, None):
                 self._note(self.plan.settled, wanted)
         elif target in self._guarded:
-            what = "is the file from which these files are made; give another folder or name"
-            raise BadInput(f"{path}: would be replaced, but {what}")
-        elif found is None or self._edits is None or self._may_replace(wanted, target, found):
+            problem = "is the file from which these files are made; give another folder or name"
+            raise BadInput(f"{path}: would be replaced, but {problem}")
+        elif digest is None or self._edits is None or self._may_replace(wanted, target, digest):
             self._write(wanted, target, before)
         elif self._edits == "keep" and ours.digest == wanted.digest:
             self.plan.stay.append(wanted.path)  # no new version: nothing to report or offer
@@ -121,7 +123,7 @@ class Planner:
             self._find_stale(wanted.path, ours.pending)
 
     def done(self) -> WritePlan:
-        """The plan, after all files were added."""
+        """Return the plan, after all files were added."""
         if self._edits == "merge" and not self._refused:
             self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
@@ -133,16 +135,18 @@ class Planner:
                 self._aside(path, data=data)
                 self.plan.folders.add(self.plan.steps[-1].target.parent)
         for path, lines in self._conflicts.items():
-            data = "".join(f"{one_line(line)}\n" for line in lines[:_MOST_CONFLICTS]).encode()
+            data = "".join(f"{one_line(line)}\n" for line in lines[:_MAX_CONFLICTS]).encode()
             self._aside(path, data=data)
         return self.plan
 
-    def _is_ours(self, path: str, target: Path, found: bytes, edited: bool) -> bool:
-        known = [each for one in {edited, False} for each in self._store.ours(path, edited=one)[3:]]
-        return found in known or self._known(path, target) or is_as_written(target)
+    def _is_ours(self, path: str, target: Path, digest: bytes, edited: bool) -> bool:
+        known = [
+            kept for is_edited in {edited, False} for kept in self._store.ours(path, edited=is_edited)[3:]
+        ]
+        return digest in known or self._known(path, target) or is_as_written(target)
 
-    def _may_replace(self, wanted: Wanted, target: Path, found: bytes) -> bool:
-        return self._is_ours(wanted.path, target, found, wanted.edited) or is_same_level(target, wanted.data)
+    def _may_replace(self, wanted: Wanted, target: Path, digest: bytes) -> bool:
+        return self._is_ours(wanted.path, target, digest, wanted.edited) or is_same_level(target, wanted.data)
 
     def _note(self, digests: dict[str, bytes], wanted: Wanted) -> None:
         if wanted.key:
@@ -180,7 +184,9 @@ class Planner:
 
     def _keep(self, wanted: Wanted, ours: Ours, change: EditedFile) -> EditedFile:
         offered = ours.pending, wanted.digest
-        name = self._free(wanted.path, NEW, lambda one: (digest_of_file(self._root / one) or b"") in offered)
+        name = self._free(
+            wanted.path, NEW, lambda file: (digest_of_file(self._root / file) or b"") in offered
+        )
         target = target_of(self._root, name)
         if digest_of_file(target) != wanted.digest:
             self.plan.steps.append(WriteStep(name, target, seen(target), wanted.data, wanted.source))
@@ -197,14 +203,14 @@ class Planner:
     def _put_aside(self, path: str, target: Path, before: Seen) -> str:
         """Plan a copy of a person's file before it is replaced, unless there is one. Return its name."""
         digest = digest_of_file(target) or b""
-        name = self._free(path, MINE, lambda one: digest_of_file(self._root / one) == digest)
+        name = self._free(path, MINE, lambda file: digest_of_file(self._root / file) == digest)
         if not os.path.lexists(self._root / name):
             self._aside(name, of=WriteStep(path, target, before))
         return name
 
     def _free(self, path: str, word: str, may_be: Callable[[str], bool]) -> str:
         taken, inert = {step.path for step in self.plan.steps} | self.plan._wanted.keys(), self._inert
-        return beside(self._root, path, word, lambda one: one not in taken and may_be(one), inert=inert)
+        return beside(self._root, path, word, lambda name: name not in taken and may_be(name), inert=inert)
 
     def _merge(
         self, wanted: Wanted, target: Path, before: Seen, ours: Ours, change: EditedFile
@@ -230,7 +236,7 @@ class Planner:
         if reason := self._together.refused.get(wanted.path):
             raise CannotMerge(reason)
         check_type(wanted.path)
-        if wanted.data is None or target.stat().st_size > MOST_BYTES:
+        if wanted.data is None or target.stat().st_size > MAX_BYTES:
             raise CannotMerge("it is too large")
         base = self._base(wanted.edited)(wanted.path)
         if base is None:
@@ -242,13 +248,13 @@ class Planner:
         return merge(wanted.path, base, theirs, wanted.data)
 
     def _listed(self, path: str, conflicts: Sequence[str]) -> dict[str, Any]:
-        """Write the conflicts to a list, shared by the files of a level; return facts for `EditedFile`."""
+        """Write the conflicts to a list that a level's files share, and return facts for `EditedFile`."""
         if not conflicts:
             return {}
         for name in names_of_conflicts(path):
             if name in self._conflicts or not os.path.lexists(self._root / name):
                 break
-        self._conflicts.setdefault(name, []).extend(f"{Path(path).name}: {each}" for each in conflicts)
+        self._conflicts.setdefault(name, []).extend(f"{Path(path).name}: {line}" for line in conflicts)
         return {"conflicts": len(conflicts), "listing": name}
 
     # --- files that are merged together ------------------------------------------------------------------
@@ -279,17 +285,19 @@ class Planner:
         return lambda path: last(path) or self._bases.get(path)
 
     def _is_edited(self, path: str, edited: bool) -> bool:
-        """Whether a file that we wrote has changed since."""
+        """Return whether a file that we wrote has changed since."""
         data = standing(self._root, path)
         if data is None or not self._is_known(path):
             return False
         return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), edited)
 
     def _is_known(self, path: str) -> bool:
-        return path in self._bases or any(self._store.ours(path, edited=one).digest for one in (True, False))
+        return path in self._bases or any(
+            self._store.ours(path, edited=is_edited).digest for is_edited in (True, False)
+        )
 
     def _find_stale(self, path: str, offered: bytes) -> None:
-        """A version offered beside a person's file is no longer needed once ours is in its place."""
+        """Mark the version offered beside a person's file as no longer needed once ours is in its place."""
         for name in names_beside(path, NEW, inert=self._inert):
             if not os.path.lexists(self._root / name):
                 return

@@ -11,37 +11,37 @@ from exporters.exported import LEVEL, ExportedWith, exported_in, with_files
 
 
 class FolderRecord:
-    """The record of one folder; empty without a store."""
+    """The record of one folder, empty without a store."""
 
     def __init__(self, folder: Path, store: WrittenStore | None = None, below: str = "") -> None:
-        """`below` is the way from the store's folder to this one, as in `a/b/`."""
+        """Set the folder. `below` is the way from the store's folder to this one, as in `a/b/`."""
         self.folder, self._store, self._below = folder, store or WrittenStore(folder, None), below
 
     def last_written(self, path: str) -> bytes | None:
-        """What was written last to a file, by its path in the folder; None if not known."""
+        """Return what was written last to a file, by its path in the folder. None if not known."""
         return self._store.last_written(f"{self._below}{path}")
 
     def last_generated(self, path: str) -> bytes | None:
-        """What the generator itself gave last for a file; None if not known."""
+        """Return what the generator itself gave last for a file, or None if not known."""
         return self._store.last_given(f"{self._below}{path}")
 
     def exported(self, name: str) -> dict[str, ExportedWith]:
-        """What the files of a level in the folder were exported with, by format.
+        """Return what the files of a level in the folder were exported with, by format.
 
         A level.json that has changed since, for example because somebody pulled it, knows better than the
         store. Raises BadInput if the level.json says something that cannot be.
         """
         level = self.folder / f"{name}{LEVEL}"
         says = exported_in(level)
-        known, said = self._store.exported(f"{self._below}{name}")
-        if says != said and level.exists():
-            known = {format_: each for format_, each in known.items() if format_ not in said} | says
+        known, stated = self._store.exported(f"{self._below}{name}")
+        if says != stated and level.exists():
+            known = {format_: options for format_, options in known.items() if format_ not in stated} | says
         return with_files({**says, **known}, self.folder / name)
 
 
 @contextmanager
 def folder_record(folder: Path, name: str = "") -> Iterator[FolderRecord]:
-    """The record of a folder, at least of the files that begin with `name`; none is begun.
+    """Read the record of a folder, at least of the files that begin with `name`. None is begun.
 
     Raises UndercroftError if another run does not end.
     """
@@ -56,6 +56,6 @@ def folder_record(folder: Path, name: str = "") -> Iterator[FolderRecord]:
 
 
 def exported_before(folder: Path, name: str) -> dict[str, ExportedWith]:
-    """What the files of a level in a folder were exported with, by format; see `FolderRecord.exported`."""
+    """Return what a level's files in a folder were exported with, like `FolderRecord.exported`."""
     with folder_record(folder, name) as record:
         return record.exported(name)

@@ -53,12 +53,12 @@ _EDITED = "edited:"  # paths never contain a colon
 
 
 def key_of(path: str, edited: bool) -> str:
-    """The key of a file; a file written from an edited level has a separate one."""
+    """Return the key of a file. A file written from an edited level has a separate one."""
     return f"{_EDITED}{path}" if edited else path
 
 
 def path_of(key: str) -> str:
-    """The path of the file with this key."""
+    """Return the path of the file with this key."""
     return key.removeprefix(_EDITED)
 
 
@@ -102,7 +102,7 @@ class FolderState:
             self._db = self._begun_anew()
 
     def _wait_and_open(self) -> sqlite3.Connection:
-        """Try until no other process has it open; SQLite does not wait if both set the journal mode."""
+        """Try until no other process has it open: SQLite does not wait if both set the journal mode."""
         end = time.monotonic() + self._wait_s
         while True:
             try:
@@ -123,19 +123,19 @@ class FolderState:
                 db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
             ]
             tables = [statement.strip() for statement in _TABLES.split(";")]
-            found = [
+            statements = [
                 row[0]
                 for row in db.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY rowid")
             ]
-            if not found:
+            if not statements:
                 self.is_new = True
                 db.execute(f"PRAGMA application_id = {_APPLICATION}")
                 db.execute(f"PRAGMA user_version = {_VERSION}")
-            elif header != [_APPLICATION, _VERSION] or found != tables[: len(found)]:
+            elif header != [_APPLICATION, _VERSION] or statements != tables[: len(statements)]:
                 raise sqlite3.DatabaseError("of another version")
             elif db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 raise sqlite3.DatabaseError("damaged")
-            for statement in tables[len(found) :]:  # of an older version: its record stays valid
+            for statement in tables[len(statements) :]:  # of an older version: its record stays valid
                 db.execute(statement)
             db.execute("COMMIT")
         except BaseException:
@@ -157,7 +157,7 @@ class FolderState:
 
     @contextmanager
     def step(self) -> Iterator[None]:
-        """A transaction: everything in it is recorded, or nothing."""
+        """Run a transaction: everything in it is recorded, or nothing."""
         self._db.execute("BEGIN")
         try:
             yield
@@ -171,12 +171,12 @@ class FolderState:
     # --- files -------------------------------------------------------------------------------------------
 
     def ours(self, path: str) -> Ours:
-        """The record of a file, by its path."""
+        """Return the record of a file, by its path."""
         row = self._db.execute(f"{OURS} WHERE path = ?", (path,)).fetchone()
         return Ours(*row) if row else Ours(path, 0, 0, None, None)
 
     def by_commands(self) -> list[str]:
-        """The paths of files that no build needs and another command has written."""
+        """List the paths of files that no build needs and another command has written."""
         return [
             row[0]
             for row in self._db.execute(
@@ -226,15 +226,15 @@ class FolderState:
     # --- what files were exported with -------------------------------------------------------------------
 
     def exported(self, path: str) -> tuple[str, str]:
-        """What a level's files were exported with, and what its level.json said of that; may be empty."""
+        """Return what a level's files were exported with, and what its level.json said of that, if known."""
         row: tuple[str, str] | None = self._db.execute(
             "SELECT formats, said FROM exported WHERE path = ?", (path,)
         ).fetchone()
         return row or ("", "")
 
-    def note_exported(self, path: str, formats: str, said: str) -> None:
+    def note_exported(self, path: str, formats: str, stated: str) -> None:
         """Record the two, as texts."""
-        self._db.execute("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", (path, formats, said))
+        self._db.execute("INSERT OR REPLACE INTO exported VALUES (?, ?, ?)", (path, formats, stated))
 
     def drop_exported(self, is_gone: Callable[[str], bool]) -> None:
         """Forget levels without files, except those of builds."""
@@ -244,7 +244,7 @@ class FolderState:
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether the contents of the file are damaged; it is not just locked, missing or read-only."""
+    """Return whether the contents of the file are damaged, not just locked, missing or read-only."""
     damage = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF in damage
 

@@ -28,13 +28,13 @@ HOME = ".undercroft"
 _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
-_MOST_ABOVE = 32  # parent folders searched for a file's store
+_MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
-def made_home(root: Path, *more: str) -> Path:
-    """The store's folder and `more` folders in it, created if missing. Raises UndercroftError for links."""
+def made_home(root: Path, *subfolders: str) -> Path:
+    """Create the store's folder and `subfolders` in it, if missing. Raises UndercroftError for links."""
     home = root / HOME
-    for folder in (home, *(home / name for name in more)):
+    for folder in (home, *(home / name for name in subfolders)):
         if folder.is_symlink():
             raise UnusableStoreError(f"{folder}: is a link; remove it")
         folder.mkdir(parents=True, exist_ok=True)
@@ -51,7 +51,7 @@ class WrittenStore:
     """The record of one folder. Without a state nothing is known, and nothing is recorded."""
 
     def __init__(self, root: Path, state: FolderState | None, note: str = "") -> None:
-        """`note` is a message for the user about the store itself."""
+        """Use the record of a folder. `note` is a message for the user about the store itself."""
         self.root, self.state, self.note = root, state, note
         self._contents = Contents(root / HOME / "last.db")
 
@@ -73,8 +73,8 @@ class WrittenStore:
             if error.errno in _REFUSED:
                 return cls(root, None, f"{where}: cannot be used: {error.strerror}; {_NOT_KNOWN}")
             raise UndercroftError(f"{where}: cannot be written: {error.strerror}") from None
-        what = f"was damaged or of another version, so a new one is begun; {_NOT_KNOWN}"
-        return cls(root, state, f"{root / HOME / 'state.db'}: {what}" if state.lost else "")
+        problem = f"was damaged or of another version, so a new one is begun; {_NOT_KNOWN}"
+        return cls(root, state, f"{root / HOME / 'state.db'}: {problem}" if state.lost else "")
 
     def __enter__(self) -> Self:
         return self
@@ -91,30 +91,30 @@ class WrittenStore:
     # --- what is known -----------------------------------------------------------------------------------
 
     def ours(self, path: str, *, edited: bool = False) -> Ours:
-        """The record of a file by its path in the folder, from the generator or from an edited level."""
+        """Return the record of a file by its path in the folder, from the generator or an edited level."""
         key = key_of(path, edited)
         with _reported_errors(self.root):
             return self.state.ours(key) if self.state else Ours(key, 0, 0, None, None)
 
     def last_given(self, path: str, *, edited: bool = False) -> bytes | None:
-        """The bytes of the file in the record `ours`; None if they were not kept."""
+        """Return the bytes of the file in the record `ours`, or None if they were not kept."""
         ours = self.ours(path, edited=edited)
         return self._contents.get(ours.path, ours.digest) if ours.digest else None
 
     def last_written(self, path: str) -> bytes | None:
-        """What was written last to a file, by its path in the folder; None if not known."""
+        """Return what was written last to a file, by its path in the folder. None if not known."""
         is_edited = self.ours(path, edited=True).digest is not None
         return self.last_given(path, edited=is_edited)
 
     def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
-        """What a level's files were exported with, by their path without suffix.
+        """Return what a level's files were exported with, by their path without suffix.
 
         And what its level.json said of that when it was recorded.
         """
         with _reported_errors(self.root):
             texts = self.state.exported(path) if self.state else ("", "")
-        formats, said = map(formats_in_text, texts)
-        return formats, said
+        formats, stated = map(formats_in_text, texts)
+        return formats, stated
 
     # --- what is recorded --------------------------------------------------------------------------------
 
@@ -154,11 +154,11 @@ class WrittenStore:
             with _reported_errors(self.root), self.state.step():
                 self.state.claim_for_commands(keys)
 
-    def note_exported(self, path: str, formats: Formats, said: Formats) -> None:
+    def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
         """Record what a level's files were exported with, and what its level.json says of that."""
         if self.state:
             with _reported_errors(self.root), self.state.step():
-                self.state.note_exported(path, text_of(formats), text_of(said))
+                self.state.note_exported(path, text_of(formats), text_of(stated))
 
     def drop(self, path: str) -> None:
         """Forget a file."""
@@ -167,7 +167,7 @@ class WrittenStore:
                 self.state.drop(path)
 
     def prune(self) -> None:
-        """Forget files that are gone; for those of builds, drop only the bytes."""
+        """Forget files that are gone. For those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
             return not os.path.lexists(self.root / path_of(key))
@@ -186,24 +186,30 @@ class WrittenStore:
 
 
 def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
-    """Where the files of a folder are recorded: the folder with the store, and the way from it, as in `a/b/`.
+    """Return where the files of a folder are recorded: the store's folder, and the way from it, as in `a/b/`.
 
     That is the folder itself, or one above it whose store knows some of `paths` while its own does not: a
     build keeps one store for all of its folders. A store that cannot be used knows nothing. Raises
     BusyFolderError if another process is using one.
     """
-    place = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
-    found = [
-        each for each in (place, *list(place.parents)[:_MOST_ABOVE]) if (each / HOME / "state.db").is_file()
+    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
+    stores = [
+        ancestor
+        for ancestor in (absolute, *list(absolute.parents)[:_MAX_ABOVE])
+        if (ancestor / HOME / "state.db").is_file()
     ]
-    there = [path for path in paths if os.path.lexists(folder / path)]
-    if not there or found in ([], [place]):
+    existing = [path for path in paths if os.path.lexists(folder / path)]
+    if not existing or stores in ([], [absolute]):
         return folder, ""
-    for root in found:
-        below = "" if root == place else f"{place.relative_to(root).as_posix()}/"
+    for root in stores:
+        below = "" if root == absolute else f"{absolute.relative_to(root).as_posix()}/"
         try:
             with WrittenStore.opened(root) as store:
-                known = (store.ours(f"{below}{path}", edited=one) for path in there for one in (False, True))
+                known = (
+                    store.ours(f"{below}{path}", edited=is_edited)
+                    for path in existing
+                    for is_edited in (False, True)
+                )
                 if any(file.size for file in known):
                     return (root, below) if below else (folder, "")
         except BusyFolderError:
@@ -214,18 +220,18 @@ def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
 
 
 def last_written(path: str | os.PathLike[str]) -> bytes | None:
-    """What was written last to a file; None if no store in a folder above knows it.
+    """Return what was written last to a file, or None if no store in a folder above knows it.
 
     The differences between this and the file are a person's changes. Raises UndercroftError if another
     process is using the folder.
     """
-    place = Path(os.path.abspath(path))  # noqa: PTH100 - do not resolve links
-    for root in list(place.parents)[:_MOST_ABOVE]:
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - do not resolve links
+    for root in list(absolute.parents)[:_MAX_ABOVE]:
         if (root / HOME / "state.db").is_file():
             with WrittenStore.opened(root) as store:
-                found = store.last_written(place.relative_to(root).as_posix())
-            if found is not None:
-                return found
+                data = store.last_written(absolute.relative_to(root).as_posix())
+            if data is not None:
+                return data
     return None
 
 

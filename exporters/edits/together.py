@@ -17,7 +17,7 @@ from exporters.merge.outcome import ReadFile
 from generator.garbage import no_collections
 
 _PARTS = {".world": ".tmj", ".tscn": ".tscn", ".ldtk": ".ldtkl"}
-_MOST_LISTED = 100_000
+_MAX_LISTED = 100_000
 
 
 @dataclass
@@ -38,7 +38,7 @@ def together(
     `base` returns what was written last to a path, `theirs` what is there now, and `is_edited` whether a
     person changed it. Files that can be merged separately are not in the result.
     """
-    made = MergedTogether()
+    merged = MergedTogether()
     for main in new:
         ending = _PARTS.get(PurePosixPath(main).suffix)
         if ending is None:
@@ -49,29 +49,29 @@ def together(
         if not now or not edited:
             continue
         if ending == ".ldtkl":
-            _project(made, main, edited, new, base, theirs)
+            _project(merged, main, edited, new, base, theirs)
         else:
-            _rooms(made, [path for path in edited if path != main], before or now, now, new, base, theirs)
-    return made
+            _rooms(merged, [path for path in edited if path != main], before or now, now, new, base, theirs)
+    return merged
 
 
 def _parts(paths: Mapping[str, bytes], main: str, ending: str) -> Iterator[str]:
-    """The room files in the folder named after the level."""
+    """Yield the room files in the folder named after the level."""
     folder = str(PurePosixPath(main).with_suffix(""))
     return (path for path in paths if path.startswith(f"{folder}/") and path.endswith(ending))
 
 
 def _parts_before(main_data: bytes | None, main: str, ending: str) -> list[str]:
-    """The paths of the room files that the level had when it was last written."""
+    """Return the paths of the room files that the level had when it was last written."""
     above = PurePosixPath(main).parent
     name = re.escape(PurePosixPath(main).stem)
     listed = re.compile(rf'"({name}/[^"/\\]{{1,200}}{re.escape(ending)})"'.encode())
-    found = dict.fromkeys(listed.findall(main_data or b"")[:_MOST_LISTED])
-    return [str(above / path.decode("utf-8", "replace")) for path in found]
+    paths = dict.fromkeys(listed.findall(main_data or b"")[:_MAX_LISTED])
+    return [str(above / path.decode("utf-8", "replace")) for path in paths]
 
 
 def _rooms(
-    made: MergedTogether,
+    merged: MergedTogether,
     edited: list[str],
     before: list[str],
     now: list[str],
@@ -79,29 +79,29 @@ def _rooms(
     base: ReadFile,
     theirs: ReadFile,
 ) -> None:
-    """Find the room of each changed file in the new level; rooms still in the same file are left out."""
+    """Find the room of each changed file in the new level. Rooms still in the same file are ignored."""
     from exporters.merge.room_files import rooms_between
 
     old = {path: data for path in before if (data := base(path)) is not None}
     goes = rooms_between(old, {path: new[path] for path in now})
     for path in edited:
-        there, was, mine = goes.get(path, ""), old.get(path), theirs(path)
-        if there == path or mine is None or (was is None and base(path) is None):
+        new_path, old_data, mine = goes.get(path, ""), old.get(path), theirs(path)
+        if new_path == path or mine is None or (old_data is None and base(path) is None):
             continue
         lines: tuple[str, ...] = ("the room that you worked on is not in the new level",)
-        if there and was is not None:
-            room = f"its room is now in {PurePosixPath(there).name}"
+        if new_path and old_data is not None:
+            room = f"its room is now in {PurePosixPath(new_path).name}"
             try:
-                made.data[there], found = merge(there, was, mine, new[there])
-                lines = tuple(f"{room}: {line}" for line in found)
+                merged.data[new_path], conflicts = merge(new_path, old_data, mine, new[new_path])
+                lines = tuple(f"{room}: {line}" for line in conflicts)
             except CannotMerge as error:
                 lines = (f"{room}, but this cannot be merged: {error}",)
-        made.lines[path] = lines
-        made.replaced.add(path)
+        merged.lines[path] = lines
+        merged.replaced.add(path)
 
 
 def _project(
-    made: MergedTogether,
+    merged: MergedTogether,
     main: str,
     edited: list[str],
     new: Mapping[str, bytes],
@@ -121,8 +121,8 @@ def _project(
         with no_collections():
             files, lines = merge_apart(name, below(base), below(theirs), below(new.get))
     except CannotMerge as error:
-        made.refused |= dict.fromkeys(edited, str(error))
+        merged.refused |= dict.fromkeys(edited, str(error))
         return
-    made.data |= {str(above / path): data for path, data in files.items()}
-    made.lines |= dict.fromkeys(edited, ())
-    made.lines[edited[0]] = lines
+    merged.data |= {str(above / path): data for path, data in files.items()}
+    merged.lines |= dict.fromkeys(edited, ())
+    merged.lines[edited[0]] = lines

@@ -36,7 +36,7 @@ class WriteOutcome(NamedTuple):
     notes: list[str]
 
     def joined(self, other: WriteOutcome) -> WriteOutcome:
-        """This outcome combined with another one for the same folder."""
+        """Combine this outcome with another one for the same folder."""
         return WriteOutcome(
             self.paths + other.paths,
             self.begun + other.begun,
@@ -68,7 +68,7 @@ def write(
     record: bool = True,
     only_plan: bool = False,
 ) -> WriteOutcome:
-    """Write a bundle below a folder; `Planner` explains `edits` and the other options.
+    """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
     Without `record` the store is read but not changed, so the written files will count as a person's. With
     `only_plan` nothing is written. Raises UndercroftError if a file cannot be written,
@@ -88,14 +88,14 @@ def write(
             inert=inert,
             theirs={f"{below}{path}": data for path, data in (theirs or {}).items()},
             bases={f"{below}{path}": data for path, data in (bases or {}).items()},
-            levels={f"{below}{stem}{LEVEL}": each.fingerprint for stem, each in bundle.exported.items()},
+            levels={f"{below}{stem}{LEVEL}": item.fingerprint for stem, item in bundle.exported.items()},
         )
         try:
-            wanted = (_with_formats(each, formats) for each in bundle.wanted())
-            every = [each._replace(path=f"{below}{each.path}") for each in wanted]
-            planner.prepare(every)
-            for each in every:
-                planner.add(each)
+            wanted = (_with_formats(item, formats) for item in bundle.wanted())
+            all_wanted = [item._replace(path=f"{below}{item.path}") for item in wanted]
+            planner.prepare(all_wanted)
+            for item in all_wanted:
+                planner.add(item)
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
@@ -118,21 +118,21 @@ def _store(folder: Path, edits: str | None) -> WrittenStore:
 
 
 def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, ExportedWith]]:
-    """What the files of each level in a bundle were exported with, and others of them in the folder."""
+    """Return what the files of each level in a bundle were exported with, and its others in the folder."""
     stems = {*bundle.exported, *(path.removesuffix(LEVEL) for path in bundle if path.endswith(LEVEL))}
-    found: dict[str, dict[str, ExportedWith]] = {stem: {} for stem in stems}
-    for stem in found:
+    formats: dict[str, dict[str, ExportedWith]] = {stem: {} for stem in stems}
+    for stem in formats:
         with suppress(BadInput):  # the level.json that says it is replaced, or stays
-            found[stem] = record.exported(stem)
+            formats[stem] = record.exported(stem)
         if stem in bundle.exported:
-            found[stem] |= placed(bundle.exported[stem].formats, record.folder)
-    return found
+            formats[stem] |= placed(bundle.exported[stem].formats, record.folder)
+    return formats
 
 
 def _with_formats(wanted: Wanted, formats: Mapping[str, Formats]) -> Wanted:
-    """A level.json with what the level's files are exported with in it; any other file unchanged."""
-    found = formats.get(wanted.path.removesuffix(LEVEL), {}) if wanted.path.endswith(LEVEL) else {}
-    data = with_exported(wanted.data, found) if wanted.data and found else wanted.data
+    """Note in a level.json what the level's files are exported with. Any other file stays unchanged."""
+    own = formats.get(wanted.path.removesuffix(LEVEL), {}) if wanted.path.endswith(LEVEL) else {}
+    data = with_exported(wanted.data, own) if wanted.data and own else wanted.data
     return wanted if data is None or data == wanted.data else wanted.with_data(data)
 
 
@@ -140,10 +140,10 @@ def _outcome(
     plan: WritePlan, store: WrittenStore, notes: list[str], folder: Path, below: str
 ) -> WriteOutcome:
     paths, begun, stay = (
-        [folder / path.removeprefix(below) for path in some]
-        for some in ([] if plan.refused else plan.paths, plan.begun, plan.stay)
+        [folder / path.removeprefix(below) for path in selection]
+        for selection in ([] if plan.refused else plan.paths, plan.begun, plan.stay)
     )
-    changes = [each.moved_to(folder, below) for each in plan.changes]
+    changes = [change.moved_to(folder, below) for change in plan.changes]
     return WriteOutcome(paths, begun, stay, changes, [*notes, store.note] if store.note else notes)
 
 

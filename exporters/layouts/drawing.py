@@ -27,7 +27,7 @@ _NARROW = ("IH", "IV", "IIH", "IIV")  # shapes that a map's size does not reveal
 
 
 class RoomDrawing(NamedTuple):
-    """A level with the rooms side by side, and its dressed layers; `rects` are the rooms, walls included."""
+    """A level with the rooms side by side, and its dressed layers. `rects` are the rooms, walls included."""
 
     level: Level
     theme: Theme
@@ -44,26 +44,29 @@ class VariedTile(NamedTuple):
 
 
 def drawing_of(named: Sequence[NamedLayout], theme: Theme) -> RoomDrawing:
-    """The rooms of some layouts in a row. Raises ThemeError."""
+    """Draw the rooms of some layouts in a row. Raises ThemeError."""
     x, rects = MARGIN, []
-    for each in named:
-        rects.append(Rect(x, MARGIN, *walled_size(each.layout)))
+    for entry in named:
+        rects.append(Rect(x, MARGIN, *walled_size(entry.layout)))
         x = rects[-1].right + _GAP
     size = x - _GAP + MARGIN, max(rect.bottom for rect in rects) + MARGIN
     level = rooms_level(named, [(rect.x, rect.y) for rect in rects], size)
     theme = fitted(theme, level.kinds)
     layers = dress(level, theme)
     return RoomDrawing(
-        level, theme, Layers(*(np.where(level.terrain == VOID, EMPTY, one) for one in layers)), tuple(rects)
+        level,
+        theme,
+        Layers(*(np.where(level.terrain == VOID, EMPTY, layer) for layer in layers)),
+        tuple(rects),
     )
 
 
 def facts_of(named: NamedLayout) -> dict[str, Property]:
-    """The properties of a room's map or level, named as in a layout's header, and its pool."""
+    """Return the properties of a room's map or level, named as in a layout's header, and its pool."""
     layout, folders = named.layout, named.name.split("/")[:-1]
     facts: dict[str, Property] = {"kind": named.kind}
     if layout.exits:
-        places = [each for each in layout.exits if each.is_any]
+        places = [exit_ for exit_ in layout.exits if exit_.is_any]
         facts["exits"] = ", ".join(["gaps", *map(str, places)])
         names = {number: name for name, number in DIFFICULTIES.items()}
         facts["difficulty"] = names.get(layout.difficulty, "")
@@ -78,7 +81,7 @@ def facts_of(named: NamedLayout) -> dict[str, Property]:
 
 
 def varied_tiles(layout: Layout, kinds: Kinds) -> Iterator[VariedTile]:
-    """Each tile whose letter has a variation."""
+    """Yield each tile whose letter has a variation."""
     for letter, variation in layout.variations.items():
         properties = _variation(variation, layout.glyphs, kinds)
         for y, row in enumerate(layout.rows):
@@ -94,7 +97,7 @@ def _variation(variation: Variation, glyphs: Mapping[str, Glyph], kinds: Kinds) 
 
 
 def _said(glyph: Glyph, kinds: Kinds) -> str:
-    """A glyph's meaning in the words of a layout's header."""
+    """Describe a glyph's meaning in the words of a layout's header."""
     if glyph.marker:
         ground = {} if glyph.terrain == FLOOR else {"on": kinds.terrain[glyph.terrain].name}
         pairs = [f"{key}={_plain(value)}" for key, value in {**glyph.properties, **ground}.items()]

@@ -18,7 +18,7 @@ from generator.spec import LevelSpec
 
 
 def rooms_level(named: Sequence[NamedLayout], corners: Sequence[Point], size: Point) -> Level:
-    """A level of `size` tiles with one room per layout; `corners` are the top left tiles of their walls.
+    """Build a level of `size` tiles with a room per layout. `corners` are the top left tiles of their walls.
 
     There is a door wherever a layout can have one; it leads nowhere. Variations are left out.
     """
@@ -26,13 +26,13 @@ def rooms_level(named: Sequence[NamedLayout], corners: Sequence[Point], size: Po
     rooms: list[Room] = []
     doors: list[Door] = []
     markers: list[tuple[Any, ...]] = []
-    for number, (each, corner) in enumerate(zip(named, corners, strict=True)):
-        layout = each.layout
+    for number, (entry, corner) in enumerate(zip(named, corners, strict=True)):
+        layout = entry.layout
         bounds = Rect(*corner, *walled_size(layout))
         interior, inside = layout.interior(), bounds.shrunk(1)
         terrain[bounds.slices] = room_terrain(layout)
         decor[inside.slices] = interior.decor
-        rooms.append(_room(number, each, bounds, terrain[bounds.slices]))
+        rooms.append(_room(number, entry, bounds, terrain[bounds.slices]))
         for side, tiles in layout_doors(layout):
             placed = tuple((x + corner[0], y + corner[1]) for x, y in tiles)
             doors.append(Door(len(doors), (number, None), placed, side, "open"))
@@ -41,15 +41,15 @@ def rooms_level(named: Sequence[NamedLayout], corners: Sequence[Point], size: Po
             for marker in interior.markers
         ]
     kinds = named[0].layout.kinds if named else SHIPPED
-    numbered = tuple(Marker(i, *each) for i, each in enumerate(markers))
+    numbered = tuple(Marker(i, *entry) for i, entry in enumerate(markers))
     return Level(0, LevelSpec(), terrain, decor, tuple(rooms), tuple(doors), numbered, kinds=kinds)
 
 
-def _room(number: int, each: NamedLayout, bounds: Rect, terrain: Tiles) -> Room:
+def _room(number: int, named: NamedLayout, bounds: Rect, terrain: Tiles) -> Room:
     rings = outline(terrain != VOID, (bounds.x, bounds.y))
-    pool = each.name.split("/")[-2] if "/" in each.name else ""
-    difficulty = each.layout.difficulty or DIFFICULTIES.get(pool, 0)
-    return Room(number, each.kind, each.layout.shape.name, (), bounds, rings, 0, 0, difficulty, each.name)
+    pool = named.name.split("/")[-2] if "/" in named.name else ""
+    difficulty = named.layout.difficulty or DIFFICULTIES.get(pool, 0)
+    return Room(number, named.kind, named.layout.shape.name, (), bounds, rings, 0, 0, difficulty, named.name)
 
 
 def walled_size(layout: Layout) -> Point:
@@ -59,7 +59,7 @@ def walled_size(layout: Layout) -> Point:
 
 
 def room_terrain(layout: Layout) -> Tiles:
-    """[y, x]: the room with its walls and doors; void outside its shape and outline."""
+    """Return the terrain [y, x] of the room with its walls and doors, void outside its shape and outline."""
     inside = layout.interior().terrain
     if layout.exits:
         terrain = np.pad(inside, 1, constant_values=VOID)
@@ -85,7 +85,7 @@ def _build_walls(terrain: Tiles) -> None:
 
 
 def layout_doors(layout: Layout) -> Iterator[tuple[str, list[Point]]]:
-    """The possible doors or exits: their sides, and their tiles relative to the room's corner."""
+    """Yield the possible doors or exits: their sides, and their tiles relative to the room's corner."""
     for exit_ in layout.exits:
         if not exit_.is_any:
             side, tiles = exit_.side, exit_.tiles(layout.size)
@@ -96,6 +96,6 @@ def layout_doors(layout: Layout) -> Iterator[tuple[str, list[Point]]]:
 
 
 def alone(named: NamedLayout) -> Level:
-    """A level with one layout and a margin of void."""
+    """Build a level with one layout and a margin of void."""
     width, height = walled_size(named.layout)
     return rooms_level([named], [(MARGIN, MARGIN)], (width + 2 * MARGIN, height + 2 * MARGIN))

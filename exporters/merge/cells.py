@@ -21,7 +21,7 @@ Cells = npt.NDArray[Any]
 
 
 class Carry(NamedTuple):
-    """For each cell of the new frame, its place in the old one; see `carry`."""
+    """The position in the old frame of each cell of the new one. See `carry`."""
 
     source: npt.NDArray[np.int64]  # [y, x]: y · width + x in the old frame, -1 for nowhere
     same: Mask  # [y, x]: whether it lies in an unchanged room
@@ -29,7 +29,7 @@ class Carry(NamedTuple):
     shift: Point
 
     def take(self, old: Cells) -> Cells:
-        """A layer of the old frame, moved to the new one."""
+        """Move a layer from the old frame to the new one."""
         return np.where(self.source >= 0, old.ravel()[np.maximum(self.source, 0)], 0)
 
 
@@ -46,7 +46,7 @@ class MergedCells(NamedTuple):
 
 
 def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) -> Carry:
-    """Where each cell of the new frame was in the old one; cells move with their rooms."""
+    """Find where each cell of the new frame was in the old one. Cells move with their rooms."""
     old = np.arange(old_shape[0] * old_shape[1], dtype=np.int64).reshape(old_shape)
     source = np.full(new_shape, -1, np.int64)
     same = np.zeros(new_shape, np.bool_)
@@ -70,14 +70,14 @@ def _paste(target: Cells, source: Cells, rect: tuple[int, ...], shift: Point) ->
     right = min(x + width, source.shape[1], target.shape[1] - shift[0])
     bottom = min(y + height, source.shape[0], target.shape[0] - shift[1])
     if left < right and top < bottom:
-        there = slice(top + shift[1], bottom + shift[1]), slice(left + shift[0], right + shift[0])
-        target[there] = source[top:bottom, left:right]
+        slices = slice(top + shift[1], bottom + shift[1]), slice(left + shift[0], right + shift[0])
+        target[slices] = source[top:bottom, left:right]
 
 
 def agreement(
     base: Mapping[Any, Cells], new: Mapping[Any, Cells], carried: Carry, by_number: Collection[Any] = ()
 ) -> tuple[Mask, Mask]:
-    """Where the old and the new level agree, and where they have tiles on the same layers.
+    """Find where the old and the new level agree, and where they have tiles on the same layers.
 
     On the layers `by_number`, the numbers say what a tile is, so they must be equal.
     """
@@ -91,7 +91,7 @@ def agreement(
 
 
 def has_place(tile: Point, moves: Moves, masks: tuple[Mask, Mask], origin: Point = (0, 0)) -> bool:
-    """Whether what a person added to a tile of the old level still has its place in the new one.
+    """Check whether something a person added to a tile of the old level still has a place in the new one.
 
     `masks` are those of `agreement`, whose frame begins at tile `origin`. In a room that both levels have,
     tiles on the same layers are enough.
@@ -112,41 +112,41 @@ def merged_cells(
     agree: Mask,
 ) -> MergedCells:
     """Merge the layers that all three sides have, where `agree` is true. The first two use the old frame."""
-    made = MergedCells({}, {}, {}, [])
+    result = MergedCells({}, {}, {}, [])
     for name in new:
         if name not in base or name not in theirs:
             continue
         edited = theirs[name] != base[name]
-        mine, here = carried.take(theirs[name]), carried.take(edited).astype(np.bool_)
-        made.layers[name] = np.where(here & agree, mine, new[name])
-        lost = here & ~agree & (mine != new[name])
+        mine, changed = carried.take(theirs[name]), carried.take(edited).astype(np.bool_)
+        result.layers[name] = np.where(changed & agree, mine, new[name])
+        lost = changed & ~agree & (mine != new[name])
         shown = np.where(lost, mine, 0)
         for y, x in np.argwhere(edited & carried.unplaced).tolist():
-            place = x + carried.shift[0], y + carried.shift[1]
-            inside = 0 <= place[0] < lost.shape[1] and 0 <= place[1] < lost.shape[0]
-            if inside and not lost[place[1], place[0]]:
-                lost[place[1], place[0]], shown[place[1], place[0]] = True, theirs[name][y, x]
+            cell = x + carried.shift[0], y + carried.shift[1]
+            inside = 0 <= cell[0] < lost.shape[1] and 0 <= cell[1] < lost.shape[0]
+            if inside and not lost[cell[1], cell[0]]:
+                lost[cell[1], cell[0]], shown[cell[1], cell[0]] = True, theirs[name][y, x]
             else:
-                made.homeless.append((name, place))
+                result.homeless.append((name, cell))
         if lost.any():
-            made.lost[name], made.lost_at[name] = shown, lost
-    return made
+            result.lost[name], result.lost_at[name] = shown, lost
+    return result
 
 
 def own_cells(theirs: Cells, carried: Carry) -> tuple[Cells, list[Point]]:
-    """A layer that a person added, in the new frame, and its cells that have no place there."""
-    made, homeless = carried.take(theirs), []
+    """Move a layer that a person added to the new frame, and list its cells that have no place there."""
+    cells, homeless = carried.take(theirs), []
     for y, x in np.argwhere((theirs != 0) & carried.unplaced).tolist():
         left, top = x + carried.shift[0], y + carried.shift[1]
-        if 0 <= left < made.shape[1] and 0 <= top < made.shape[0] and not made[top, left]:
-            made[top, left] = theirs[y, x]
+        if 0 <= left < cells.shape[1] and 0 <= top < cells.shape[0] and not cells[top, left]:
+            cells[top, left] = theirs[y, x]
         else:
             homeless.append((left, top))
-    return made, homeless
+    return cells, homeless
 
 
 def fitted(cells: Cells, shape: tuple[int, ...]) -> Cells:
-    """The array, cut or filled up with 0 to `shape`."""
-    made = np.zeros(shape, cells.dtype)
-    _paste(made, cells, (0, 0, cells.shape[1], cells.shape[0]), (0, 0))
-    return made
+    """Crop the array to `shape`, or pad it with 0."""
+    padded = np.zeros(shape, cells.dtype)
+    _paste(padded, cells, (0, 0, cells.shape[1], cells.shape[0]), (0, 0))
+    return padded

@@ -39,7 +39,7 @@ _LayerProperty = tuple[str, str]  # a node's path and the property that holds it
 
 
 def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged scene or resource; `new` itself if a person changed nothing."""
+    """Merge a scene or resource. Return `new` itself if a person changed nothing."""
     old, mine, fresh = (tree_of(data) for data in (base, theirs, new))
     conform(old, mine)
     if same(old, mine):
@@ -57,8 +57,8 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
     rename(mine, {**paths, **own})
     renumber(old, mine, fresh)
     cells = [_cells(side) for side in (old, mine, fresh)]
-    frame = godot_cells.frame_of([each for side in cells for each in side.values()], _farthest(moves))
-    arrays = [{key: godot_cells.dense(each, frame) for key, each in side.items()} for side in cells]
+    frame = godot_cells.frame_of([layer for side in cells for layer in side.values()], _farthest(moves))
+    arrays = [{key: godot_cells.dense(layer, frame) for key, layer in side.items()} for side in cells]
     carried = carry(frame.shape, frame.shape, _framed(moves, frame))
     homeless = _homeless(old, mine, arrays, frame, moves, carried, size)
     for side in (old, mine):
@@ -68,14 +68,14 @@ def merge_scene(base: bytes, theirs: bytes, new: bytes) -> Merged:
     for side in (old, mine, fresh):
         for node in side["nodes"]:
             node["properties"] = {k: "" if _is_cells(k) else v for k, v in node["properties"].items()}
-    made: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost.keep}), notes)
-    for node in made["nodes"]:
+    tree: Tree = merged(old, mine, fresh, replace(SCENE, gone={"nodes": lost.keep}), notes)
+    for node in tree["nodes"]:
         if node["path"] in homeless:
             lost.keep(None, node)
-    _paint(made, arrays, carried, frame, texts, lost, notes)
-    settled(made, lost, {node["path"] for node in mine["nodes"]}, notes)
-    keep_needed(made, mine)
-    return Merged(written(parts_of(made)), notes.lines())
+    _paint(tree, arrays, carried, frame, texts, lost, notes)
+    settled(tree, lost, {node["path"] for node in mine["nodes"]}, notes)
+    keep_needed(tree, mine)
+    return Merged(written(parts_of(tree)), notes.lines())
 
 
 def _is_cells(key: str) -> bool:
@@ -101,7 +101,7 @@ def _farthest(moves: Moves) -> Point:
 
 
 def _framed(moves: Moves, frame: Frame) -> Moves:
-    """The moves in coordinates of a frame."""
+    """Convert the moves to the coordinates of a frame."""
     left, top = frame.origin
 
     def by(room: RoomFact) -> RoomFact:
@@ -121,21 +121,21 @@ def _homeless(
     carried: Carry,
     size: int,
 ) -> set[str]:
-    """The nodes that a person added to our containers where the new level is different."""
+    """Find the nodes that a person added to our containers where the new level is different."""
     masks = agreement(arrays[0], arrays[2], carried)
-    known, found = {node["path"] for node in old["nodes"]}, set()
+    known, paths = {node["path"] for node in old["nodes"]}, set()
     for node in mine["nodes"]:
         tile = place_of(node, size)
         parent, _ = split(node["path"])
         if node["path"] in known or parent == "." or parent not in known or "/" in parent or not tile:
             continue
         if not has_place(tile, moves, masks, frame.origin):
-            found.add(node["path"])
-    return found
+            paths.add(node["path"])
+    return paths
 
 
 def _paint(
-    made: Tree,
+    tree: Tree,
     arrays: list[dict[_LayerProperty, Codes]],
     carried: Carry,
     frame: Frame,
@@ -146,30 +146,30 @@ def _paint(
     """Merge the cells, and write them into the existing nodes."""
     old, mine, fresh = arrays
     empty = np.zeros(frame.shape, np.uint64)
-    every = old.keys() | mine.keys() | fresh.keys()
-    ours = {key for key in every if key in old or key in fresh}
+    keys = old.keys() | mine.keys() | fresh.keys()
+    ours = {key for key in keys if key in old or key in fresh}
     old, fresh = ({key: side.get(key, empty) for key in ours} for side in (old, fresh))
     agree, _ = agreement(old, fresh, carried)
-    there = {node["path"]: node for node in made["nodes"]}
-    theirs = {key: mine.get(key, empty) for key in ours if key[0] in there}
+    nodes = {node["path"]: node for node in tree["nodes"]}
+    theirs = {key: mine.get(key, empty) for key in ours if key[0] in nodes}
     painted = merged_cells(old, theirs, fresh, carried, agree)
-    for key in sorted(every):
-        if key[0] not in there:
+    for key in sorted(keys):
+        if key[0] not in nodes:
             continue
         codes = painted.layers[key] if key in ours else own_cells(mine[key], carried)[0]
         value = godot_cells.written(codes, frame, texts[key])
         if value is not None:
-            there[key[0]]["properties"][key[1]] = value
+            nodes[key[0]]["properties"][key[1]] = value
         else:
-            there[key[0]]["properties"].pop(key[1], None)
+            nodes[key[0]]["properties"].pop(key[1], None)
     left, top = frame.origin
     for key, where in painted.lost_at.items():
         for y, x in np.argwhere(where).tolist():
-            what, then = ("painted", f"; kept in {LOST}") if painted.lost[key][y, x] else ("erased", "")
+            action, ending = ("painted", f"; kept in {LOST}") if painted.lost[key][y, x] else ("erased", "")
             at = f"node {key[0]}, {x + left},{y + top}"
-            notes.add(f"{at}: {what}, but the new level is different there{then}")
+            notes.add(f"{at}: {action}, but the new level is different there{ending}")
         value = godot_cells.written(painted.lost[key], frame, texts[key])
         if value is not None:
-            lost.paint(there[key[0]], key[1], value)
+            lost.paint(nodes[key[0]], key[1], value)
     for key, (x, y) in painted.homeless:
         notes.add(f"node {key[0]}, {x + left},{y + top}: painted, but the new level has no such place")

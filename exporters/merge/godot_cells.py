@@ -23,7 +23,7 @@ from generator.geometry import Point
 KEY = re.compile(r"tile_map_data|layer_\d+/tile_data|tile_data")
 _BYTES = re.compile(r'PackedByteArray\(\s*(?:"([A-Za-z0-9+/=]*)"|([-0-9, ]*))\s*\)')
 _INTS = re.compile(r"(PackedInt32Array|PoolIntArray)\(([-0-9, ]*)\)")
-_MOST_CELLS = 1 << 24
+_MAX_CELLS = 1 << 24
 
 Codes = npt.NDArray[np.uint64]
 
@@ -44,19 +44,19 @@ class Frame(NamedTuple):
 
 
 def sparse(value: str) -> Sparse:
-    """The cells of a property's value. Raises CannotMerge if it is damaged."""
+    """Parse the cells of a property's value. Raises CannotMerge if it is damaged."""
     try:
-        if found := _BYTES.fullmatch(value):
-            data = base64.b64decode(found[1]) if found[1] is not None else _listed(found[2])
+        if match := _BYTES.fullmatch(value):
+            data = base64.b64decode(match[1]) if match[1] is not None else _listed(match[2])
             cells = np.frombuffer(data[2:], np.dtype([("x", "<i2"), ("y", "<i2"), ("code", "<u8")]))
             return Sparse(
                 cells["x"].astype(np.int64), cells["y"].astype(np.int64), cells["code"] + np.uint64(1)
             )
-        if found := _INTS.fullmatch(value):
-            triples = np.array([int(each) for each in found[2].split(",") if each.strip()], np.int64)
+        if match := _INTS.fullmatch(value):
+            triples = np.array([int(number) for number in match[2].split(",") if number.strip()], np.int64)
             first, second, third = triples.reshape(-1, 3).T
-            place = first.astype(np.uint32).astype(np.int64)
-            xs, ys = (place & 0xFFFF).astype(np.int16), (place >> 16).astype(np.int16)
+            packed = first.astype(np.uint32).astype(np.int64)
+            xs, ys = (packed & 0xFFFF).astype(np.int16), (packed >> 16).astype(np.int16)
             codes = second.astype(np.uint32).astype(np.uint64) << np.uint64(32) | third.astype(np.uint32)
             return Sparse(xs.astype(np.int64), ys.astype(np.int64), codes.astype(np.uint64) + np.uint64(1))
     except (ValueError, binascii.Error, OverflowError):
@@ -65,30 +65,30 @@ def sparse(value: str) -> Sparse:
 
 
 def _listed(text: str) -> bytes:
-    return bytes(int(each) for each in text.split(",") if each.strip())
+    return bytes(int(number) for number in text.split(",") if number.strip())
 
 
 def frame_of(layers: list[Sparse], shift: Point) -> Frame:
-    """A frame with room for all cells, even after the shift."""
-    xs = np.concatenate([np.zeros(1, np.int64), *(each.xs for each in layers)])
-    ys = np.concatenate([np.zeros(1, np.int64), *(each.ys for each in layers)])
+    """Compute a frame with room for all cells, even after the shift."""
+    xs = np.concatenate([np.zeros(1, np.int64), *(layer.xs for layer in layers)])
+    ys = np.concatenate([np.zeros(1, np.int64), *(layer.ys for layer in layers)])
     left, top = int(xs.min()) - abs(shift[0]), int(ys.min()) - abs(shift[1])
     width = int(xs.max()) + abs(shift[0]) + 1 - left
     height = int(ys.max()) + abs(shift[1]) + 1 - top
-    if width * height > _MOST_CELLS:
+    if width * height > _MAX_CELLS:
         raise CannotMerge("has tiles too far from each other")
     return Frame((left, top), (height, width))
 
 
 def dense(cells: Sparse, frame: Frame) -> Codes:
-    """[y, x]: the numbers of a layer in a frame."""
-    made = np.zeros(frame.shape, np.uint64)
-    made[cells.ys - frame.origin[1], cells.xs - frame.origin[0]] = cells.codes
-    return made
+    """Return the numbers of a layer in a frame, [y, x]."""
+    codes = np.zeros(frame.shape, np.uint64)
+    codes[cells.ys - frame.origin[1], cells.xs - frame.origin[0]] = cells.codes
+    return codes
 
 
 def written(codes: Codes, frame: Frame, like: str) -> str | None:
-    """A property's value in the form of `like`; None without cells."""
+    """Write a property's value in the form of `like`. Return None if there are no cells."""
     ys, xs = np.nonzero(codes)
     if not len(xs):
         return None

@@ -23,9 +23,9 @@ class LostNodes:
 
     def keep(self, before: Any, after: Tree) -> Tree:
         """Keep a node that has no place now: it moves to `Lost edits` with its children."""
-        what = "changed" if before else "added"
+        action = "changed" if before else "added"
         self._notes.add(
-            f"node {after['path']}: {what}, but the new level has no place for it; kept in {LOST}"
+            f"node {after['path']}: {action}, but the new level has no place for it; kept in {LOST}"
         )
         self.paths[after["path"]] = None
         return after
@@ -35,13 +35,13 @@ class LostNodes:
         self.layers.append((node, key, value))
 
 
-def settled(made: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None:
-    """Put lost nodes below `Lost edits`, so that each node has a parent; in place."""
-    taken = {node["path"] for node in made["nodes"]}
+def settled(tree: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None:
+    """Put lost nodes below `Lost edits`, so that each node has a parent, in place."""
+    taken = {node["path"] for node in tree["nodes"]}
     kept: dict[str, Tree] = {}
     away: list[Tree] = []
     moved: dict[str, str] = {}
-    for node in made["nodes"]:
+    for node in tree["nodes"]:
         path, (parent, name) = node["path"], split(node["path"])
         orphan = path not in (".", "") and not _has_parent(parent, kept)
         if any(path.startswith(f"{above}/") for above in _above(path) if above in moved):
@@ -67,18 +67,18 @@ def settled(made: Tree, lost: LostNodes, theirs: set[str], notes: Notes) -> None
         )
     nodes += away
     nodes += [_layer(node, key, value, taken) for node, key, value in lost.layers]
-    made["nodes"] = nodes
-    _connect(made, moved, notes)
+    tree["nodes"] = nodes
+    _connect(tree, moved, notes)
 
 
 def _above(path: str) -> list[str]:
-    """The paths of all ancestors of a node."""
+    """List the paths of all ancestors of a node."""
     names = path.split("/")
     return ["/".join(names[:count]) for count in range(1, len(names))]
 
 
 def _has_parent(parent: str, kept: dict[str, Tree]) -> bool:
-    """Whether a parent exists: as a node, or inside an instanced scene, which we cannot check."""
+    """Check whether a parent exists: as a node, or inside an instanced scene, which we cannot check."""
     if parent == ".":
         return True
     root = "instance" in kept.get(".", {}).get("class", {})
@@ -87,7 +87,7 @@ def _has_parent(parent: str, kept: dict[str, Tree]) -> bool:
 
 
 def _silent(node: Tree) -> Tree:
-    """A node without groups, so that no game finds it; the groups are kept as a property."""
+    """Move a node's groups to a property, so that no game finds the node."""
     if node["groups"]:
         node["properties"] = {**node["properties"], _GROUPS: f"[{', '.join(node['groups'])}]"}
         node["groups"] = []
@@ -95,9 +95,9 @@ def _silent(node: Tree) -> Tree:
 
 
 def _layer(node: Tree, key: str, value: str, taken: set[str]) -> Tree:
-    """A layer of lost tiles like the one they were painted on, but without collisions."""
+    """Create a layer of lost tiles like the one they were painted on, but without collisions."""
     shown = {"tile_set", "z_index", "y_sort_enabled", "format", "cell_size"}
-    properties = {name: each for name, each in node["properties"].items() if name in shown}
+    properties = {name: setting for name, setting in node["properties"].items() if name in shown}
     if key == "tile_map_data":
         properties |= _STILL
     elif key != "tile_data":
@@ -114,34 +114,38 @@ def _layer(node: Tree, key: str, value: str, taken: set[str]) -> Tree:
     }
 
 
-def keep_needed(made: Tree, before: Tree) -> None:
+def keep_needed(tree: Tree, before: Tree) -> None:
     """Add missing resources that a merged scene refers to, in place."""
-    there = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in made[sort.lower()]}
-    missing = {(sort, each["id"]): each for sort in ("Ext", "Sub") for each in before[sort.lower()]}
-    holders = [each["properties"] for each in (*made["nodes"], *made["sub"])]
-    holders += [node["class"] for node in made["nodes"]]
+    present = {(sort, entry["id"]) for sort in ("Ext", "Sub") for entry in tree[sort.lower()]}
+    missing = {(sort, entry["id"]): entry for sort in ("Ext", "Sub") for entry in before[sort.lower()]}
+    holders = [entry["properties"] for entry in (*tree["nodes"], *tree["sub"])]
+    holders += [node["class"] for node in tree["nodes"]]
     while holders:
         wanted = dict.fromkeys(
-            key for each in holders for value in each.values() for key in references(value)
+            key for entry in holders for value in entry.values() for key in references(value)
         )
-        found = [key for key in wanted if key in missing and key not in there]
-        there |= set(found)
-        for sort, id_ in found:
-            made[sort.lower()].insert(0, missing[sort, id_])
-        holders = [missing[key]["properties"] for key in found]
+        added = [key for key in wanted if key in missing and key not in present]
+        present |= set(added)
+        for sort, id_ in added:
+            tree[sort.lower()].insert(0, missing[sort, id_])
+        holders = [missing[key]["properties"] for key in added]
 
 
-def _connect(made: Tree, moved: dict[str, str], notes: Notes) -> None:
+def _connect(tree: Tree, moved: dict[str, str], notes: Notes) -> None:
     """Leave out connections from or to missing nodes, because Godot reports errors for them."""
-    there = {node["path"]: node for node in made["nodes"]}
+    nodes = {node["path"]: node for node in tree["nodes"]}
     kept = []
-    for other in made["others"]:
-        ends = [other[key][1:-1] for key in ("from", "to", "path") if key in other]
+    for connection in tree["others"]:
+        ends = [connection[key][1:-1] for key in ("from", "to", "path") if key in connection]
         ends = [renamed(end, moved) for end in ends]
-        if all(end in there or _has_parent(end, there) for end in ends):
-            for key, end in zip([key for key in ("from", "to", "path") if key in other], ends, strict=True):
-                other[key] = quoted(end)
-            kept.append(other)
+        if all(end in nodes or _has_parent(end, nodes) for end in ends):
+            for key, end in zip(
+                [key for key in ("from", "to", "path") if key in connection], ends, strict=True
+            ):
+                connection[key] = quoted(end)
+            kept.append(connection)
         else:
-            notes.add(f"{other['kind']} {' '.join(ends)}: leads to a node that is gone, so it is left out")
-    made["others"] = kept
+            notes.add(
+                f"{connection['kind']} {' '.join(ends)}: leads to a node that is gone, so it is left out"
+            )
+    tree["others"] = kept

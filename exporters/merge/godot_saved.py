@@ -25,25 +25,25 @@ _ENTRY = re.compile(
 
 def conform(old: dict[str, Any], mine: dict[str, Any]) -> None:
     """Undo Godot's own changes in `mine`, in place."""
-    files = {each["id"]: each["class"] for each in old["ext"]}
-    for each in mine["ext"]:
-        before, after = files.get(each["id"], {}), each["class"]
+    files = {resource["id"]: resource["class"] for resource in old["ext"]}
+    for resource in mine["ext"]:
+        before, after = files.get(resource["id"], {}), resource["class"]
         if before and _is_file(plain(after.get("path")), plain(before.get("path"))):
-            each["class"] = before
+            resource["class"] = before
     known = {node["path"]: node for node in old["nodes"]}
     for node in mine["nodes"]:
         if node["path"] in known:
             if "unique_id" not in known[node["path"]]["class"]:
                 node["class"].pop("unique_id", None)
             _properties(known[node["path"]]["properties"], node)
-    inside = {each["id"]: each for each in old["sub"]}
-    for each in mine["sub"]:
-        if each["id"] in inside and each["class"] == inside[each["id"]]["class"]:
-            _properties(inside[each["id"]]["properties"], each)
+    inside = {resource["id"]: resource for resource in old["sub"]}
+    for resource in mine["sub"]:
+        if resource["id"] in inside and resource["class"] == inside[resource["id"]]["class"]:
+            _properties(inside[resource["id"]]["properties"], resource)
 
 
 def _is_file(path: str, ours: str) -> bool:
-    """Whether a `res://` path may be the same as one of ours, which is relative to the scene."""
+    """Check whether a `res://` path may be the same as one of ours, which is relative to the scene."""
     return path == ours or path.endswith("/" + ours.removeprefix("../"))
 
 
@@ -56,7 +56,7 @@ def _properties(before: dict[str, str], holder: dict[str, Any]) -> None:
 
 
 def _sorted(value: str) -> list[str] | str:
-    """The sorted entries of a dictionary; any other value unchanged."""
+    """Sort the entries of a dictionary. Return any other value unchanged."""
     if not value.startswith("{"):
         return value
     return sorted(entry.strip() for entry in _ENTRY.findall(value[1:-1]))

@@ -29,15 +29,15 @@ from exporters.syntax.godot import (
 from generator.geometry import Point, Rect
 
 Tree = dict[str, Any]
-_MOST_BYTES = 1 << 28
+_MAX_BYTES = 1 << 28
 _GROUP = re.compile(STRING, re.DOTALL)
 _PLACES = {"Doors": "door", "Hallways": "hallway", "Markers": "marker", "Things": "thing"}
 
 
 def parsed(data: bytes) -> list[TextSection]:
-    """The sections of a file. Raises CannotMerge if it is not a Godot text file."""
-    if len(data) > _MOST_BYTES:
-        raise CannotMerge(f"has more than {_MOST_BYTES >> 20} MB")
+    """Parse a file into sections. Raises CannotMerge if it is not a Godot text file."""
+    if len(data) > _MAX_BYTES:
+        raise CannotMerge(f"has more than {_MAX_BYTES >> 20} MB")
     try:
         parts = list(sections(data.decode("utf-8-sig")))
     except UnicodeDecodeError:
@@ -50,19 +50,19 @@ def parsed(data: bytes) -> list[TextSection]:
 
 
 def tree_of(data: bytes) -> Tree:
-    """The values of a file. Raises CannotMerge if it is damaged."""
-    made: Tree = {"heading": {}, "ext": [], "sub": [], "nodes": [], "others": []}
+    """Parse the values of a file. Raises CannotMerge if it is damaged."""
+    tree: Tree = {"heading": {}, "ext": [], "sub": [], "nodes": [], "others": []}
     for number, part in enumerate(parsed(data)):
         if number == 0:
             part.attributes.pop("load_steps", None)
-            made["heading"] = {"kind": part.kind, **part.attributes}
+            tree["heading"] = {"kind": part.kind, **part.attributes}
         elif part.kind in ("ext_resource", "sub_resource"):
-            made[part.kind[:3]].append(_resource(part))
+            tree[part.kind[:3]].append(_resource(part))
         elif part.kind in ("node", "resource"):
-            made["nodes"].append(_node(part))
+            tree["nodes"].append(_node(part))
         else:
-            made["others"].append({"kind": part.kind, **part.attributes})
-    return made
+            tree["others"].append({"kind": part.kind, **part.attributes})
+    return tree
 
 
 def _resource(part: TextSection) -> Tree:
@@ -82,19 +82,19 @@ def _node(part: TextSection) -> Tree:
 
 
 def parts_of(tree: Tree) -> list[TextSection]:
-    """The sections of a tree."""
+    """Convert a tree to sections."""
     heading = dict(tree["heading"])
-    made = [TextSection(heading.pop("kind"), heading)]
+    parts = [TextSection(heading.pop("kind"), heading)]
     bare = tree["heading"].get("format") == "2"  # Godot 3
     for kind in ("ext", "sub"):
-        for each in tree[kind]:
-            id_ = each["id"] if bare else quoted(each["id"])
-            made.append(TextSection(f"{kind}_resource", {**each["class"], "id": id_}, each["properties"]))
-    made.extend(map(_section, tree["nodes"]))
-    for each in tree["others"]:
-        other = dict(each)
-        made.append(TextSection(other.pop("kind"), other))
-    return made
+        for entry in tree[kind]:
+            id_ = entry["id"] if bare else quoted(entry["id"])
+            parts.append(TextSection(f"{kind}_resource", {**entry["class"], "id": id_}, entry["properties"]))
+    parts.extend(map(_section, tree["nodes"]))
+    for entry in tree["others"]:
+        attributes = dict(entry)
+        parts.append(TextSection(attributes.pop("kind"), attributes))
+    return parts
 
 
 def _section(node: Tree) -> TextSection:
@@ -113,12 +113,12 @@ def _section(node: Tree) -> TextSection:
 
 
 def joined(parent: str, name: str) -> str:
-    """The path of a node below another one."""
+    """Join the path of a parent node and a name."""
     return name if parent == "." else f"{parent}/{name}"
 
 
 def split(path: str) -> tuple[str, str]:
-    """The path of a node's parent, and its name."""
+    """Split a node's path into the path of its parent and its name."""
     parent, _, name = path.rpartition("/")
     return parent or ".", name
 
@@ -127,20 +127,20 @@ def split(path: str) -> tuple[str, str]:
 
 
 def moves_between(old: Tree, new: Tree) -> tuple[Moves, dict[str, str]]:
-    """Where the rooms moved to, and the new path of each node whose path changed."""
-    (rooms, things), (new_rooms, new_things) = _facts(old), _facts(new)
+    """Find where the rooms moved to, and the new path of each node whose path changed."""
+    (rooms, objects), (new_rooms, new_things) = _facts(old), _facts(new)
     moves = moves_of(rooms, new_rooms)
-    found: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
-    found |= things_of(things, new_things, moves)
-    there = {node["path"] for node in new["nodes"]}
-    for key in (*(room.key for room in rooms), *(thing.key for thing in things)):
-        if key not in found and key in there:  # another object has that name now
-            found[key] = apart(str(key), there)
-    return moves, {key: path for key, path in found.items() if key != path}
+    matches: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
+    matches |= things_of(objects, new_things, moves)
+    taken = {node["path"] for node in new["nodes"]}
+    for key in (*(room.key for room in rooms), *(item.key for item in objects)):
+        if key not in matches and key in taken:  # another object has that name now
+            matches[key] = apart(str(key), taken)
+    return moves, {key: path for key, path in matches.items() if key != path}
 
 
 def apart(path: str, taken: set[str]) -> str:
-    """An unused path, made from `path`."""
+    """Derive an unused path from `path`."""
     number, free = 2, path
     while free in taken:
         free, number = f"{path}_{number}", number + 1
@@ -149,7 +149,7 @@ def apart(path: str, taken: set[str]) -> str:
 
 
 def tile_size(tree: Tree) -> int:
-    """The tile size in px that the root has as metadata; 16 without it."""
+    """Return the tile size in px that the root has as metadata, or 16 without it."""
     for node in tree["nodes"][:1]:
         size = node["properties"].get("metadata/tile_size", "")
         if re.fullmatch(r"[1-9]\d{0,3}", size):
@@ -158,34 +158,34 @@ def tile_size(tree: Tree) -> int:
 
 
 def _facts(tree: Tree) -> tuple[list[RoomFact], list[ThingFact]]:
-    rooms, things, size = [], [], tile_size(tree)
+    rooms, objects, size = [], [], tile_size(tree)
     for node in tree["nodes"]:
         facts, (parent, _) = node["properties"], split(node["path"])
         kind = facts.get("metadata/kind", "")
         bounds = numbers(facts.get("metadata/bounds"), "Rect2i")
-        if parent == "Rooms" and len(bounds) == 4 and all(abs(each) < 1 << 15 for each in bounds):
+        if parent == "Rooms" and len(bounds) == 4 and all(abs(number) < 1 << 15 for number in bounds):
             x, y, width, height = map(int, bounds)
             features = kind, facts.get("metadata/shape"), facts.get("metadata/layout")
             rooms.append(RoomFact(node["path"], Rect(x, y, max(width, 1), max(height, 1)), features))
         elif parent in _PLACES:
             tile = place_of(node, size) or (0, 0)
-            things.append(ThingFact(node["path"], _PLACES[parent], kind, tile))
-    return rooms, things
+            objects.append(ThingFact(node["path"], _PLACES[parent], kind, tile))
+    return rooms, objects
 
 
 def place_of(node: Tree, size: int) -> Point | None:
-    """The tile of a node's position, None if it has none."""
-    found = numbers(node["properties"].get("position"), "Vector2")
-    if len(found) != 2 or not all(abs(each) < 1 << 30 for each in found):
+    """Return the tile of a node's position, or None if it has none."""
+    position = numbers(node["properties"].get("position"), "Vector2")
+    if len(position) != 2 or not all(abs(number) < 1 << 30 for number in position):
         return None
-    return math.floor(found[0] / size), math.floor(found[1] / size)
+    return math.floor(position[0] / size), math.floor(position[1] / size)
 
 
 # --- translation -------------------------------------------------------------------------------------
 
 
 def move(tree: Tree, moves: Moves, size: int) -> None:
-    """Move nodes with their rooms, in place; children move with their parents."""
+    """Move nodes with their rooms, in place. Children move with their parents."""
     moved: set[str] = set()
     for node in tree["nodes"]:
         parent, _ = split(node["path"])
@@ -212,14 +212,14 @@ def rename(tree: Tree, paths: Mapping[str, str]) -> None:
         return
     for node in tree["nodes"]:
         node["path"] = renamed(node["path"], paths)
-    for other in tree["others"]:
+    for connection in tree["others"]:
         for key in ("from", "to", "path"):
-            if key in other:
-                other[key] = quoted(renamed(plain(other[key]), paths))
+            if key in connection:
+                connection[key] = quoted(renamed(plain(connection[key]), paths))
 
 
 def renamed(path: str, paths: Mapping[str, str]) -> str:
-    """A path with its longest renamed prefix replaced."""
+    """Replace the longest renamed prefix of a path."""
     above = path
     while above:
         if above in paths:
@@ -230,19 +230,19 @@ def renamed(path: str, paths: Mapping[str, str]) -> str:
 
 def renumber(old: Tree, mine: Tree, new: Tree) -> None:
     """Give the resources of the old and the person's tree the ids of the new one, in place."""
-    files = [{_file(each): each["id"] for each in side["ext"]} for side in (old, new)]
+    files = [{_file(resource): resource["id"] for resource in side["ext"]} for side in (old, new)]
     own = [{key: id_ for id_, key in _owners(side).items()} for side in (old, new)]
     matched = {("Ext", id_): files[1][key] for key, id_ in files[0].items() if key in files[1]}
     matched |= {("Ext", e["id"]): files[1][_file(e)] for e in mine["ext"] if _file(e) in files[1]}
     matched |= {("Sub", id_): own[1][key] for key, id_ in own[0].items() if key in own[1]}
-    used = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in new[sort.lower()]}
-    there = {(sort, each["id"]) for sort in ("Ext", "Sub") for each in old[sort.lower()]}
+    used = {(sort, resource["id"]) for sort in ("Ext", "Sub") for resource in new[sort.lower()]}
+    known = {(sort, resource["id"]) for sort in ("Ext", "Sub") for resource in old[sort.lower()]}
     for side in (mine, old):
         for sort in ("Ext", "Sub"):
-            for each in side[sort.lower()]:
-                key = sort, each["id"]
+            for resource in side[sort.lower()]:
+                key = sort, resource["id"]
                 if key not in matched:
-                    free = each["id"] if side is mine and key not in there else f"{each['id']}_2"
+                    free = resource["id"] if side is mine and key not in known else f"{resource['id']}_2"
                     matched[key] = _free(sort, free, used)
     for side in (old, mine):
         _refer(side, matched)
@@ -256,37 +256,37 @@ def _free(sort: str, id_: str, used: set[tuple[str, str]]) -> str:
     return free
 
 
-def _file(each: Tree) -> tuple[str, str]:
-    return each["class"].get("type", ""), each["class"].get("path", "")
+def _file(resource: Tree) -> tuple[str, str]:
+    return resource["class"].get("type", ""), resource["class"].get("path", "")
 
 
 def _owners(tree: Tree) -> dict[str, tuple[object, ...]]:
-    """For each resource of the scene, by id: its first user, the property, and the resource's type."""
-    types = {each["id"]: each["class"].get("type") for each in tree["sub"]}
-    found: dict[str, tuple[object, ...]] = {}
-    inside = {each["id"]: each["properties"] for each in tree["sub"]}
+    """Find, for each resource of the scene by id, its first user, the property and the resource's type."""
+    types = {resource["id"]: resource["class"].get("type") for resource in tree["sub"]}
+    owners: dict[str, tuple[object, ...]] = {}
+    inside = {resource["id"]: resource["properties"] for resource in tree["sub"]}
     queue: list[tuple[object, Mapping[str, str]]] = [(n["path"], n["properties"]) for n in tree["nodes"]]
     for owner, properties in queue:
         for key, value in properties.items():
             for number, (sort, id_) in enumerate(references(value)):
-                if sort == "Sub" and id_ in inside and id_ not in found:
-                    found[id_] = owner, key, number, types[id_]
-                    queue.append((found[id_], inside[id_]))
-    return found
+                if sort == "Sub" and id_ in inside and id_ not in owners:
+                    owners[id_] = owner, key, number, types[id_]
+                    queue.append((owners[id_], inside[id_]))
+    return owners
 
 
 def _refer(tree: Tree, ids: Mapping[tuple[str, str], str]) -> None:
     for sort in ("Ext", "Sub"):
-        for each in tree[sort.lower()]:
-            each["id"] = ids[sort, each["id"]]
-    for each in _holders(tree):
-        for key, value in each.items():
-            each[key] = referring(value, ids)
+        for entry in tree[sort.lower()]:
+            entry["id"] = ids[sort, entry["id"]]
+    for entry in _holders(tree):
+        for key, value in entry.items():
+            entry[key] = referring(value, ids)
 
 
 def _holders(tree: Tree) -> Iterator[dict[str, str]]:
-    for each in tree["sub"]:
-        yield each["properties"]
-    for each in tree["nodes"]:
-        yield from (each["properties"], each["class"])
+    for entry in tree["sub"]:
+        yield entry["properties"]
+    for entry in tree["nodes"]:
+        yield from (entry["properties"], entry["class"])
     yield from tree["others"]

@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
+from exporters.formats.tiled.text import Lines, document
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
-from exporters.tiled.text import Lines, document
 
-MOST_BYTES = 1 << 28
+MAX_BYTES = 1 << 28
 
 TILED = Scheme(
     identities={
@@ -34,18 +34,18 @@ TILED = Scheme(
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """A table from JSON. Raises CannotMerge if it is damaged or huge."""
-    if len(data) > MOST_BYTES:
-        raise CannotMerge(f"has more than {MOST_BYTES >> 20} MB")
+    """Parse a table from JSON. Raises CannotMerge if it is damaged or huge."""
+    if len(data) > MAX_BYTES:
+        raise CannotMerge(f"has more than {MAX_BYTES >> 20} MB")
     try:
-        found = json.loads(data.decode("utf-8-sig"))
+        table = json.loads(data.decode("utf-8-sig"))
     except json.JSONDecodeError as error:
         raise CannotMerge(f"is not JSON: line {error.lineno}: {error.msg}") from None
     except (ValueError, RecursionError):
         raise CannotMerge("is not JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(table, dict):
         raise CannotMerge("does not contain a JSON object")
-    return found
+    return table
 
 
 def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
@@ -56,27 +56,27 @@ def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
         side.pop(DIGEST, None)  # the merged file is not purely ours
     if same(mine, old):
         return Merged(new)
-    made = merged(old, mine, fresh, TILED, notes)
-    if isinstance(made.get("propertyTypes"), list):
-        _number(made["propertyTypes"], {repr(each) for each in fresh.get("propertyTypes", ())})
-    return Merged(written(made), notes.lines())
+    table = merged(old, mine, fresh, TILED, notes)
+    if isinstance(table.get("propertyTypes"), list):
+        _number(table["propertyTypes"], {repr(type_) for type_ in fresh.get("propertyTypes", ())})
+    return Merged(written(table), notes.lines())
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:
-    """Make the ids of a project's types unique; types from the generator keep theirs."""
-    used = {each.get("id") for each in types if isinstance(each, dict) and repr(each) in fresh}
-    top = max((each for each in used if isinstance(each, int)), default=0)
-    for each in types:
-        if isinstance(each, dict) and repr(each) not in fresh:
-            if each.get("id") in used or not isinstance(each.get("id"), int):
+    """Make the ids of a project's types unique. Types from the generator keep theirs."""
+    used = {type_.get("id") for type_ in types if isinstance(type_, dict) and repr(type_) in fresh}
+    top = max((type_ for type_ in used if isinstance(type_, int)), default=0)
+    for type_ in types:
+        if isinstance(type_, dict) and repr(type_) not in fresh:
+            if type_.get("id") in used or not isinstance(type_.get("id"), int):
                 top = max([top, *(number for number in used if isinstance(number, int))]) + 1
-                each["id"] = top
-            used.add(each["id"])
+                type_["id"] = top
+            used.add(type_["id"])
 
 
-def written(made: dict[str, Any]) -> bytes:
-    """The file as our exporter formats it: long lists have one line per item."""
-    return document({key: _lines(value) for key, value in made.items()})
+def written(table: dict[str, Any]) -> bytes:
+    """Format the file as our exporter does: long lists have one line per item."""
+    return document({key: _lines(value) for key, value in table.items()})
 
 
 def _lines(value: object) -> object:

@@ -27,15 +27,15 @@ ProjectTable = dict[str, Any]
 
 
 def merge_project(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged project; `new` itself if nothing was changed."""
-    made, lines = merge_tables(*(read(data) for data in (base, theirs, new)))
-    return Merged(new if made is None else written(made), lines)
+    """Merge a project. Return `new` itself if nothing was changed."""
+    project, lines = merge_tables(*(read(data) for data in (base, theirs, new)))
+    return Merged(new if project is None else written(project), lines)
 
 
 def merge_tables(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable
 ) -> tuple[ProjectTable | None, tuple[str, ...]]:
-    """The merged project as a table (None if equal to the new one) and the lost edits. Changes the tables."""
+    """Merge a project as a table (None if equal to the new one). List the lost edits. Changes the tables."""
     for side in (old, mine, fresh):
         header = side.get("__header__")
         if not isinstance(header, dict) or "LDtk" not in str(header.get("fileType")):
@@ -47,24 +47,24 @@ def merge_tables(
     for side in (old, mine, fresh):
         _check(side)
     try:
-        made = _merged(old, mine, fresh, notes)
+        project = _merged(old, mine, fresh, notes)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, CannotMerge):
             raise
         raise CannotMerge(f"is not as LDtk writes it: {error}") from None
-    return made, notes.lines()
+    return project, notes.lines()
 
 
 def _check(project: ProjectTable) -> None:
-    """Raises CannotMerge for a project whose parts have no ids."""
+    """Raise CannotMerge for a project whose parts have no ids."""
     if not isinstance(project.get("levels"), list) or grid(project) > 1 << 12:
         raise CannotMerge("its levels are damaged")
     for level in project["levels"]:
         if not isinstance(level, dict) or not isinstance(level.get("iid"), str):
             raise CannotMerge("has a level without an iid")
         for layer in tables(level.get("layerInstances")):
-            each = [layer, *tables(layer.get("entityInstances"))]
-            if not all(isinstance(one.get("iid"), str) for one in each):
+            instances = [layer, *tables(layer.get("entityInstances"))]
+            if not all(isinstance(instance.get("iid"), str) for instance in instances):
                 raise CannotMerge(f"level {level.get('identifier')}: a layer or entity has no iid")
 
 
@@ -73,35 +73,37 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     moves, iids = iids_between(old, fresh)
     uids = uids_between(old, mine, fresh, iids)
     before, after = (translated(_top(side), uids, iids) for side in (old, mine))
-    made: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
-    there = max([0, *uids.values(), *uids_of(mine), *uids_of(fresh)]) + 1
-    lost = LostDefinitions(made, max(there, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0))))
+    project: ProjectTable = merged(before, after, _top(fresh), LDTK, notes)
+    free_uid = max([0, *uids.values(), *uids_of(mine), *uids_of(fresh)]) + 1
+    lost = LostDefinitions(project, max(free_uid, int(fresh.get("nextUid", 0)), int(mine.get("nextUid", 0))))
     taken = {level["iid"] for side in (mine, fresh) for level in side["levels"]}
     work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost, taken)
-    made["levels"] = _levels(old, mine, fresh, work)
-    keep_needed(made, after)
-    if "defs" in made:
-        made["nextUid"] = lost.next_uid
-    complete(made)
+    project["levels"] = _levels(old, mine, fresh, work)
+    keep_needed(project, after)
+    if "defs" in project:
+        project["nextUid"] = lost.next_uid
+    complete(project)
     if own:
-        made = translated(made, {}, {iids.get(before, before): theirs for theirs, before in own.items()})
-    return {key: made[key] for key in dict.fromkeys((*fresh, *made)) if key in made}
+        project = translated(
+            project, {}, {iids.get(before, before): theirs for theirs, before in own.items()}
+        )
+    return {key: project[key] for key in dict.fromkeys((*fresh, *project)) if key in project}
 
 
 def _levels(
     old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, work: LevelMerge
 ) -> list[ProjectTable]:
-    """The levels of a merged project; levels of lost edits come last."""
+    """Merge the levels of a project. Levels of lost edits come last."""
     before, after = (
-        {work.iids.get(each["iid"], each["iid"]): each for each in side["levels"]} for side in (old, mine)
+        {work.iids.get(level["iid"], level["iid"]): level for level in side["levels"]} for side in (old, mine)
     )
-    there = {each["iid"]: each for each in fresh["levels"]}
+    current = {level["iid"]: level for level in fresh["levels"]}
     levels: list[ProjectTable] = []
     gone: list[ProjectTable] = []
     added = set()
-    for key in in_order(list(before), list(after), list(there)):
+    for key in in_order(list(before), list(after), list(current)):
         name = str(key)
-        ours, theirs, now = before.get(name), after.get(name), there.get(name)
+        ours, theirs, now = before.get(name), after.get(name), current.get(name)
         if theirs is None:
             levels += [now] if now and ours is None else []
         elif now is not None:

@@ -20,7 +20,7 @@ INTS, GRID, AUTO = "intGridCsv", "gridTiles", "autoLayerTiles"
 CellNumbers = npt.NDArray[np.int64]
 LayerKey = tuple[int, str]
 
-_MOST_CELLS = 1 << 24
+_MAX_CELLS = 1 << 24
 
 
 class Piles:
@@ -31,14 +31,14 @@ class Piles:
         self._piles: list[tuple[Any, ...]] = [()]
 
     def number(self, pile: tuple[Any, ...]) -> int:
-        """The number of a pile."""
-        found = self._numbers.setdefault(pile, len(self._piles))
-        if found == len(self._piles):
+        """Return the number of a pile."""
+        index = self._numbers.setdefault(pile, len(self._piles))
+        if index == len(self._piles):
             self._piles.append(pile)
-        return found
+        return index
 
     def tiles(self, number: int, x: int, y: int, width: int, size: int) -> list[dict[str, Any]]:
-        """The tiles of a pile, as those of one cell."""
+        """Return the tiles of a pile, as those of one cell."""
         return [
             {
                 "px": [x * size + dx, y * size + dy],
@@ -53,20 +53,20 @@ class Piles:
 
 
 def cells_of(level: dict[str, Any], piles: Piles) -> dict[LayerKey, CellNumbers]:
-    """The arrays of a level's layers, by layer definition and list key."""
-    found: dict[LayerKey, CellNumbers] = {}
+    """Return the arrays of a level's layers, by layer definition and list key."""
+    cells: dict[LayerKey, CellNumbers] = {}
     for layer in tables(level.get("layerInstances")):
         sizes: list[Any] = [layer.get(key) for key in ("__cWid", "__cHei", "__gridSize", "layerDefUid")]
         width, height, size, uid = sizes
-        if not all(isinstance(each, int) and each > 0 for each in sizes) or width * height > _MOST_CELLS:
+        if not all(isinstance(value, int) and value > 0 for value in sizes) or width * height > _MAX_CELLS:
             raise CannotMerge(f"level {level.get('identifier')}: the size of a layer is damaged")
         shape = height, width
         if layer.get("__type") == "IntGrid":
-            found[uid, INTS] = _ints(layer.get(INTS), shape)
+            cells[uid, INTS] = _ints(layer.get(INTS), shape)
         for key in (GRID, AUTO):
             if layer.get(key) or layer.get("__type") in ("Tiles", "IntGrid", "AutoLayer"):
-                found[uid, key] = _piled(tables(layer.get(key)), shape, size, piles)
-    return found
+                cells[uid, key] = _piled(tables(layer.get(key)), shape, size, piles)
+    return cells
 
 
 def _ints(listed: Any, shape: tuple[int, int]) -> CellNumbers:
@@ -78,14 +78,14 @@ def _ints(listed: Any, shape: tuple[int, int]) -> CellNumbers:
 
 def _piled(listed: list[dict[str, Any]], shape: tuple[int, int], size: int, piles: Piles) -> CellNumbers:
     height, width = shape
-    found: dict[tuple[int, int], list[tuple[Any, ...]]] = defaultdict(list)
+    by_cell: dict[tuple[int, int], list[tuple[Any, ...]]] = defaultdict(list)
     try:
         for tile in listed:
             left, top = tile["px"]
             *rules, at = tile["d"] or [left // size + top // size * width]
             y, x = divmod(at, width)
             src = tuple(tile["src"])
-            what = (
+            drawn = (
                 left - x * size,
                 top - y * size,
                 src,
@@ -94,18 +94,18 @@ def _piled(listed: list[dict[str, Any]], shape: tuple[int, int], size: int, pile
                 tuple(rules),
                 tile.get("a", 1),
             )
-            found[y, x].append(what)
-        made = np.zeros(shape, np.int64)
-        for (y, x), pile in found.items():
+            by_cell[y, x].append(drawn)
+        numbers = np.zeros(shape, np.int64)
+        for (y, x), pile in by_cell.items():
             if 0 <= y < height:
-                made[y, x] = piles.number(tuple(pile))
+                numbers[y, x] = piles.number(tuple(pile))
     except (KeyError, ValueError, TypeError, IndexError):
         raise CannotMerge("a tile of a layer is damaged") from None
-    return made
+    return numbers
 
 
 def put_cells(layer: dict[str, Any], key: str, cells: CellNumbers, piles: Piles) -> None:
-    """Write an array of the layer's size into a layer; the order of tiles from rules is kept."""
+    """Write an array of the layer's size into a layer, keeping the order of tiles from rules."""
     if key == INTS:
         layer[key] = cells.ravel().tolist()
         return

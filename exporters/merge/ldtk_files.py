@@ -25,7 +25,7 @@ _NAME = re.compile(r"\w{1,200}", re.ASCII)
 
 
 def is_apart(data: bytes) -> bool:
-    """Whether the levels of a project are separate files."""
+    """Check whether the levels of a project are separate files."""
     try:
         return bool(read(data).get("externalLevels"))
     except CannotMerge:
@@ -35,32 +35,32 @@ def is_apart(data: bytes) -> bool:
 def merge_apart(
     name: str, base: ReadFile, theirs: ReadFile, new: ReadFile
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """The files of a merged project that differ from the new ones, and the lines about lost edits.
+    """Merge a project's files. Return those that differ from the new ones, and the lines about lost edits.
 
     `name` is the name of the project's file without its suffix. Each side returns the bytes of a file by its
     path relative to the project. Raises CannotMerge, also if a level's file is missing.
     """
     old, mine, fresh = (_joined(name, side) for side in (base, theirs, new))
     known = {level["iid"]: copy.deepcopy(level) for level in fresh["levels"]}
-    made, lines = merge_tables(old, mine, fresh)
-    if made is None:
+    project, lines = merge_tables(old, mine, fresh)
+    if project is None:
         return {}, ()
     files: dict[str, bytes] = {}
     apart: list[dict[str, Any]] = []
-    for level in made["levels"]:
+    for level in project["levels"]:
         if not _NAME.fullmatch(str(level["identifier"])):
             raise CannotMerge("has a level whose name LDtk would not write")
         path = f"{name}/{level['identifier']}.ldtkl"
-        if path in (each[_PATH] for each in apart):
+        if path in (entry[_PATH] for entry in apart):
             raise CannotMerge(f"has two levels named {level['identifier']}")
         apart.append({**level, "layerInstances": None, _PATH: path})
         if not same({**level, _PATH: path}, known.get(level["iid"])):
-            files[path] = written({"__header__": made["__header__"], **level, _PATH: None})
-    return {f"{name}.ldtk": written({**made, "levels": apart}), **files}, lines
+            files[path] = written({"__header__": project["__header__"], **level, _PATH: None})
+    return {f"{name}.ldtk": written({**project, "levels": apart}), **files}, lines
 
 
 def _joined(name: str, side: ReadFile) -> dict[str, Any]:
-    """A project, with the layers of its levels included."""
+    """Read a project and include the layers of its levels."""
     project = _read(f"{name}.ldtk", side)
     levels = tables(project.get("levels"))
     project["levels"] = [

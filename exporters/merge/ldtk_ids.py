@@ -41,140 +41,144 @@ _ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
 
 
 def tables(value: object) -> list[dict[str, Any]]:
-    """The tables of a list; empty for anything else."""
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    """Return the tables of a list, or an empty list for anything else."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def uids_between(
     old: dict[str, Any], mine: dict[str, Any], new: dict[str, Any], iids: Mapping[str, str]
 ) -> dict[int, int]:
-    """The new uid for each uid of the old project or the person's that has changed."""
-    there = dict(_named(new))
-    matched = {uid: there[name] for name, uid in _named(mine) if name in there}
-    matched |= {uid: there[name] for name, uid in _named(old) if name in there}
+    """Find the new uid for each uid of the old project or the person's that has changed."""
+    new_uids = dict(_named(new))
+    matched = {uid: new_uids[name] for name, uid in _named(mine) if name in new_uids}
+    matched |= {uid: new_uids[name] for name, uid in _named(old) if name in new_uids}
     matched |= _tilesets(old, new)
     levels = {level["iid"]: level.get("uid") for level in tables(new.get("levels"))}
     for level in tables(old.get("levels")):
         uid = levels.get(iids.get(level["iid"], ""))
         if isinstance(uid, int) and isinstance(level.get("uid"), int):
             matched[level["uid"]] = uid
-    found = numbered(matched, *(uids_of(side) for side in (old, mine, new)))
-    return {uid: number for uid, number in found.items() if uid != number}
+    changed = numbered(matched, *(uids_of(side) for side in (old, mine, new)))
+    return {uid: number for uid, number in changed.items() if uid != number}
 
 
 def _tilesets(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[int, int]:
     """Match the tilesets of both projects by position, because their identifiers have the theme's name."""
-    found = [
-        [each["uid"] for each in tables(side["defs"].get("tilesets"))] if "defs" in side else []
+    uids = [
+        [tileset["uid"] for tileset in tables(side["defs"].get("tilesets"))] if "defs" in side else []
         for side in (old, new)
     ]
-    return dict(zip(*found, strict=True)) if len(found[0]) == len(found[1]) else {}
+    return dict(zip(*uids, strict=True)) if len(uids[0]) == len(uids[1]) else {}
 
 
 def uids_of(project: Mapping[str, Any]) -> list[int]:
-    """The uids of all definitions and levels."""
-    levels = (each.get("uid") for each in tables(project.get("levels")))
+    """List the uids of all definitions and levels."""
+    levels = (level.get("uid") for level in tables(project.get("levels")))
     return [*dict(_named(project)).values(), *(uid for uid in levels if isinstance(uid, int))]
 
 
 def _named(project: Mapping[str, Any]) -> Iterator[tuple[Hashable, int]]:
-    """For each definition, the name that identifies it in both projects, and its uid."""
+    """Yield the name that identifies each definition in both projects, and its uid."""
     defs = project.get("defs")
     for sort, listed in defs.items() if isinstance(defs, dict) else ():
-        for each in tables(listed):
-            name = (sort, each.get("identifier"))
-            yield from _uid(name, each)
-            for field in tables(each.get("fieldDefs")):
+        for definition in tables(listed):
+            name = (sort, definition.get("identifier"))
+            yield from _uid(name, definition)
+            for field in tables(definition.get("fieldDefs")):
                 yield from _uid((*name, field.get("identifier")), field)
-            for group_number, group in enumerate(tables(each.get("autoRuleGroups"))):
-                place = (*name, group_number, group.get("name"))
-                yield from _uid(place, group)
+            for group_number, group in enumerate(tables(definition.get("autoRuleGroups"))):
+                group_name = (*name, group_number, group.get("name"))
+                yield from _uid(group_name, group)
                 for number, rule in enumerate(tables(group.get("rules"))):
-                    yield from _uid((*place, number), rule)
+                    yield from _uid((*group_name, number), rule)
 
 
-def _uid(name: tuple[object, ...], each: Mapping[str, Any]) -> Iterator[tuple[Hashable, int]]:
-    uid = each.get("uid")
+def _uid(name: tuple[object, ...], definition: Mapping[str, Any]) -> Iterator[tuple[Hashable, int]]:
+    uid = definition.get("uid")
     if isinstance(uid, int) and not isinstance(uid, bool):
         yield tuple(map(str, name)), uid
 
 
 def facts(project: Mapping[str, Any]) -> tuple[list[RoomFact], list[ThingFact]]:
-    """The rooms of a project (levels or entities), and its doors and markers, in world tiles."""
-    size, rooms, things = grid(project), [], []
+    """Collect the rooms of a project (levels or entities), and its doors and markers, in world tiles."""
+    size, rooms, objects = grid(project), [], []
     for level in tables(project.get("levels")):
         corner = _number(level, "worldX"), _number(level, "worldY")
         fields = _fields(level)
         if fields.get("room") is not None:
             rooms.append(_room(level["iid"], fields, _rect(*corner, level, ("pxWid", "pxHei"), size)))
         for layer in tables(level.get("layerInstances")):
-            for each in tables(layer.get("entityInstances")):
-                own, name = _fields(each), each.get("__identifier")
-                x, y = _px(each)
-                place = corner[0] + x, corner[1] + y
+            for entity in tables(layer.get("entityInstances")):
+                own, name = _fields(entity), entity.get("__identifier")
+                x, y = _px(entity)
+                position = corner[0] + x, corner[1] + y
                 if name == "Room" and "layout" in own:
-                    rooms.append(_room(each["iid"], own, _rect(*place, each, ("width", "height"), size)))
+                    rooms.append(
+                        _room(entity["iid"], own, _rect(*position, entity, ("width", "height"), size))
+                    )
                 elif "id" in own:
                     sort = "door" if name == "Door" else "marker"
-                    tile = place[0] // size, place[1] // size
-                    things.append(ThingFact(each["iid"], sort, f"{name} {own.get('kind')}", tile))
-    return rooms, things
+                    tile = position[0] // size, position[1] // size
+                    objects.append(ThingFact(entity["iid"], sort, f"{name} {own.get('kind')}", tile))
+    return rooms, objects
 
 
 def _room(key: str, fields: Mapping[str, Any], rect: Rect) -> RoomFact:
     return RoomFact(key, rect, (str(fields.get("kind")), str(fields.get("shape")), str(fields.get("layout"))))
 
 
-def _rect(x: int, y: int, each: Mapping[str, Any], keys: tuple[str, str], size: int) -> Rect:
-    width, height = (min(max(_number(each, key), 0), size << 12) // size for key in keys)
+def _rect(x: int, y: int, table: Mapping[str, Any], keys: tuple[str, str], size: int) -> Rect:
+    width, height = (min(max(_number(table, key), 0), size << 12) // size for key in keys)
     return Rect(x // size, y // size, width, height)
 
 
 def grid(project: Mapping[str, Any]) -> int:
-    """The size of a tile in px."""
+    """Return the size of a tile in px."""
     return max(1, _number(project, "defaultGridSize"))
 
 
-def _number(each: Mapping[str, Any], key: str) -> int:
-    value = each.get(key)
+def _number(table: Mapping[str, Any], key: str) -> int:
+    value = table.get(key)
     if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1 << 40:
         return int(value)
     raise CannotMerge(f"has no valid {key}")
 
 
-def _px(each: Mapping[str, Any]) -> Point:
-    px = each.get("px")
-    if isinstance(px, list) and len(px) == 2 and all(isinstance(one, (int, float)) for one in px):
+def _px(entity: Mapping[str, Any]) -> Point:
+    px = entity.get("px")
+    if isinstance(px, list) and len(px) == 2 and all(isinstance(number, (int, float)) for number in px):
         return int(px[0]), int(px[1])
     raise CannotMerge("has an entity without a valid place")
 
 
-def _fields(each: Mapping[str, Any]) -> dict[str, Any]:
-    return {str(one.get("__identifier")): one.get("__value") for one in tables(each.get("fieldInstances"))}
+def _fields(holder: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        str(field.get("__identifier")): field.get("__value") for field in tables(holder.get("fieldInstances"))
+    }
 
 
 def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves, dict[str, str]]:
-    """Where the rooms moved to, and the new iid of everything that both projects have.
+    """Find where the rooms moved to, and the new iid of everything that both projects have.
 
     Likewise the new fingerprint of the level, which names it as an iid does.
     """
-    (rooms, things), (new_rooms, new_things) = facts(old), facts(new)
+    (rooms, objects), (new_rooms, new_things) = facts(old), facts(new)
     moves = moves_of(rooms, new_rooms)
     iids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
-    iids |= things_of(things, new_things, moves)
+    iids |= things_of(objects, new_things, moves)
     before, after = (tables(side.get("levels")) for side in (old, new))
     if len(before) == len(after) == 1:
         iids[before[0]["iid"]] = after[0]["iid"]
     for key in ("iid", "dummyWorldIid"):
         if key in old and key in new:
             iids[old[key]] = new[key]
-    there = {level["iid"]: level for level in after}
+    new_levels = {level["iid"]: level for level in after}
     for level in before:
-        other = there.get(iids.get(level["iid"]), {})
-        prints = [_fields(each).get("fingerprint") for each in (level, other)]
-        if all(isinstance(each, str) for each in prints):
+        match = new_levels.get(iids.get(level["iid"]), {})
+        prints = [_fields(item).get("fingerprint") for item in (level, match)]
+        if all(isinstance(item, str) for item in prints):
             iids[prints[0]] = prints[1]
-        layers = {each.get("__identifier"): each for each in tables(other.get("layerInstances"))}
+        layers = {item.get("__identifier"): item for item in tables(match.get("layerInstances"))}
         for layer in tables(level.get("layerInstances")):
             if layer.get("__identifier") in layers:
                 iids[layer["iid"]] = layers[layer["__identifier"]]["iid"]
@@ -182,7 +186,7 @@ def iids_between(old: Mapping[str, Any], new: Mapping[str, Any]) -> tuple[Moves,
 
 
 def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """A person's project with the iids and uids of the old one, and the old iid of each of its own.
+    """Give a person's project the old one's iids and uids, and return the old iid of each of its own.
 
     They differ if it was exported anew, from an edited level: its iids and its fingerprint are those of that
     level, and its uids those of the version that exported it.
@@ -195,21 +199,21 @@ def as_numbered(mine: dict[str, Any], old: dict[str, Any]) -> tuple[dict[str, An
     uids = {uid: before[name] if name in before else next(fresh) for name, uid in _named(mine)}
     matched = [(level, known[iids[iid]]) for iid, level in own.items() if iids.get(iid) in known]
     uids |= {
-        level["uid"]: there["uid"]
-        for level, there in matched
-        if isinstance(level.get("uid"), int) and isinstance(there.get("uid"), int)
+        level["uid"]: same["uid"]
+        for level, same in matched
+        if isinstance(level.get("uid"), int) and isinstance(same.get("uid"), int)
     }
     return translated(mine, uids, iids), iids
 
 
 def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str = "") -> Any:
-    """A value with its old uids and iids replaced by the new ones."""
+    """Replace the old uids and iids in a value by the new ones."""
     if isinstance(value, dict):
-        return {name: translated(each, uids, iids, name) for name, each in value.items()}
+        return {name: translated(item, uids, iids, name) for name, item in value.items()}
     if isinstance(value, list):
         drawn = key == "autoLayerTiles"
         own = key in OWN_COUNT or (drawn and not uids)
-        return value if own else [(_drawn if drawn else translated)(each, uids, iids, key) for each in value]
+        return value if own else [(_drawn if drawn else translated)(item, uids, iids, key) for item in value]
     if isinstance(value, str):
         enum = _ENUM.fullmatch(value) if key == "type" else None
         return f"F_Enum({uids.get(int(enum[1]), enum[1])})" if enum else iids.get(value, value)
@@ -217,7 +221,7 @@ def translated(value: Any, uids: Mapping[int, int], iids: Mapping[str, str], key
 
 
 def _drawn(tile: Any, uids: Mapping[int, int], iids: Mapping[str, str], key: str) -> Any:
-    """A tile drawn by a rule: `d` has the rule's uid and the cell."""
+    """Translate a tile drawn by a rule: `d` has the rule's uid and the cell."""
     drawn = tile.get("d") if isinstance(tile, dict) else None
     if isinstance(drawn, list) and len(drawn) == 2 and isinstance(drawn[0], int):
         return {**tile, "d": [uids.get(drawn[0], drawn[0]), drawn[1]]}

@@ -49,7 +49,7 @@ _CELLS = (INTS, GRID, AUTO)
 
 @dataclass
 class LevelMerge:
-    """Merges the levels of one project; `size` is the tile size in px."""
+    """Merges the levels of one project. `size` is the tile size in px."""
 
     moves: Moves
     uids: Mapping[int, int]
@@ -81,57 +81,57 @@ class LevelMerge:
         lost: list[LevelTable] = []
         name = str(mine.get("identifier"))
         scheme = self._scheme(name, lost)
-        made: LevelTable = merged(_bare(old), _bare(mine), _bare(fresh), scheme, self.notes, (name,))
-        _fill(made, mine, fresh, painted, now, piles)
-        for layer in tables(made.get("layerInstances")):
-            moved = [each for each in tables(layer.get("entityInstances")) if each["iid"] in homeless]
-            for each in moved:
-                self._note_entity(name, each, "added", lost)
-                layer["entityInstances"].remove(each)
-        self._put_away(made, name, painted, piles, lost)
-        return made
+        level: LevelTable = merged(_bare(old), _bare(mine), _bare(fresh), scheme, self.notes, (name,))
+        _fill(level, mine, fresh, painted, now, piles)
+        for layer in tables(level.get("layerInstances")):
+            moved = [entity for entity in tables(layer.get("entityInstances")) if entity["iid"] in homeless]
+            for entity in moved:
+                self._note_entity(name, entity, "added", lost)
+                layer["entityInstances"].remove(entity)
+        self._put_away(level, name, painted, piles, lost)
+        return level
 
     def added(self, mine: LevelTable) -> LevelTable:
-        """A level that a person added."""
-        made: LevelTable = translated(mine, self.uids, self.iids)
-        move_level(made, (self.moves.shift[0] * self.size, self.moves.shift[1] * self.size))
-        return made
+        """Translate a level that a person added."""
+        level: LevelTable = translated(mine, self.uids, self.iids)
+        move_level(level, (self.moves.shift[0] * self.size, self.moves.shift[1] * self.size))
+        return level
 
     def gone(self, old: LevelTable, mine: LevelTable) -> LevelTable | None:
-        """The level of lost edits for a level that the new project lacks, or None if there are no edits."""
+        """Make the level of lost edits for a level that the new project lacks, or None without edits."""
         if _unchanged(old, mine):
             return None
         name = str(mine.get("identifier"))
         old, mine = (translated(side, self.uids, self.iids) for side in (old, mine))
         piles, lost = Piles(), list[LevelTable]()
         before, after = (_padded(cells_of(side, piles), (old, mine)) for side in (old, mine))
-        made = {**copy.deepcopy(_bare(mine)), "iid": self._lost_iid(mine["iid"]), "layerInstances": []}
-        made |= {"identifier": f"{NAME}_{name}", "__neighbours": []}
-        made["fieldInstances"] = self.lost.blank(made["fieldInstances"])
+        level = {**copy.deepcopy(_bare(mine)), "iid": self._lost_iid(mine["iid"]), "layerInstances": []}
+        level |= {"identifier": f"{NAME}_{name}", "__neighbours": []}
+        level["fieldInstances"] = self.lost.blank(level["fieldInstances"])
         self.lost.next_uid += 1
-        made["uid"] = self.lost.next_uid - 1
-        self.notes.add(f"level {name}: changed, but its room is gone; see {made['identifier']}")
+        level["uid"] = self.lost.next_uid - 1
+        self.notes.add(f"level {name}: changed, but its room is gone; see {level['identifier']}")
         known = {e["iid"]: e for layer in tables(old["layerInstances"]) for e in layer["entityInstances"]}
         lost += [
-            each
+            entity
             for layer in tables(mine["layerInstances"])
-            for each in tables(layer["entityInstances"])
-            if not same(each, known.get(each["iid"]))
+            for entity in tables(layer["entityInstances"])
+            if not same(entity, known.get(entity["iid"]))
         ]
         painted = MergedCells({}, {}, {}, [])
-        for key, there in after.items():
-            changed = there != before.get(key, np.zeros_like(there))
-            painted.lost[key], painted.lost_at[key] = np.where(changed, there, 0), changed
-        self._put_away(made, name, painted, piles, lost)
-        return made
+        for key, cells in after.items():
+            changed = cells != before.get(key, np.zeros_like(cells))
+            painted.lost[key], painted.lost_at[key] = np.where(changed, cells, 0), changed
+        self._put_away(level, name, painted, piles, lost)
+        return level
 
     def _lost_iid(self, iid: str) -> str:
-        """A new iid, since a room may go, come back and go again."""
-        found = iid_of(iid, "lost")
-        while found in self.taken:
-            found = iid_of(found, "lost")
-        self.taken.add(found)
-        return found
+        """Make a new iid, since a room may go, come back and go again."""
+        lost_iid = iid_of(iid, "lost")
+        while lost_iid in self.taken:
+            lost_iid = iid_of(lost_iid, "lost")
+        self.taken.add(lost_iid)
+        return lost_iid
 
     def _scheme(self, name: str, lost: list[LevelTable]) -> Scheme:
         def keep(before: Any, after: Any) -> Any:
@@ -140,64 +140,66 @@ class LevelMerge:
 
         return replace(LDTK, gone={"entityInstances": keep})
 
-    def _note_entity(self, name: str, each: LevelTable, what: str, lost: list[LevelTable]) -> None:
-        x, y = tile_of(each, self.size)
-        where = f"level {name}, entity {each.get('__identifier')} at {x},{y}"
-        self.notes.add(f"{where}: {what}, but the new level has no place for it; kept in {LOST}")
-        lost.append(each)
+    def _note_entity(self, name: str, entity: LevelTable, action: str, lost: list[LevelTable]) -> None:
+        x, y = tile_of(entity, self.size)
+        where = f"level {name}, entity {entity.get('__identifier')} at {x},{y}"
+        self.notes.add(f"{where}: {action}, but the new level has no place for it; kept in {LOST}")
+        lost.append(entity)
 
     def _homeless(
         self, old: LevelTable, mine: LevelTable, moves: Moves, masks: tuple[Mask, Mask]
     ) -> set[str]:
-        """The entities that a person added at places where the new level is different."""
-        ours = {each["iid"] for layer in tables(old["layerInstances"]) for each in layer["entityInstances"]}
+        """Find the entities that a person added at positions where the new level is different."""
+        ours = {
+            entity["iid"] for layer in tables(old["layerInstances"]) for entity in layer["entityInstances"]
+        }
         known = {layer.get("layerDefUid") for layer in tables(old["layerInstances"])}
-        found = set()
+        homeless = set()
         for layer in tables(mine["layerInstances"]):
-            for each in tables(layer["entityInstances"]):
-                if each["iid"] in ours or layer.get("layerDefUid") not in known:
+            for entity in tables(layer["entityInstances"]):
+                if entity["iid"] in ours or layer.get("layerDefUid") not in known:
                     continue
-                if not has_place(tile_of(each, self.size), moves, masks):
-                    found.add(str(each["iid"]))
-        return found
+                if not has_place(tile_of(entity, self.size), moves, masks):
+                    homeless.add(str(entity["iid"]))
+        return homeless
 
     def _put_away(
-        self, made: LevelTable, name: str, painted: MergedCells, piles: Piles, lost: list[LevelTable]
+        self, level: LevelTable, name: str, painted: MergedCells, piles: Piles, lost: list[LevelTable]
     ) -> None:
         """Note painted cells that have no place now, and keep them in the layers of lost edits."""
-        layers = {each["uid"]: each["identifier"] for each in self.lost.layers()}
+        layers = {entity["uid"]: entity["identifier"] for entity in self.lost.layers()}
         for (uid, key), where in painted.lost_at.items():
             if key == AUTO:
                 continue
-            there = painted.lost[uid, key]
+            cells = painted.lost[uid, key]
             for y, x in np.argwhere(where).tolist():
-                what, then = ("painted", f"; kept in {LOST}") if there[y, x] else ("erased", "")
-                line = f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: {what}"
-                self.notes.add(f"{line}, but the new level is different there{then}")
-            if key == INTS and there.any():
-                self.lost.put(made, "IntGrid", INTS, there.ravel().tolist())
-            elif there.any():
+                action, ending = ("painted", f"; kept in {LOST}") if cells[y, x] else ("erased", "")
+                line = f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: {action}"
+                self.notes.add(f"{line}, but the new level is different there{ending}")
+            if key == INTS and cells.any():
+                self.lost.put(level, "IntGrid", INTS, cells.ravel().tolist())
+            elif cells.any():
                 layer: LevelTable = {"__gridSize": self.size}
-                put_cells(layer, GRID, there, piles)
+                put_cells(layer, GRID, cells, piles)
                 tiles = [{**tile, "d": tile["d"][-1:]} for tile in layer[GRID]]
-                self.lost.put(made, "Tiles", GRID, tiles)
+                self.lost.put(level, "Tiles", GRID, tiles)
         for (uid, key), (x, y) in painted.homeless:
             if key != AUTO:
                 self.notes.add(
                     f"level {name}, layer {layers.get(uid, uid)}, {x},{y}: is outside the new level"
                 )
         if lost:
-            entities = [self.lost.entity(each, made) for each in lost]
-            self.lost.put(made, "Entities", "entityInstances", entities)
+            entities = [self.lost.entity(entity, level) for entity in lost]
+            self.lost.put(level, "Entities", "entityInstances", entities)
 
 
 def _unchanged(old: LevelTable, mine: LevelTable) -> bool:
-    """Whether a person changed nothing in a level; an added empty layer does not count."""
-    there = {each.get("layerDefUid") for each in tables(old.get("layerInstances"))}
+    """Check whether a person changed nothing in a level. An added empty layer does not count."""
+    known = {layer.get("layerDefUid") for layer in tables(old.get("layerInstances"))}
     layers = mine.get("layerInstances")
     if isinstance(layers, list):
-        some = [each for each in layers if each.get("layerDefUid") in there or not _is_empty(each)]
-        mine = {**mine, "layerInstances": some}
+        kept = [layer for layer in layers if layer.get("layerDefUid") in known or not _is_empty(layer)]
+        mine = {**mine, "layerInstances": kept}
     return same(old, mine)
 
 
@@ -207,7 +209,7 @@ def _is_empty(layer: LevelTable) -> bool:
 
 
 def _bare(level: LevelTable) -> LevelTable:
-    """A level without its cells."""
+    """Copy a level without its cells."""
     layers = level.get("layerInstances")
     if not isinstance(layers, list):
         return level
@@ -216,15 +218,15 @@ def _bare(level: LevelTable) -> LevelTable:
 
 
 def _drop_auto(cells: dict[LayerKey, CellNumbers]) -> dict[LayerKey, CellNumbers]:
-    return {key: each for key, each in cells.items() if key[1] != AUTO}
+    return {key: layer for key, layer in cells.items() if key[1] != AUTO}
 
 
 def _padded(cells: dict[LayerKey, CellNumbers], levels: Sequence[LevelTable]) -> dict[LayerKey, CellNumbers]:
-    """The arrays, padded to the largest level: a person may have changed the size."""
+    """Pad the arrays to the largest level, since a person may have changed the size."""
     layers = [layer for level in levels for layer in tables(level.get("layerInstances"))]
     height = max((layer["__cHei"] for layer in layers), default=1)
     width = max((layer["__cWid"] for layer in layers), default=1)
-    return {key: fitted(each, (height, width)) for key, each in cells.items()}
+    return {key: fitted(layer_cells, (height, width)) for key, layer_cells in cells.items()}
 
 
 def _shape(cells: dict[LayerKey, CellNumbers]) -> tuple[int, ...]:
@@ -232,26 +234,26 @@ def _shape(cells: dict[LayerKey, CellNumbers]) -> tuple[int, ...]:
 
 
 def _fill(
-    made: LevelTable,
+    level: LevelTable,
     mine: LevelTable,
     fresh: LevelTable,
     painted: MergedCells,
     now: dict[LayerKey, CellNumbers],
     piles: Piles,
 ) -> None:
-    """Put the cells back into the layers of a merged level; unchanged lists stay as they were."""
+    """Put the cells back into the layers of a merged level. Unchanged lists stay as they were."""
     theirs, ours = (
-        {each.get("layerDefUid"): each for each in tables(side.get("layerInstances"))}
+        {instance.get("layerDefUid"): instance for instance in tables(side.get("layerInstances"))}
         for side in (mine, fresh)
     )
-    for layer in tables(made.get("layerInstances")):
+    for layer in tables(level.get("layerInstances")):
         uid = layer["layerDefUid"]
         source = ours.get(uid) or theirs.get(uid) or {}
         for key in _CELLS:
             layer[key] = source.get(key, [])
-            found = painted.layers.get((uid, key))
-            if found is None:
+            cells = painted.layers.get((uid, key))
+            if cells is None:
                 continue
             shape = layer["__cHei"], layer["__cWid"]
-            if found.shape != shape or not np.array_equal(found, now[uid, key]):
-                put_cells(layer, key, fitted(found, shape), piles)
+            if cells.shape != shape or not np.array_equal(cells, now[uid, key]):
+                put_cells(layer, key, fitted(cells, shape), piles)

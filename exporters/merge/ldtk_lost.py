@@ -11,8 +11,8 @@ import uuid
 from collections.abc import Iterable
 from typing import Any
 
-from exporters.ldtk.ids import identifier
-from exporters.ldtk.json_text import clean
+from exporters.formats.ldtk.ids import identifier
+from exporters.formats.ldtk.json_text import clean
 from exporters.merge.ldtk_cells import INTS
 from exporters.merge.ldtk_ids import tables
 
@@ -31,42 +31,47 @@ class LostDefinitions:
         self._layers: dict[str, dict[str, Any]] = {}
 
     def layers(self) -> list[dict[str, Any]]:
-        """The definitions of all layers."""
+        """List the definitions of all layers."""
         return tables(self._defs.get("layers"))
 
     def blank(self, fields: Any) -> list[dict[str, Any]]:
-        """A level's fields without their values where possible, since the level is not a room of the game."""
-        may = {each.get("uid") for each in tables(self._defs.get("levelFields")) if each.get("canBeNull")}
+        """Remove the values of a level's fields where possible, since the level is not a room of the game."""
+        may = {field.get("uid") for field in tables(self._defs.get("levelFields")) if field.get("canBeNull")}
         none: dict[str, Any] = {"__value": None, "realEditorValues": []}
-        return [{**each, **none} if each.get("defUid") in may else each for each in tables(fields)]
+        return [{**field, **none} if field.get("defUid") in may else field for field in tables(fields)]
 
     def put(self, level: dict[str, Any], type_: str, key: str, items: list[Any]) -> None:
         """Add tiles, entities or IntGrid values to a level's layer of lost edits."""
         definition = self._layer(type_)
         if definition is None:  # a level in a separate file, without definitions
             return
-        found = next((each for each in tables(level["layerInstances"]) if _is_of(each, definition)), None)
-        if found is None:
-            found = instance(definition, level, self._project)
-            level["layerInstances"].append(found)
+        layer = next(
+            (candidate for candidate in tables(level["layerInstances"]) if _is_of(candidate, definition)),
+            None,
+        )
+        if layer is None:
+            layer = instance(definition, level, self._project)
+            level["layerInstances"].append(layer)
         if key == INTS:
-            before = found[INTS] if len(found[INTS]) == len(items) else [0] * len(items)
-            found[INTS] = [new or old for new, old in zip(items, before, strict=True)]
+            before = layer[INTS] if len(layer[INTS]) == len(items) else [0] * len(items)
+            layer[INTS] = [new or old for new, old in zip(items, before, strict=True)]
         else:
-            found[key] = [*found[key], *items]
+            layer[key] = [*layer[key], *items]
 
-    def entity(self, was: dict[str, Any], level: dict[str, Any]) -> dict[str, Any]:
-        """A `Lost_edit` at the place of another entity, which records what that was."""
+    def entity(self, lost: dict[str, Any], level: dict[str, Any]) -> dict[str, Any]:
+        """Create a `Lost_edit` at the position of another entity, which records what that was."""
         definition = self._entity()
         field = self._was(definition)
-        fields = {one.get("__identifier"): one.get("__value") for one in tables(was.get("fieldInstances"))}
+        fields = {
+            item.get("__identifier"): item.get("__value") for item in tables(lost.get("fieldInstances"))
+        }
         text = clean(
-            "; ".join(f"{key}={value}" for key, value in {"was": was.get("__identifier"), **fields}.items())
+            "; ".join(f"{key}={value}" for key, value in {"was": lost.get("__identifier"), **fields}.items())
         )
         value = {"__identifier": field["identifier"], "__type": "String", "__value": text, "__tile": None}
         value |= {"defUid": field["uid"], "realEditorValues": [{"id": "V_String", "params": [text]}]}
         kept = {
-            key: was.get(key)
+            key: lost.get(key)
             for key in ("__grid", "__pivot", "width", "height", "px", "__worldX", "__worldY")
         }
         return {
@@ -75,7 +80,7 @@ class LostDefinitions:
             "__tags": [],
             "__tile": None,
             "__smartColor": definition["color"],
-            "iid": iid_of(was.get("iid"), level["iid"], "lost"),
+            "iid": iid_of(lost.get("iid"), level["iid"], "lost"),
             "defUid": definition["uid"],
             "fieldInstances": [value],
         }
@@ -84,40 +89,52 @@ class LostDefinitions:
         if type_ not in self._layers and self._defs:
             name = _LAYERS[type_]
             layers = self._defs["layers"]
-            found = next((each for each in layers if each.get("identifier") == name), None)
-            if found is None:
-                like = next(each for each in layers if each.get("type") == type_)
-                found = {**copy.deepcopy(like), "identifier": name, "uid": self._uid(), "doc": _DOC}
-                found |= {"autoRuleGroups": [], "autoSourceLayerDefUid": None, "requiredTags": []}
-                for value in tables(found.get("intGridValues")):  # or a game would take it for terrain
+            layer = next((definition for definition in layers if definition.get("identifier") == name), None)
+            if layer is None:
+                like = next(definition for definition in layers if definition.get("type") == type_)
+                layer = {**copy.deepcopy(like), "identifier": name, "uid": self._uid(), "doc": _DOC}
+                layer |= {"autoRuleGroups": [], "autoSourceLayerDefUid": None, "requiredTags": []}
+                for value in tables(layer.get("intGridValues")):  # or a game would take it for terrain
                     value["identifier"] = f"lost_{value.get('identifier')}"
-                found |= {"hideInList": False, "canSelectWhenInactive": False}
-                layers.insert(0, found)
-            self._layers[type_] = found
+                layer |= {"hideInList": False, "canSelectWhenInactive": False}
+                layers.insert(0, layer)
+            self._layers[type_] = layer
         return self._layers.get(type_)
 
     def _entity(self) -> dict[str, Any]:
         entities = self._defs["entities"]
-        for each in tables(entities):
-            if each.get("identifier") == ENTITY:
-                return each
-        found = {**copy.deepcopy(entities[0]), "identifier": ENTITY, "uid": self._uid(), "doc": _DOC}
-        found |= {"tags": [], "resizableX": True, "resizableY": True, "tileRect": None, "tilesetId": None}
-        found |= {"renderMode": "Rectangle", "uiTileRect": None, "color": "#808080", "maxCount": 0}
-        found["fieldDefs"] = []
-        entities.append(found)
-        return dict(found)
+        for entity in tables(entities):
+            if entity.get("identifier") == ENTITY:
+                return entity
+        definition = {**copy.deepcopy(entities[0]), "identifier": ENTITY, "uid": self._uid(), "doc": _DOC}
+        definition |= {
+            "tags": [],
+            "resizableX": True,
+            "resizableY": True,
+            "tileRect": None,
+            "tilesetId": None,
+        }
+        definition |= {"renderMode": "Rectangle", "uiTileRect": None, "color": "#808080", "maxCount": 0}
+        definition["fieldDefs"] = []
+        entities.append(definition)
+        return dict(definition)
 
     def _was(self, definition: dict[str, Any]) -> dict[str, Any]:
-        """The field that records what an entity was; a person may have removed it."""
+        """Return the field that records what an entity was. Add it if a person has removed it."""
         for field in tables(definition["fieldDefs"]):
             if field.get("identifier") == "was":
                 return field
-        fields = [one for each in self._defs["entities"] for one in tables(each.get("fieldDefs"))]
-        like = next(one for one in fields if one.get("type") == "F_String" and not one.get("isArray"))
-        made = {**copy.deepcopy(like), "identifier": "was", "uid": self._uid(), "doc": None}
-        definition["fieldDefs"].append(made)
-        return made
+        fields = [
+            candidate for entity in self._defs["entities"] for candidate in tables(entity.get("fieldDefs"))
+        ]
+        like = next(
+            candidate
+            for candidate in fields
+            if candidate.get("type") == "F_String" and not candidate.get("isArray")
+        )
+        added = {**copy.deepcopy(like), "identifier": "was", "uid": self._uid(), "doc": None}
+        definition["fieldDefs"].append(added)
+        return added
 
     def _uid(self) -> int:
         self.next_uid += 1
@@ -128,18 +145,18 @@ def _is_of(layer: dict[str, Any], definition: dict[str, Any]) -> bool:
     return bool(layer.get("layerDefUid") == definition["uid"])
 
 
-def iid_of(*place: object) -> str:
-    """A deterministic iid for something new; it starts with a letter, as our iids do."""
-    digest = hashlib.sha256("\0".join(map(str, place)).encode("utf-8", "replace")).digest()
+def iid_of(*parts: object) -> str:
+    """Derive a deterministic iid for something new. It starts with a letter, as our iids do."""
+    digest = hashlib.sha256("\0".join(map(str, parts)).encode("utf-8", "replace")).digest()
     return "a" + str(uuid.UUID(bytes=digest[:16], version=5))[1:]
 
 
 def instance(definition: dict[str, Any], level: dict[str, Any], project: dict[str, Any]) -> dict[str, Any]:
-    """An empty layer of a level."""
+    """Create an empty layer of a level."""
     size = definition.get("gridSize") or 1
     width, height = -(-int(level["pxWid"]) // size), -(-int(level["pxHei"]) // size)
     tileset = definition.get("tilesetDefUid")
-    paths = {each.get("uid"): each.get("relPath") for each in tables(project["defs"].get("tilesets"))}
+    paths = {entry.get("uid"): entry.get("relPath") for entry in tables(project["defs"].get("tilesets"))}
     return {
         "__identifier": definition["identifier"],
         "__type": definition["type"],
@@ -168,19 +185,19 @@ def instance(definition: dict[str, Any], level: dict[str, Any], project: dict[st
 
 
 def complete(project: dict[str, Any]) -> None:
-    """Give each level one layer per definition, in order, as LDtk does; in place."""
+    """Give each level one layer per definition, in order, as LDtk does, in place."""
     if not project.get("defs"):
         return
     definitions = tables(project["defs"].get("layers"))
-    paths = {each.get("uid"): each.get("relPath") for each in tables(project["defs"].get("tilesets"))}
+    paths = {layer.get("uid"): layer.get("relPath") for layer in tables(project["defs"].get("tilesets"))}
     for level in tables(project.get("levels")):
         if isinstance(level.get("layerInstances"), list):
-            there = {each.get("layerDefUid"): each for each in level["layerInstances"]}
-            for each in there.values():
-                tileset = each.get("overrideTilesetUid") or each.get("__tilesetDefUid")
-                each["__tilesetRelPath"] = paths.get(tileset)
+            instances = {layer.get("layerDefUid"): layer for layer in level["layerInstances"]}
+            for layer in instances.values():
+                tileset = layer.get("overrideTilesetUid") or layer.get("__tilesetDefUid")
+                layer["__tilesetRelPath"] = paths.get(tileset)
             level["layerInstances"] = [
-                there.get(each["uid"]) or instance(each, level, project) for each in definitions
+                instances.get(layer["uid"]) or instance(layer, level, project) for layer in definitions
             ]
 
 

@@ -12,39 +12,39 @@ _SORTS = ("entities", "tilesets", "enums", "levelFields")
 _ENUM = re.compile(r"F_Enum\((\d{1,12})\)")
 
 
-def keep_needed(made: dict[str, Any], before: dict[str, Any]) -> None:
-    """Add the definitions of `before` that a merged project refers to; in place."""
-    defs, others = made.get("defs"), before.get("defs")
-    if not isinstance(defs, dict) or not isinstance(others, dict):
+def keep_needed(project: dict[str, Any], before: dict[str, Any]) -> None:
+    """Add the definitions of `before` that a merged project refers to, in place."""
+    defs, old_defs = project.get("defs"), before.get("defs")
+    if not isinstance(defs, dict) or not isinstance(old_defs, dict):
         return
     missing = {
-        each["uid"]: (sort, each)
+        definition["uid"]: (sort, definition)
         for sort in _SORTS
-        for each in tables(others.get(sort))
-        if isinstance(each.get("uid"), int)
+        for definition in tables(old_defs.get(sort))
+        if isinstance(definition.get("uid"), int)
     }
     for sort in _SORTS:
-        for each in tables(defs.get(sort)):
-            missing.pop(each.get("uid"), None)
+        for definition in tables(defs.get(sort)):
+            missing.pop(definition.get("uid"), None)
     if not missing:
         return
-    looked_at: list[Any] = [made]
+    looked_at: list[Any] = [project]
     while looked_at:
-        found = [missing.pop(uid) for uid in dict.fromkeys(_uids(looked_at)) if uid in missing]
-        for sort, each in found:
-            defs[sort].append(each)
-        looked_at = [each for _, each in found]  # fields of entities may use an enum
+        added = [missing.pop(uid) for uid in dict.fromkeys(_uids(looked_at)) if uid in missing]
+        for sort, definition in added:
+            defs[sort].append(definition)
+        looked_at = [definition for _, definition in added]  # fields of entities may use an enum
 
 
 def _uids(value: Any, key: str = "") -> Iterator[int]:
-    """All uids that a value refers to."""
+    """Yield all uids that a value refers to."""
     if isinstance(value, dict):
-        for name, each in value.items():
+        for name, item in value.items():
             if name not in OWN_COUNT and name != "autoLayerTiles":
-                yield from _uids(each, name)
+                yield from _uids(item, name)
     elif isinstance(value, list):
-        for each in value:
-            yield from _uids(each, key)
+        for item in value:
+            yield from _uids(item, key)
     elif isinstance(value, int):
         if key in UIDS:
             yield value

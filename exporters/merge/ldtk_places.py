@@ -10,12 +10,12 @@ from generator.geometry import Point, Rect
 
 
 def corner(level: dict[str, Any], size: int) -> Point:
-    """The top left tile of a level in the world."""
+    """Return the top left tile of a level in the world."""
     return int(level["worldX"]) // size, int(level["worldY"]) // size
 
 
 def local_moves(moves: Moves, old: dict[str, Any], new: dict[str, Any], pair_key: str, size: int) -> Moves:
-    """The moves inside a level that both sides have: of its only room, or of the rooms in it."""
+    """Find the moves inside a level that both sides have: of its only room, or of the rooms in it."""
     own = [pair for pair in moves.pairs if pair.old.key == pair_key]
     before, after = corner(old, size), corner(new, size)
     pairs = tuple(
@@ -37,28 +37,28 @@ def move_level(level: dict[str, Any], way: Point) -> None:
     level["worldX"] += way[0]
     level["worldY"] += way[1]
     for layer in tables(level.get("layerInstances")):
-        for each in tables(layer.get("entityInstances")):
-            _add(each, ("__worldX", "__worldY"), way)
+        for entity in tables(layer.get("entityInstances")):
+            _add(entity, ("__worldX", "__worldY"), way)
 
 
 def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:
     """Move the entities of a level with their rooms, in place."""
     for layer in tables(level.get("layerInstances")):
-        for each in tables(layer.get("entityInstances")):
-            dx, dy = moves.shift_at(*tile_of(each, size))
+        for entity in tables(layer.get("entityInstances")):
+            dx, dy = moves.shift_at(*tile_of(entity, size))
             if dx or dy:
-                each["px"] = [each["px"][0] + dx * size, each["px"][1] + dy * size]
-                if isinstance(each.get("__grid"), list) and len(each["__grid"]) == 2:
-                    each["__grid"] = [each["__grid"][0] + dx, each["__grid"][1] + dy]
-                _add(each, ("__worldX", "__worldY"), (dx * size, dy * size))
+                entity["px"] = [entity["px"][0] + dx * size, entity["px"][1] + dy * size]
+                if isinstance(entity.get("__grid"), list) and len(entity["__grid"]) == 2:
+                    entity["__grid"] = [entity["__grid"][0] + dx, entity["__grid"][1] + dy]
+                _add(entity, ("__worldX", "__worldY"), (dx * size, dy * size))
 
 
-def tile_of(each: dict[str, Any], size: int) -> Point:
-    """The tile of an entity, relative to its level."""
-    return int(each["px"][0]) // size, int(each["px"][1]) // size
+def tile_of(entity: dict[str, Any], size: int) -> Point:
+    """Return the tile of an entity, relative to its level."""
+    return int(entity["px"][0]) // size, int(entity["px"][1]) // size
 
 
-def _add(each: dict[str, Any], keys: tuple[str, str], way: Point) -> None:
-    for key, more in zip(keys, way, strict=True):
-        if isinstance(each.get(key), (int, float)):
-            each[key] += more
+def _add(entity: dict[str, Any], keys: tuple[str, str], way: Point) -> None:
+    for key, step in zip(keys, way, strict=True):
+        if isinstance(entity.get(key), (int, float)):
+            entity[key] += step

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from exporters.ldtk.json_text import Rendered, document, quoted
+from exporters.formats.ldtk.json_text import Rendered, document, quoted
 
 
 def written(project: dict[str, Any]) -> bytes:
-    """The file of a project, or of a separate level; on one line if the project says so."""
+    """Write the file of a project, or of a separate level. It has one line if the project says so."""
     if project.get("minifyJson"):
         return json.dumps(project, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     header = project.get("__header__", {})
@@ -21,7 +21,7 @@ def written(project: dict[str, Any]) -> bytes:
 
 
 def _safe(value: Any) -> Any:
-    """A value whose texts can be written: characters that LDtk would not write are escaped as in JSON."""
+    """Escape the characters in a value's texts that LDtk would not write, as in JSON."""
     if isinstance(value, str):
         try:
             quoted(value)
@@ -29,7 +29,7 @@ def _safe(value: Any) -> Any:
             return Rendered(json.dumps(value.encode("utf-8", "replace").decode(), ensure_ascii=False))
         return value
     if isinstance(value, dict):
-        return {key: _safe(each) for key, each in value.items()}
+        return {key: _safe(item) for key, item in value.items()}
     if isinstance(value, list) and value and not isinstance(value[0], int):
-        return [_safe(each) for each in value]
+        return [_safe(item) for item in value]
     return value

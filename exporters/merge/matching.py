@@ -67,20 +67,20 @@ class Moves:
     @cached_property
     def _by_block(self) -> dict[Point, list[tuple[Rect, RoomPair | None]]]:
         """The old rooms that touch each block of tiles, the smallest first."""
-        found: dict[Point, list[tuple[Rect, RoomPair | None]]] = defaultdict(list)
+        blocks: dict[Point, list[tuple[Rect, RoomPair | None]]] = defaultdict(list)
         rooms = [*((pair.old.rect, pair) for pair in self.pairs), *((room.rect, None) for room in self.gone)]
-        for rect, pair in sorted(rooms, key=lambda each: _area(each[0])):
+        for rect, pair in sorted(rooms, key=lambda entry: _area(entry[0])):
             for y in range(rect.y // _BLOCK, (rect.bottom - 1) // _BLOCK + 1):
                 for x in range(rect.x // _BLOCK, (rect.right - 1) // _BLOCK + 1):
-                    found[x, y].append((rect, pair))
-        return found
+                    blocks[x, y].append((rect, pair))
+        return blocks
 
     def pair_at(self, x: int, y: int) -> RoomPair | None:
-        """The pair whose old room contains a tile; the smallest, since a room may lie in another's notch."""
+        """Find the pair whose old room contains a tile: the smallest, for rooms in another's notch."""
         return next((pair for rect, pair in self._near(x, y) if pair and rect.contains(x, y)), None)
 
     def is_gone(self, x: int, y: int) -> bool:
-        """Whether a tile is in a room that the new level does not have."""
+        """Check whether a tile is in a room that the new level does not have."""
         inside = [pair for rect, pair in self._near(x, y) if rect.contains(x, y)]
         return bool(inside) and not any(inside)
 
@@ -88,7 +88,7 @@ class Moves:
         return self._by_block.get((x // _BLOCK, y // _BLOCK), ())
 
     def shift_at(self, x: int, y: int) -> Point:
-        """How far a tile of the old level moved, in tiles."""
+        """Return how far a tile of the old level moved, in tiles."""
         pair = self.pair_at(x, y)
         return pair.shift if pair else self.shift
 
@@ -102,11 +102,11 @@ def moves_of(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Moves:
     pairs: list[RoomPair] = []
     for by, same in ((_at(shift), True), (_at((0, 0)), True), (_features, True), (_redone(shift), False)):
         used_old, used_new = {pair.old.key for pair in pairs}, {pair.new.key for pair in pairs}
-        here = _by(by(True), [room for room in old if room.key not in used_old])
-        there = _by(by(False), [room for room in new if room.key not in used_new])
-        for key, rooms in here.items():
-            if len(rooms) == 1 and len(there.get(key, ())) == 1:
-                pairs.append(RoomPair(rooms[0], there[key][0], same))
+        old_rooms = _by(by(True), [room for room in old if room.key not in used_old])
+        new_rooms = _by(by(False), [room for room in new if room.key not in used_new])
+        for key, rooms in old_rooms.items():
+            if len(rooms) == 1 and len(new_rooms.get(key, ())) == 1:
+                pairs.append(RoomPair(rooms[0], new_rooms[key][0], same))
     matched = {pair.old.key for pair in pairs}
     pairs.sort(key=lambda pair: _area(pair.old.rect), reverse=True)
     return Moves(tuple(pairs), tuple(room for room in old if room.key not in matched), shift)
@@ -117,12 +117,12 @@ def _area(rect: Rect) -> int:
 
 
 def _shift(old: Sequence[RoomFact], new: Sequence[RoomFact]) -> Point:
-    """The most frequent shift between rooms with the same features; the shortest one if there is a tie."""
-    there = _by(_whole, new)
+    """Find the most frequent shift between rooms with the same features, or the shortest one in a tie."""
+    candidates = _by(_whole, new)
     votes = Counter(
-        (other.rect.x - room.rect.x, other.rect.y - room.rect.y)
+        (candidate.rect.x - room.rect.x, candidate.rect.y - room.rect.y)
         for room in old
-        for other in there.get(_whole(room), ())[:64]
+        for candidate in candidates.get(_whole(room), ())[:64]
     )
     return max(votes, key=lambda way: (votes[way], -abs(way[0]) - abs(way[1]), way), default=(0, 0))
 
@@ -158,47 +158,48 @@ def _place(room: RoomFact, by: Point) -> Point:
 
 
 def _by(key: _Key, rooms: Iterable[RoomFact]) -> dict[tuple[object, ...], list[RoomFact]]:
-    found: dict[tuple[object, ...], list[RoomFact]] = defaultdict(list)
+    groups: dict[tuple[object, ...], list[RoomFact]] = defaultdict(list)
     for room in rooms:
-        found[key(room)].append(room)
-    return found
+        groups[key(room)].append(room)
+    return groups
 
 
 def things_of(
     old: Sequence[ThingFact], new: Sequence[ThingFact], moves: Moves
 ) -> Mapping[Hashable, Hashable]:
-    """The key of each old thing's match in the new level, if there is one.
+    """Match each old thing with one of the new level if possible. Return the new key by the old one.
 
-    Tried in order: the same kind at the place where it would be now; a door of another kind there; the only
-    one left of its kind in a room; and the only one of its kind in the level.
+    Tried in order: the same kind at the place where it would be now, in its room; a door there, in whatever
+    room; a door of another kind there; the only one left of its kind in a room; and the only one of its kind
+    in the level.
     """
     rooms = {pair.old.key: pair.new.key for pair in moves.pairs}
     back = Moves(tuple(RoomPair(pair.new, pair.old, pair.same) for pair in moves.pairs), (), (0, 0))
-    found: dict[Hashable, Hashable] = {}
+    matches: dict[Hashable, Hashable] = {}
 
-    def key(thing: ThingFact, is_old: bool, how: int) -> Hashable:
-        x, y = thing.place
+    def key(fact: ThingFact, is_old: bool, attempt: int) -> Hashable:
+        x, y = fact.place
         pair = (moves if is_old else back).pair_at(x, y)
         room = None if pair is None else rooms[pair.old.key] if is_old else pair.old.key
-        if how <= 1:
-            if is_old and thing.sort != "door" and moves.is_gone(x, y):
-                return thing.key  # another room is at that place now
+        if attempt <= 2:
+            if is_old and fact.sort != "door" and moves.is_gone(x, y):
+                return fact.key  # another room is at that place now
             dx, dy = moves.shift_at(x, y) if is_old else (0, 0)
-            where = None if thing.sort == "door" else room
-            return thing.sort, thing.kind if how == 0 else "", x + dx, y + dy, where
-        return thing.sort, thing.kind, room if how == 2 else ""
+            kind = fact.kind if attempt < 2 else ""
+            return fact.sort, kind, x + dx, y + dy, room if attempt == 0 else None
+        return fact.sort, fact.kind, room if attempt == 3 else ""
 
-    for how in range(4):
-        used = set(found.values())
-        here, there = defaultdict(list), defaultdict(list)
-        for thing in old:
-            if thing.key not in found and (how != 1 or thing.sort == "door"):
-                here[key(thing, True, how)].append(thing)
-        for thing in new:
-            if thing.key not in used and (how != 1 or thing.sort == "door"):
-                there[key(thing, False, how)].append(thing)
-        for what, things in here.items():
-            others = there.get(what, [])
-            if how == 0 or len(things) == len(others) == 1:
-                found |= {a.key: b.key for a, b in zip(things, others, strict=False)}
-    return found
+    for attempt in range(5):
+        used, only_doors = set(matches.values()), attempt in (1, 2)
+        old_groups, new_groups = defaultdict(list), defaultdict(list)
+        for fact in old:
+            if fact.key not in matches and (not only_doors or fact.sort == "door"):
+                old_groups[key(fact, True, attempt)].append(fact)
+        for fact in new:
+            if fact.key not in used and (not only_doors or fact.sort == "door"):
+                new_groups[key(fact, False, attempt)].append(fact)
+        for group, before in old_groups.items():
+            after = new_groups.get(group, [])
+            if attempt < 2 or len(before) == len(after) == 1:
+                matches |= {a.key: b.key for a, b in zip(before, after, strict=False)}
+    return matches

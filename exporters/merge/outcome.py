@@ -8,7 +8,7 @@ from typing import NamedTuple
 LOST = "Lost edits"
 """The layer or node for edits that have no place now."""
 
-_MOST_LINES = 10_000
+_MAX_LINES = 10_000
 
 ReadFile = Callable[[str], bytes | None]
 """Returns the bytes of a file by its path; None if it is missing."""
@@ -22,7 +22,7 @@ class Merged(NamedTuple):
 
 
 class CannotMerge(ValueError):
-    """A file cannot be merged; `reason` continues a sentence about the file: `is not JSON`."""
+    """A file cannot be merged. `reason` continues a sentence about the file: `is not JSON`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -39,17 +39,17 @@ class Notes:
     def add(self, line: str) -> None:
         """Note a conflict once. Beyond 10,000 they are only counted."""
         line = line.replace("\n", " ").replace("\r", " ")
-        if line in self._lines or len(self._lines) < _MOST_LINES:
+        if line in self._lines or len(self._lines) < _MAX_LINES:
             self._lines[line] = None
         else:
             self._more += 1
 
     def lines(self) -> tuple[str, ...]:
-        """All lines."""
+        """Return all lines."""
         return (*self._lines, *([f"and {self._more} more"] if self._more else []))
 
 
 def shown(value: object) -> str:
-    """A value, ready for one line."""
+    """Format a value for one line."""
     text = "nothing" if value is None else value if isinstance(value, str) else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

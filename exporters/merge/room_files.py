@@ -24,7 +24,7 @@ _HALLWAY = "hallway"
 
 
 def rooms_between(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, str]:
-    """The new path of the room in each old file, if the new level has that room.
+    """Find the new path of the room in each old file, if the new level has that room.
 
     Rooms are matched as in a whole level. A hallway counts as the same only if its place among the rooms is.
     """
@@ -38,7 +38,7 @@ def rooms_between(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[st
 
 
 def _fact(path: str, data: bytes) -> RoomFact | None:
-    """The room or hallway in one of our files; None for other files."""
+    """Read the room or hallway from one of our files. Return None for other files."""
     try:
         if path.endswith(".tscn"):
             return _of_scene(path, parsed(data))
@@ -48,7 +48,7 @@ def _fact(path: str, data: bytes) -> RoomFact | None:
 
 
 def _of_map(path: str, map_: dict[str, Any]) -> RoomFact | None:
-    facts = {each["name"]: each["value"] for each in map_.get("properties", ())}
+    facts = {property_["name"]: property_["value"] for property_ in map_.get("properties", ())}
     if not {"left", "top"} <= facts.keys():
         return None
     rect = Rect(facts["left"], facts["top"], map_["width"], map_["height"])

@@ -17,20 +17,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exporters.formats.tiled.layers import zstd
 from exporters.merge.outcome import CannotMerge
-from exporters.tiled.layers import zstd
 from generator.errors import BadInput
 
 Gids = npt.NDArray[np.uint32]
 
-MOST_TILES = 1 << 26
+MAX_TILES = 1 << 26
 
 
 def decoded(layer: dict[str, Any]) -> Gids:
     """[y, x]: the gids of a tile layer. Raises CannotMerge if it is damaged."""
     width: Any = layer.get("width")
     height: Any = layer.get("height")
-    if not (_is_size(width) and _is_size(height)) or width * height > MOST_TILES:
+    if not (_is_size(width) and _is_size(height)) or width * height > MAX_TILES:
         raise CannotMerge(f"{_name(layer)} has no valid size")
     if "chunks" in layer:
         raise CannotMerge("the map was made infinite; clear Infinite in its properties")
@@ -84,7 +84,7 @@ def _packed(data: bytes, compression: object) -> bytes:
 
 
 def _is_size(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_TILES
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MAX_TILES
 
 
 def _name(layer: dict[str, Any]) -> str:

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
+from exporters.formats.tiled.text import Lines
 from exporters.merge.json_files import read, written
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_data import Gids, decoded, encoded
-from exporters.tiled.text import Lines
 
 INSIDE = "inside"
 _DEEPEST = 32
@@ -25,7 +25,7 @@ _COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # follow 
 
 @dataclass
 class FlatMap:
-    """A map in parts. `tiles`: the gids of each tile layer by id; `shape`: rows and columns."""
+    """A map in parts. `tiles` are the gids of each tile layer by id, `shape` is rows and columns."""
 
     top: dict[str, Any]
     layers: list[dict[str, Any]]
@@ -36,7 +36,7 @@ class FlatMap:
 
 
 def flat(data: bytes) -> FlatMap:
-    """The parts of a map. Raises CannotMerge if it is damaged, or not of the kind that we write."""
+    """Split a map into parts. Raises CannotMerge if it is damaged, or not of the kind that we write."""
     top = read(data)
     if top.get("type") != "map" or top.get("orientation") != "orthogonal":
         raise CannotMerge("is not an orthogonal map of Tiled")
@@ -45,18 +45,18 @@ def flat(data: bytes) -> FlatMap:
     sizes = [top.get(key) for key in ("height", "width", "tileheight", "tilewidth")]
     if not all(isinstance(size, int) and 0 < size < 1 << 24 for size in sizes):
         raise CannotMerge("has no valid size")
-    made = FlatMap(top, [], [], {}, (top["height"], top["width"]), (top["tilewidth"], top["tileheight"]))
+    parts = FlatMap(top, [], [], {}, (top["height"], top["width"]), (top["tilewidth"], top["tileheight"]))
     for layer in _unfolded(top.pop("layers", None), 0, 0):
         for item in _tables(layer.pop("objects", [])):
-            made.objects.append({**item, "id": _id(item), INSIDE: layer["id"]})
+            parts.objects.append({**item, "id": _id(item), INSIDE: layer["id"]})
         if layer.get("type") == "tilelayer":
-            made.tiles[layer["id"]] = decoded(layer)
+            parts.tiles[layer["id"]] = decoded(layer)
             for key in ("data", "width", "height", "startx", "starty"):
                 layer.pop(key, None)
-        made.layers.append(layer)
+        parts.layers.append(layer)
     for key in _COUNTED:
         top.pop(key, None)
-    return made
+    return parts
 
 
 def _unfolded(layers: object, inside: int, depth: int) -> Iterator[dict[str, Any]]:
@@ -71,56 +71,56 @@ def _unfolded(layers: object, inside: int, depth: int) -> Iterator[dict[str, Any
             yield from _unfolded(below, layer["id"], depth + 1)
 
 
-def _tables(found: object) -> list[dict[str, Any]]:
-    if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
+def _tables(listed: object) -> list[dict[str, Any]]:
+    if not isinstance(listed, list) or not all(isinstance(item, dict) for item in listed):
         raise CannotMerge("has damaged layers or objects")
-    return found
+    return listed
 
 
 def _id(item: dict[str, Any]) -> int:
-    found = item.get("id")
-    if not isinstance(found, int) or isinstance(found, bool) or not 0 < found < 1 << 31:
+    id_ = item.get("id")
+    if not isinstance(id_, int) or isinstance(id_, bool) or not 0 < id_ < 1 << 31:
         raise CannotMerge("has a layer or an object without a valid id")
-    return found
+    return id_
 
 
-def folded(made: FlatMap) -> bytes:
-    """The file of a map."""
+def folded(parts: FlatMap) -> bytes:
+    """Write the file of a map."""
     objects: dict[int, list[object]] = {}
-    for each in made.objects:
-        objects.setdefault(each[INSIDE], []).append(_sorted({**each}))
-    known = {layer["id"]: layer for layer in made.layers}
+    for object_ in parts.objects:
+        objects.setdefault(object_[INSIDE], []).append(_sorted({**object_}))
+    known = {layer["id"]: layer for layer in parts.layers}
     below: dict[int, list[dict[str, Any]]] = {}
-    for layer in made.layers:
+    for layer in parts.layers:
         below.setdefault(_parent(layer, known), []).append(layer)
-    height, width = made.shape
+    height, width = parts.shape
 
     def built(inside: int) -> list[object]:
-        found: list[object] = []
+        layers: list[object] = []
         for layer in below.get(inside, []):
             item = {**layer}
-            if layer["id"] in made.tiles:
-                item |= {"data": encoded(made.tiles[layer["id"]], layer), "height": height, "width": width}
+            if layer["id"] in parts.tiles:
+                item |= {"data": encoded(parts.tiles[layer["id"]], layer), "height": height, "width": width}
             elif layer.get("type") == "objectgroup":
                 item["objects"] = Lines(objects.get(layer["id"], []))
             elif layer.get("type") == "group":
                 item["layers"] = Lines(built(layer["id"]))
-            found.append(Lines(_sorted(item)))
-        return found
+            layers.append(Lines(_sorted(item)))
+        return layers
 
     top = {
-        **made.top,
+        **parts.top,
         "height": height,
         "layers": built(0),
         "nextlayerid": max(known, default=0) + 1,
-        "nextobjectid": max((each["id"] for each in made.objects), default=0) + 1,
+        "nextobjectid": max((object_["id"] for object_ in parts.objects), default=0) + 1,
         "width": width,
     }
     return written(_sorted(top))
 
 
 def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:
-    """The id of a layer's group; 0 for the map, also if the group is gone or no longer a group."""
+    """Return the id of a layer's group: 0 for the map, also if the group is gone or no longer a group."""
     above, steps = layer, 0
     while above[INSIDE] and steps <= _DEEPEST:
         above, steps = known.get(above[INSIDE], {}), steps + 1
@@ -130,6 +130,6 @@ def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:
 
 
 def _sorted(item: dict[str, Any]) -> dict[str, Any]:
-    """Keys in the order in which Tiled writes them."""
+    """Sort keys in the order in which Tiled writes them."""
     item.pop(INSIDE, None)
     return dict(sorted(item.items()))

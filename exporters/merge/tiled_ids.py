@@ -21,7 +21,7 @@ _TURNED = 0xF0000000  # the gid bits that rotate and flip a tile
 
 
 def moves_between(old: FlatMap, new: FlatMap) -> tuple[Moves, dict[int, int]]:
-    """Where the rooms moved to, and the new id of each old object that the new map also has."""
+    """Find where the rooms moved to, and the new id of each old object that the new map also has."""
     moves = moves_of(list(_rooms(old)), list(_rooms(new)))
     ids: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
     ids |= things_of(list(_things(old)), list(_things(new)), moves)
@@ -30,68 +30,70 @@ def moves_between(old: FlatMap, new: FlatMap) -> tuple[Moves, dict[int, int]]:
 
 def _rooms(flat: FlatMap) -> Iterator[RoomFact]:
     height, width = flat.shape
-    for each in flat.objects:
-        rect = _rect(each, flat.tile_size) if each.get("type") == "room" else None
+    for object_ in flat.objects:
+        rect = _rect(object_, flat.tile_size) if object_.get("type") == "room" else None
         if rect and rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
-            facts = _properties(each)
-            yield RoomFact(each["id"], rect, (facts.get("kind"), facts.get("shape"), facts.get("layout")))
+            facts = _properties(object_)
+            yield RoomFact(object_["id"], rect, (facts.get("kind"), facts.get("shape"), facts.get("layout")))
 
 
 def _things(flat: FlatMap) -> Iterator[ThingFact]:
-    for each in flat.objects:
-        place, facts = tile_of(each, flat.tile_size), _properties(each)
-        sort = each.get("type")
-        if sort != "room" and place and facts.keys() & _NUMBERS:
+    for object_ in flat.objects:
+        tile, facts = tile_of(object_, flat.tile_size), _properties(object_)
+        sort = object_.get("type")
+        if sort != "room" and tile and facts.keys() & _NUMBERS:
             sort = sort if sort in ("door", "hallway") else "marker"
-            yield ThingFact(each["id"], str(sort), str(facts.get("kind")), place)
+            yield ThingFact(object_["id"], str(sort), str(facts.get("kind")), tile)
 
 
-def _rect(each: Mapping[str, Any], size: Point) -> Rect | None:
-    place = tile_of(each, size)
-    corners = each.get("polygon")
-    if not place or not isinstance(corners, list):
+def _rect(object_: Mapping[str, Any], size: Point) -> Rect | None:
+    corner_tile = tile_of(object_, size)
+    corners = object_.get("polygon")
+    if not corner_tile or not isinstance(corners, list):
         return None
-    found = [tile_of(corner, size) for corner in corners if isinstance(corner, dict)]
-    tiles = [tile for tile in found if tile]
+    corner_tiles = [tile_of(corner, size) for corner in corners if isinstance(corner, dict)]
+    tiles = [tile for tile in corner_tiles if tile]
     if len(tiles) < 3:
         return None
     around = Rect.around(tiles)
-    return Rect(place[0] + around.x, place[1] + around.y, around.width - 1, around.height - 1)
+    return Rect(corner_tile[0] + around.x, corner_tile[1] + around.y, around.width - 1, around.height - 1)
 
 
-def tile_of(each: Mapping[str, Any], size: Point) -> Point | None:
-    """The tile of an object, or None if it has no valid place."""
-    x, y = each.get("x"), each.get("y")
+def tile_of(object_: Mapping[str, Any], size: Point) -> Point | None:
+    """Return the tile of an object, or None if it has no valid position."""
+    x, y = object_.get("x"), object_.get("y")
     if not isinstance(x, (int, float)) or not isinstance(y, (int, float)):
         return None
     if not (math.isfinite(x) and math.isfinite(y)):
         return None
-    if "gid" in each:
+    if "gid" in object_:
         y -= 1  # the position of a tile object is its lower left corner
     return math.floor(x / size[0]), math.floor(y / size[1])
 
 
-def _properties(each: Mapping[str, Any]) -> dict[Any, Any]:
-    """The properties that can be compared."""
-    listed = each.get("properties")
-    found = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    return {str(one.get("name")): str(one.get("value")) for one in found}
+def _properties(object_: Mapping[str, Any]) -> dict[Any, Any]:
+    """Return the properties that can be compared."""
+    listed = object_.get("properties")
+    tables = (
+        [property_ for property_ in listed if isinstance(property_, dict)] if isinstance(listed, list) else []
+    )
+    return {str(property_.get("name")): str(property_.get("value")) for property_ in tables}
 
 
 def numbered(
     matched: Mapping[int, int], old: Iterable[int], mine: Iterable[int], new: Iterable[int]
 ) -> dict[int, int]:
-    """A number in the new file for each id of the old file and the person's."""
+    """Assign a number in the new file to each id of the old file and the person's."""
     old, mine = list(old), list(mine)
     numbers, used, known = dict(matched), set(new), set(old)
-    for each in mine:
-        if each not in numbers and each not in used and each not in known:
-            numbers[each] = each
-            used.add(each)
+    for number in mine:
+        if number not in numbers and number not in used and number not in known:
+            numbers[number] = number
+            used.add(number)
     free = max([0, *old, *mine, *used]) + 1
-    for each in dict.fromkeys((*old, *mine)):
-        if each not in numbers:
-            numbers[each] = free
+    for number in dict.fromkeys((*old, *mine)):
+        if number not in numbers:
+            numbers[number] = free
             free += 1
     return numbers
 
@@ -102,63 +104,67 @@ def renumber(flat: FlatMap, layers: Mapping[int, int], objects: Mapping[int, int
         layer["id"] = layers[layer["id"]]
         layer[INSIDE] = layers.get(layer[INSIDE], 0)
     flat.tiles = {layers[key]: tiles for key, tiles in flat.tiles.items()}
-    for each in flat.objects:
-        each["id"] = objects[each["id"]]
-        each[INSIDE] = layers[each[INSIDE]]
+    for object_ in flat.objects:
+        object_["id"] = objects[object_["id"]]
+        object_[INSIDE] = layers[object_[INSIDE]]
     for holder in (flat.top, *flat.layers, *flat.objects):
         listed = holder.get("properties")
         if isinstance(listed, list):
-            holder["properties"] = [_referring(one, objects) for one in listed]
+            holder["properties"] = [_referring(property_, objects) for property_ in listed]
 
 
-def _referring(one: Any, objects: Mapping[int, int]) -> Any:
-    if isinstance(one, dict) and one.get("type") == "object" and isinstance(one.get("value"), int):
-        return {**one, "value": objects.get(one["value"], one["value"])}
-    return one
+def _referring(property_: Any, objects: Mapping[int, int]) -> Any:
+    if (
+        isinstance(property_, dict)
+        and property_.get("type") == "object"
+        and isinstance(property_.get("value"), int)
+    ):
+        return {**property_, "value": objects.get(property_["value"], property_["value"])}
+    return property_
 
 
 def move(flat: FlatMap, moves: Moves) -> None:
     """Move all objects with their rooms, in place."""
-    for each in flat.objects:
-        tile = tile_of(each, flat.tile_size)
+    for object_ in flat.objects:
+        tile = tile_of(object_, flat.tile_size)
         if tile:
             dx, dy = moves.shift_at(*tile)
-            each["x"] += dx * flat.tile_size[0]
-            each["y"] += dy * flat.tile_size[1]
+            object_["x"] += dx * flat.tile_size[0]
+            object_["y"] += dy * flat.tile_size[1]
 
 
 def make_room(mine: FlatMap, old: FlatMap, new: FlatMap) -> None:
     """Move the gids of a person's own tilesets behind those of the new map, in place."""
-    ours = {_first(each) for each in _tilesets(old)}
-    theirs = [each for each in _tilesets(mine) if _first(each) not in ours]
+    ours = {_first(tileset) for tileset in _tilesets(old)}
+    theirs = [tileset for tileset in _tilesets(mine) if _first(tileset) not in ours]
     if not theirs:
         return
     lowest = min(map(_first, theirs))
-    ends = [_first(each) + _count(each) for each in _tilesets(new)]
+    ends = [_first(tileset) + _count(tileset) for tileset in _tilesets(new)]
     ends += [int((tiles & ~np.uint32(_TURNED)).max(initial=0)) + 1 for tiles in new.tiles.values()]
-    more = max(0, max(ends) - lowest)
-    if not more:
+    shift = max(0, max(ends) - lowest)
+    if not shift:
         return
-    for each in theirs:
-        each["firstgid"] += more
+    for tileset in theirs:
+        tileset["firstgid"] += shift
     for key, tiles in mine.tiles.items():
         far = (tiles & ~np.uint32(_TURNED)) >= lowest
-        mine.tiles[key] = np.where(far, tiles + np.uint32(more), tiles)
-    for one in mine.objects:
-        if isinstance(one.get("gid"), int) and one["gid"] & ~_TURNED >= lowest:
-            one["gid"] += more
+        mine.tiles[key] = np.where(far, tiles + np.uint32(shift), tiles)
+    for object_ in mine.objects:
+        if isinstance(object_.get("gid"), int) and object_["gid"] & ~_TURNED >= lowest:
+            object_["gid"] += shift
 
 
 def _tilesets(flat: FlatMap) -> list[dict[str, Any]]:
     listed = flat.top.get("tilesets")
-    return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    return [tileset for tileset in listed if isinstance(tileset, dict)] if isinstance(listed, list) else []
 
 
-def _first(each: Mapping[str, Any]) -> int:
-    first = each.get("firstgid")
+def _first(tileset: Mapping[str, Any]) -> int:
+    first = tileset.get("firstgid")
     return first if isinstance(first, int) and 0 < first < 1 << 28 else 1
 
 
-def _count(each: Mapping[str, Any]) -> int:
-    count = each.get("tilecount")
+def _count(tileset: Mapping[str, Any]) -> int:
+    count = tileset.get("tilecount")
     return count if isinstance(count, int) and 0 < count < 1 << 28 else 0

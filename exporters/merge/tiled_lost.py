@@ -19,7 +19,7 @@ _STILL = [  # importers pass these to Godot's TileMapLayer
 
 
 class LostLayers:
-    """Collects things without a place; reuses the layers of an earlier merge."""
+    """Collects things without a place and reuses the layers of an earlier merge."""
 
     def __init__(self, mine: FlatMap, fresh: FlatMap, notes: Notes) -> None:
         self._notes = notes
@@ -38,9 +38,9 @@ class LostLayers:
 
     def keep(self, before: Any, after: dict[str, Any]) -> dict[str, Any]:
         """Keep an object that has no place now, without its class, which would make it part of the level."""
-        what = "changed" if before else "added"
+        action = "changed" if before else "added"
         name = after.get("name") or after["id"]
-        self._notes.add(f"object {name}: {what}, but the new level has no place for it; kept in {LOST}")
+        self._notes.add(f"object {name}: {action}, but the new level has no place for it; kept in {LOST}")
         kept = {**after, INSIDE: self._layer("objectgroup", _OBJECTS)}
         if after.get("type"):
             kept |= {"type": "", "name": f"{after['type']} {after.get('name', '')}".strip()}
@@ -50,13 +50,13 @@ class LostLayers:
         """Keep tiles of the layer `name` that have no place now, in the new frame."""
         self._tiles[self._layer("tilelayer", f"Lost {name}")] = gids
 
-    def add_to(self, made: FlatMap) -> None:
+    def add_to(self, flat: FlatMap) -> None:
         """Add the necessary layers to a merged map."""
-        there = {layer["id"] for layer in made.layers}
-        made.layers += [layer for layer in self._made if layer["id"] not in there]
+        present = {layer["id"] for layer in flat.layers}
+        flat.layers += [layer for layer in self._made if layer["id"] not in present]
         for key, gids in self._tiles.items():
-            before = made.tiles.get(key, np.zeros_like(gids))
-            made.tiles[key] = np.where(gids != 0, gids, before)
+            before = flat.tiles.get(key, np.zeros_like(gids))
+            flat.tiles[key] = np.where(gids != 0, gids, before)
 
     def _layer(self, type_: str, name: str) -> int:
         if not self._group:

@@ -26,7 +26,7 @@ from exporters.merge.tree import merged, same
 
 
 def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    """The merged map; `new` itself if nothing relevant was changed."""
+    """Merge a map. Return `new` itself if nothing relevant was changed."""
     old, mine, fresh = flat(base), flat(theirs), flat(new)
     if _unchanged(old, mine):
         return Merged(new)
@@ -34,41 +34,43 @@ def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()
     moves, carried = _translate(old, mine, fresh)
-    ours, layers = {each["id"] for each in old.objects}, {layer["id"] for layer in fresh.layers}
-    added = [each for each in mine.objects if each["id"] not in ours]
-    homeless = {each["id"] for each in added if each[INSIDE] in layers}
+    ours, layers = {object_["id"] for object_ in old.objects}, {layer["id"] for layer in fresh.layers}
+    added = [object_ for object_ in mine.objects if object_["id"] not in ours]
+    homeless = {object_["id"] for object_ in added if object_[INSIDE] in layers}
     homeless &= _homeless(mine, old, fresh, moves, carried)
     for side in (old, mine):
         move(side, moves)
     lost = LostLayers(mine, fresh, notes)
     scheme = replace(TILED, gone={"objects": lost.keep})
-    made = replace(fresh, **{
+    result = replace(fresh, **{
         name: merged(getattr(old, name), getattr(mine, name), getattr(fresh, name), scheme, notes, path)
         for name, path in (("top", ()), ("layers", ("layers",)), ("objects", ("objects",)))
     })  # fmt: skip
-    made.tiles = {}
+    result.tiles = {}
     names = {layer["id"]: str(layer.get("name")) for layer in (*fresh.layers, *mine.layers)}
     agree, _ = agreement(old.tiles, fresh.tiles, carried)
     cells = merged_cells(old.tiles, mine.tiles, fresh.tiles, carried, agree)
-    kept = {layer["id"] for layer in made.layers}
+    kept = {layer["id"] for layer in result.layers}
     for key in kept & (mine.tiles.keys() | fresh.tiles.keys()):
         if key in cells.layers:
-            made.tiles[key] = cells.layers[key]
+            result.tiles[key] = cells.layers[key]
         elif key in mine.tiles:
-            made.tiles[key], outside = own_cells(mine.tiles[key], carried)
+            result.tiles[key], outside = own_cells(mine.tiles[key], carried)
             if outside:
                 count, (x, y) = len(outside), outside[0]
                 notes.add(
                     f"layer {names[key]}: {count} tiles outside the new map are left out, from {x},{y} on"
                 )
         else:
-            made.tiles[key] = fresh.tiles[key]
-    made.objects = [lost.keep(None, each) if each["id"] in homeless else each for each in made.objects]
+            result.tiles[key] = fresh.tiles[key]
+    result.objects = [
+        lost.keep(None, object_) if object_["id"] in homeless else object_ for object_ in result.objects
+    ]
     _put_away(cells, names, lost, notes)
-    lost.add_to(made)
-    there = {layer["id"] for layer in made.layers}
-    made.objects = [each for each in made.objects if each[INSIDE] in there]
-    return Merged(folded(made), notes.lines())
+    lost.add_to(result)
+    present = {layer["id"] for layer in result.layers}
+    result.objects = [object_ for object_ in result.objects if object_[INSIDE] in present]
+    return Merged(folded(result), notes.lines())
 
 
 def _unchanged(old: FlatMap, mine: FlatMap) -> bool:
@@ -83,9 +85,11 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
     moves, objects = moves_between(old, fresh)
     ids = {(layer.get("type"), layer.get("name")): layer["id"] for layer in fresh.layers}
     pairs = [(layer["id"], ids.get((layer.get("type"), layer.get("name")))) for layer in old.layers]
-    layers = {key: found for key, found in pairs if found is not None}
+    layers = {key: id_ for key, id_ in pairs if id_ is not None}
     by_layer = numbered(layers, *([layer["id"] for layer in side.layers] for side in (old, mine, fresh)))
-    by_object = numbered(objects, *([each["id"] for each in side.objects] for side in (old, mine, fresh)))
+    by_object = numbered(
+        objects, *([object_["id"] for object_ in side.objects] for side in (old, mine, fresh))
+    )
     make_room(mine, old, fresh)
     for side in (old, mine):
         renumber(side, by_layer, by_object)
@@ -99,14 +103,14 @@ def _translate(old: FlatMap, mine: FlatMap, fresh: FlatMap) -> tuple[Moves, Carr
 
 
 def _homeless(mine: FlatMap, old: FlatMap, fresh: FlatMap, moves: Moves, carried: Carry) -> set[int]:
-    """A person's objects at places where the new level is different: outside its rooms, or on other tiles."""
+    """Find a person's objects where the new level is different: outside its rooms, or on other tiles."""
     masks = agreement(old.tiles, fresh.tiles, carried)
-    found = set()
-    for each in mine.objects:
-        tile = tile_of(each, mine.tile_size)
+    homeless = set()
+    for object_ in mine.objects:
+        tile = tile_of(object_, mine.tile_size)
         if tile and not has_place(tile, moves, masks):
-            found.add(each["id"])
-    return found
+            homeless.add(object_["id"])
+    return homeless
 
 
 def _put_away(cells: MergedCells, names: dict[int, str], lost: LostLayers, notes: Notes) -> None:
@@ -114,9 +118,9 @@ def _put_away(cells: MergedCells, names: dict[int, str], lost: LostLayers, notes
     for key, where in cells.lost_at.items():
         for y, x in np.argwhere(where).tolist():
             tile = int(cells.lost[key][y, x])
-            what = f"painted tile {tile}" if tile else "erased"
-            then = f"; kept in {LOST}" if tile else ""
-            notes.add(f"layer {names[key]}, {x},{y}: {what}, but the new level is different there{then}")
+            action = f"painted tile {tile}" if tile else "erased"
+            ending = f"; kept in {LOST}" if tile else ""
+            notes.add(f"layer {names[key]}, {x},{y}: {action}, but the new level is different there{ending}")
         if cells.lost[key].any():
             lost.paint(names[key], cells.lost[key])
     for key, (x, y) in cells.homeless:

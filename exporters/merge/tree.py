@@ -49,7 +49,7 @@ class Scheme:
 
 
 def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path: tuple[str, ...] = ()) -> Any:
-    """The merged value, or `MISSING`. `path` names the value in notes."""
+    """Merge a value. Return it, or `MISSING`. `path` names the value in notes."""
     if same(theirs, base) or same(theirs, new):
         return new
     if same(new, base):
@@ -64,7 +64,7 @@ def merged(base: Any, theirs: Any, new: Any, scheme: Scheme, notes: Notes, path:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two values are equal; 1.0 equals 1, but `true` does not."""
+    """Check whether two values are equal. 1.0 equals 1, but `true` does not."""
     if a is b:
         return True
     if isinstance(a, dict) and isinstance(b, dict):
@@ -88,28 +88,28 @@ def _tables(
     notes: Notes,
     path: tuple[str, ...],
 ) -> dict[str, Any]:
-    made = {}
+    table = {}
     for key in dict.fromkeys((*new, *theirs)):
         before, after, now = (side.get(key, MISSING) for side in (base, theirs, new))
         value = merged(before, after, now, scheme, notes, (*path, key))
         if value is not MISSING:
-            made[key] = value
-    return made
+            table[key] = value
+    return table
 
 
 def keyed(items: Sequence[Any], keys: tuple[str, ...]) -> dict[Hashable, Any]:
-    """The items of a list by identity; equal identities are numbered."""
+    """Index the items of a list by identity. Equal identities are numbered."""
     met: Counter[Hashable] = Counter()
-    found: dict[Hashable, Any] = {}
+    by_identity: dict[Hashable, Any] = {}
     for item in items:
         identity = identity_of(item, keys)
-        found[identity, met[identity]] = item
+        by_identity[identity, met[identity]] = item
         met[identity] += 1
-    return found
+    return by_identity
 
 
 def identity_of(item: Any, keys: tuple[str, ...]) -> Hashable:
-    """The identity of an item of a list."""
+    """Return the identity of an item of a list."""
     if isinstance(item, dict):
         for key in keys:
             if isinstance(item.get(key), (str, int, float)):
@@ -122,7 +122,7 @@ def _lists(
 ) -> list[Any]:
     keys, name = scheme.identities[path[-1]], path[-1]
     sides = [keyed(side, keys) for side in (base, theirs, new)]
-    made = {}
+    by_key = {}
     for key in in_order(*(list(side) for side in sides)):
         before, after, now = (side.get(key, MISSING) for side in sides)
         if after is MISSING and before is not MISSING:
@@ -132,8 +132,8 @@ def _lists(
         else:
             value = merged(before, after, now, scheme, notes, (*path[:-1], _called(after, now, name)))
         if value is not MISSING:
-            made[key] = value
-    return list(made.values())
+            by_key[key] = value
+    return list(by_key.values())
 
 
 def _stays(before: Any, after: Any) -> Any:
@@ -141,7 +141,7 @@ def _stays(before: Any, after: Any) -> Any:
 
 
 def _called(theirs: Any, new: Any, name: str) -> str:
-    """An item's name in a note: `objects Enemy_12_34`."""
+    """Name an item in a note: `objects Enemy_12_34`."""
     item = theirs if isinstance(theirs, dict) else new
     if isinstance(item, dict):
         for key in ("name", "identifier", "__identifier", "id", "tileid", "fileName"):
@@ -151,22 +151,22 @@ def _called(theirs: Any, new: Any, name: str) -> str:
 
 
 def in_order(base: list[Hashable], theirs: list[Hashable], new: list[Hashable]) -> list[Hashable]:
-    """All identities, in the new order, or in the person's if the person changed the order.
+    """Sort all identities in the new order, or in the person's if the person changed the order.
 
     An item that only the other side has comes after the item that precedes it there.
     """
     old, mine = set(base), set(theirs)
     moved = [key for key in base if key in mine] != [key for key in theirs if key in old]
     first, second = (theirs, new) if moved else (new, theirs)
-    there = set(first)
+    known = set(first)
     after: dict[Hashable, list[Hashable]] = {}
     last: Hashable = MISSING
     for key in second:
-        if key in there:
+        if key in known:
             last = key
         else:
             after.setdefault(last, []).append(key)
-    found = after.get(MISSING, [])
+    ordered = after.get(MISSING, [])
     for key in first:
-        found += [key, *after.get(key, [])]
-    return found
+        ordered += [key, *after.get(key, [])]
+    return ordered

@@ -23,8 +23,8 @@ from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.theme import Theme
 from exporters.theme.loader import fitted, load_theme
 from exporters.theme.looks import all_looks
-from generator.batch.asked import Asked, ask
 from generator.batch.condition import parse_condition
+from generator.batch.fact_queries import Asked, ask
 from generator.batch.facts import Answer, Subject
 from generator.batch.saved import SavedSubject
 from generator.batch.stats import asked_for, usual_facts
@@ -62,7 +62,7 @@ class CardSource(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A level's card; `used` are the numbers of its tiles."""
+    """The card of a level. `used` are the numbers of its tiles."""
 
     name: str
     source: str
@@ -87,37 +87,37 @@ class Cards(NamedTuple):
 
 @cache
 def card_facts(styles: tuple[str, ...] = ()) -> tuple[Asked, ...]:
-    """The facts on cards: the usual facts of finished levels, and those of some styles."""
+    """List the facts on cards: the usual facts of finished levels, and those of some styles."""
     names = [name for name in usual_facts(styles) if name != "tries"]
     return (*asked_for(names, styles), ask("curse"), ask("chapter"))
 
 
 def seed_block(task: tuple[CardOptions, CardSource, range]) -> Cards:
-    """The cards of a block of seeds, made in a worker."""
+    """Make the cards of a block of seeds, in a worker."""
     options, source, seeds = task
-    made, failed = [], 0
+    cards, failed = [], 0
     for seed in seeds:
         subject = Subject(source.spec, seed)
         command = shlex.join([*source.words, "--seed", str(seed)])
         try:
             if _shown(subject, options):
-                made.append(card(subject.level, options, source.named(str(seed)), source.name, command))
+                cards.append(card(subject.level, options, source.named(str(seed)), source.name, command))
         except GenerationFailed:
             failed += 1
-    return Cards(made, failed)
+    return Cards(cards, failed)
 
 
 def file_block(task: tuple[CardOptions, Sequence[str], Sequence[tuple[Path, str]]]) -> Cards:
-    """The cards of some level files, each with its source, made in a worker. Raises LevelError."""
+    """Make the cards of some level files, each with its source, in a worker. Raises LevelError."""
     options, words, files = task
-    made = []
+    cards = []
     for path, source in files:
         subject = SavedSubject(load_level(path, accept_edits=options.accept_edits))
         if _shown(subject, options):
             name = path.name.removesuffix(".json").removesuffix(".level")
             command = shlex.join(["undercroft", "export", str(path), *words])
-            made.append(card(subject.level, options, name, source, command))
-    return Cards(made, 0)
+            cards.append(card(subject.level, options, name, source, command))
+    return Cards(cards, 0)
 
 
 def _shown(subject: Subject, options: CardOptions) -> bool:
@@ -130,7 +130,7 @@ _condition = cache(parse_condition)
 
 
 def card(level: Level, options: CardOptions, name: str, source: str, command: str) -> Card:
-    """The card of a level; `command` makes its files."""
+    """Make the card of a level. `command` makes the level's files."""
     subject = SavedSubject(level)  # does not generate the floorplan again
     tiles, used = _tiles(level, fitted(_theme(options.theme), level.kinds))
     return Card(
@@ -139,7 +139,7 @@ def card(level: Level, options: CardOptions, name: str, source: str, command: st
         seed=level.seed_text or str(level.seed),
         command=command,
         size=(level.width, level.height),
-        values=tuple(_answer(each, subject) for each in card_facts(options.styles)),
+        values=tuple(_answer(selected, subject) for selected in card_facts(options.styles)),
         rooms=rooms_of(level),
         paths=paths_of(level),
         gates=gates_of(level),
@@ -149,10 +149,10 @@ def card(level: Level, options: CardOptions, name: str, source: str, command: st
     )
 
 
-def _answer(asked: Asked, subject: Subject) -> Answer:
-    """The value of a fact; a text fact is text even if a saved level has a number there."""
-    answer = asked.of(subject)
-    return str(answer) if asked.fact.is_text and answer is not None else answer
+def _answer(selected: Asked, subject: Subject) -> Answer:
+    """Return the value of a fact. A text fact is text even if a saved level has a number there."""
+    answer = selected.of(subject)
+    return str(answer) if selected.fact.is_text and answer is not None else answer
 
 
 @cache
@@ -161,13 +161,13 @@ def _theme(path: Path | None) -> Theme:
 
 
 def _tiles(level: Level, theme: Theme) -> tuple[bytes, frozenset[int]]:
-    """The compressed numbers [layer, y, x], little endian, and the tile numbers in them.
+    """Compress the numbers [layer, y, x], little endian, and collect the tile numbers in them.
 
     A tile's number is its atlas index, counted through the sheets of all looks.
     """
     look, dressed_layers = dressed(level, theme)
     layers = np.stack([*dressed_layers, icon_layer(level, theme)])
-    looks = [each.name for each in all_looks(theme)]
+    looks = [theme_look.name for theme_look in all_looks(theme)]
     layers[layers != EMPTY] += looks.index(look.name) * theme.columns * theme.rows
     numbers = layers - EMPTY  # so that 0 means no tile
     kind = "<u2" if len(looks) * theme.columns * theme.rows < 0xFFFF else "<u4"

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exporters.gates import starts_shut
 from exporters.owners import enclosed
+from exporters.shut_doors import starts_shut
 from generator.geometry import Point, Side
 from generator.level import Door, Hallway, Level, Room
 
@@ -25,7 +25,7 @@ _Corner = tuple[float, float]
 
 
 def rooms_of(level: Level) -> list[dict[str, Any]]:
-    """One table per room: its kind, the place of its node, and the rings of its outline as x, y, x, y, …"""
+    """Make a table per room: its kind, its node's position, and the rings of its outline as x, y, x, y, …."""
     return [
         {
             "kind": room.kind,
@@ -38,7 +38,7 @@ def rooms_of(level: Level) -> list[dict[str, Any]]:
 
 
 def paths_of(level: Level) -> list[list[Any]]:
-    """For each path from room to room, whether a door on it starts shut, and its corners x, y, x, y, …"""
+    """List the paths from room to room: whether a door starts shut, and the corners x, y, x, y, …."""
     paths: list[list[Any]] = []
     for door in level.doors:
         a, b = door.rooms
@@ -52,7 +52,7 @@ def paths_of(level: Level) -> list[list[Any]]:
 
 
 def gates_of(level: Level) -> list[list[Any]]:
-    """Keys and locks: rows of a kind, a place x, y, and the kind's own data.
+    """List keys and locks as rows of a kind, a position x, y, and the kind's own data.
 
     `key` and `lever`: the name that locks use. `lock`: the names of its keys. `one_way`: one step into its
     room. `barred`: one step out of the room that it opens from.
@@ -75,14 +75,14 @@ def gates_of(level: Level) -> list[list[Any]]:
     return rows
 
 
-def _flat(places: list[_Corner]) -> list[float]:
-    """The numbers of the corners, without repeated places in a row."""
-    kept = [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
-    return [part for place in kept for part in place]
+def _flat(corners: list[_Corner]) -> list[float]:
+    """Flatten corners to numbers, without repeated corners in a row."""
+    kept = [corner for i, corner in enumerate(corners) if i == 0 or corner != corners[i - 1]]
+    return [part for corner in kept for part in corner]
 
 
 def _to_door(level: Level, room: Room, door: Door) -> list[_Corner]:
-    """The corners from the room's node to the centre of a door."""
+    """Return the corners from the room's node to the centre of a door."""
     end = _middle_of(door)
     if not (level.grid and room.cells):
         return [_node(level, room), end]
@@ -96,10 +96,10 @@ def _middle_of(door: Door) -> _Corner:
 
 
 def _along(level: Level, hallway: Hallway) -> list[_Corner]:
-    """The corners from node to node along a hallway's tiles: the shortest path with the fewest turns."""
-    one, other = (level.doors[each] for each in hallway.doors)
-    start, end = (door.tiles[len(door.tiles) // 2] for door in (one, other))
-    free = {*hallway.tiles, *one.tiles, *other.tiles}
+    """Find the corners from node to node along a hallway's tiles: the shortest path with the fewest turns."""
+    first, last = (level.doors[number] for number in hallway.doors)
+    start, end = (door.tiles[len(door.tiles) // 2] for door in (first, last))
+    free = {*hallway.tiles, *first.tiles, *last.tiles}
     corners = [start]
     queue = [(0, 0, start, (0, 0), tuple(corners))]  # steps, turns, where, heading, corners so far
     seen = set()
@@ -116,12 +116,12 @@ def _along(level: Level, hallway: Hallway) -> list[_Corner]:
             if to in free:
                 turned = way != heading
                 heappush(queue, (steps + 1, turns + turned, to, way, (*so_far, at) if turned else so_far))
-    nodes = [_node(level, level.rooms[door.rooms[0]]) for door in (one, other)]
+    nodes = [_node(level, level.rooms[door.rooms[0]]) for door in (first, last)]
     return [nodes[0], *((x + 0.5, y + 0.5) for x, y in corners), nodes[1]]
 
 
 def _walk(room: Room, start: Point, end: Point) -> list[Point]:
-    """The cells of the shortest path inside a room, including both ends."""
+    """Return the cells of the shortest path inside a room, including both ends."""
     before: dict[Point, Point] = {start: start}
     for cell in (queue := [start]):
         x, y = cell
@@ -136,7 +136,7 @@ def _walk(room: Room, start: Point, end: Point) -> list[Point]:
 
 
 def _node(level: Level, room: Room) -> _Corner:
-    """The place of a room's node, inside the room: the centre of an L may be in another room."""
+    """Place a room's node inside the room, since the centre of an L may be in another room."""
     if level.grid and room.cells:
         return _middle(level, _node_cell(level, room))
     x, y, width, height = room.bounds
@@ -149,7 +149,7 @@ def _node(level: Level, room: Room) -> _Corner:
 
 
 def _open_place(free: npt.NDArray[np.bool_]) -> Point:
-    """Of the free tiles with much space around them, the one nearest to the middle."""
+    """Find, among the free tiles with much space around them, the one nearest to the middle."""
     from scipy import ndimage  # slow to load, and most rooms are free in their middle
 
     space = ndimage.distance_transform_cdt(np.pad(free, 1), "chessboard")[1:-1, 1:-1]
@@ -161,7 +161,7 @@ def _open_place(free: npt.NDArray[np.bool_]) -> Point:
 
 
 def _node_cell(level: Level, room: Room) -> Point:
-    """The cell nearest to the centre of all cells; the first one if several are equally near."""
+    """Find the cell nearest to the centre of all cells. The first one wins a tie."""
     middles = [_middle(level, cell) for cell in room.cells]
     x, y = (sum(parts) / len(parts) for parts in zip(*middles, strict=True))
     return min(room.cells, key=lambda cell: _apart(_middle(level, cell), (x, y)))
@@ -173,6 +173,6 @@ def _middle(level: Level, cell: Point) -> _Corner:
     return rect.x + rect.width / 2, rect.y + rect.height / 2
 
 
-def _apart(one: _Corner, other: _Corner) -> float:
-    """The squared distance."""
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+def _apart(first: _Corner, second: _Corner) -> float:
+    """Compute the squared distance."""
+    return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2

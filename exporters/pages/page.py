@@ -22,24 +22,24 @@ from generator.version import VERSION
 
 
 def escaped(text: object) -> str:
-    """Text escaped for HTML, between tags or in a quoted attribute."""
+    """Escape text for HTML, between tags or in a quoted attribute."""
     return html.escape(str(text))
 
 
 def json_block(data: object) -> str:
-    """JSON escaped for a script element, where only `<` is dangerous."""
+    """Escape JSON for a script element, where only `<` is dangerous."""
     return json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
 def asset(name: str) -> str:
-    """The text of a file in `assets/`."""
+    """Read the text of a file in `assets/`."""
     return shipped_folder("exporters.pages").joinpath("assets", name).read_text("utf-8")
 
 
 def page(
     title: str, body: str, *, styles: Sequence[str], scripts: Sequence[str], data: object = None
 ) -> bytes:
-    """A page with a title and a body of HTML; `styles` and `scripts` are assets, in order.
+    """Write a page with a title and a body of HTML. `styles` and `scripts` are assets, in order.
 
     Scripts find `data` in the element `#data`.
     """
@@ -62,7 +62,7 @@ def page(
 
 
 def _inlined(name: str) -> str:
-    """A script from the assets without its imports and exports, because all scripts of one file share names.
+    """Read a script from the assets without imports and exports, as all scripts of one file share names.
 
     The studio's server can serve the same files as modules.
     """

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     Counts = Mapping[Answer, int]
 
-_MOST_BARS = 40
-_LEAST_BARS = 5  # leave space for as many, so that a single bar is not as wide as the plot
+_MAX_BARS = 40
+_MIN_BARS = 5  # leave space for as many, so that a single bar is not as wide as the plot
 _LABELS = 40  # characters below a plot
 _OTHERS = "others"
 
@@ -63,7 +63,7 @@ class Bins(NamedTuple):
 
 
 def bins_of(several: Sequence[Counts]) -> Bins:
-    """The bars for distributions of the same fact: sorted numbers, then texts.
+    """Compute the bars for distributions of the same fact: sorted numbers, then texts.
 
     Numbers that do not occur get bars of height 0; otherwise the picture would hide gaps.
     """
@@ -71,15 +71,15 @@ def bins_of(several: Sequence[Counts]) -> Bins:
     numbers = [math.floor(answer) for answer in answers if isinstance(answer, (int, float))]
     words = [answer for answer in answers if not isinstance(answer, (int, float))]
     least, most = (numbers[0], numbers[-1]) if numbers else (0, -1)
-    step = max(1, (most - least) // _MOST_BARS + 1)
-    keys: list[Answer] = [*range(least, most + 1, step), *words[:_MOST_BARS]]
-    if len(words) > _MOST_BARS:
+    step = max(1, (most - least) // _MAX_BARS + 1)
+    keys: list[Answer] = [*range(least, most + 1, step), *words[:_MAX_BARS]]
+    if len(words) > _MAX_BARS:
         keys.append(_OTHERS)
 
     def key_of(answer: Answer) -> Answer:
         if isinstance(answer, (int, float)):
             return least + (math.floor(answer) - least) // step * step
-        return answer if answer in words[:_MOST_BARS] else _OTHERS
+        return answer if answer in words[:_MAX_BARS] else _OTHERS
 
     shares = []
     for counts in several:
@@ -87,7 +87,7 @@ def bins_of(several: Sequence[Counts]) -> Bins:
         for answer, count in counts.items():
             sums[key_of(answer)] += count
         total = sum(counts.values()) or 1
-        shares.append([each / total for each in sums.values()])
+        shares.append([number / total for number in sums.values()])
     return Bins([_label(key, step) for key in keys], shares)
 
 
@@ -98,7 +98,7 @@ def _label(key: Answer, step: int) -> str:
 
 
 def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
-    """The plot of one fact as an SVG element in the page's colours; `label` is its text alternative."""
+    """Draw one fact as an SVG element in the page's colours. `label` is its text alternative."""
     with _figures() as figure_of:
         figure = figure_of(figsize=(3.6, 1.7))
         axes = figure.add_axes((0.11, 0.17, 0.88, 0.79))
@@ -109,7 +109,7 @@ def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
 
 
 def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
-    """All facts in one picture, as `png` or `svg`."""
+    """Draw all facts in one picture, as `png` or `svg`."""
     columns = min(4, max(1, len(stats.facts)))
     rows = -(-len(stats.facts) // columns)
     with _figures() as figure_of:
@@ -132,7 +132,7 @@ def need_matplotlib() -> None:
 
 @contextmanager
 def _figures() -> Iterator[type[Figure]]:
-    """The class of figures, with settings that give the same bytes everywhere."""
+    """Yield the class of figures, with settings that give the same bytes everywhere."""
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it logs its search for fonts
     from matplotlib import rc_context, rcdefaults, rcParams
     from matplotlib.figure import Figure
@@ -163,14 +163,15 @@ def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours)
     axes.locator_params(axis="y", nbins=3)
     axes.grid(axis="y", color=colours.line, linewidth=0.6)
     axes.set_axisbelow(True)
-    every = max(1, -(-sum(len(label) + 1 for label in bins.labels) // _LABELS))
-    axes.set_xticks(places[::every], bins.labels[::every])
-    middle, half = (len(places) - 1) / 2, max(len(places) + 0.2, _LEAST_BARS) / 2
+    step = max(1, -(-sum(len(label) + 1 for label in bins.labels) // _LABELS))
+    axes.set_xticks(places[::step], bins.labels[::step])
+    middle, half = (len(places) - 1) / 2, max(len(places) + 0.2, _MIN_BARS) / 2
     axes.set_xlim(middle - half, middle + half)
 
 
 def _plain(picture: bytes, label: str) -> str:
-    """matplotlib's SVG as an element of a page, whose policy forbids inline styles: they become attributes.
+    """Convert matplotlib's SVG to a page's element. Inline styles, which its policy forbids, become
+    attributes.
 
     <path d="…" style="fill: #030303"/>      ->  <path d="…" fill="var(--accent)"/>
     <text style="font: 8px 'DejaVu Sans'; …" ->  <text font-size="8px" …
@@ -185,11 +186,11 @@ def _plain(picture: bytes, label: str) -> str:
         style = element.attrib.pop("style", "")
         for name in ("id", "clip-path"):
             element.attrib.pop(name, None)
-        for key, _, given in (part.strip().partition(": ") for part in style.split(";") if part.strip()):
+        for key, _, value in (part.strip().partition(": ") for part in style.split(";") if part.strip()):
             if key == "font":  # older versions write a single property
-                element.set("font-size", re.findall(r"[\d.]+px", given)[0])
+                element.set("font-size", re.findall(r"[\d.]+px", value)[0])
             elif key != "font-family":
-                element.set(key, _STAND_INS.get(given, given))
+                element.set(key, _STAND_INS.get(value, value))
     for name in ("width", "height", "version"):
         root.attrib.pop(name, None)
     root.attrib |= {"class": "plot", "role": "img", "aria-label": label}

@@ -17,7 +17,7 @@ from generator.run_summary import RunSummary, StageSummary, run_summary
 
 
 def run_page(levels: Sequence[Level], theme: Path | None, title: str, command: Sequence[str]) -> bytes:
-    """The page of a run's levels, in order; `command` with a seed and a stage generates one of them again.
+    """Write the page of a run's levels, in order. `command` with a seed and stage makes one of them again.
 
     Raises ThemeError, and BadInput if the page would be too large.
     """
@@ -70,12 +70,12 @@ def _row(stage: StageSummary, most: int, known: Kinds) -> str:
 
 
 def _half(halves: object) -> str:
-    """A number of half hearts, in hearts."""
+    """Convert a number of half hearts to hearts."""
     return f"{int(str(halves)) / 2:g}"
 
 
 def _bar(stage: StageSummary, most: int) -> str:
-    """A bar for the number of rooms and the share of new ones."""
+    """Draw a bar for the number of rooms and the share of new ones."""
     return (
         f'<svg class="share" viewBox="0 0 {most} 1" preserveAspectRatio="none" aria-hidden="true">'
         f'<rect class="again" width="{stage.rooms}" height="1"/><rect width="{stage.new}" height="1"/></svg>'

@@ -7,13 +7,13 @@ from string import Template
 
 from exporters.pages.page import asset, escaped, page
 from exporters.pages.plots import inline_svg
-from generator.batch.asked import facts_of
+from generator.batch.fact_queries import facts_of
 from generator.batch.facts import Answer
 from generator.batch.stats import FAILED, Stats, ordered, summary
 from generator.value_words import how_many
 
-_MOST_ROWS = 200  # per table
-_MOST_FACTS = 250  # twice the number of facts; a baseline is not trusted
+_MAX_ROWS = 200  # per table
+_MAX_FACTS = 250  # twice the number of facts; a baseline is not trusted
 
 
 def statistics(
@@ -23,21 +23,21 @@ def statistics(
     moved: Mapping[str, float] | None = None,
     styles: Iterable[str] = (),
 ) -> bytes:
-    """The page. `moved` are the facts whose distributions moved, in display order, with the distance.
+    """Write the page. `moved` are the facts whose distributions moved, in display order, with the distance.
 
     `styles` are the styles of the levels, whose facts are explained too.
     """
     moved, helps = moved or {}, _helps(styles)
     rest = {name: counts for name, counts in stats.facts.items() if name not in moved}
     same = {name: next(iter(counts)) for name, counts in rest.items() if len(counts) == 1}
-    names = [*moved, *(name for name in rest if name not in same)][:_MOST_FACTS]
+    names = [*moved, *(name for name in rest if name not in same)][:_MAX_FACTS]
     facts = "\n".join(_fact(name, helps.get(name, ""), stats, baseline, moved.get(name)) for name in names)
-    told = how_many(stats.levels, "level")
+    heading = how_many(stats.levels, "level")
     if baseline:
-        told += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
+        heading += f", against {baseline.levels}: {len(moved)} of {len(moved) + len(rest)} facts moved"
     body = Template(asset("statistics.html")).substitute(
         title=escaped(title),
-        told=escaped(told),
+        told=escaped(heading),
         legend=asset("legend.html") if baseline else "",
         facts=facts,
         same="".join(
@@ -51,37 +51,37 @@ def _fact(name: str, help: str, stats: Stats, baseline: Stats | None, moved: flo
     nothing: Mapping[Answer, int] = {}
     counts = stats.facts.get(name, nothing)
     before = None if baseline is None else baseline.facts.get(name, nothing)
-    said = summary(counts)
+    text = summary(counts)
     badge = "" if moved is None else f'<p class="moved">moved by {moved:.3f}</p>'
     return (
         f'<li class="fact" data-name="{escaped(name)}"><h2><code>{escaped(name)}</code></h2>'
         f'<p class="help">{escaped(help)}</p>{badge}'
-        f"{inline_svg(counts, before, f'{name}: {said}')}"
-        f'<p class="said">{escaped(said)}</p>{_table(counts, before)}</li>'
+        f"{inline_svg(counts, before, f'{name}: {text}')}"
+        f'<p class="said">{escaped(text)}</p>{_table(counts, before)}</li>'
     )
 
 
 def _helps(styles: Iterable[str]) -> dict[str, str]:
-    """The description of each fact, by its full name."""
-    every = facts_of(styles).values()
-    helps = {name: fact.help for fact in every for name in (fact.name, *map(fact.written, fact.of))}
+    """Collect the description of each fact, by its full name."""
+    facts = facts_of(styles).values()
+    helps = {name: fact.help for fact in facts for name in (fact.name, *map(fact.written, fact.of))}
     return helps | {FAILED: "seeds for which no level was found"}
 
 
 def _table(counts: Mapping[Answer, int], before: Mapping[Answer, int] | None) -> str:
-    """One row per answer: the number of levels, their share, and the baseline's."""
+    """Write one row per answer: the number of levels, their share, and the baseline's."""
     columns = [counts] if before is None else [counts, before]
     totals = [sum(column.values()) or 1 for column in columns]
     answers = [answer for answer, _ in ordered({answer: 0 for column in columns for answer in column})]
     rows = []
-    for answer in answers[:_MOST_ROWS]:
+    for answer in answers[:_MAX_ROWS]:
         shares = [
             f"{column.get(answer, 0) / total:.2%}" for column, total in zip(columns, totals, strict=True)
         ]
         cells = "".join(f"<td>{cell}</td>" for cell in (counts.get(answer, 0), *shares))
         rows.append(f'<tr><th scope="row">{escaped("none" if answer is None else answer)}</th>{cells}</tr>')
-    if len(answers) > _MOST_ROWS:
-        rows.append(f'<tr><th scope="row">and {len(answers) - _MOST_ROWS} more</th></tr>')
+    if len(answers) > _MAX_ROWS:
+        rows.append(f'<tr><th scope="row">and {len(answers) - _MAX_ROWS} more</th></tr>')
     words = ("answer", "levels", "share", "before")[: 2 + len(columns)]
     head = "".join(f'<th scope="col">{word}</th>' for word in words)
     return (

@@ -12,7 +12,7 @@ CI_FILES = {"github": ".github/workflows/levels.yml", "gitlab": ".gitlab-ci.yml"
 
 
 def recipe(ci: str, *, committed: bool, requirement: str = REQUIREMENT) -> str:
-    """The text of a CI file: it checks levels that are committed, or else builds them."""
+    """Write the text of a CI file, which checks levels that are committed, or else builds them."""
     name = f"{ci}-{'check' if committed else 'build'}.yml"
     text = (shipped_folder("exporters") / "project" / "recipes" / name).read_text("utf-8")
     return text.replace('"REQUIREMENT"', f'"{requirement}"')

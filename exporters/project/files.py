@@ -68,7 +68,7 @@ class ProjectWish(NamedTuple):
 
 
 def project_files(wish: ProjectWish) -> dict[str, str]:
-    """The files by their paths, without the schemas. Raises SpecError for an unknown preset."""
+    """Write the files by their paths, without the schemas. Raises SpecError for an unknown preset."""
     spec = parse_spec(preset_text(wish.preset), wish.preset)
     ignored = "" if wish.committed else f"/{LEVELS_FOLDER}/\n"
     files = {
@@ -96,10 +96,10 @@ def _manifest(wish: ProjectWish, spec: LevelSpec) -> str:
 
 
 def spec_text(preset: str, spec: LevelSpec) -> str:
-    """A preset's TOML, and the other values of its first heading, commented out."""
-    given = preset_text(preset).rstrip("\n")
-    set_there = {line.partition("=")[0].strip() for line in given.splitlines()}
-    lines = [given, "", f"# More values; `undercroft describe {spec.style}` lists them all:"]
+    """Write a preset's TOML, and the other values of its first heading, commented out."""
+    text = preset_text(preset).rstrip("\n")
+    set_there = {line.partition("=")[0].strip() for line in text.splitlines()}
+    lines = [text, "", f"# More values; `undercroft describe {spec.style}` lists them all:"]
     for row in _common_values(spec):
         if row["key"] not in set_there:
             lines += ["", f"# {row['help']} ({said_range(row)})", f"# {row['key']} = {toml(row['default'])}"]
@@ -107,5 +107,5 @@ def spec_text(preset: str, spec: LevelSpec) -> str:
 
 
 def _common_values(spec: LevelSpec) -> Iterator[dict[str, object]]:
-    found = [row for row in describe(style(spec.style).spec) if "." not in row["key"]]
-    return iter([row for row in found if row.get("group") == _GROUP] or found)
+    rows = [row for row in describe(style(spec.style).spec) if "." not in row["key"]]
+    return iter([row for row in rows if row.get("group") == _GROUP] or rows)

@@ -68,11 +68,11 @@ class BroughtBack(NamedTuple):
         return self.changes.notes
 
     def said(self) -> str:
-        """A summary of the edits in one line."""
+        """Summarise the edits in one line."""
         return summary_of(self.changes.edits)
 
     def in_place(self) -> Bundle | None:
-        """The edited level, exported in the form of the file, without the theme's own files.
+        """Export the edited level in the form of the file, without the theme's own files.
 
         None if nobody edited the file, or if files of this form cannot be written.
         """
@@ -88,18 +88,18 @@ class BroughtBack(NamedTuple):
         return bundle
 
     def bases(self) -> Bundle:
-        """What the files were exported as, before anybody edited them."""
+        """Export the files as they were before anybody edited them."""
         return self.export.of(self.original.level)
 
     def theirs(self) -> dict[str, bytes]:
-        """The files to merge with their new exports, without the new markers that these already have."""
+        """Return the files to merge with their new exports, without new markers that these already have."""
         if not self.changes.added or self.path.suffix not in (".tmj", ".ldtk", ".tscn"):
             return {}
         return {self.path.name: without_added(self.path, self.path.read_bytes(), self.changes.added)}
 
 
 def summary_of(edits: Edits) -> str:
-    """A summary of edits in one line: how many of each sort."""
+    """Summarise edits in one line: how many of each sort."""
     numbers = counted(edits)
     return (
         ", ".join(f"{number} {_NAMES[name][number != 1]}" for name, number in numbers.items()) or "no edits"
@@ -113,7 +113,7 @@ def bring_back(
     theme: Theme | str | os.PathLike[str] | None = None,
     options: Mapping[str, object] | None = None,
 ) -> BroughtBack:
-    """The level of an exported file, with a person's changes to the file; see `docs/import.md`.
+    """Read the level of an exported file, with a person's changes to the file. See `docs/import.md`.
 
     `theme` and `options` take precedence over those that it was exported with, which are known from the
     record of its folder, or from its level.json. Raises BadInput for an unreadable file, and if the level
@@ -124,20 +124,20 @@ def bring_back(
     if not path.exists():
         raise BadInput(f"{path}: cannot be read: there is no such file; check the name")
     identity = form.identity(path.name, ExportFiles(path.parent))
-    given = None if level_file is None else Path(level_file)
-    found = original(path, identity, path.parent / f"{name}.level.json", given)
+    level_path = None if level_file is None else Path(level_file)
+    source = original(path, identity, path.parent / f"{name}.level.json", level_path)
     with folder_record(path.parent, name) as record:
-        known, before = record.exported(name), generated_before(record, name, found.level)
-    said = Given(theme, options or {})
-    said.check([form.format])
-    export = export_at(path, said, Before(path.parent, name, known))
-    made = compared(found.level, export)
-    after = edited(found.level, made.edits)
-    return BroughtBack(name, found, made, after, broken(before, after), export)
+        known, before = record.exported(name), generated_before(record, name, source.level)
+    chosen = Given(theme, options or {})
+    chosen.check([form.format])
+    export = export_at(path, chosen, Before(path.parent, name, known))
+    difference = compared(source.level, export)
+    after = edited(source.level, difference.edits)
+    return BroughtBack(name, source, difference, after, broken(before, after), export)
 
 
 def generated_before(record: FolderRecord, name: str, level: Level) -> Level | None:
-    """The level before its first edit; None if it is not known."""
+    """Find the level before its first edit. Return None if it is not known."""
     if not level.edited:
         return level
     data = record.last_generated(f"{name}{LEVEL}")
@@ -149,23 +149,23 @@ def generated_before(record: FolderRecord, name: str, level: Level) -> Level | N
 
 
 def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:
-    """The differences between an export of the level and a file, or an export of `now_of`."""
+    """Compare an export of the level with a file, or with an export of `now_of`."""
     theme, path, main = export.theme_for(level), export.path, export.main
     bundle, look = export.of(level, theme), dressed(level, theme)[0]
-    was = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
+    exported = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
     if now_of is None:
         now = export.form.read(path.name, ExportFiles(path.parent), look, level)
     else:
-        made = export.of(now_of, theme)
-        now = export.form.read(main, ExportFiles(Path("export"), made), look, level)
-    return changes(was, now, level, look)
+        files = export.of(now_of, theme)
+        now = export.form.read(main, ExportFiles(Path("export"), files), look, level)
+    return changes(exported, now, level, look)
 
 
-def onto(level: Level, before: Level, found: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
+def onto(level: Level, before: Level, edits: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
     """Translate edits of an older level, `before`, to edits of `level`, which already has the edits `ahead`.
 
     Edits that `level` already has are left out. None if two edits conflict, or if doors have other ids.
     """
-    if conflicts(found.edits, ahead.edits) or len(before.doors) != len(level.doors):
+    if conflicts(edits.edits, ahead.edits) or len(before.doors) != len(level.doors):
         return None
-    return found._replace(edits={k: v for k, v in found.edits.items() if k not in ahead.edits})
+    return edits._replace(edits={k: v for k, v in edits.edits.items() if k not in ahead.edits})

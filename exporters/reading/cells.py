@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from exporters.dress import EMPTY
-from exporters.ldtk import kinds as ldtk_kinds
+from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.reading.meaning import TopLeft, door_kind, grid_terrains, terrains, things
 from exporters.reading.seen import FOREIGN, TURNED, CellChange, Edits, ShownCells, ShownLevel, changed_cells
 from exporters.theme import Theme
@@ -22,11 +22,11 @@ from generator.level import Level
 _TERRAIN = ("terrain", "walls", "ground", "fixed")  # the first of these layers that differs decides
 
 
-def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, notes: list[str]) -> Edits:
-    """The edits of all layers. Tiles without a meaning are added to `notes`, one line per reason."""
+def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, notes: list[str]) -> Edits:
+    """Find the edits of all layers. Tiles without a meaning are added to `notes`, one line per reason."""
     by_tile: dict[Point, dict[str, CellChange]] = {}
     beyond: list[Point] = []
-    for name, part in was.parts.items():
+    for name, part in before.parts.items():
         for change in changed_cells(part, now.parts[name]) if name in now.parts else ():
             x, y = change.tile
             if 0 <= x < level.width and 0 <= y < level.height:
@@ -35,14 +35,14 @@ def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, not
                 beyond.append(change.tile)
     notes += [
         f"{name}: is gone; what it showed stays as it was"
-        for name in was.parts
+        for name in before.parts
         if name and name not in now.parts
     ]
-    rooms = {thing.part for thing in now.rooms}  # new rooms are reported with the other objects
+    rooms = {room.part for room in now.rooms}  # new rooms are reported with the other objects
     notes += [
         f"{part.name}: left out with all that is painted in it: levels cannot be added"
         for name, part in now.parts.items()
-        if name not in was.parts and name not in rooms
+        if name not in before.parts and name not in rooms
     ]
     reader = _CellReader(now, level, theme)
     foreign = [
@@ -63,16 +63,16 @@ def cell_edits(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme, not
     looks = [
         tile for tile in by_tile if tile not in near and tile not in foreign and tile not in reader.unknown
     ]
-    for some, what in (
+    for affected, reason in (
         (beyond, "outside the level, which keeps its size"),
         (foreign, "of another tileset than the theme's, so they have no meaning"),
         (reader.unknown, "of an incomplete thing or door, or in a place where they have no meaning"),
         (looks, "that look different but mean the same as before; looks follow from the level"),
     ):
-        if some:
-            x, y = some[0]
-            tiles = "a tile" if len(some) == 1 else f"{len(some)} tiles"
-            notes.append(f"{tiles} left out, the first at {x},{y}: {what}")
+        if affected:
+            x, y = affected[0]
+            tiles = "a tile" if len(affected) == 1 else f"{len(affected)} tiles"
+            notes.append(f"{tiles} left out, the first at {x},{y}: {reason}")
     return edits
 
 
@@ -95,31 +95,31 @@ class _CellReader:
         self.understood: set[Point] = set()
 
     def terrain(self, by_tile: Mapping[Point, Mapping[str, CellChange]]) -> Edits:
-        """The new terrain of each tile whose terrain changed."""
-        found: Edits = {}
+        """Find the new terrain of each tile whose terrain changed."""
+        edits: Edits = {}
         for tile, changes in by_tile.items():
             layers = [changes[name] for name in _TERRAIN if name in changes]
             if not layers:
                 continue
-            was = self._names[self._level.terrain[tile[1], tile[0]]]
-            name = self._painted(tile, was, layers[0]) if layers[0].layer == "terrain" else None
+            old = self._names[self._level.terrain[tile[1], tile[0]]]
+            name = self._painted(tile, old, layers[0]) if layers[0].layer == "terrain" else None
             if name is None and not (layers[0].layer == "fixed" and layers[0].new == EMPTY):
-                name = self._drawn(tile, was, changes)
-            if name is not None and name != was and name in self._names:
-                found["terrain", *tile] = name
-        return found
+                name = self._drawn(tile, old, changes)
+            if name is not None and name != old and name in self._names:
+                edits["terrain", *tile] = name
+        return edits
 
-    def _painted(self, tile: Point, was: str, change: CellChange) -> str | None:
-        """The terrain of an IntGrid value."""
+    def _painted(self, tile: Point, old: str, change: CellChange) -> str | None:
+        """Return the terrain of an IntGrid value."""
         if change.new == ldtk_kinds.STONE:
-            return "void" if was == "void" else "wall"
+            return "void" if old == "void" else "wall"
         name = grid_terrains(self._level.kinds).get(change.new)
         if name is None:
             self.unknown.append(tile)
         return name
 
-    def _drawn(self, tile: Point, was: str, changes: Mapping[str, CellChange]) -> str | None:
-        """The terrain that the tiles of Ground and Walls show; None if unchanged."""
+    def _drawn(self, tile: Point, old: str, changes: Mapping[str, CellChange]) -> str | None:
+        """Find the terrain that the tiles of Ground and Walls show, or None if unchanged."""
         top = changes.get("fixed")
         shown = [top.new] if top else [_at(self._now, layer, tile) for layer in ("walls", "ground")]
         for index in shown:
@@ -131,8 +131,8 @@ class _CellReader:
             if names is None:
                 self.unknown.append(tile)
                 return None
-            rim = was == "void" and "wall" in names and "walls" in changes and changes["walls"].old != EMPTY
-            return was if was in names or rim else self._likeliest(tile, names)
+            rim = old == "void" and "wall" in names and "walls" in changes and changes["walls"].old != EMPTY
+            return old if old in names or rim else self._likeliest(tile, names)
         return "void"
 
     def _likeliest(self, tile: Point, names: tuple[str, ...]) -> str:
@@ -141,12 +141,12 @@ class _CellReader:
         return wanted if wanted in names else names[0]
 
     def decor(self, changed: Mapping[Point, CellChange]) -> Edits:
-        """Decor that was added, and decor that was removed."""
+        """Find decor that was added, and decor that was removed."""
         if not changed:
             return {}
         before = self._things_at(changed)
         region = sorted(
-            {*changed, *(cell for thing in before.values() for cell in _cells_of(*thing))}, key=_row_major
+            {*changed, *(cell for piece in before.values() for cell in _cells_of(*piece))}, key=_row_major
         )
         after: dict[Point, TopLeft] = {}
         claimed: set[Point] = set()
@@ -154,53 +154,56 @@ class _CellReader:
             index = _at(self._now, "decor", cell)
             if cell in claimed or index in (EMPTY, FOREIGN):
                 continue
-            thing = self._thing(cell, index % TURNED, claimed, before)
-            if thing is None:
+            piece = self._thing(cell, index % TURNED, claimed, before)
+            if piece is None:
                 self.unknown.append(cell)
                 continue
-            after[cell] = thing
-            claimed |= _cells_of(cell, thing)
-        found: Edits = {}
+            after[cell] = piece
+            claimed |= _cells_of(cell, piece)
+        edits: Edits = {}
         for tile in sorted({*before, *after}, key=_row_major):
-            was, now = before.get(tile), after.get(tile)
-            if now is None or was is None or was[1].name != now.name:
-                found["decor", *tile] = now.name if now else ""
-                self.understood |= _cells_of(*was) if was else set()
+            old, now = before.get(tile), after.get(tile)
+            if now is None or old is None or old[1].name != now.name:
+                edits["decor", *tile] = now.name if now else ""
+                self.understood |= _cells_of(*old) if old else set()
                 self.understood |= _cells_of(tile, now) if now else set()
-        return found
+        return edits
 
     def _things_at(self, changed: Mapping[Point, CellChange]) -> dict[Point, tuple[Point, TopLeft]]:
-        """The level's decor that covers any changed tile, by its top left tile."""
-        found = {}
+        """Find the level's decor that covers any changed tile, by its top left tile."""
+        pieces = {}
         for y, x in np.argwhere(self._level.decor).tolist():
             number = int(self._level.decor[y, x])
             kind = self._level.decor_kinds[number]
-            thing = TopLeft(number, kind.name, kind.width, kind.height)
-            if not _cells_of((x, y), thing).isdisjoint(changed):
-                found[x, y] = (x, y), thing
-        return found
+            piece = TopLeft(number, kind.name, kind.width, kind.height)
+            if not _cells_of((x, y), piece).isdisjoint(changed):
+                pieces[x, y] = (x, y), piece
+        return pieces
 
     def _thing(
         self, cell: Point, index: int, claimed: set[Point], before: Mapping[Point, tuple[Point, TopLeft]]
     ) -> TopLeft | None:
-        """The complete thing whose top left tile is at a cell; the previous one if possible."""
-        whole = [
-            thing
-            for thing in things(self._theme).get(index, ())
+        """Find the complete thing whose top left tile is at a cell: the previous one if possible."""
+        complete = [
+            piece
+            for piece in things(self._theme).get(index, ())
             if all(
                 _at(self._now, "decor", (cell[0] + dx, cell[1] + dy)) % TURNED
                 == index + dy * self._theme.columns + dx
                 and (cell[0] + dx, cell[1] + dy) not in claimed
-                for dy in range(thing.height)
-                for dx in range(thing.width)
+                for dy in range(piece.height)
+                for dx in range(piece.width)
             )
         ]
         old = before.get(cell)
-        return next((each for each in whole if old and each.name == old[1].name), whole[0] if whole else None)
+        return next(
+            (candidate for candidate in complete if old and candidate.name == old[1].name),
+            complete[0] if complete else None,
+        )
 
     def doors(self, changed: Mapping[Point, CellChange]) -> Edits:
-        """The kinds that doors are drawn as now."""
-        found: Edits = {}
+        """Find the kinds that doors are drawn as now."""
+        edits: Edits = {}
         left = set(changed)
         for door in self._level.doors if changed else ():
             if left.isdisjoint(door.tiles):
@@ -208,7 +211,7 @@ class _CellReader:
             shown = {tile: _at(self._now, "doors", tile) for tile in door.tiles}
             kind = door_kind(door, shown, self._theme, self._level.kinds)
             if kind and kind != door.kind:
-                found["door", door.id, "kind"] = kind
+                edits["door", door.id, "kind"] = kind
                 self.understood |= set(door.tiles)
             elif not kind and set(shown.values()) != {EMPTY}:
                 self.unknown += sorted(left & set(door.tiles), key=_row_major)
@@ -216,19 +219,19 @@ class _CellReader:
         self.unknown += sorted(
             (tile for tile in left if changed[tile].new not in (EMPTY, FOREIGN)), key=_row_major
         )
-        return found
+        return edits
 
 
 def _row_major(tile: Point) -> Point:
     return tile[1], tile[0]
 
 
-def _cells_of(tile: Point, thing: TopLeft) -> set[Point]:
-    return {(tile[0] + dx, tile[1] + dy) for dy in range(thing.height) for dx in range(thing.width)}
+def _cells_of(tile: Point, piece: TopLeft) -> set[Point]:
+    return {(tile[0] + dx, tile[1] + dy) for dy in range(piece.height) for dx in range(piece.width)}
 
 
 def _at(seen: ShownLevel, layer: str, tile: Point) -> int:
-    """What a layer shows at a tile, in any part."""
+    """Return what a layer shows at a tile, in any part."""
     for part in seen.parts.values():
         cells: ShownCells | None = part.layers.get(layer)
         if cells is not None:

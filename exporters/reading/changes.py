@@ -43,31 +43,31 @@ class PersonsEdits(NamedTuple):
     added: frozenset[str] = frozenset()
 
 
-def changes(was: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
-    """The differences between the file as exported from `level`, in a theme for its kinds, and now."""
-    now, notes = _in_place(was, now)
+def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
+    """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
+    now, notes = _in_place(before, now)
     for name, part in now.parts.items():  # a missing layer counts as unchanged
-        if name in was.parts and part[:2] == was.parts[name][:2]:
-            now.parts[name] = part._replace(layers={**was.parts[name].layers, **part.layers})
-    notes = [*(note for note in now.notes if note not in was.notes), *notes]
+        if name in before.parts and part[:2] == before.parts[name][:2]:
+            now.parts[name] = part._replace(layers={**before.parts[name].layers, **part.layers})
+    notes = [*(note for note in now.notes if note not in before.notes), *notes]
     edits: Edits = {}
-    for found in (
-        cell_edits(was, now, level, theme, notes),
-        door_edits(was, now, level, notes),
-        marker_edits(was, now, level, notes),
-        room_edits(was, now, level, notes),
-        fact_edits(was, now),
+    for new_edits in (
+        cell_edits(before, now, level, theme, notes),
+        door_edits(before, now, level, notes),
+        marker_edits(before, now, level, notes),
+        room_edits(before, now, level, notes),
+        fact_edits(before, now),
     ):
-        edits |= found
-    _add_things(edits, thing_edits(was, now, level, notes), level)
-    known = {thing.key for thing in was.markers}
-    new = (thing for thing in now.markers if thing.key not in known)
-    return PersonsEdits(edits, notes, frozenset(each.key for each in new if marker_key(each) in edits))
+        edits |= new_edits
+    _add_things(edits, thing_edits(before, now, level, notes), level)
+    known = {marker.key for marker in before.markers}
+    new = (marker for marker in now.markers if marker.key not in known)
+    return PersonsEdits(edits, notes, frozenset(added.key for added in new if marker_key(added) in edits))
 
 
-def _add_things(edits: Edits, things: Edits, level: Level) -> None:
+def _add_things(edits: Edits, added: Edits, level: Level) -> None:
     """Add edits of decor that is not a tile. If the level already has the thing there, it is not an edit."""
-    for key, name in things.items():
+    for key, name in added.items():
         _, x, y = key
         if name == level.decor_kinds[level.decor[y, x]].name:
             edits.pop(key, None)
@@ -75,57 +75,59 @@ def _add_things(edits: Edits, things: Edits, level: Level) -> None:
             edits[key] = name
 
 
-def conflicts(one: Mapping[EditKey, object], other: Mapping[EditKey, object]) -> list[EditKey]:
-    """The keys with different values in two sets of edits, or whose thing one of them removed."""
-    gone = {key[:2] for edits in (one, other) for key in edits if key[-1] == "gone"}
-    found = [key for key in one if key in other and one[key] != other[key]]
-    for mine, theirs in ((one, other), (other, one)):
-        found += [
+def conflicts(first: Mapping[EditKey, object], second: Mapping[EditKey, object]) -> list[EditKey]:
+    """Find the keys with different values in two sets of edits, or whose thing one of them removed."""
+    gone = {key[:2] for edits in (first, second) for key in edits if key[-1] == "gone"}
+    keys = [key for key in first if key in second and first[key] != second[key]]
+    for mine, theirs in ((first, second), (second, first)):
+        keys += [
             key for key in mine if key[:2] in gone and key[-1] != "gone" and (*key[:2], "gone") in theirs
         ]
-    return found
+    return keys
 
 
 def said(key: EditKey) -> str:
-    """The subject of an edit, for messages."""
-    what = str(key[0])
-    if what in ("terrain", "decor"):
-        return f"the {what} at {key[1]},{key[2]}"
-    if what == "new marker":
+    """Name the subject of an edit, for messages."""
+    subject = str(key[0])
+    if subject in ("terrain", "decor"):
+        return f"the {subject} at {key[1]},{key[2]}"
+    if subject == "new marker":
         return f"a new {key[1]} at {key[2]},{key[3]}"
-    if what == "fact":
+    if subject == "fact":
         return f"the level's property {key[1]}"
     return (
-        " ".join(["the", str(key[-1]), "of", what, str(key[1])]) if key[-1] != "gone" else f"{what} {key[1]}"
+        " ".join(["the", str(key[-1]), "of", subject, str(key[1])])
+        if key[-1] != "gone"
+        else f"{subject} {key[1]}"
     )
 
 
-def _in_place(was: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
-    """The file with moved parts put back, because rooms stay where they are."""
-    steps = {name: _step(was, now, name) for name in now.parts if name in was.parts}
+def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:
+    """Put the file's moved parts back, because rooms stay where they are. Also return a note for each."""
+    steps = {name: _step(before, now, name) for name in now.parts if name in before.parts}
     moved = {name: step for name, step in steps.items() if step != (0, 0)}
     if not moved:
         return now, []
     parts = {name: _part_moved(part, moved.get(name, (0, 0))) for name, part in now.parts.items()}
-    rooms, doors, markers, things = (
-        [_moved(thing, moved.get(thing.part, (0, 0))) for thing in some]
-        for some in (now.rooms, now.doors, now.markers, now.things)
+    rooms, doors, markers, decor = (
+        [_moved(item, moved.get(item.part, (0, 0))) for item in objects]
+        for objects in (now.rooms, now.doors, now.markers, now.things)
     )
     notes = [
         f"{parts[name].name or 'the map'}: was moved as a whole, by {dx},{dy} tiles; it is read in place"
         for name, (dx, dy) in moved.items()
     ]
-    return ShownLevel(now.fingerprint, parts, rooms, doors, markers, things, now.facts, now.notes), notes
+    return ShownLevel(now.fingerprint, parts, rooms, doors, markers, decor, now.facts, now.notes), notes
 
 
-def _step(was: ShownLevel, now: ShownLevel, name: str) -> Point:
-    """How far a part was moved. Tiled moves the whole content of a map if rows are added at its top."""
-    old, new = was.parts[name], now.parts[name]
+def _step(exported: ShownLevel, now: ShownLevel, name: str) -> Point:
+    """Find how far a part was moved. Tiled moves a map's whole content if rows are added at its top."""
+    old, new = exported.parts[name], now.parts[name]
     if old.size == new.size:
         return new.anchor[0] - old.anchor[0], new.anchor[1] - old.anchor[1]
     if old.anchor != new.anchor:  # it grew on that side; its content was not moved
         return (0, 0)
-    before = {room.key: room.tiles for room in was.rooms if room.part == name}
+    before = {room.key: room.tiles for room in exported.rooms if room.part == name}
     steps = Counter(
         (room.tiles.x - before[room.key].x, room.tiles.y - before[room.key].y)
         for room in now.rooms
@@ -139,6 +141,6 @@ def _part_moved(part: SeenPart, step: Point) -> SeenPart:
     return part._replace(x=part.x - step[0], y=part.y - step[1])
 
 
-def _moved(thing: SeenThing, step: Point) -> SeenThing:
-    tiles = thing.tiles
-    return thing._replace(tiles=tiles._replace(x=tiles.x - step[0], y=tiles.y - step[1]))
+def _moved(item: SeenThing, step: Point) -> SeenThing:
+    tiles = item.tiles
+    return item._replace(tiles=tiles._replace(x=tiles.x - step[0], y=tiles.y - step[1]))

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from exporters.formats.tiled.project import MARKER_MEMBERS
 from exporters.reading.seen import Edits
-from exporters.tiled.project import MARKER_MEMBERS
 from generator.checks import problems
 from generator.checks.base import owners
 from generator.checks.rooms import walked
@@ -18,7 +18,7 @@ from generator.rerolls.record import changed_by_hand
 
 
 def edited(level: Level, edits: Edits) -> Level:
-    """The level with all edits applied and recorded; the level itself if there are no edits.
+    """Apply and record all edits of the level. Return the level itself if there are no edits.
 
     Anything that a level can hold is accepted; `broken` lists the rules that edits break.
     """
@@ -28,7 +28,7 @@ def edited(level: Level, edits: Edits) -> Level:
     _move_door_tiles(level, doors, terrain)
     _paint(terrain, edits, {kind.name: number for number, kind in enumerate(level.terrain_kinds)})
     ids = {door.id: number for number, door in enumerate(doors)}
-    made = replace(
+    result = replace(
         level,
         terrain=terrain,
         decor=_decor(level, edits),
@@ -40,28 +40,28 @@ def edited(level: Level, edits: Edits) -> Level:
         edited=_record(level, edits),
     )
     if any(key[0] == "door" for key in edits):
-        distances = walked(made)
-        made = replace(
-            made, rooms=tuple(replace(room, distance=distances.get(room.id)) for room in made.rooms)
+        distances = walked(result)
+        result = replace(
+            result, rooms=tuple(replace(room, distance=distances.get(room.id)) for room in result.rooms)
         )
-    return changed_by_hand(made)
+    return changed_by_hand(result)
 
 
 def broken(before: Level | None, after: Level) -> list[str]:
-    """The rules that an edited level breaks and the level before its first edit did not, one line each.
+    """List the rules, one line each, that an edited level breaks and the level before its first edit did not.
 
     If that level is not known, all that it breaks.
     """
     if after is before:
         return []
-    known = {str(each) for each in problems(before)} if before else set()
+    known = {str(problem) for problem in problems(before)} if before else set()
     walls = list(_walled_up(after))
     tiles = {f"tile {x},{y}" for _, x, y, _ in walls}
-    lines = [f"room {room}: its door is {what} at {x},{y}" for room, x, y, what in walls]
-    for each in problems(after):
-        line = str(each)
-        of_door = each.check == "doors-two-sided" and any(
-            each.what.startswith(f"{tile} is") for tile in tiles
+    lines = [f"room {room}: its door is {action} at {x},{y}" for room, x, y, action in walls]
+    for problem in problems(after):
+        line = str(problem)
+        of_door = problem.check == "doors-two-sided" and any(
+            problem.what.startswith(f"{tile} is") for tile in tiles
         )
         if line not in known and not of_door:
             lines.append(line)
@@ -69,7 +69,7 @@ def broken(before: Level | None, after: Level) -> list[str]:
 
 
 def _walled_up(level: Level) -> Iterator[tuple[int, int, int, str]]:
-    """Door tiles that were painted over: a room of the door, the place, and what was done."""
+    """Yield door tiles that were painted over: a room of the door, the position, and what was done."""
     for door in level.doors:
         for half in door.halves:
             for x, y in half.tiles:
@@ -89,7 +89,7 @@ def _paint(array: Tiles, edits: Edits, numbers: Mapping[str, int]) -> None:
 
 
 def _decor(level: Level, edits: Edits) -> Tiles:
-    """[y, x]: the decor; things that would reach over the level's edge are left out."""
+    """Return the decor [y, x] without things that would reach over the level's edge."""
     decor = level.decor.copy()
     numbers = {kind.name: number for number, kind in enumerate(level.decor_kinds)}
     for key, name in edits.items():
@@ -105,8 +105,8 @@ def _decor(level: Level, edits: Edits) -> Tiles:
 
 
 def _doors(level: Level, edits: Edits) -> list[Door]:
-    """The remaining doors, with their old ids."""
-    found = []
+    """Return the remaining doors, with their old ids."""
+    doors = []
     for door in level.doors:
         mine = {str(key[2]): value for key, value in edits.items() if key[:2] == ("door", door.id)}
         if "gone" in mine:
@@ -118,8 +118,8 @@ def _doors(level: Level, edits: Edits) -> list[Door]:
         inside = all(0 <= x < level.width and 0 <= y < level.height for x, y in changed.get("tiles", ()))
         if not inside:
             del changed["tiles"]
-        found.append(replace(door, **changed))
-    return found
+        doors.append(replace(door, **changed))
+    return doors
 
 
 def _move_door_tiles(level: Level, doors: list[Door], terrain: Tiles) -> None:
@@ -145,19 +145,19 @@ def _room_values(edits: Edits, room: int) -> dict[str, Any]:
 
 
 def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
-    """The markers by id. New ones get ids from their room's own range, as in re-rolled rooms."""
-    found, ids = [], {marker.id for marker in level.markers}
+    """Return the markers by id. New ones get ids from their room's own range, as in re-rolled rooms."""
+    markers, ids = [], {marker.id for marker in level.markers}
     rooms = _TileHolders(level)
     for marker in level.markers:
         mine = {key[2:]: value for key, value in edits.items() if key[:2] == ("marker", marker.id)}
         if ("gone",) in mine:
             continue
-        given = {str(key[1]): value for key, value in mine.items() if key[0] == "property"}
+        properties = {str(key[1]): value for key, value in mine.items() if key[0] == "property"}
         x, y = mine.get(("at",), (marker.x, marker.y))
         room, hallway = rooms.of((x, y)) if ("at",) in mine else (marker.room, marker.hallway)
         kind = str(mine.get(("kind",), marker.kind))
-        found.append(Marker(marker.id, kind, x, y, room, hallway, _with(marker.properties, given)))
-    for key, given in edits.items():
+        markers.append(Marker(marker.id, kind, x, y, room, hallway, _with(marker.properties, properties)))
+    for key, properties in edits.items():
         if key[0] == "new marker":
             _, kind, x, y = key
             room, hallway = rooms.of((x, y))
@@ -165,9 +165,9 @@ def _markers(level: Level, edits: Edits) -> tuple[Marker, ...]:
                 n for n in count(level.terrain.size + (room or 0), max(1, len(level.rooms))) if n not in ids
             )
             ids.add(number)
-            own = _completed(level, str(kind), given)
-            found.append(Marker(number, str(kind), x, y, room, hallway, own))
-    return tuple(sorted(found, key=lambda marker: marker.id))
+            own = _completed(level, str(kind), properties)
+            markers.append(Marker(number, str(kind), x, y, room, hallway, own))
+    return tuple(sorted(markers, key=lambda marker: marker.id))
 
 
 class _TileHolders:
@@ -178,46 +178,46 @@ class _TileHolders:
         self._hallways = {tile: way.id for way in level.hallways for tile in way.tiles}
 
     def of(self, tile: Point) -> tuple[int | None, int | None]:
-        """The room and the hallway of a tile."""
+        """Return the room and the hallway of a tile."""
         room = int(self._owners[tile[1], tile[0]])
         return (room, None) if room >= 0 else (None, self._hallways.get(tile))
 
 
-def _completed(level: Level, kind: str, given: Mapping[str, Property]) -> dict[str, Property]:
-    """The properties of a new marker; missing ones get the defaults that editors show for its kind."""
+def _completed(level: Level, kind: str, properties: Mapping[str, Property]) -> dict[str, Property]:
+    """Complete a new marker's properties with the defaults that editors show for its kind."""
     usual = {
         name: value
         for name, value in MARKER_MEMBERS.get(kind, {}).items()
         if isinstance(value, (bool, int, float, str))
     }
-    if kind == "enemy" and "name" not in given:
-        role = given.get("role", usual.get("role"))
+    if kind == "enemy" and "name" not in properties:
+        role = properties.get("role", usual.get("role"))
         names = [name for name, row in level.kinds.enemies.items() if row.role == role]
         usual |= {"name": names[0]} if names else {}
-    return {**usual, **given}
+    return {**usual, **properties}
 
 
-def _with(table: Mapping[str, Property], given: Mapping[str, Property | None]) -> dict[str, Property]:
-    """A table with new values; None removes a key."""
-    return {key: value for key, value in {**table, **given}.items() if value is not None}
+def _with(table: Mapping[str, Property], changes: Mapping[str, Property | None]) -> dict[str, Property]:
+    """Update a table with new values. None removes a key."""
+    return {key: value for key, value in {**table, **changes}.items() if value is not None}
 
 
 # --- the record --------------------------------------------------------------------------------------
 
 
 def counted(edits: Edits) -> dict[str, int]:
-    """The number of edits of each sort, under the names in level.json."""
-    found = {"terrain": sum(key[0] == "terrain" for key in edits)}
-    found["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
-    found["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())
-    found["doors"] = len({key[1] for key in edits if key[0] == "door"})
-    found["markers_added"] = sum(key[0] == "new marker" for key in edits)
-    found["markers_moved"] = sum(key[0] == "marker" and key[2] == "at" for key in edits)
-    found["markers_removed"] = sum(key[0] == "marker" and key[2] == "gone" for key in edits)
-    found["properties"] = sum(
+    """Count the edits of each sort, under the names in level.json."""
+    counts = {"terrain": sum(key[0] == "terrain" for key in edits)}
+    counts["decor_added"] = sum(key[0] == "decor" and bool(value) for key, value in edits.items())
+    counts["decor_removed"] = sum(key[0] == "decor" and not value for key, value in edits.items())
+    counts["doors"] = len({key[1] for key in edits if key[0] == "door"})
+    counts["markers_added"] = sum(key[0] == "new marker" for key in edits)
+    counts["markers_moved"] = sum(key[0] == "marker" and key[2] == "at" for key in edits)
+    counts["markers_removed"] = sum(key[0] == "marker" and key[2] == "gone" for key in edits)
+    counts["properties"] = sum(
         key[0] in ("fact", "room") or (key[0] == "marker" and key[2] in ("kind", "property")) for key in edits
     )
-    return {name: number for name, number in found.items() if number}
+    return {name: number for name, number in counts.items() if number}
 
 
 def _record(level: Level, edits: Edits) -> dict[str, Property]:

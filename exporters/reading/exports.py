@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import exporters
 from exporters.again import Before, Given, ThemeLike, exported_again
+from exporters.base import MainFile
 from exporters.bundle import Bundle
 from exporters.edits.places import MINE, NEW
+from exporters.exporting import export
 from exporters.reading.files import ExportFiles
-from exporters.reading.forms import FORMS, FileForm, form_of, stem_of
+from exporters.reading.forms import form_of, main_files, stem_of
 from exporters.registry import exporter, format_names
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
@@ -27,71 +28,71 @@ class Export(NamedTuple):
     """A file of a level, and what it was exported with: options by dotted key, and the theme."""
 
     path: Path
-    form: FileForm
+    form: MainFile
     options: Mapping[str, object]
     theme: ThemeLike
 
     @property
     def main(self) -> str:
-        """The name of the file that an export makes; that of a scene to work in is another."""
+        """The name of the file that an export makes, which differs from that of a scene to work in."""
         return f"{stem_of(self.path)}{self.form.suffix}"
 
     def of(self, level: Level, theme: Theme | None = None) -> Bundle:
-        """The format's files for a level. Raises BadInput if the main one is not among them."""
+        """Make the format's files for a level. Raises BadInput if the main one is not among them."""
         options, name = self.options, stem_of(self.path)
         look = theme or self.theme_for(level)
-        made = exporters.export(level, self.form.format, options=options, theme=look, name=name)
-        if self.main not in made:
-            what = f"an export with these options has no {self.main}"
-            raise BadInput(f"{self.path}: {what}; give the options that it was exported with")
-        return made
+        bundle = export(level, self.form.format, options=options, theme=look, name=name)
+        if self.main not in bundle:
+            problem = f"an export with these options has no {self.main}"
+            raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
+        return bundle
 
     def theme_for(self, level: Level) -> Theme:
-        """The theme, for the kinds of a level. Raises BadInput."""
+        """Return the theme, for the kinds of a level. Raises BadInput."""
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def export_at(path: Path, given: Given, before: Before) -> Export:
-    """The export in a main file. If nothing is known of this file, the options that show in it are used.
+def export_at(path: Path, chosen: Given, before: Before) -> Export:
+    """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.
     """
     form, files = form_of(path), ExportFiles(path.parent)
     known = before.formats.get(form.format)
-    if known and form.is_made_with(known.options):
-        options = before.options(form.format, given)
+    if known and form.made_with(known.options):
+        options = before.options(form.format, chosen)
     else:
-        options = {**form.options(path.name, files), **given.for_format(form.format)}
-    return Export(path, form, options, before.theme(form.format, given))
+        options = {**form.options(path.name, files), **chosen.for_format(form.format)}
+    return Export(path, form, options, before.theme(form.format, chosen))
 
 
 def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
-    """The main files of exports in a folder, by the name of their level; of one level if `only` names it.
+    """Find the main files of exports in a folder, by level name. `only` limits them to one level.
 
     Raises BadInput for an export that cannot be read.
     """
-    found: dict[str, list[Path]] = {}
+    exports: dict[str, list[Path]] = {}
     files = ExportFiles(folder)
     for path in sorted(folder.iterdir()):
-        form = next((each for each in FORMS if path.name.endswith(each.suffix)), None)
+        form = next((kind for kind in main_files() if path.name.endswith(kind.suffix)), None)
         if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
         if only in ("", stem_of(path)) and _is_export(path, form, files):
-            found.setdefault(stem_of(path), []).append(path)
-    return found
+            exports.setdefault(stem_of(path), []).append(path)
+    return exports
 
 
 def folder_with_exports_below(folder: Path) -> Path | None:
-    """A folder in this one whose files have the names of exports, as in the folder of a build; not hidden."""
-    suffixes = tuple(form.suffix for form in FORMS)
+    """Find a folder in this one, not hidden, whose files are named like exports, as in a build's folder."""
+    suffixes = tuple(form.suffix for form in main_files())
     for path in sorted(folder.glob("*/*")):
         if path.name.endswith(suffixes) and not path.parent.name.startswith("."):
             return path.parent
     return None
 
 
-def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
-    """Whether a file shows one of our levels. Raises BadInput if it is unreadable and its level is here."""
+def _is_export(path: Path, form: MainFile, files: ExportFiles) -> bool:
+    """Check whether a file shows a level of ours. Raises BadInput if unreadable while its level is here."""
     try:
         return bool(form.identity(path.name, files).get("fingerprint"))
     except BadInput:
@@ -101,40 +102,42 @@ def _is_export(path: Path, form: FileForm, files: ExportFiles) -> bool:
 
 
 def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
-    """A line for each file of the level that cannot be read back, such as a map in Lua."""
-    read = {form.suffix for form in FORMS}
-    suffixes = {suffix for form in FORMS for suffix in exporter(form.format).suffixes}
+    """Report, one line each, the level's files that cannot be read back, such as a map in Lua."""
+    read = {form.suffix for form in main_files()}
+    suffixes = {suffix for form in main_files() for suffix in exporter(form.format).suffixes}
     files = ExportFiles(folder)
     for path in (f"{name}{suffix}" for suffix in sorted(suffixes - read)):
         if files.has(path) and level.fingerprint.encode() in files.read(path):
             yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
 
 
-def written_again(level: Level, some: Iterable[Export], before: Before, given: Given) -> Bundle:
-    """The level's files in every format that the folder has, and the theme's that are missing there."""
-    bundles = [each.of(level) for each in some]
-    forms, (folder, name) = {form.format for form in FORMS}, before[:2]
-    others = [
+def written_again(level: Level, existing: Iterable[Export], before: Before, chosen: Given) -> Bundle:
+    """Write the level's files in every format that the folder has, and the theme's that are missing there."""
+    bundles = [export.of(level) for export in existing]
+    forms, (folder, name) = {form.format for form in main_files()}, before[:2]
+    other_formats = [
         format_
         for format_ in format_names()
         if format_ not in forms
         and any((folder / f"{name}{suffix}").is_file() for suffix in exporter(format_).suffixes)
     ]
-    options = Given(given.theme, {k: v for format_ in others for k, v in given.for_format(format_).items()})
-    bundles.append(exported_again(level, dict.fromkeys(("json", *others)), before, options))
+    options = Given(
+        chosen.theme, {k: v for format_ in other_formats for k, v in chosen.for_format(format_).items()}
+    )
+    bundles.append(exported_again(level, dict.fromkeys(("json", *other_formats)), before, options))
     bundle, own = Bundle(), (f"{name}.", f"{name}/")
-    for made in bundles:
-        bundle.update(made.only(lambda path: path.startswith(own) or not os.path.lexists(folder / path)))
+    for part in bundles:
+        bundle.update(part.only(lambda path: path.startswith(own) or not os.path.lexists(folder / path)))
     return bundle
 
 
 def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:
-    """The files of a bundle that are in the folder unchanged, including pictures, which are not read back."""
+    """Find a bundle's files that are in the folder unchanged, including pictures, which are not read back."""
     files = {folder / path: data for path, data in bundle.items()}
     return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
 
 
 def files_of(path: Path) -> list[Path]:
-    """A main file and the files of its rooms."""
+    """List a main file and the files of its rooms."""
     rooms = path.parent / path.name.partition(".")[0]
     return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]

@@ -6,12 +6,12 @@ import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from exporters.reading.seen import MOST_TILES
+from exporters.reading.seen import MAX_TILES
 from generator.errors import LayoutError, shown
 from generator.files import read_bytes, real_path
 from generator.interiors.drawn.files import LayoutNode, parsed
 
-_MOST_FILES = 1 << 14
+_MAX_FILES = 1 << 14
 
 
 class ExportFiles:
@@ -24,15 +24,15 @@ class ExportFiles:
         self.folder = folder
         self._held = held
         self._left = most
-        self._tiles_left = MOST_TILES
-        self._files_left = _MOST_FILES
+        self._tiles_left = MAX_TILES
+        self._files_left = _MAX_FILES
 
     def where(self, path: str) -> str:
-        """A file's name in messages."""
+        """Return a file's name in messages."""
         return str(self.folder / path)
 
     def has(self, path: str) -> bool:
-        """Whether the file exists inside the folder."""
+        """Check whether the file exists inside the folder."""
         if self._held is not None:
             return path in self._held
         try:
@@ -42,7 +42,7 @@ class ExportFiles:
             return False
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file."""
+        """Read the bytes of a file."""
         if not self.has(path):
             raise LayoutError(
                 f"{self.where(path)}: is not a file in {shown(str(self.folder), 200)}; put it there"
@@ -52,25 +52,25 @@ class ExportFiles:
         self._files_left -= 1
         if self._files_left < 0:
             raise LayoutError(
-                f"{self.where(path)}: is the file after the first {_MOST_FILES}; give a smaller level"
+                f"{self.where(path)}: is the file after the first {_MAX_FILES}; give a smaller level"
             )
         data = read_bytes(self.folder / path, self._left, LayoutError)
         self._left -= len(data)
         return data
 
     def json(self, path: str) -> LayoutNode:
-        """The value of a JSON file."""
+        """Parse the value of a JSON file."""
         return LayoutNode(parsed(self.read(path), self.where(path)), self.where(path), is_file=True)
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
         """Count tiles before they are read. Raises LayoutError at `node` if there are too many."""
         self._tiles_left -= tiles
         if self._tiles_left < 0:
-            node.fail(f"brings all layers to more than {MOST_TILES} tiles; give a smaller map")
+            node.fail(f"brings all layers to more than {MAX_TILES} tiles; give a smaller map")
 
 
 def beside(path: str, name: str) -> str:
-    """The path of `name` relative to the file `path`; a `..` that leads out of the folder is kept."""
+    """Resolve the path of `name` relative to the file `path`. A `..` that leads out of the folder is kept."""
     parts: list[str] = []
     for part in (PurePosixPath(path).parent / name.replace("\\", "/")).parts:
         if part == ".." and parts and parts[-1] != "..":

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exporters.dress import EMPTY, door_tiles
-from exporters.gates import starts_shut
-from exporters.ldtk import kinds as ldtk_kinds
+from exporters.formats.ldtk import kinds as ldtk_kinds
+from exporters.formats.tiled.tiles import ICON_PROPERTIES
+from exporters.shut_doors import starts_shut
 from exporters.theme import AtlasIndex, Theme
 from exporters.tile_uses import terrain_of
-from exporters.tiled.tiles import ICON_PROPERTIES
 from generator.kinds import Kinds
 from generator.level import Door
 
@@ -28,34 +28,36 @@ class TopLeft(NamedTuple):
 
 @lru_cache(maxsize=16)
 def terrains(theme: Theme) -> Mapping[AtlasIndex, tuple[str, ...]]:
-    """The terrains that each tile can mean, most likely first; some terrains look the same."""
-    order = {name: place for place, name in enumerate(theme.floors)}
-    found: dict[AtlasIndex, dict[str, int]] = {}
+    """Map each tile to the terrains it can mean, most likely first, since some terrains look the same."""
+    order = {name: index for index, name in enumerate(theme.floors)}
+    meanings: dict[AtlasIndex, dict[str, int]] = {}
     for use in theme.uses():
         name = terrain_of(use, theme.kinds) if use.role in ("floor", "wall", "pit") else None
         if name is not None:
             rank = order.get(use.name, 0) if use.role == "floor" else -1
-            known = found.setdefault(use.tile, {})
+            known = meanings.setdefault(use.tile, {})
             known[name] = min(known.get(name, rank), rank)
-    return {tile: tuple(sorted(names, key=lambda name: (names[name], name))) for tile, names in found.items()}
+    return {
+        tile: tuple(sorted(names, key=lambda name: (names[name], name))) for tile, names in meanings.items()
+    }
 
 
 @lru_cache(maxsize=16)
 def things(theme: Theme) -> Mapping[AtlasIndex, tuple[TopLeft, ...]]:
-    """The decor whose top left tile each tile can be, larger pieces first."""
-    found: dict[AtlasIndex, dict[int, TopLeft]] = {}
+    """Map each tile to the decor whose top left tile it can be, larger pieces first."""
+    pieces: dict[AtlasIndex, dict[int, TopLeft]] = {}
     for number, kind in enumerate(theme.kinds.decor):
         for tile in theme.decor[kind.name].variants.tiles if number else ():
             if tile != EMPTY:
-                found.setdefault(tile, {})[number] = TopLeft(number, kind.name, kind.width, kind.height)
+                pieces.setdefault(tile, {})[number] = TopLeft(number, kind.name, kind.width, kind.height)
     return {
-        tile: tuple(sorted(each.values(), key=lambda one: (-one.width * one.height, one.number)))
-        for tile, each in found.items()
+        tile: tuple(sorted(by_number.values(), key=lambda piece: (-piece.width * piece.height, piece.number)))
+        for tile, by_number in pieces.items()
     }
 
 
 def door_kind(door: Door, shown: Mapping[tuple[int, int], AtlasIndex], theme: Theme, kinds: Kinds) -> str:
-    """The kind of a door with these tiles: its current kind if that fits, empty if no kind fits.
+    """Return the kind of a door with these tiles: its current kind if that fits, empty if no kind fits.
 
     A door drawn open although its kind starts shut has become an open door.
     """
@@ -75,21 +77,21 @@ def _looks(door: Door, kind: str, theme: Theme, *, opened: bool) -> dict[tuple[i
 
 @lru_cache(maxsize=16)
 def grid_terrains(kinds: Kinds) -> Mapping[int, str]:
-    """The terrain of each IntGrid value in LDtk, except `stone`, because void can look like it."""
+    """Map each IntGrid value in LDtk to its terrain, except `stone`, because void can look like it."""
     words = ldtk_kinds.grid_words(kinds)
-    found = {value: name for name, value in words.of_terrain.items()}
-    found |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
-    found |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
-    return found | {ldtk_kinds.SECRET_DOOR: "door"}
+    by_value = {value: name for name, value in words.of_terrain.items()}
+    by_value |= dict.fromkeys((*words.of_room.values(), ldtk_kinds.FLOOR), "floor")
+    by_value |= dict.fromkeys((ldtk_kinds.WALL, ldtk_kinds.WEST_END, ldtk_kinds.EAST_END), "wall")
+    return by_value | {ldtk_kinds.SECRET_DOOR: "door"}
 
 
 @lru_cache(maxsize=16)
 def icon_markers(theme: Theme) -> Mapping[AtlasIndex, tuple[str, Mapping[str, str]]]:
-    """For each icon of the tileset, the kind of marker and the property that it shows."""
-    found: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
+    """Map each icon of the tileset to the kind of marker and the property that it shows."""
+    markers: dict[AtlasIndex, tuple[str, Mapping[str, str]]] = {}
     for name, tile in theme.icons.items():
-        kind = max((each for each in theme.kinds.markers if f"{name}_".startswith(f"{each}_")), key=len)
+        kind = max((known for known in theme.kinds.markers if f"{name}_".startswith(f"{known}_")), key=len)
         variant = name[len(kind) + 1 :]
         shows = {ICON_PROPERTIES[kind]: variant} if variant and kind in ICON_PROPERTIES else {}
-        found.setdefault(tile, (kind, shows))
-    return found
+        markers.setdefault(tile, (kind, shows))
+    return markers

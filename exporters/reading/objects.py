@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from exporters.gates import SHUT_FACTS
 from exporters.reading.seen import EditKey, Edits, SeenThing, ShownLevel
+from exporters.shut_doors import SHUT_FACTS
 from generator.errors import shown
 from generator.kinds import Kinds
 from generator.level import Level, Property
@@ -14,7 +14,7 @@ from generator.level import Level, Property
 _PLACES = ("room", "hallway")  # follow from a marker's place
 _ROOMS_OWN = ("kind", "difficulty", "layout", "zone")
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_MOST_KEYS = 12  # per lock
+_MAX_KEYS = 12  # per lock
 
 
 Pairs = list[tuple[SeenThing, SeenThing]]
@@ -22,124 +22,126 @@ Pairs = list[tuple[SeenThing, SeenThing]]
 
 
 def _pairs(
-    was: Iterable[SeenThing], now: Iterable[SeenThing]
+    old_things: Iterable[SeenThing], now: Iterable[SeenThing]
 ) -> tuple[Pairs, list[SeenThing], list[SeenThing]]:
-    """Things before, paired with the same things now; things that are gone; things that are new.
+    """Pair things before with the same things now. Also return things that are gone and things that are new.
 
     A thing that was cut and pasted has a new key but our number. So has a copy, but then the original is
     still there.
     """
-    before = {thing.key: thing for thing in was}
-    new = [thing for thing in now if thing.key not in before]
-    found = [(before.pop(thing.key), thing) for thing in now if thing.key in before]
-    for thing in list(new):
-        again = next((each for each in before.values() if each.number == thing.number != -1), None)
+    before = {item.key: item for item in old_things}
+    new = [item for item in now if item.key not in before]
+    pairs = [(before.pop(item.key), item) for item in now if item.key in before]
+    for item in list(new):
+        again = next(
+            (candidate for candidate in before.values() if candidate.number == item.number != -1), None
+        )
         if again is not None:
-            found.append((before.pop(again.key), thing))
-            new.remove(thing)
-    return found, list(before.values()), new
+            pairs.append((before.pop(again.key), item))
+            new.remove(item)
+    return pairs, list(before.values()), new
 
 
 # --- markers -----------------------------------------------------------------------------------------
 
 
-def marker_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Markers that were moved, added or deleted, or got another kind or other properties."""
+def marker_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
+    """Find markers that were moved, added or deleted, or got another kind or other properties."""
     edits: Edits = {}
     known = {marker.id for marker in level.markers}
-    found, gone, new = _pairs(was.markers, now.markers)
-    for old, thing in found:
+    pairs, gone, new = _pairs(before.markers, now.markers)
+    for old, item in pairs:
         if old.number not in known:
             continue
-        if old.tiles[:2] != thing.tiles[:2] and _is_inside(thing, level, notes):
-            edits["marker", old.number, "at"] = thing.tiles[:2]
-        kind = _kind_of(thing) if thing.kind == old.kind else thing.kind
-        if kind != _kind_of(old) and _is_known(kind, level.kinds.markers, thing, notes):
+        if old.tiles[:2] != item.tiles[:2] and _is_inside(item, level, notes):
+            edits["marker", old.number, "at"] = item.tiles[:2]
+        kind = _kind_of(item) if item.kind == old.kind else item.kind
+        if kind != _kind_of(old) and _is_known(kind, level.kinds.markers, item, notes):
             edits["marker", old.number, "kind"] = kind
-        notes += [f"{thing.name}: {line}" for line in _fixed(old, thing)]
-        for name in sorted({*old.properties, *thing.properties} - {"kind", *_PLACES}):
-            if old.properties.get(name) != thing.properties.get(name):
-                edits["marker", old.number, "property", name] = thing.properties.get(name)
-    edits |= {("marker", thing.number, "gone"): True for thing in gone if thing.number in known}
-    there = {(thing.kind, thing.tiles[:2]) for _, thing in found}
-    for thing in new:
-        kind = thing.kind or _kind_of(thing)
-        if (kind, thing.tiles[:2]) in there:
-            notes.append(f"{thing.name}: left out: the level already has a {kind} there")
-        elif _is_known(kind, level.kinds.markers, thing, notes) and _is_inside(thing, level, notes):
-            own = {key: value for key, value in thing.properties.items() if key not in ("kind", *_PLACES)}
-            edits[marker_key(thing)] = own
+        notes += [f"{item.name}: {line}" for line in _fixed(old, item)]
+        for name in sorted({*old.properties, *item.properties} - {"kind", *_PLACES}):
+            if old.properties.get(name) != item.properties.get(name):
+                edits["marker", old.number, "property", name] = item.properties.get(name)
+    edits |= {("marker", item.number, "gone"): True for item in gone if item.number in known}
+    occupied = {(item.kind, item.tiles[:2]) for _, item in pairs}
+    for item in new:
+        kind = item.kind or _kind_of(item)
+        if (kind, item.tiles[:2]) in occupied:
+            notes.append(f"{item.name}: left out: the level already has a {kind} there")
+        elif _is_known(kind, level.kinds.markers, item, notes) and _is_inside(item, level, notes):
+            own = {key: value for key, value in item.properties.items() if key not in ("kind", *_PLACES)}
+            edits[marker_key(item)] = own
     return edits
 
 
-def _fixed(old: SeenThing, thing: SeenThing) -> Iterator[str]:
-    """Lines about values that a person set although they follow from the marker's place."""
+def _fixed(old: SeenThing, marker: SeenThing) -> Iterator[str]:
+    """Report, one line each, values that a person set although they follow from the marker's position."""
     for name in _PLACES:
-        if name in thing.properties and old.properties.get(name) != thing.properties[name]:
-            given = shown(thing.properties[name])
-            yield f"{name}: {given} is ignored: it follows from where the marker is; use another name"
+        if name in marker.properties and old.properties.get(name) != marker.properties[name]:
+            value = shown(marker.properties[name])
+            yield f"{name}: {value} is ignored: it follows from where the marker is; use another name"
 
 
-def marker_key(thing: SeenThing) -> EditKey:
-    """The key of the edit that adds a marker."""
-    return "new marker", thing.kind or _kind_of(thing), *thing.tiles[:2]
+def marker_key(marker: SeenThing) -> EditKey:
+    """Return the key of the edit that adds a marker."""
+    return "new marker", marker.kind or _kind_of(marker), *marker.tiles[:2]
 
 
-def _kind_of(thing: SeenThing) -> str:
-    return str(thing.properties.get("kind", thing.kind))
+def _kind_of(marker: SeenThing) -> str:
+    return str(marker.properties.get("kind", marker.kind))
 
 
-def _is_known(kind: str, kinds: Iterable[str], thing: SeenThing, notes: list[str]) -> bool:
+def _is_known(kind: str, kinds: Iterable[str], item: SeenThing, notes: list[str]) -> bool:
     if kind in kinds:
         return True
-    what = f"the level's kit has no kind {shown(kind)}" if kind else "it has no kind"
-    notes.append(f"{thing.name}: left out: {what}")
+    reason = f"the level's kit has no kind {shown(kind)}" if kind else "it has no kind"
+    notes.append(f"{item.name}: left out: {reason}")
     return False
 
 
-def _is_inside(thing: SeenThing, level: Level, notes: list[str]) -> bool:
-    x, y = thing.tiles[:2]
+def _is_inside(item: SeenThing, level: Level, notes: list[str]) -> bool:
+    x, y = item.tiles[:2]
     if 0 <= x < level.width and 0 <= y < level.height:
         return True
-    notes.append(f"{thing.name}: left out: {x},{y} is outside the level, which keeps its size")
+    notes.append(f"{item.name}: left out: {x},{y} is outside the level, which keeps its size")
     return False
 
 
-def thing_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Decor that is a scene of the game: moved, added or removed."""
-    found, gone, new = _pairs(was.things, now.things)
-    moved = [(old, thing) for old, thing in found if old.tiles[:2] != thing.tiles[:2]]
-    edits: Edits = {("decor", *thing.tiles[:2]): "" for thing in (*gone, *(old for old, _ in moved))}
-    for thing in (*new, *(thing for _, thing in moved)):
+def thing_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
+    """Find decor, as scenes of the game, that was moved, added or removed."""
+    pairs, gone, new = _pairs(before.things, now.things)
+    moved = [(old, piece) for old, piece in pairs if old.tiles[:2] != piece.tiles[:2]]
+    edits: Edits = {("decor", *piece.tiles[:2]): "" for piece in (*gone, *(old for old, _ in moved))}
+    for piece in (*new, *(piece for _, piece in moved)):
         names = [kind.name for kind in level.decor_kinds[1:]]
-        if _is_known(thing.kind, names, thing, notes) and _is_inside(thing, level, notes):
-            edits["decor", *thing.tiles[:2]] = thing.kind
+        if _is_known(piece.kind, names, piece, notes) and _is_inside(piece, level, notes):
+            edits["decor", *piece.tiles[:2]] = piece.kind
     return edits
 
 
 # --- doors -------------------------------------------------------------------------------------------
 
 
-def door_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Doors that were moved, removed, or given another kind or keys. Each side can be a separate object."""
+def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
+    """Find doors that were moved, removed, or given another kind or keys. Sides can be separate objects."""
     edits: Edits = {}
-    found, gone, new = _pairs(was.doors, now.doors)
+    matches, gone, new = _pairs(before.doors, now.doors)
     halves: dict[int, list[tuple[SeenThing, SeenThing]]] = {}
-    for old, thing in found:
-        halves.setdefault(old.number, []).append((old, thing))
+    for old, half in matches:
+        halves.setdefault(old.number, []).append((old, half))
     in_hallways = {door for hallway in level.hallways for door in hallway.doors}
-    for thing in gone:
-        if thing.number in halves:
-            notes.append(f"{thing.name}: is gone, but its other side is not; remove both to remove the door")
-        elif thing.number in in_hallways:
-            notes.append(f"{thing.name}: was removed, but stays: its hallway would end in a wall")
-        elif 0 <= thing.number < len(level.doors):
-            edits["door", thing.number, "gone"] = True
+    for half in gone:
+        if half.number in halves:
+            notes.append(f"{half.name}: is gone, but its other side is not; remove both to remove the door")
+        elif half.number in in_hallways:
+            notes.append(f"{half.name}: was removed, but stays: its hallway would end in a wall")
+        elif 0 <= half.number < len(level.doors):
+            edits["door", half.number, "gone"] = True
     for number, pairs in halves.items():
         if 0 <= number < len(level.doors):
             edits |= _door_edits(number, pairs, level.kinds, notes)
     notes += [
-        f"{thing.name}: left out: doors cannot be added; move a door, or change the spec" for thing in new
+        f"{half.name}: left out: doors cannot be added; move a door, or change the spec" for half in new
     ]
     return edits
 
@@ -171,41 +173,41 @@ def _door_edits(number: int, pairs: Pairs, kinds: Kinds, notes: list[str]) -> Ed
     return edits
 
 
-def _keys(value: Property | None, thing: SeenThing, notes: list[str]) -> tuple[str, ...]:
+def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[str, ...]:
     names = [name.strip() for name in str(value or "").split(",") if name.strip()]
-    fitting = [name for name in dict.fromkeys(names) if _KIND.fullmatch(name)][:_MOST_KEYS]
+    fitting = [name for name in dict.fromkeys(names) if _KIND.fullmatch(name)][:_MAX_KEYS]
     if fitting != names:
         known = ", ".join(fitting) or "nothing"
-        notes.append(f"{thing.name}: needs: {shown(value)}: only {known} of it can name keys")
+        notes.append(f"{door.name}: needs: {shown(value)}: only {known} of it can name keys")
     return tuple(fitting)
 
 
 # --- rooms and facts ---------------------------------------------------------------------------------
 
 
-def room_edits(was: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Changes to a room's kind, difficulty, layout and zone. Rooms stay where they are."""
+def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
+    """Find changes to a room's kind, difficulty, layout and zone. Rooms stay where they are."""
     edits: Edits = {}
-    found, gone, new = _pairs(was.rooms, now.rooms)
-    for old, thing in found:
+    pairs, gone, new = _pairs(before.rooms, now.rooms)
+    for old, room in pairs:
         if not 0 <= old.number < len(level.rooms):
             continue
-        if old.tiles != thing.tiles:
-            notes.append(f"{thing.name}: was moved or reshaped; rooms stay as they were")
-        if old.title != thing.title:
-            notes.append(f"{thing.name}: its new name is left out: a level has no names of rooms")
-        for key in sorted(old.properties.keys() | thing.properties.keys()):
-            value = thing.properties.get(key)
+        if old.tiles != room.tiles:
+            notes.append(f"{room.name}: was moved or reshaped; rooms stay as they were")
+        if old.title != room.title:
+            notes.append(f"{room.name}: its new name is left out: a level has no names of rooms")
+        for key in sorted(old.properties.keys() | room.properties.keys()):
+            value = room.properties.get(key)
             if old.properties.get(key) == value:
                 continue
             if key in _ROOMS_OWN and _fits_room(key, value, level.kinds):
                 edits["room", old.number, key] = "" if value is None else value
             else:
                 notes.append(
-                    f"{thing.name}: {key}: {shown(value)} is ignored; only {', '.join(_ROOMS_OWN)} can change"
+                    f"{room.name}: {key}: {shown(value)} is ignored; only {', '.join(_ROOMS_OWN)} can change"
                 )
-    notes += [f"{thing.name}: was removed, but stays: rooms cannot be removed" for thing in gone]
-    notes += [f"{thing.name}: left out: rooms cannot be added" for thing in new]
+    notes += [f"{room.name}: was removed, but stays: rooms cannot be removed" for room in gone]
+    notes += [f"{room.name}: left out: rooms cannot be added" for room in new]
     return edits
 
 
@@ -219,8 +221,8 @@ def _fits_room(key: str, value: Property | None, kinds: Kinds) -> bool:
     return isinstance(value, str) and value.isprintable() and len(value) <= 4096
 
 
-def fact_edits(was: ShownLevel, now: ShownLevel) -> Edits:
-    """Changes to the level's own properties; None for a removed one."""
-    before: Mapping[str, Property] = was.facts
+def fact_edits(exported: ShownLevel, now: ShownLevel) -> Edits:
+    """Find changes to the level's own properties, with None for a removed one."""
+    before: Mapping[str, Property] = exported.facts
     names = sorted({*before, *now.facts})
     return {("fact", name): now.facts.get(name) for name in names if before.get(name) != now.facts.get(name)}

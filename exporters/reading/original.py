@@ -14,7 +14,7 @@ from generator.level_file import load_level
 from generator.spec import LevelSpec, spec_from_dict
 from generator.spec.read import load_spec, preset_names
 
-_MOST_SPEC = 1 << 20  # characters
+_MAX_SPEC = 1 << 20  # characters
 
 
 class Original(NamedTuple):
@@ -25,40 +25,40 @@ class Original(NamedTuple):
     path: Path | None = None  # its file, with links resolved; None if it was generated again
 
 
-def original(path: Path, identity: Mapping[str, str], beside: Path, given: Path | None) -> Original:
-    """The level that the file at `path` was exported from; `identity` are the facts about it in the file.
+def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path | None) -> Original:
+    """Find the level that the file at `path` was exported from. `identity` are its facts in the file.
 
-    Tried in order: the level of `given`; the level of `beside`, if it has the file's fingerprint; the level
+    Tried in order: the level of `chosen`; the level of `beside`, if it has the file's fingerprint; the level
     generated again from spec and seed, if it has the same fingerprint. Raises BadInput if none fits.
     """
     wanted = identity.get("fingerprint", "")
-    if given is not None:
-        level = load_level(given)
+    if chosen is not None:
+        level = load_level(chosen)
         if wanted and level.fingerprint != wanted:
             raise BadInput(
-                f"{given}: its level is {level.fingerprint[:8]}, but {path} was exported from {wanted[:8]}; "
+                f"{chosen}: its level is {level.fingerprint[:8]}, but {path} was exported from {wanted[:8]}; "
                 "give the level.json that was written with it"
             )
-        return Original(level, f"the level of {given}", real_path(given))
+        return Original(level, f"the level of {chosen}", real_path(chosen))
     if not wanted:
         raise BadInput(f"{path}: does not say which level it shows; give its level.json with --level")
-    other = ""
+    hint = ""
     if beside.is_file():
         level = load_level(beside)
         if level.fingerprint == wanted:
             return Original(level, f"the level of {beside}", real_path(beside))
-        other = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
+        hint = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
     for spec, seed in _makings(identity):
-        made = _made(spec, seed)
-        if made is not None and made.fingerprint == wanted:
-            return Original(made, f"the level that its spec and seed {seed} generate again")
-    raise BadInput(f"{path}: {other}its level cannot be generated again; give its level.json with --level")
+        generated = _made(spec, seed)
+        if generated is not None and generated.fingerprint == wanted:
+            return Original(generated, f"the level that its spec and seed {seed} generate again")
+    raise BadInput(f"{path}: {hint}its level cannot be generated again; give its level.json with --level")
 
 
 def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
-    """The spec and seed named in a file; if it has no spec, every preset of its style."""
+    """Yield the spec and seed named in a file or, if it has no spec, every preset of its style."""
     seed, text = identity.get("seed", ""), identity.get("spec", "")
-    if not (seed.isascii() and seed.isdigit() and len(seed) <= 20) or len(text) > _MOST_SPEC:
+    if not (seed.isascii() and seed.isdigit() and len(seed) <= 20) or len(text) > _MAX_SPEC:
         return
     try:
         if text:
@@ -76,12 +76,12 @@ def _made(spec: LevelSpec, seed: str) -> Level | None:
     from generator.pipeline import generate
 
     try:
-        made = generate(spec, int(seed))
+        level = generate(spec, int(seed))
     except (BadInput, GenerationFailed, LevelError):
         return None
-    return made if isinstance(made, Level) else None
+    return level if isinstance(level, Level) else None
 
 
 def named(level: Level) -> str:
-    """A level's name in messages."""
+    """Name a level in messages."""
     return f"{level.style}, seed {shown(level.seed)}, {level.fingerprint[:8]}"

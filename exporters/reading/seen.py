@@ -23,7 +23,7 @@ TURNED = 1 << 24
 """Added to the atlas index of a tile that is flipped or rotated."""
 
 LAYERS = ("ground", "walls", "doors", "decor", "overlay")
-MOST_TILES = 1 << 25  # all layers of a file: five of the largest level, for which a reader needs 128 MB
+MAX_TILES = 1 << 25  # all layers of a file: five of the largest level, for which a reader needs 128 MB
 
 
 EditKey = tuple[Any, ...]
@@ -47,7 +47,7 @@ class SeenPart(NamedTuple):
 
 
 class SeenThing(NamedTuple):
-    """A room, door or marker. `key` is its key in the program, `number` our id; -1 without an id.
+    """A room, door or marker. `key` is its key in the program, `number` our id, or -1 without an id.
 
     `tiles` are the level's tiles that it covers. `name` is for messages; `title` is what the program calls
     a room.
@@ -65,7 +65,7 @@ class SeenThing(NamedTuple):
 
 @dataclass
 class ShownLevel:
-    """Everything that a file shows. `facts` are the level's; `notes` list what a level cannot have."""
+    """Everything that a file shows. `facts` are the level's. `notes` list what a level cannot have."""
 
     fingerprint: str = ""
     parts: dict[str, SeenPart] = field(default_factory=dict)
@@ -86,21 +86,21 @@ class CellChange(NamedTuple):
     new: int
 
 
-def changed_cells(was: SeenPart, now: SeenPart) -> Iterator[CellChange]:
-    """The tiles that differ between two states of one part, including those that only one of them covers."""
-    for name in dict.fromkeys((*was.layers, *now.layers)):
-        if name not in now.layers or name not in was.layers:
+def changed_cells(before: SeenPart, now: SeenPart) -> Iterator[CellChange]:
+    """Yield the tiles that differ between two states of a part, even if only one of them covers the tile."""
+    for name in dict.fromkeys((*before.layers, *now.layers)):
+        if name not in now.layers or name not in before.layers:
             continue  # the file's reader reports missing and new layers
-        old, new = was.layers[name], now.layers[name]
-        left, top = min(was.x, now.x), min(was.y, now.y)
-        right = max(was.x + old.shape[1], now.x + new.shape[1])
-        bottom = max(was.y + old.shape[0], now.y + new.shape[0])
-        if (was.x, was.y, old.shape) != (now.x, now.y, new.shape):
+        old, new = before.layers[name], now.layers[name]
+        left, top = min(before.x, now.x), min(before.y, now.y)
+        right = max(before.x + old.shape[1], now.x + new.shape[1])
+        bottom = max(before.y + old.shape[0], now.y + new.shape[0])
+        if (before.x, before.y, old.shape) != (now.x, now.y, new.shape):
             nothing = 0 if name == "terrain" else EMPTY
             frame = np.full((2, bottom - top, right - left), nothing, np.int32)
-            for which, (part, cells) in enumerate(((was, old), (now, new))):
+            for side, (part, cells) in enumerate(((before, old), (now, new))):
                 y, x = part.y - top, part.x - left
-                frame[which, y : y + cells.shape[0], x : x + cells.shape[1]] = cells
+                frame[side, y : y + cells.shape[0], x : x + cells.shape[1]] = cells
             old, new = frame
         for y, x in np.argwhere(old != new).tolist():
             yield CellChange(name, (left + x, top + y), int(old[y, x]), int(new[y, x]))

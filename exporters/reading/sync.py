@@ -45,7 +45,7 @@ from generator.stages import enter_stage
 
 _EDIT = "_edit.tscn"  # a Godot scene that a person works in
 _WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
-_MOST_TOLD = 5  # conflicts reported per pair of files
+_MAX_TOLD = 5  # conflicts reported per pair of files
 
 
 class Synced(NamedTuple):
@@ -67,8 +67,8 @@ class Synced(NamedTuple):
     bases: Mapping[str, bytes] = MappingProxyType({})
 
     def is_ours(self, _: str, file: Path) -> bool:
-        """Whether a file can be overwritten because nobody edited it."""
-        return file.resolve() in {each.resolve() for each in self.unchanged}
+        """Check whether a file can be overwritten because nobody edited it."""
+        return file.resolve() in {path.resolve() for path in self.unchanged}
 
 
 def synced(
@@ -78,26 +78,26 @@ def synced(
     options: Mapping[str, object] | None = None,
     record: FolderRecord | None = None,
 ) -> list[Synced]:
-    """The files to write for each level of a folder, or for the one level that a file shows.
+    """Sync a folder. Return the files to write for each level, or for the one level that a file shows.
 
     `theme` and `options` take precedence over those that the levels were exported with, which the folder's
     `record` and the level.json files know. Files that nobody changed are not read. Raises BadInput for a
     folder without exports, and for a file that cannot be read.
     """
     folder, only = folder_of(path)
-    found = exports_in(folder, only)
-    if not found:
+    by_level = exports_in(folder, only)
+    if not by_level:
         raise BadInput(_without_exports(folder, only))
-    given = Given(theme, options or {})
-    given.check(format_names())
+    chosen = Given(theme, options or {})
+    chosen.check(format_names())
     return [
-        _LevelSync(folder, name, some, given, record or FolderRecord(folder)).done()
-        for name, some in found.items()
+        _LevelSync(folder, name, paths, chosen, record or FolderRecord(folder)).done()
+        for name, paths in by_level.items()
     ]
 
 
 def folder_of(path: Path) -> tuple[Path, str]:
-    """The folder of the levels to sync, and the name of the only one if `path` is a file of it.
+    """Return the folder of the levels to sync, and the name of the only one if `path` is a file of it.
 
     Raises BadInput if there is no such file or folder.
     """
@@ -123,11 +123,11 @@ class _LevelSync:
     """The sync of one level."""
 
     def __init__(
-        self, folder: Path, name: str, paths: list[Path], given: Given, record: FolderRecord
+        self, folder: Path, name: str, paths: list[Path], chosen: Given, record: FolderRecord
     ) -> None:
         enter_stage(name)
         self._folder, self._name, self._paths = folder, name, paths
-        self._given, self._record = given, record
+        self._given, self._record = chosen, record
         self._before = Before(folder, name, record.exported(name))
         self._saved = folder / f"{name}{LEVEL}"
         files = ExportFiles(folder)
@@ -141,41 +141,43 @@ class _LevelSync:
         )
         self._source = self._saved if is_saved else first
         self._bases_before: dict[str, bytes] = {}  # of files that show the level before its first edit
-        self._export = cache(lambda path: export_at(path, given, self._before))  # reads a missing theme late
+        self._export = cache(lambda path: export_at(path, chosen, self._before))  # reads a missing theme late
 
     def done(self) -> Synced:
-        """The files to write, or why there are none."""
+        """Return the files to write, or why there are none."""
         level, name = self._level, self._name
-        edits, others = self._edits()
-        if others:
-            what = f"shows another level than {self._source}; export it again, or move it away"
-            return _refused(name, [f"{path}: {what}" for path in others])
-        notes = [f"{path}: {line}" for path, found in edits.items() for line in found.notes]
+        edits, foreign = self._edits()
+        if foreign:
+            problem = f"shows another level than {self._source}; export it again, or move it away"
+            return _refused(name, [f"{path}: {problem}" for path in foreign])
+        notes = [f"{path}: {line}" for path, difference in edits.items() for line in difference.notes]
         clashes = list(_clashes(edits))
         if clashes:
             return _refused(name, clashes, edits)
-        together: Edits = {key: value for found in edits.values() for key, value in found.edits.items()}
+        together: Edits = {
+            key: value for difference in edits.values() for key, value in difference.edits.items()
+        }
         before = generated_before(self._record, name, level)
         after = edited(level, together)
         problems = broken(before, after)
         if not together and all(shows["fingerprint"] == level.fingerprint for shows in self._shows.values()):
             return Synced(name, None, edits, Bundle(), set(), [], problems, notes)
         notes += left_behind(self._folder, name, level)
-        bundle, was = self._again(after), self._again(level)
-        ours, bases = files_as_exported(self._folder, was), {**was, **self._bases_before}
+        bundle, exported = self._again(after), self._again(level)
+        ours, bases = files_as_exported(self._folder, exported), {**exported, **self._bases_before}
         ours |= {file for path in self._paths if path not in edits for file in files_of(path)}
-        for path, made in edits.items():
-            less = taken_out(self._export(path), after, made) if path.name.endswith(_EDIT) else None
+        for path, change in edits.items():
+            less = taken_out(self._export(path), after, change) if path.name.endswith(_EDIT) else None
             if less is not None:
                 bundle.put(path.name, less)
                 ours.add(path)
-            elif path.name.endswith(_EDIT) and made.added:
+            elif path.name.endswith(_EDIT) and change.added:
                 notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
         theirs = {
-            file.relative_to(self._folder).as_posix(): without_added(file, file.read_bytes(), made.added)
-            for path, made in edits.items()
+            file.relative_to(self._folder).as_posix(): without_added(file, file.read_bytes(), change.added)
+            for path, change in edits.items()
             for file in files_of(path)
-            if made.added and file.suffix in _WITH_MARKERS
+            if change.added and file.suffix in _WITH_MARKERS
         }
         return Synced(name, after, edits, bundle, ours | {self._saved}, [], problems, notes, theirs, bases)
 
@@ -184,45 +186,45 @@ class _LevelSync:
         return written_again(level, exports, self._before, self._given)
 
     def _edits(self) -> tuple[dict[Path, PersonsEdits], list[Path]]:
-        """The person's edits of each file, and the files that show another level."""
+        """Find the person's edits of each file, and the files that show another level."""
         edits: dict[Path, PersonsEdits] = {}
-        others = []
+        foreign = []
         for path in self._paths:
             is_current = self._shows[path]["fingerprint"] == self._level.fingerprint
             if (is_current or self._level.edited) and _is_as_written(path, self._record):
                 continue
             if is_current:
-                found: PersonsEdits | None = compared(self._level, self._export(path))
+                difference: PersonsEdits | None = compared(self._level, self._export(path))
             else:
-                found = self._edits_of_the_level_before(path)
-            if found is None:
-                others.append(path)
-            elif found.edits or found.notes:
-                edits[path] = found
-        return edits, others
+                difference = self._edits_of_the_level_before(path)
+            if difference is None:
+                foreign.append(path)
+            elif difference.edits or difference.notes:
+                edits[path] = difference
+        return edits, foreign
 
     def _edits_of_the_level_before(self, path: Path) -> PersonsEdits | None:
-        """The edits of a file that was exported from the level before its first edit.
+        """Find the edits of a file that was exported from the level before its first edit.
 
         None if that level cannot be found, or is unrelated to the saved one.
         """
         before = _generated(self._name, self._shows[path], path, self._record)
         if before is None or self._level.edited.get("base") != before.fingerprint:
             return None
-        found = compared(before, self._export(path))
+        difference = compared(before, self._export(path))
         ahead = compared(before, self._export(path), now_of=self._level)
         self._bases_before.update(self._export(path).of(before))
-        return onto(self._level, before, found, ahead)
+        return onto(self._level, before, difference, ahead)
 
 
 def _is_as_written(path: Path, record: FolderRecord) -> bool:
-    """Whether nobody changed a file, and those of its rooms, since we wrote them."""
+    """Check whether nobody changed a file, and those of its rooms, since we wrote them."""
     files = {file: file.relative_to(path.parent).as_posix() for file in files_of(path) if file.is_file()}
     return all(record.last_written(name) == file.read_bytes() for file, name in files.items())
 
 
 def _generated(name: str, identity: Mapping[str, str], path: Path, record: FolderRecord) -> Level | None:
-    """The level with a file's fingerprint: as saved before its edits, or generated again."""
+    """Find the level with a file's fingerprint: as saved before its edits, or generated again."""
     data = record.last_written(f"{name}{LEVEL}")
     try:
         level = level_from_dict(json.loads(data)) if data else None
@@ -238,12 +240,12 @@ def _refused(name: str, lines: list[str], edits: Mapping[Path, PersonsEdits] | N
 
 
 def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterable[str]:
-    """The contradictions between files, one line each."""
+    """Report the contradictions between files, one line each."""
     paths = list(edits)
     for i, path in enumerate(paths):
-        for other in paths[i + 1 :]:
-            found = conflicts(edits[path].edits, edits[other].edits)
-            for key in found[:_MOST_TOLD]:
-                yield f"{path} and {other} differ about {said(key)}; undo the change in one of them"
-            if len(found) > _MOST_TOLD:
-                yield f"{path} and {other} differ about {len(found) - _MOST_TOLD} more"
+        for second in paths[i + 1 :]:
+            keys = conflicts(edits[path].edits, edits[second].edits)
+            for key in keys[:_MAX_TOLD]:
+                yield f"{path} and {second} differ about {said(key)}; undo the change in one of them"
+            if len(keys) > _MAX_TOLD:
+                yield f"{path} and {second} differ about {len(keys) - _MAX_TOLD} more"

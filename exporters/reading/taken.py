@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from exporters.dress import dressed
+from exporters.formats.godot.read import read_scene
 from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
-from exporters.reading.godot import read_scene
 from exporters.reading.seen import ShownLevel
 from exporters.syntax.godot import TextSection, plain, written
 from generator.level import Level
@@ -27,26 +27,26 @@ _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
 
 
-def taken_out(export: Export, level: Level, found: PersonsEdits) -> bytes | None:
-    """The scene of an export without the edits `found` in it, which the edited `level` now has.
+def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
+    """Take the edits `edits` out of an export's scene, since the edited `level` now has them.
 
     None if they cannot be separated; then the scene stays as it is.
     """
     theme, path, main = export.theme_for(level), export.path, export.main
-    made = export.of(level, theme)
+    files = export.of(level, theme)
     look, data = dressed(level, theme)[0], path.read_bytes()
 
     def shown(scene: str, data: bytes) -> ShownLevel:
-        return read_scene(scene, ExportFiles(path.parent, {**made, scene: data}), look, level)
+        return read_scene(scene, ExportFiles(path.parent, {**files, scene: data}), look, level)
 
-    was = shown(main, made[main])
-    less = _scene_without(data, found.added, with_changes=False)
-    left = changes(was, shown(path.name, less), level, look)
-    return less if not left.edits and set(left.notes) <= set(found.notes) else None
+    before = shown(main, files[main])
+    less = _scene_without(data, edits.added, with_changes=False)
+    left = changes(before, shown(path.name, less), level, look)
+    return less if not left.edits and set(left.notes) <= set(edits.notes) else None
 
 
 def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
-    """A Tiled, LDtk or Godot file without the markers that a person added; unchanged if there are none."""
+    """Remove markers that a person added from a Tiled, LDtk or Godot file. Unchanged if there are none."""
     if not added:
         return data
     if path.suffix == ".tscn":
@@ -57,23 +57,23 @@ def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
         for listed, by in (("objects", "id"), ("entityInstances", "iid")):
             if isinstance(holder.get(listed), list):
                 holder[listed] = [
-                    each
-                    for each in holder[listed]
-                    if not (f"#{each.get(by)}" in ends or each.get(by) in added)
+                    entry
+                    for entry in holder[listed]
+                    if not (f"#{entry.get(by)}" in ends or entry.get(by) in added)
                 ]
     return json.dumps(table).encode()
 
 
 def _holders(value: object) -> Iterator[dict[str, Any]]:
-    """Every table in a JSON value."""
+    """Yield every table in a JSON value."""
     if isinstance(value, dict):
         yield value
-    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _holders(each)
+    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _holders(item)
 
 
 def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -> bytes:
-    """A scene without added nodes and, unless `with_changes`, without changes that the level now has."""
+    """Remove added nodes from a scene and, unless `with_changes`, changes that the level now has."""
     try:
         parts = parsed(data)
     except CannotMerge:
@@ -85,7 +85,7 @@ def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -
 
 
 def _is_taken(part: TextSection, gone: set[str], with_changes: bool) -> bool:
-    """Remove the taken properties of a part; return whether nothing is left of it."""
+    """Remove the taken properties of a part. Return whether nothing is left of it."""
     parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
     if part.kind != "node":
         return False

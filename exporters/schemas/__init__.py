@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
-    """All schemas by name: `spec`, `manifest`, `kit`, `kit-rows`, `theme`, `options`, `flow`, `level`.
+    """Make all schemas by name: `spec`, `manifest`, `kit`, `kit-rows`, `theme`, `options`, `flow`, `level`.
 
     Each has an `$id` with the version of Undercroft, or of the level format. With a kit, the schemas of
     specs, manifests, flows and themes include what the kit adds.
@@ -31,7 +31,7 @@ def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
     from generator.styles.registry import usable_styles
 
     options = options_schema()
-    found = {
+    schemas = {
         "spec": spec_schema(kit),
         "manifest": manifest_schema(options, any_values_schema(kit)),
         "kit": kit_schema(head=True),
@@ -40,9 +40,9 @@ def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
         "options": options,
     }
     for style in usable_styles():
-        found |= style.schemas(kit)
+        schemas |= style.schemas(kit)
     level: JsonSchema = json.loads((shipped_folder("generator") / "level.schema.json").read_bytes())
-    return {**{name: _headed(name, schema) for name, schema in found.items()}, "level": level}
+    return {**{name: _headed(name, schema) for name, schema in schemas.items()}, "level": level}
 
 
 def _headed(name: str, schema: JsonSchema) -> JsonSchema:

@@ -14,35 +14,35 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
 
 SCHEMAS_FOLDER = ".schemas"  # hidden, so that `undercroft check .` and Godot skip it
-_MOST_FOLDERS = 40  # parent folders searched for a file's project
+_MAX_FOLDERS = 40  # parent folders searched for a file's project
 
 
 def schema_file(name: str) -> str:
-    """The file name of a schema."""
+    """Return the file name of a schema."""
     return f"{name}.schema.json"
 
 
 def schema_text(schema: JsonSchema) -> str:
-    """The JSON of a schema, as printed and written."""
+    """Write the JSON of a schema, as printed and written."""
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
 def schema_files(kit: Kit | None = None) -> dict[str, str]:
-    """The files of all schemas, by name."""
+    """Write the files of all schemas, by name."""
     return {schema_file(name): schema_text(schema) for name, schema in all_schemas(kit).items()}
 
 
 def directive_line(folder: str, name: str) -> str:
-    """The first line of a TOML file, with which editors find its schema in a folder."""
-    place = folder if folder.startswith(".") and folder.partition("/")[0] == ".." else f"./{folder}"
-    return f"#:schema {place}/{schema_file(name)}\n"
+    """Return the first line of a TOML file, with which editors find its schema in a folder."""
+    path = folder if folder.startswith(".") and folder.partition("/")[0] == ".." else f"./{folder}"
+    return f"#:schema {path}/{schema_file(name)}\n"
 
 
 def directive_for(folder: Path, name: str) -> str:
-    """That line for a new file in a folder, if its project has the schema; else an empty text."""
-    place = folder.absolute()
-    for above in (place, *place.parents)[:_MOST_FOLDERS]:
+    """Return that line for a new file in a folder if its project has the schema, or else an empty text."""
+    start = folder.absolute()
+    for above in (start, *start.parents)[:_MAX_FOLDERS]:
         if (above / SCHEMAS_FOLDER / schema_file(name)).is_file():
-            relative = os.path.relpath(above / SCHEMAS_FOLDER, place).replace(os.sep, "/")
+            relative = os.path.relpath(above / SCHEMAS_FOLDER, start).replace(os.sep, "/")
             return directive_line(relative, name)
     return ""

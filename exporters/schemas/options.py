@@ -9,7 +9,7 @@ from generator.value_schema import value_schema
 
 
 def options_schema() -> JsonSchema:
-    """The options of all installed formats, as `--options FILE` takes them."""
+    """Describe the options of all installed formats, as `--options FILE` takes them."""
     return {
         "title": "Undercroft options",
         "description": "Options of formats: a table for each format.",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,17 +17,16 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from exporters.studio.asked import Body
 from exporters.studio.bodies import BadRequestError, read_body
-from exporters.studio.desk import Desk
 from exporters.studio.pictures import PictureStore
-from exporters.studio.replies import Reply, refusal
+from exporters.studio.replies import Reply, packed, refusal
+from exporters.studio.requests import Body, LevelRequest
 from exporters.studio.security import Guard
-from exporters.studio.streams import SearchAsked, found
 from exporters.studio.watch import Watch
+from exporters.studio.work_queue import SUPERSEDED, QueueKey, Superseded, WorkQueue
 from exporters.studio.workers import WorkerPool
 from generator.batch.run import cores
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 from generator.shipped_files import shipped_folder
 
 _TYPES = {
@@ -37,7 +38,7 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}  # the address is the content's digest
-_MOST_SEARCHED, _MOST_HITS, _MOST_COUNTED = 1_000_000, 500, 500
+_MAX_SEARCHED, _MAX_HITS, _MAX_COUNTED = 1_000_000, 500, 500
 _FILES = ("formats", "options", "folder", "name", "edits")
 _LEVEL = ("tab", "slot", "spec", "seed", "theme", "rerolls")
 
@@ -46,10 +47,10 @@ class Studio:
     """A project's folder, the processes that work on it, and the pictures that pages asked for."""
 
     def __init__(self, folder: Path, workers: int) -> None:
-        self.desk = Desk(WorkerPool(workers, folder))
-        self.plans = Desk(WorkerPool(1, folder))  # a floorplan waits for no level
-        self.searches = Desk(WorkerPool(2, folder, is_behind=True))  # or they would hold up sliders
-        self.files = Desk(WorkerPool(1, folder), limit=600)  # one file after the other
+        self.desk = WorkQueue(WorkerPool(workers, folder))
+        self.plans = WorkQueue(WorkerPool(1, folder))  # a floorplan waits for no level
+        self.searches = WorkQueue(WorkerPool(2, folder, is_behind=True))  # or they would hold up sliders
+        self.files = WorkQueue(WorkerPool(1, folder), limit=600)  # one file after the other
         self.pictures = PictureStore()
         self.stopping = asyncio.Event()
         self.watch = Watch(folder, self.stopping)
@@ -60,72 +61,72 @@ class Studio:
         for desk in (self.desk, self.plans, self.searches, self.files):
             desk.close()
 
-    async def reply(self, request: Request, key: tuple[str, ...], name: str, *given: Any) -> Response:
-        """What a task gives; dropped if whoever asked goes away meanwhile."""
+    async def reply(self, request: Request, key: tuple[str, ...], name: str, *arguments: Any) -> Response:
+        """Run a task and return its result, which is dropped if the client disconnects meanwhile."""
         desk = self.plans if name == "floorplan" else self.desk
-        reply = await _while_asked(request, desk.ask(key, name, *given))
+        reply = await _while_asked(request, desk.ask(key, name, *arguments))
         self.pictures.add(reply.pictures)
         return reply.response()
 
-    async def write_reply(self, name: str, *given: Any) -> Response:
-        """What a task that writes gives: in turn, and never ended because a page goes away."""
-        reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *given))
+    async def write_reply(self, name: str, *arguments: Any) -> Response:
+        """Run a task that writes, in turn. It is never cancelled because a page closes."""
+        reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *arguments))
         return reply.response()
 
     # --- levels ------------------------------------------------------------------------------------------
 
     async def described(self, request: Request) -> Response:
-        """Everything that there is to choose from. It is the first thing that a page asks for."""
+        """Describe everything that can be chosen. This is a page's first request."""
         await self.watch.note(_client(request))
         return await self.reply(request, ("described", _client(request)), "described")
 
     async def spec(self, request: Request) -> Response:
-        """Every value of a spec."""
+        """Return every value of a spec."""
         body = Body(await read_body(request)).only(_LEVEL)
         return await self.reply(request, ("spec", *body.asker()), "spec", body.level())
 
     async def floorplan(self, request: Request) -> Response:
-        """A floorplan."""
+        """Return a floorplan."""
         body = Body(await read_body(request)).only(_LEVEL)
         return await self.reply(request, ("floorplan", *body.asker()), "floorplan", body.level())
 
     async def level(self, request: Request) -> Response:
-        """A whole level."""
+        """Return a whole level."""
         body = Body(await read_body(request)).only(_LEVEL)
         return await self.reply(request, ("level", *body.asker()), "level", body.level(), self.pictures.known)
 
     async def reroll(self, request: Request) -> Response:
-        """A level with rooms rolled again."""
+        """Return a level with some rooms rolled again."""
         body = Body(await read_body(request)).only((*_LEVEL, "rooms", "pins", "what", "times", "roll_seed"))
-        given = body.level(), body.roll(), self.pictures.known
-        return await self.reply(request, ("reroll", *body.asker()), "reroll", *given)
+        arguments = body.level(), body.roll(), self.pictures.known
+        return await self.reply(request, ("reroll", *body.asker()), "reroll", *arguments)
 
     async def folders(self, request: Request) -> Response:
-        """The folders in a folder of the project."""
+        """List the folders in a folder of the project."""
         return await self.reply(
             request, ("folders", _client(request)), "folders", request.query_params.get("path", ".")
         )
 
     async def picture(self, request: Request) -> Response:
-        """A picture that a level named."""
+        """Return a picture that a level named."""
         data = self.pictures.get(request.path_params["digest"])
         if data is None:
             return refusal(404, "not_found", "this picture is no longer kept; ask for the level again")
         return Response(data, media_type="image/png", headers=_FOR_EVER)
 
     async def layouts(self, request: Request) -> Response:
-        """The layouts that a spec may draw, and one pool of them as a picture."""
+        """List the layouts that a spec may draw, and return one pool of them as a picture."""
         body = Body(await read_body(request)).only((*_LEVEL, "pool", "levels"))
-        given = body.level(), body.at("pool", "").text(), body.at("levels", 0).number(0, _MOST_COUNTED)
-        return await self.reply(request, ("layouts", *body.asker()), "layouts", *given)
+        arguments = body.level(), body.at("pool", "").text(), body.at("levels", 0).number(0, _MAX_COUNTED)
+        return await self.reply(request, ("layouts", *body.asker()), "layouts", *arguments)
 
     # --- files -------------------------------------------------------------------------------------------
 
     async def commands(self, request: Request) -> Response:
-        """What makes the same files without the studio."""
+        """Return the commands that make the same files without the studio."""
         body = Body(await read_body(request)).only((*_LEVEL, *_FILES))
-        given = body.level(), body.files()
-        return await self.reply(request, ("commands", *body.asker()), "commands", *given)
+        arguments = body.level(), body.files()
+        return await self.reply(request, ("commands", *body.asker()), "commands", *arguments)
 
     async def write(self, request: Request) -> Response:
         """Write the files of a level."""
@@ -143,30 +144,30 @@ class Studio:
         return await self.write_reply("unstar", body.level())
 
     async def stars(self, request: Request) -> Response:
-        """What the project's manifest asks for."""
+        """List the starred levels in the project's manifest."""
         return await self.reply(request, ("stars", _client(request)), "stars")
 
     # --- streams -----------------------------------------------------------------------------------------
 
     async def search(self, request: Request) -> Response:
-        """Seeds whose levels meet a condition, as they are found."""
+        """Stream seeds whose levels meet a condition, as they are found."""
         body = Body(await read_body(request)).only((*_LEVEL, "where", "first", "count", "most"))
-        asked = SearchAsked(
+        query = SearchAsked(
             body.level(),
             body["where"].text(),
-            body.at("first", 1).number(0, MOST_SEED),
-            body.at("count", 1000).number(1, _MOST_SEARCHED),
-            body.at("most", 24).number(1, _MOST_HITS),
+            body.at("first", 1).number(0, MAX_SEED),
+            body.at("count", 1000).number(1, _MAX_SEARCHED),
+            body.at("most", 24).number(1, _MAX_HITS),
         )
-        lines = found(asked, ("search", *body.asker()), self.searches, self.pictures, self.stopping)
+        lines = found(query, ("search", *body.asker()), self.searches, self.pictures, self.stopping)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     async def events(self, request: Request) -> Response:
-        """Which files of the project change, as they do."""
+        """Stream the changes of the project's files."""
         return StreamingResponse(self.watch.events(_client(request)), media_type="text/event-stream")
 
     def routes(self) -> list[Route]:
-        """All addresses."""
+        """Return all addresses."""
         return [
             Route("/", _page),
             Route("/page/{path:path}", _page),
@@ -191,7 +192,7 @@ class Studio:
 
 
 def studio_app(folder: Path, token: str, port: int, workers: int = 0) -> tuple[Guard, Studio]:
-    """The application of a project's folder, and what it works with.
+    """Build the application of a project's folder. Also return the studio behind it.
 
     So many `workers` make levels, 0 for as many as there are cores, up to 3.
     """
@@ -224,12 +225,12 @@ async def _not_there(_: Request, error: HTTPException) -> Response:
 
 
 def _client(request: Request) -> str:
-    """Which tab asks, as far as a request without a body tells it."""
+    """Return which tab sent a request, as far as a request without a body shows it."""
     return request.query_params.get("tab", "tab")[:64]
 
 
 async def _while_asked(request: Request, work: Awaitable[Reply]) -> Reply:
-    """The reply, unless whoever asked goes away: then the work is cancelled, and the reply goes nowhere."""
+    """Wait for the reply. If the client disconnects, the work is cancelled and the reply is dropped."""
     task = asyncio.ensure_future(work)
     gone = asyncio.ensure_future(_gone(request))
     try:
@@ -252,7 +253,7 @@ async def _page(request: Request) -> Response:
 
 
 async def _no_icon(_: Request) -> Response:
-    """Browsers ask for it beside what is not a page of ours, and tell in the console if it is not there."""
+    """Answer browsers that request an icon for anything but our page, as they log a missing one."""
     return Response(status_code=204)
 
 
@@ -261,13 +262,78 @@ async def _shared(request: Request) -> Response:
 
 
 def _file(package: str, folder: str, name: str) -> Response:
-    """A file of ours, of a known kind, by a path that says nothing but names."""
+    """Return a shipped file of a known type. Its path may consist only of plain names."""
     parts = PurePosixPath(name).parts
     media = _TYPES.get(PurePosixPath(name).suffix)
-    found = shipped_folder(package).joinpath(folder, *parts)
+    file = shipped_folder(package).joinpath(folder, *parts)
     is_plain = all(
         part.isascii() and part[:1].isalnum() and "\\" not in part and ":" not in part for part in parts
     )
-    if not media or not is_plain or len(name) > 200 or not found.is_file():
+    if not media or not is_plain or len(name) > 200 or not file.is_file():
         raise HTTPException(404, "there is no such page")
-    return Response(found.read_bytes(), media_type=media)
+    return Response(file.read_bytes(), media_type=media)
+
+
+# A search as a stream: lines of JSON, as hits are found, as long as somebody listens.
+
+_MIN, _MAX = 5, 20_000  # seeds of a block
+_QUICK, _SLOW = 0.2, 0.6  # seconds that a block should take
+
+
+class SearchAsked(NamedTuple):
+    """A condition on levels, the seeds that are tried, and how many hits are enough."""
+
+    level: LevelRequest
+    where: str
+    first: int
+    seeds: int
+    most: int
+
+
+async def found(
+    request: SearchAsked, key: QueueKey, desk: WorkQueue, pictures: PictureStore, stopping: asyncio.Event
+) -> AsyncIterator[bytes]:
+    """Yield the lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
+    try:
+        async with desk.turn(key) as worker:
+            tried = hits = failed = 0
+            size = _MIN
+            while tried < request.seeds and hits < request.most and not stopping.is_set():
+                begun = time.monotonic()
+                block = request.first + tried, min(size, request.seeds - tried), request.most - hits
+                reply = await desk.run(worker, "search", request.level, request.where, *block, pictures.known)
+                if desk.is_outdated(key):
+                    raise Superseded
+                if reply.status != 200:
+                    yield reply.body + b"\n"
+                    return
+                pictures.add(reply.pictures)
+                hit_lines, _, last = reply.body.rpartition(b"\n")
+                if hit_lines:
+                    yield hit_lines + b"\n"
+                counts: dict[str, int] = json.loads(last)["block"]
+                tried, hits, failed = (
+                    tried + counts["tried"],
+                    hits + counts["hits"],
+                    failed + counts["failed"],
+                )
+                progress: dict[str, Any] = {
+                    "tried": tried,
+                    "count": request.seeds,
+                    "hits": hits,
+                    "failed": failed,
+                }
+                yield packed({"progress": progress}) + b"\n"
+                if counts["tried"] < block[1]:  # there are no seeds beyond
+                    break
+                size = _next_size(size, time.monotonic() - begun)
+            yield packed({"done": {"tried": tried, "hits": hits, "failed": failed}}) + b"\n"
+    except Superseded:
+        yield SUPERSEDED.body + b"\n"
+
+
+def _next_size(size: int, took: float) -> int:
+    """Choose how many seeds the next block has: more if this one was quick, fewer if it was slow."""
+    if took < _QUICK:
+        return min(2 * size, _MAX)
+    return max(size // 2, _MIN) if took > _SLOW else size

@@ -10,11 +10,11 @@ from starlette.requests import ClientDisconnect, Request
 
 from generator.errors import shown
 
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 LIMIT = 30.0  # seconds until all of it is there
-_MOST_DEPTH = 12
-_MOST_PARTS = 20_000
-_MOST_DIGITS = 1 << 63
+_MAX_DEPTH = 12
+_MAX_PARTS = 20_000
+_MAX_DIGITS = 1 << 63
 
 
 class BadRequestError(Exception):
@@ -26,18 +26,18 @@ class BadRequestError(Exception):
 
 
 async def read_body(request: Request) -> dict[str, Any]:
-    """The JSON object in the body of a request. Raises BadRequestError."""
+    """Read the JSON object in the body of a request. Raises BadRequestError."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise BadRequestError(415, "content-type: is not application/json; send JSON")
     length = request.headers.get("content-length", "0")
-    if not (length.isascii() and length.isdigit() and len(length) <= 18) or int(length) > MOST_BYTES:
+    if not (length.isascii() and length.isdigit() and len(length) <= 18) or int(length) > MAX_BYTES:
         raise _too_large()
     data = bytearray()
     try:
         async with asyncio.timeout(LIMIT):
             async for part in request.stream():
                 data += part
-                if len(data) > MOST_BYTES:
+                if len(data) > MAX_BYTES:
                     raise _too_large()
     except TimeoutError:
         raise BadRequestError(408, f"the request took longer than {LIMIT:.0f} seconds to send") from None
@@ -47,19 +47,19 @@ async def read_body(request: Request) -> dict[str, Any]:
 
 
 def _too_large() -> BadRequestError:
-    return BadRequestError(413, f"the request is larger than {MOST_BYTES} bytes; send less")
+    return BadRequestError(413, f"the request is larger than {MAX_BYTES} bytes; send less")
 
 
 def parse_body(data: bytes) -> dict[str, Any]:
-    """A JSON object of texts, whole numbers, truth values, lists and objects. Raises BadRequestError."""
+    """Parse a JSON object of texts, whole numbers, booleans, lists and objects. Raises BadRequestError."""
     try:
-        found = json.loads(data.decode("utf-8"), parse_constant=_no_number)
+        body = json.loads(data.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError):  # ValueError: no UTF-8, no JSON, a number of 5000 digits
         raise BadRequestError(400, "the request is not JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(body, dict):
         raise BadRequestError(400, "the request is not a JSON object")
-    _check_parts(found)
-    return found
+    _check_parts(body)
+    return body
 
 
 def _no_number(text: str) -> NoReturn:
@@ -67,13 +67,13 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _check_parts(root: object) -> None:
-    """Nothing deep, nothing many, no half letters, no number beyond what a JSON reader keeps."""
+    """Refuse deep nesting, too many parts, lone surrogates, and numbers that JSON readers cannot keep."""
     left: list[tuple[object, int]] = [(root, 0)]
     count = 0
     while left:
         part, depth = left.pop()
         count += 1
-        if depth > _MOST_DEPTH or count > _MOST_PARTS:
+        if depth > _MAX_DEPTH or count > _MAX_PARTS:
             raise BadRequestError(400, "the request is nested too deep, or has too many parts")
         if isinstance(part, dict):
             left += [(inner, depth + 1) for pair in part.items() for inner in pair]
@@ -82,5 +82,5 @@ def _check_parts(root: object) -> None:
         elif isinstance(part, str):
             if any("\ud800" <= letter <= "\udfff" for letter in part):
                 raise BadRequestError(400, f"{shown(part)} is not valid Unicode; type it again")
-        elif isinstance(part, int) and not -_MOST_DIGITS <= part < 2 * _MOST_DIGITS:
+        elif isinstance(part, int) and not -_MAX_DIGITS <= part < 2 * _MAX_DIGITS:
             raise BadRequestError(400, "a number has more than 64 bits; send it as a text")

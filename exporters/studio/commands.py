@@ -15,9 +15,9 @@ from typing import Any
 
 from exporters.builder.manifest import DEFAULT_NAME, SharedByAll, shared_by_all
 from exporters.registry import format_names
-from exporters.studio.asked import LevelAsked, WriteAsked
 from exporters.studio.making import spec_asked
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelRequest, WriteRequest
 from generator.errors import BadInput, RerollError, shown
 from generator.level import Level
 from generator.names import file_name
@@ -30,44 +30,44 @@ from generator.toml_text import toml
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_/-]*")
 _WORDS_OF_TOML = {"true", "false", "inf", "nan"}
-_MOST_KINDS = 50  # that a room is led through
+_MAX_KINDS = 50  # that a room is led through
 
 
-def commands(asked: LevelAsked, files: WriteAsked) -> Reply:
-    """The command lines and the Python for some files of a level."""
-    spec = spec_asked(asked)
-    return Reply(200, packed({"name": name_of(asked, files), **both(asked, files, spec)}))
+def commands(request: LevelRequest, files: WriteRequest) -> Reply:
+    """Return the command lines and the Python code for some files of a level."""
+    spec = spec_asked(request)
+    return Reply(200, packed({"name": name_of(request, files), **both(request, files, spec)}))
 
 
 class _NoCommandError(Exception):
-    """No command line does the same; why not."""
+    """No command line does the same. The message says why."""
 
 
-def both(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> dict[str, Any]:
-    """`command`, null if no command line does the same, `why` not, and `python`."""
+def both(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -> dict[str, Any]:
+    """Return `command` (null if no command line does the same), `why` not, and `python`."""
     command, why = None, ""
     try:
-        command = "\n".join(shlex.join(line) for line in command_lines(asked, files, spec))
+        command = "\n".join(shlex.join(line) for line in command_lines(request, files, spec))
     except _NoCommandError as error:
         why = str(error)
-    return {"command": command, "why": why, "python": python(asked, files)}
+    return {"command": command, "why": why, "python": python(request, files)}
 
 
-def name_of(asked: LevelAsked, files: WriteAsked) -> str:
-    """The files' name: as given, or the one that the command line chooses."""
+def name_of(request: LevelRequest, files: WriteRequest) -> str:
+    """Return the files' name: the requested one, or the one that the command line chooses."""
     if files.name:
         return file_name(files.name)
-    pairs = [text for key, value in asked.values.items() for text in (key, _set(value))]
-    seed = asked.seed or str(style(spec_asked(asked).style).read_seed(None)[0])
-    return file_name(Path(asked.name).stem, seed, *pairs)
+    pairs = [text for key, value in request.values.items() for text in (key, _set(value))]
+    seed = request.seed or str(style(spec_asked(request).style).read_seed(None)[0])
+    return file_name(Path(request.name).stem, seed, *pairs)
 
 
 # --- command lines ---------------------------------------------------------------------------------------
 
 
-def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list[list[str]]:
-    """The command lines that write the files. Raises _NoCommandError."""
-    name, folder = name_of(asked, files), Path(files.folder).as_posix()
+def command_lines(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -> list[list[str]]:
+    """Return the command lines that write the files. Raises _NoCommandError."""
+    name, folder = name_of(request, files), Path(files.folder).as_posix()
     out = [*_option("--out", folder), *_option("--name", name), *_edits(files)]
     options = _options(files.options)
     if options is None:
@@ -75,32 +75,37 @@ def command_lines(asked: LevelAsked, files: WriteAsked, spec: LevelSpec) -> list
     shared = shared_in_project()
     if shared is None:
         raise _NoCommandError(f"{DEFAULT_NAME} is broken; mend it first")
-    made = ["undercroft", "generate", _operand(asked.name), *([f"--seed={asked.seed}"] if asked.seed else [])]
-    for key, value in asked.values.items():
-        made += _option("--set", f"{key}={_set(value)}")
+    command = [
+        "undercroft",
+        "generate",
+        _operand(request.name),
+        *([f"--seed={request.seed}"] if request.seed else []),
+    ]
+    for key, value in request.values.items():
+        command += _option("--set", f"{key}={_set(value)}")
     wanted = [word for form in files.formats or format_names() for word in ("--to", form)]
-    wanted += [*(_option("--theme", asked.theme) if asked.theme else ()), *options]
-    if not asked.rerolls and not shared.options and (asked.theme or not shared.theme):
-        return [[*made, *wanted, *out]]
-    rolls = _rolls(asked, spec)
+    wanted += [*(_option("--theme", request.theme) if request.theme else ()), *options]
+    if not request.rerolls and not shared.options and (request.theme or not shared.theme):
+        return [[*command, *wanted, *out]]
+    rolls = _rolls(request, spec)
     if rolls is None:
         raise _NoCommandError("no command rolls the rooms like this")
     file = _operand((Path(folder) / f"{name}.level.json").as_posix())
     own = [
         word
         for key in ("layouts", "kit")
-        if (given := getattr(spec, key, ""))
-        for word in _option(f"--{key}", given)
+        if (path := getattr(spec, key, ""))
+        for word in _option(f"--{key}", path)
     ]
     return [
-        [*made, "--to", "json", *out],
+        [*command, "--to", "json", *out],
         *(["undercroft", "reroll", file, *roll, *own] for roll in rolls),
         ["undercroft", "export", file, *wanted, *out],
     ]
 
 
 def shared_in_project() -> SharedByAll | None:
-    """What the project's manifest says for all levels, those of `generate` too; None if it is broken."""
+    """Read what the project's manifest sets for all levels, even of `generate`. None if it is broken."""
     manifest = Path(DEFAULT_NAME)
     if not manifest.is_file():
         return SharedByAll(None, (), {})
@@ -111,7 +116,7 @@ def shared_in_project() -> SharedByAll | None:
 
 
 def _option(flag: str, text: str) -> list[str]:
-    """An option with its text, which may begin with a dash."""
+    """Return an option with its text, which may begin with a dash."""
     return [f"{flag}={text}"] if text.startswith("-") else [flag, text]
 
 
@@ -119,51 +124,51 @@ def _operand(text: str) -> str:
     return f"./{text}" if text.startswith("-") else text
 
 
-def _edits(files: WriteAsked) -> list[str]:
+def _edits(files: WriteRequest) -> list[str]:
     return [] if files.edits == "keep" else ["--edits", files.edits]
 
 
 def _set(value: object) -> str:
-    """A value as the command line reads it behind `KEY=`: a plain word, or TOML."""
+    """Format a value as the command line reads it behind `KEY=`: a plain word, or TOML."""
     is_word = isinstance(value, str) and _WORD.fullmatch(value) and value not in _WORDS_OF_TOML
     return str(value) if is_word else toml(value)
 
 
 def _options(options: Mapping[str, Any]) -> list[str] | None:
-    """Exporters' options; None if one has a text that the command line would take for another."""
+    """Format exporters' options. Return None if the command line would misread one."""
     words: list[str] = []
     for key, value in options.items():
-        inner = {f"{key}.{name}": each for name, each in value.items()} if isinstance(value, dict) else {}
-        if any("=" in f"{name}{each}" for name, each in inner.items()) or "=" in key:
+        inner = {f"{key}.{name}": item for name, item in value.items()} if isinstance(value, dict) else {}
+        if any("=" in f"{name}{item}" for name, item in inner.items()) or "=" in key:
             return None
-        for name, each in (inner if isinstance(value, dict) else {key: value}).items():
-            words += _option("--option", f"{name}={each if isinstance(each, str) else json.dumps(each)}")
+        for name, item in (inner if isinstance(value, dict) else {key: value}).items():
+            words += _option("--option", f"{name}={item if isinstance(item, str) else json.dumps(item)}")
     return words
 
 
 # --- rolls -----------------------------------------------------------------------------------------------
 
 
-def _rolls(asked: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
-    """The options of `reroll`, a list for each time that it is called; None if there are none that do.
+def _rolls(request: LevelRequest, spec: LevelSpec) -> list[list[str]] | None:
+    """Return the options of each call of `reroll`, or None if no calls give these rows.
 
     A level's rows count the rolls of each room. Only of a kind it is not known how often it was rolled: that
     is found by rolling. Raises LevelError for rows that no level has.
     """
     folders = {"layouts": getattr(spec, "layouts", ""), "kit": spec.kit}
     steps: list[list[str]] = []
-    level: Level = generate(spec, asked.seed)
-    _, is_edited = read_rows(asked.rerolls, len(level.rooms))
+    level: Level = generate(spec, request.seed)
+    _, is_edited = read_rows(request.rerolls, len(level.rooms))
     if is_edited:
         return None
-    for row in asked.rerolls:
+    for row in request.rerolls:
         if "kind" in row:
-            found = _kind_rolls(level, row, folders)
-            if found is None:
+            rolled = _kind_rolls(level, row, folders)
+            if rolled is None:
                 return None
-            level, times = found
+            level, times = rolled
             steps.append(["--room", str(row["room"]), "--what", "kind", *_times(times)])
-    for (times, seed, markers), rows in groupby(asked.rerolls, _counts):
+    for (times, seed, markers), rows in groupby(request.rerolls, _counts):
         rooms = [word for row in rows for word in ("--room", str(row["room"]))]
         start = [f"--seed={seed}"] if seed is not None else []
         steps += [[*rooms, *start, *_times(times)]] if times else []
@@ -172,7 +177,7 @@ def _rolls(asked: LevelAsked, spec: LevelSpec) -> list[list[str]] | None:
 
 
 def _counts(row: Mapping[str, Any]) -> tuple[int, str | None, int]:
-    """How often a row's layout is rolled, from which seed, and then its markers.
+    """Return how often a row's layout is rolled, from which seed, and how often its markers are.
 
     A roll of the kind is one of the layout too, unless both begin anew from a seed.
     """
@@ -185,8 +190,8 @@ def _times(times: int) -> list[str]:
 
 
 def _kind_rolls(level: Level, row: Mapping[str, Any], folders: Mapping[str, str]) -> tuple[Level, int] | None:
-    """The level with a room of another kind, and how often it was rolled for that."""
-    for times in range(1, _MOST_KINDS):
+    """Roll a room until it has the row's kind. Return the level and the number of rolls."""
+    for times in range(1, _MAX_KINDS):
         try:
             level = reroll(level, room=row["room"], what="kind", **folders)  # type: ignore[arg-type]
         except RerollError:
@@ -199,29 +204,29 @@ def _kind_rolls(level: Level, row: Mapping[str, Any], folders: Mapping[str, str]
 # --- Python ----------------------------------------------------------------------------------------------
 
 
-def python(asked: LevelAsked, files: WriteAsked) -> str:
-    """The same with the library."""
-    given = [repr(asked.name), *([f"seed={asked.seed!r}"] if asked.seed else [])]
-    if asked.rerolls:
-        given.append(f"rerolls={list(asked.rerolls)!r}")
-    given += list(_keywords(asked.values))
-    made = [f"{list(files.formats)!r}" if files.formats else "None"]
+def python(request: LevelRequest, files: WriteRequest) -> str:
+    """Return code that does the same with the library."""
+    arguments = [repr(request.name), *([f"seed={request.seed!r}"] if request.seed else [])]
+    if request.rerolls:
+        arguments.append(f"rerolls={list(request.rerolls)!r}")
+    arguments += list(_keywords(request.values))
+    export_arguments = [f"{list(files.formats)!r}" if files.formats else "None"]
     if files.options:
-        made.append(f"options={files.options!r}")
-    if asked.theme:
-        made.append(f"theme={asked.theme!r}")
-    made.append(f"name={name_of(asked, files)!r}")
+        export_arguments.append(f"options={files.options!r}")
+    if request.theme:
+        export_arguments.append(f"theme={request.theme!r}")
+    export_arguments.append(f"name={name_of(request, files)!r}")
     edits = "" if files.edits == "keep" else f", edits={files.edits!r}"
     return (
         "import undercroft\n\n"
-        f"level = undercroft.generate({', '.join(given)})\n"
-        f"files = undercroft.export(level, {', '.join(made)})\n"
+        f"level = undercroft.generate({', '.join(arguments)})\n"
+        f"files = undercroft.export(level, {', '.join(export_arguments)})\n"
         f"files.write({files.folder!r}{edits})\n"
     )
 
 
 def _keywords(values: Mapping[str, Any]) -> Iterator[str]:
-    """Values as keyword arguments; those with dots in their keys stand in a dictionary."""
+    """Yield values as keyword arguments. Those with dots in their keys go into a dictionary."""
     plain: Iterable[str] = [key for key in values if key.isidentifier()]
     yield from (f"{key}={values[key]!r}" for key in plain)
     dotted = {key: value for key, value in values.items() if not key.isidentifier()}
@@ -229,7 +234,7 @@ def _keywords(values: Mapping[str, Any]) -> Iterator[str]:
         yield f"**{dotted!r}"
 
 
-def refuse_odd_name(files: WriteAsked) -> None:
+def refuse_odd_name(files: WriteRequest) -> None:
     """Refuse a name with folders in it, which the page has a place of its own for. Raises BadInput."""
     if any(sign in files.name for sign in "/\\"):
         raise BadInput(f"name: {shown(files.name)} has folders in it; pick the folder, and give a name alone")

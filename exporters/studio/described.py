@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from exporters.studio.asked import LevelAsked
 from exporters.studio.commands import shared_in_project
 from exporters.studio.making import spec_asked
 from exporters.studio.places import inside, project, relative
 from exporters.studio.project import folders_in, found_in
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelRequest
 from generator.errors import BadInput, one_line, shown
 from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_text
 from generator.styles.registry import style, style_names, usable_styles
@@ -32,12 +32,15 @@ WHAT = {
 
 
 def described() -> Reply:
-    """Everything that there is to choose from."""
+    """Describe everything that can be chosen."""
     from exporters.options import describe as options_of
     from exporters.registry import format_names, usable_exporters
 
     warnings: list[str] = []
-    styles = {one.name: {"style": one.name, "summary": one.summary} for one in usable_styles(warnings.append)}
+    styles = {
+        known.name: {"style": known.name, "summary": known.summary}
+        for known in usable_styles(warnings.append)
+    }
     formats = [
         {
             "format": form.name,
@@ -48,7 +51,7 @@ def described() -> Reply:
         }
         for form in usable_exporters(warnings.append)
     ]
-    told = {
+    data = {
         "version": VERSION,
         "project": {"name": project().name, "path": str(project())},
         "presets": [
@@ -59,14 +62,14 @@ def described() -> Reply:
         "edits": [{"value": value, "help": help} for value, help in EDITS.items()],
         "rolls": [{"value": value, "help": help} for value, help in WHAT.items()],
         "shared": _shared(),
-        "found": [each._asdict() for each in found_in(project())],
-        "warnings": [one_line(each) for each in warnings],
+        "found": [entry._asdict() for entry in found_in(project())],
+        "warnings": [one_line(entry) for entry in warnings],
     }
-    return Reply(200, packed(told))
+    return Reply(200, packed(data))
 
 
 def _shared() -> dict[str, Any] | None:
-    """What the project's manifest says for all levels; None if it is broken."""
+    """Return what the project's manifest sets for all levels, or None if it is broken."""
     shared = shared_in_project()
     if shared is None:
         return None
@@ -82,35 +85,35 @@ def _preset(name: str) -> dict[str, Any]:
     }
 
 
-def spec(asked: LevelAsked) -> Reply:
-    """Every value of the spec that is asked for, as its kit has it, and what it is now."""
-    found = spec_asked(asked)
-    one = style(found.style)
-    number, text = one.read_seed(asked.seed)
-    rows = describe(one.spec, found.load_kit())
-    told = {
-        "style": found.style,
+def spec(request: LevelRequest) -> Reply:
+    """Return every value of the requested spec, as its kit has it, and what it is now."""
+    level_spec = spec_asked(request)
+    style_record = style(level_spec.style)
+    number, text = style_record.read_seed(request.seed)
+    rows = describe(style_record.spec, level_spec.load_kit())
+    data = {
+        "style": level_spec.style,
         "values": rows,
-        "given": {row["key"]: _given(found, row["key"]) for row in rows},
-        "seed": {"value": str(number), "text": text, "default": str(one.read_seed(None)[0])},
-        "can_reroll": one.roller is not None,
-        "facts": [_fact(each) for each in _facts(found)],
-        "flows": _flows(found),
+        "given": {row["key"]: _given(level_spec, row["key"]) for row in rows},
+        "seed": {"value": str(number), "text": text, "default": str(style_record.read_seed(None)[0])},
+        "can_reroll": style_record.roller is not None,
+        "facts": [_fact(fact) for fact in _facts(level_spec)],
+        "flows": _flows(level_spec),
     }
-    return Reply(200, packed(told))
+    return Reply(200, packed(data))
 
 
-def _given(found: LevelSpec, key: str) -> Any:
-    """A spec's value by its dotted key."""
+def _given(current: LevelSpec, key: str) -> Any:
+    """Return a spec's value by its dotted key."""
     table, _, name = key.rpartition(".")
-    given = found.to_dict()
-    return given[table][name] if table else given[name]
+    values = current.to_dict()
+    return values[table][name] if table else values[name]
 
 
-def _facts(found: LevelSpec) -> list[Fact]:
-    from generator.batch.asked import facts_of
+def _facts(current: LevelSpec) -> list[Fact]:
+    from generator.batch.fact_queries import facts_of
 
-    return list(facts_of((found.style,), (found.load_kit().kinds,)).values())
+    return list(facts_of((current.style,), (current.load_kit().kinds,)).values())
 
 
 def _fact(fact: Fact) -> dict[str, Any]:
@@ -123,9 +126,9 @@ def _fact(fact: Fact) -> dict[str, Any]:
     }
 
 
-def _flows(found: LevelSpec) -> list[str]:
-    """The names of shipped flows, for a style that has some."""
-    if not hasattr(found, "flow"):
+def _flows(current: LevelSpec) -> list[str]:
+    """Return the names of shipped flows, for a style that has some."""
+    if not hasattr(current, "flow"):
         return []
     from generator.styles.gungeon.flows.library import shipped_flows
 
@@ -133,7 +136,7 @@ def _flows(found: LevelSpec) -> list[str]:
 
 
 def folders(path: str) -> Reply:
-    """The folders in a folder of the project, to pick one."""
+    """List the folders in a folder of the project, to pick one."""
     at = project() / inside(path, "path")
     if not at.is_dir():
         raise BadInput(f"path: {shown(path)} is not a folder; pick one of the list")

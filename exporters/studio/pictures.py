@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-_MOST_BYTES = 1 << 26
+_MAX_BYTES = 1 << 26
 
 
 class PictureStore:
-    """Pictures by digest; those that nobody asked for longest go first."""
+    """Pictures by digest. The least recently requested go first."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
@@ -19,11 +19,11 @@ class PictureStore:
         for digest, data in pictures:
             self._kept[digest] = data
             self._kept.move_to_end(digest)
-        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MOST_BYTES:
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MAX_BYTES:
             self._kept.popitem(last=False)
 
     def get(self, digest: str) -> bytes | None:
-        """A picture, if it is there still."""
+        """Return a picture, if it is still kept."""
         if digest in self._kept:
             self._kept.move_to_end(digest)
         return self._kept.get(digest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
-from exporters.gates import kind_starts_shut
+from exporters.shut_doors import kind_starts_shut
 from generator import Floorplan, HeapPlan
 
 if TYPE_CHECKING:
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from generator.styles.base import Plan
     from generator.styles.gungeon.plan import PlannedGate, PlannedHallway
 
-_MOST_PLACES = 1 << 24
+_MAX_PLACES = 1 << 24
 
 
 def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
-    """A floorplan ready for JSON."""
-    told: dict[str, Any] = {
+    """Convert a floorplan to JSON values."""
+    data: dict[str, Any] = {
         "extent": list(plan.extent),
         "facts": dict(plan.facts),
         "tries": plan.tries,
@@ -35,16 +35,16 @@ def plan_data(plan: Plan, kinds: Kinds) -> dict[str, Any]:
         "keys": [],
     }
     if isinstance(plan, Floorplan):
-        _tell_cells(told, plan, kinds)
+        _tell_cells(data, plan, kinds)
     elif isinstance(plan, HeapPlan):
-        _tell_tiles(told, plan, kinds)
+        _tell_tiles(data, plan, kinds)
     else:
-        told["places"] = _places(plan)
-    return told
+        data["places"] = _places(plan)
+    return data
 
 
 def _places(plan: Plan) -> dict[str, Any]:
-    """What stands at each place: a byte for each, row by row; 0 is nothing, n is `legend[n - 1]`."""
+    """Encode the style's picture: a byte per place, row by row. 0 is nothing, n is `legend[n - 1]`."""
     picture = plan.picture()
     if not picture:
         return {"origin": [0, 0], "size": [0, 0], "legend": [], "data": ""}
@@ -52,7 +52,7 @@ def _places(plan: Plan) -> dict[str, Any]:
     left, top = min(xs), min(ys)
     width, height = max(xs) - left + 1, max(ys) - top + 1
     legend: dict[str, int] = {}
-    data = bytearray(width * height if width * height <= _MOST_PLACES else 0)
+    data = bytearray(width * height if width * height <= _MAX_PLACES else 0)
     for (x, y), kind in picture.items():
         if data:
             data[(y - top) * width + x - left] = min(legend.setdefault(kind, len(legend) + 1), 255)
@@ -64,11 +64,11 @@ def _places(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _tell_cells(told: dict[str, Any], plan: Floorplan, kinds: Kinds) -> None:
-    told["unit"] = "cells"
-    for row, room in zip(told["rooms"], plan.rooms, strict=True):
+def _tell_cells(data: dict[str, Any], plan: Floorplan, kinds: Kinds) -> None:
+    data["unit"] = "cells"
+    for row, room in zip(data["rooms"], plan.rooms, strict=True):
         row |= {"shape": room.shape, "cells": [list(cell) for cell in room.cells]}
-    told["doors"] = [
+    data["doors"] = [
         {
             "rooms": [door.a, door.b],
             "cell": list(door.cell),
@@ -80,12 +80,12 @@ def _tell_cells(told: dict[str, Any], plan: Floorplan, kinds: Kinds) -> None:
     ]
 
 
-def _tell_tiles(told: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
-    told["unit"] = "tiles"
-    for row, room in zip(told["rooms"], plan.rooms, strict=True):
+def _tell_tiles(data: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
+    data["unit"] = "tiles"
+    for row, room in zip(data["rooms"], plan.rooms, strict=True):
         row |= {"bounds": list(room.bounds), "zone": room.zone}
     gates = plan.gates or (None,) * len(plan.hallways)
-    told["hallways"] = [
+    data["hallways"] = [
         {
             "rooms": [end.room for end in hallway.ends],
             "doors": [[list(tile) for tile in end.tiles] for end in hallway.ends],
@@ -96,11 +96,11 @@ def _tell_tiles(told: dict[str, Any], plan: HeapPlan, kinds: Kinds) -> None:
         }
         for hallway, gate in zip(plan.hallways, gates, strict=True)
     ]
-    told["keys"] = [key._asdict() for key in plan.keys]
+    data["keys"] = [key._asdict() for key in plan.keys]
 
 
 def _starts_shut(plan: HeapPlan, hallway: PlannedHallway, gate: PlannedGate | None, kinds: Kinds) -> bool:
-    """Whether a door of the hallway will be shut when the level starts."""
+    """Check whether a door of the hallway will be shut when the level starts."""
     from generator.styles.gungeon.assemble import door_kind
 
     if gate and (gate.needs or gate.is_secret or gate.opens_end is not None):

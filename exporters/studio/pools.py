@@ -7,9 +7,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from exporters.layouts.sheet import sheet
-from exporters.studio.asked import LevelAsked
 from exporters.studio.making import spec_asked, theme_of
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelRequest
 from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
 from generator.errors import BadInput, shown
 from generator.interiors.named import NamedLayout
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
 
 
-def layouts(asked: LevelAsked, pool: str, levels: int) -> Reply:
-    """The pools of a spec; of one of them its layouts, how often levels draw each, and its picture.
+def layouts(request: LevelRequest, pool: str, levels: int) -> Reply:
+    """List the pools of a spec and, for one, its layouts, how often levels draw each, and its picture.
 
     Without a pool, it is the first one.
     """
-    spec = spec_asked(asked)
-    start = style(spec.style).read_seed(asked.seed)[0]
+    spec = spec_asked(request)
+    start = style(spec.style).read_seed(request.seed)[0]
     counts = merged_counts([count_layouts((spec, range(start, start + levels)))] if levels else [])
     known = layouts_of(spec)
-    every = fates(spec, counts, known)
-    pools = Counter(each.name.rpartition("/")[0] for each in every)
+    rows = fates(spec, counts, known)
+    pools = Counter(row.name.rpartition("/")[0] for row in rows)
     pool = pool or next(iter(pools), "")
-    told: dict[str, Any] = {
+    result: dict[str, Any] = {
         "pool": pool,
         "pools": [{"pool": name, "layouts": number} for name, number in pools.items()],
         "levels": counts.levels,
@@ -41,15 +41,15 @@ def layouts(asked: LevelAsked, pool: str, levels: int) -> Reply:
         "sheet": None,
     }
     if not pool:
-        return Reply(200, packed(told))
-    every = [each for each in every if f"{each.name}/".startswith(f"{pool}/")]
-    if not every:
+        return Reply(200, packed(result))
+    rows = [row for row in rows if f"{row.name}/".startswith(f"{pool}/")]
+    if not rows:
         raise BadInput(f"pool: no layout of this spec is in {shown(pool)}; choose one of the list")
-    told["layouts"] = [each._asdict() for each in every]
-    data = sheet([_named(name, known[name], spec.load_kit()) for name, *_ in every], theme_of(asked))
+    result["layouts"] = [row._asdict() for row in rows]
+    data = sheet([_named(name, known[name], spec.load_kit()) for name, *_ in rows], theme_of(request))
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-    told["sheet"] = f"/api/pictures/{digest}.png"
-    return Reply(200, packed(told), ((digest, data),))
+    result["sheet"] = f"/api/pictures/{digest}.png"
+    return Reply(200, packed(result), ((digest, data),))
 
 
 def _named(name: str, layout: Layout, kit: Kit) -> NamedLayout:

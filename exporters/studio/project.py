@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from generator.errors import BadInput
 from generator.files import read_text
 
-MOST_ENTRIES = 10_000  # files and folders that are looked at
-MOST_DEPTH = 8
-MOST_NAMED = 100  # folders of layouts that are taken from one file
-_MOST_BYTES = 1 << 18  # of a TOML file
+MAX_ENTRIES = 10_000  # files and folders that are looked at
+MAX_DEPTH = 8
+MAX_NAMED = 100  # folders of layouts that are taken from one file
+_MAX_BYTES = 1 << 18  # of a TOML file
 _PASSED_OVER = {"node_modules", "__pycache__", "venv"}
 PARTS = (".toml", ".png", ".txt", ".tmx", ".tmj", ".tsx", ".tsj", ".ldtk", ".json", ".world")
 
@@ -35,14 +35,14 @@ class ProjectPart(NamedTuple):
 
 
 def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Files and folders below a folder, none hidden, none through links, at most so many and so deep."""
-    left = MOST_ENTRIES
+    """Yield the files and folders below a folder, except hidden ones and links, up to a number and depth."""
+    left = MAX_ENTRIES
     waiting = [(folder, 0)]
     while waiting:
         at, depth = waiting.pop()
         try:
-            with os.scandir(at) as found:
-                inner = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(at) as scan:
+                inner = sorted(scan, key=lambda entry: entry.name)
         except OSError:
             continue
         for entry in inner:
@@ -52,12 +52,12 @@ def entries(folder: Path) -> Iterator[os.DirEntry[str]]:
             if not _may_be_named(entry.name) or entry.name in _PASSED_OVER or entry.is_symlink():
                 continue
             yield entry
-            if depth < MOST_DEPTH and entry.is_dir(follow_symlinks=False):
+            if depth < MAX_DEPTH and entry.is_dir(follow_symlinks=False):
                 waiting.append((Path(entry.path), depth + 1))
 
 
 def _may_be_named(name: str) -> bool:
-    """Whether a name is not hidden, and JSON can have it: bytes that are no Unicode are surrogates."""
+    """Check that a name is not hidden and fits in JSON: bytes that are not Unicode are surrogates."""
     return not name.startswith(".") and not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
@@ -70,7 +70,7 @@ class _PartKind(NamedTuple):
 
 
 def found_in(folder: Path) -> list[ProjectPart]:
-    """What there is to choose from, sorted by path."""
+    """List what can be chosen, sorted by path."""
     rows: set[ProjectPart] = set()
     for entry in entries(folder):
         path = Path(entry.path)
@@ -78,8 +78,8 @@ def found_in(folder: Path) -> list[ProjectPart]:
         if entry.is_dir(follow_symlinks=False):
             kind = _folder_kind(path)
         elif path.suffix.lower() == ".toml":
-            there = entry.stat(follow_symlinks=False)
-            kind = _file_kind(path, there.st_mtime_ns, there.st_size)
+            status = entry.stat(follow_symlinks=False)
+            kind = _file_kind(path, status.st_mtime_ns, status.st_size)
         if kind:
             rows.add(ProjectPart(path.relative_to(folder).as_posix(), kind.what, kind.summary))
             rows |= {row for name in kind.layouts if (row := _named_layouts(path.parent / name, folder))}
@@ -89,7 +89,7 @@ def found_in(folder: Path) -> list[ProjectPart]:
 
 
 def _named_layouts(named: Path, folder: Path) -> ProjectPart | None:
-    """A folder of layouts that a file names, if it is there and lies in the project, links followed."""
+    """Return a folder of layouts that a file names, if it exists in the project, links resolved."""
     try:
         path = Path(os.path.realpath(named)).relative_to(os.path.realpath(folder))
         is_there = named.is_dir() and path != Path() and path.as_posix().isprintable()
@@ -106,9 +106,9 @@ def _folder_kind(path: Path) -> _PartKind | None:
 
 @lru_cache(maxsize=4096)
 def _file_kind(path: Path, _mtime: int, _size: int) -> _PartKind | None:
-    """What a TOML file is, as it is now."""
+    """Find out what a TOML file is, as it is now."""
     try:
-        text = read_text(path, _MOST_BYTES, BadInput)
+        text = read_text(path, _MAX_BYTES, BadInput)
         table: dict[str, Any] = tomllib.loads(text)
     except (BadInput, ValueError, RecursionError):
         return None
@@ -125,28 +125,28 @@ def _file_kind(path: Path, _mtime: int, _size: int) -> _PartKind | None:
     return None
 
 
-def _texts(given: Iterable[object]) -> frozenset[str]:
-    texts = (text for text in given if isinstance(text, str) and text and text.isprintable())
-    return frozenset(islice(texts, MOST_NAMED))
+def _texts(values: Iterable[object]) -> frozenset[str]:
+    texts = (text for text in values if isinstance(text, str) and text and text.isprintable())
+    return frozenset(islice(texts, MAX_NAMED))
 
 
 def _layouts_in_manifest(table: Mapping[str, Any]) -> Iterator[object]:
-    """What the groups, campaigns and stages of a manifest set as `layouts`, whatever it is."""
+    """Yield what the groups, campaigns and stages of a manifest set as `layouts`, whatever it is."""
     for kind in ("group", "campaign"):
         sections = table.get(kind)
         for section in sections.values() if isinstance(sections, dict) else ():
             stages = section.get("stages") if isinstance(section, dict) else None
-            for each in (section, *(stages if isinstance(stages, list) else ())):
-                values = each.get("set") if isinstance(each, dict) else None
+            for holder in (section, *(stages if isinstance(stages, list) else ())):
+                values = holder.get("set") if isinstance(holder, dict) else None
                 yield values.get("layouts") if isinstance(values, dict) else None
 
 
 def folders_in(folder: Path) -> list[str]:
-    """The names of the folders in a folder, no hidden ones and no links, sorted; at most so many."""
+    """List the names of the folders in a folder, sorted, without hidden ones and links, up to a limit."""
     names = []
-    with os.scandir(folder) as found:
-        for count, entry in enumerate(found):
-            if count >= MOST_ENTRIES:
+    with os.scandir(folder) as scan:
+        for count, entry in enumerate(scan):
+            if count >= MAX_ENTRIES:
                 break
             if _may_be_named(entry.name) and entry.is_dir(follow_symlinks=False):
                 names.append(entry.name)

@@ -22,22 +22,22 @@ class Reply(NamedTuple):
     pictures: tuple[tuple[str, bytes], ...] = ()
 
     def response(self) -> Response:
-        """As it is sent."""
+        """Convert the reply to the response that is sent."""
         return Response(self.body, self.status, media_type=JSON)
 
 
 def packed(data: object) -> bytes:
-    """JSON as short as it can be. A folder's name that is no Unicode gets question marks."""
+    """Encode JSON as short as it can be. A folder's name that is not Unicode gets question marks."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text.encode("utf-8", "replace")
 
 
-def error_body(code: str, message: str, **more: Any) -> bytes:
-    """The JSON of an error; `more` replaces the fields that are null else."""
+def error_body(code: str, message: str, **fields: Any) -> bytes:
+    """Encode the JSON of an error. `fields` replaces the fields that are otherwise null."""
     empty = {"file": None, "line": None, "key": None, "control": None, "value": None}
-    return packed({"error": {"code": code, "message": message, **empty, **more}})
+    return packed({"error": {"code": code, "message": message, **empty, **fields}})
 
 
-def refusal(status: int, code: str, message: str, **more: Any) -> Response:
-    """An error as it is sent."""
-    return Response(error_body(code, message, **more), status, media_type=JSON)
+def refusal(status: int, code: str, message: str, **fields: Any) -> Response:
+    """Make the response for an error."""
+    return Response(error_body(code, message, **fields), status, media_type=JSON)

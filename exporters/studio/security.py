@@ -72,8 +72,8 @@ class Guard:
             return _refusal(scope, "origin", "the request does not come from the studio's own page")
         if site != "same-origin" and not (site == "none" and scope["method"] == "GET"):
             return _refusal(scope, "origin", "the request does not come from the studio's own page")
-        given = cookie_parser(headers.get("cookie", "")).get(self.cookie, "")
-        if not _is_same(given, self._token):
+        cookie = cookie_parser(headers.get("cookie", "")).get(self.cookie, "")
+        if not _is_same(cookie, self._token):
             return _refusal(scope, "token", "the token is missing; open the address that the studio printed")
         return None
 
@@ -81,7 +81,7 @@ class Guard:
         return scope["method"] == "GET" and scope["path"] == "/" and "token" in _query(scope)
 
     def _welcomed(self, scope: Scope) -> Response | None:
-        """For the printed address: the cookie, and on to the same page without the token."""
+        """Answer the printed address: set the cookie and redirect to the page without the token."""
         if not self._is_entry(scope):
             return None
         if not _is_same(_query(scope)["token"], self._token):
@@ -94,14 +94,14 @@ class Guard:
 
 
 def _refusal(scope: Scope, code: str, message: str) -> Response:
-    """JSON for the page's script, a line of text for a person who opens the page itself."""
+    """Refuse with JSON for the page's script, or a line of text for a person who opens the page itself."""
     if scope["path"] == "/":
         return PlainTextResponse(f"Undercroft Studio: {message}\n", 403)
     return refusal(403, code, message)
 
 
-def _is_same(given: str, token: str) -> bool:
-    return secrets.compare_digest(given.encode("utf-8", "replace"), token.encode())
+def _is_same(sent: str, token: str) -> bool:
+    return secrets.compare_digest(sent.encode("utf-8", "replace"), token.encode())
 
 
 def _query(scope: Scope) -> QueryParams:
@@ -109,16 +109,16 @@ def _query(scope: Scope) -> QueryParams:
 
 
 def _with_headers(send: Send) -> Send:
-    """Answers get the headers that hold for all of them; nothing of the studio's stays in a cache unasked."""
+    """Add the headers that all responses share. Nothing stays in a cache unless a response says so."""
 
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             own: list[Any] = list(message.get("headers", []))
-            there = {name.lower() for name, _ in own}
-            added = {**_HEADERS, **({} if b"cache-control" in there else {"cache-control": "no-store"})}
+            present = {name.lower() for name, _ in own}
+            added = {**_HEADERS, **({} if b"cache-control" in present else {"cache-control": "no-store"})}
             message = {
                 **message,
-                "headers": own + [(key.encode(), said.encode()) for key, said in added.items()],
+                "headers": own + [(key.encode(), value.encode()) for key, value in added.items()],
             }
         await send(message)
 

@@ -68,7 +68,7 @@ class _StoppingServer(uvicorn.Server):
 
 
 def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
-    """Serve a project's folder; `tell` gets the address when it can be opened.
+    """Serve a project's folder. `tell` gets the address when it can be opened.
 
     Port 0 is any that is free. Raises BadInput if the port is taken; Ctrl-C ends it with KeyboardInterrupt.
     """
@@ -94,16 +94,16 @@ def serve(folder: Path, port: int, tell: Callable[[str], None]) -> None:
 
 def _listening(port: int) -> socket.socket:
     # With this number asyncio sends small answers at once, which else wait 40 ms for more.
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":  # there it would let two programs share a port
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((HOST, port))
-        found.listen(128)
+        listener.bind((HOST, port))
+        listener.listen(128)
     except OSError as error:
-        found.close()
-        said = error.strerror or error
+        listener.close()
+        reason = error.strerror or error
         raise BadInput(
-            f"--port: {port}: cannot be listened on: {said}; give another, or 0 for any free one"
+            f"--port: {port}: cannot be listened on: {reason}; give another, or 0 for any free one"
         ) from None
-    return found
+    return listener

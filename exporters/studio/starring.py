@@ -26,12 +26,12 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
-from exporters.builder.rerolled import MOST_ROWS
+from exporters.builder.rerolled import MAX_ROWS
 from exporters.durable import flush, flush_folders
-from exporters.studio.asked import LevelAsked
 from exporters.studio.making import made_level, spec_asked, theme_of
 from exporters.studio.places import inside
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelRequest
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_text, real_path
 from generator.rerolls.record import read_rows, rows_of
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
     from generator.level import RerollRow
 
-_MOST_BYTES = 1 << 20  # as of any manifest
-_MOST_TOML = (1 << 63) - 1
+_MAX_BYTES = 1 << 20  # as of any manifest
+_MAX_TOML = (1 << 63) - 1
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _OURS = {
     "spec",
@@ -54,31 +54,31 @@ _OURS = {
 }  # nothing is added to a group with other keys too, a person's
 
 
-def star(asked: LevelAsked, group: str) -> Reply:
+def star(request: LevelRequest, group: str) -> Reply:
     """Add a level to the manifest: to the group that it belongs to, or to a new one."""
-    theme_of(asked)
+    theme_of(request)
     if group and not _NAME.fullmatch(group):
         raise BadInput(f"group: {shown(group)} is not a name; use up to 64 of A-Za-z0-9_-")
-    path, old, seed = _at_hand(asked)
-    if asked.rerolls:
-        made_level(asked)  # it has these rooms, and they can be what the rows say
-    name, new = _added(old or "", asked, seed, group)
+    path, old, seed = _at_hand(request)
+    if request.rerolls:
+        made_level(request)  # it has these rooms, and they can be what the rows say
+    name, new = _added(old or "", request, seed, group)
     if new is not None:
         _replace(path, old, new)
-    told = {
+    data = {
         "manifest": DEFAULT_NAME,
         "group": name,
         "seed": str(seed),
         "added": new is not None,
         "command": "undercroft build",
     }
-    return Reply(200, packed(told))
+    return Reply(200, packed(data))
 
 
-def unstar(asked: LevelAsked) -> Reply:
+def unstar(request: LevelRequest) -> Reply:
     """Take a level out of the groups of the manifest that list it as the studio does."""
-    path, old, seed = _at_hand(asked)
-    document, row = _document(old or ""), _row(asked)
+    path, old, seed = _at_hand(request)
+    document, row = _document(old or ""), _row(request)
     removed = []
     for name, group in list(document.get("group", {}).items()):
         if _is_like(group, row) and seed in group["seeds"].unwrap():
@@ -92,37 +92,37 @@ def unstar(asked: LevelAsked) -> Reply:
 
 
 def _document(text: str) -> TOMLDocument:
-    """A manifest with all that people wrote between its values."""
+    """Parse a manifest and keep all that people wrote between its values."""
     try:
         return tomlkit.parse(text)
     except (TOMLKitError, ValueError, RecursionError) as error:
-        said = str(error).splitlines()[0]
-        raise BadInput(f"{DEFAULT_NAME}: cannot be changed here: {said}; change it yourself") from None
+        reason = str(error).splitlines()[0]
+        raise BadInput(f"{DEFAULT_NAME}: cannot be changed here: {reason}; change it yourself") from None
 
 
 def _without_empty_end(text: str) -> str:
-    """A text without the empty lines that a group leaves which stood at its end."""
+    """Remove the empty lines that a deleted last group leaves at the end of a text."""
     body = text.rstrip("\r\n")
     return body and body + ("\r\n" if text[len(body) :].startswith("\r\n") else "\n")
 
 
-def _at_hand(asked: LevelAsked) -> tuple[Path, str | None, int | str]:
-    """The manifest's path and its text, None if there is none, and the seed as it stands there.
+def _at_hand(request: LevelRequest) -> tuple[Path, str | None, int | str]:
+    """Return the manifest's path, its text (None without one), and the seed as written there.
 
     Raises BadInput for a bad spec or seed, and for a broken manifest.
     """
-    found = spec_asked(asked)
-    number, text = style(found.style).read_seed(asked.seed)
-    seed = text if text is not None else number if number <= _MOST_TOML else str(number)
+    spec = spec_asked(request)
+    number, text = style(spec.style).read_seed(request.seed)
+    seed = text if text is not None else number if number <= _MAX_TOML else str(number)
     path = Path(inside(DEFAULT_NAME, "manifest"))
-    old = read_text(path, _MOST_BYTES, BadInput) if path.exists() else None
+    old = read_text(path, _MAX_BYTES, BadInput) if path.exists() else None
     if old is not None and _asks_for_levels(old):
         load_manifest(path)
     return path, old, seed
 
 
 def _asks_for_levels(text: str) -> bool:
-    """Whether a manifest has groups or campaigns; without any it is sound for us, but not for `build`."""
+    """Check whether a manifest has groups or campaigns. Without any it is valid here, not for `build`."""
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError):
@@ -130,9 +130,9 @@ def _asks_for_levels(text: str) -> bool:
     return "group" in table or "campaign" in table
 
 
-def _added(old: str, asked: LevelAsked, seed: int | str, wanted: str) -> tuple[str, str | None]:
-    """The group of the level, and the manifest with it; None if it is there already."""
-    document, row = _document(old), _row(asked)
+def _added(old: str, request: LevelRequest, seed: int | str, wanted: str) -> tuple[str, str | None]:
+    """Add the level to a group. Return its name and the new manifest, or None if it is there already."""
+    document, row = _document(old), _row(request)
     groups = document.get("group", {})
     for name, group in groups.items():
         if wanted not in ("", name) or not _is_like(group, row):
@@ -140,7 +140,7 @@ def _added(old: str, asked: LevelAsked, seed: int | str, wanted: str) -> tuple[s
         seeds = group["seeds"]
         if seed in seeds.unwrap():
             return name, None
-        if asked.rerolls:
+        if request.rerolls:
             continue  # they are those of another level
         seeds.append(seed)
         return name, tomlkit.dumps(document)
@@ -150,40 +150,40 @@ def _added(old: str, asked: LevelAsked, seed: int | str, wanted: str) -> tuple[s
     return name, _with_group(document, old, name, {"spec": row["spec"], "seeds": [seed], **row})
 
 
-def _row(asked: LevelAsked) -> dict[str, Any]:
-    """What a group says of its levels, but for their seeds. Raises LevelError for bad rerolls."""
-    row: dict[str, Any] = {"spec": asked.name}
+def _row(request: LevelRequest) -> dict[str, Any]:
+    """Return a group's keys for such levels, except the seeds. Raises LevelError for bad rerolls."""
+    row: dict[str, Any] = {"spec": request.name}
     values: dict[str, Any] = {}
-    for key, value in asked.values.items():
+    for key, value in request.values.items():
         head, dot, last = key.partition(".")
         if dot:
             values.setdefault(head, {})[last] = value
         else:
             values[head] = value
-    more = {"set": values, "theme": asked.theme, "rerolls": _in_order(asked.rerolls)}
-    return row | {key: value for key, value in more.items() if value}
+    extras = {"set": values, "theme": request.theme, "rerolls": _in_order(request.rerolls)}
+    return row | {key: value for key, value in extras.items() if value}
 
 
 def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as the page has them: those of a table by dotted key."""
-    found: dict[str, Any] = {}
+    """Flatten values as the page has them: those of a table by dotted key."""
+    flat: dict[str, Any] = {}
     for key, value in values.items():
-        found |= (
-            {f"{key}.{name}": each for name, each in value.items()}
+        flat |= (
+            {f"{key}.{name}": item for name, item in value.items()}
             if isinstance(value, dict)
             else {key: value}
         )
-    return found
+    return flat
 
 
 def _in_order(rerolls: Iterable[RerollRow]) -> list[dict[str, Any]]:
-    """Rows as a level has them, in the order of its rooms."""
-    rolls, is_edited = read_rows(rerolls, MOST_ROWS)
+    """Sort rows as a level has them, in the order of its rooms."""
+    rolls, is_edited = read_rows(rerolls, MAX_ROWS)
     return [dict(row) for row in rows_of(rolls, is_edited=is_edited)]
 
 
 def _is_like(group: Any, row: Mapping[str, Any]) -> bool:
-    """Whether a group of the manifest is one of ours, with a list of seeds, for such levels."""
+    """Check whether a group of the manifest is one of ours, with a list of seeds, for such levels."""
     table = group.unwrap()
     same = {key: value for key, value in table.items() if key != "seeds"} == row
     return same and isinstance(table.get("seeds"), list) and table.keys() <= _OURS
@@ -195,7 +195,7 @@ def _free_name(taken: set[str]) -> str:
 
 
 def _with_group(document: TOMLDocument, old: str, name: str, row: Mapping[str, Any]) -> str:
-    """The manifest with one group more, at the end of the groups."""
+    """Add a group to the manifest, after the other groups."""
     table = tomlkit.table()
     for key, value in row.items():
         table[key] = _written(value)
@@ -206,19 +206,19 @@ def _with_group(document: TOMLDocument, old: str, name: str, row: Mapping[str, A
         text = tomlkit.dumps(document)
     except (TOMLKitError, ValueError) as error:
         own = tomlkit.dumps({"group": {name: table}}).strip().replace("\n", "; ")
-        said = str(error).splitlines()[0]
-        raise BadInput(f"{DEFAULT_NAME}: group: cannot be added to: {said}; add yourself: {own}") from None
+        reason = str(error).splitlines()[0]
+        raise BadInput(f"{DEFAULT_NAME}: group: cannot be added to: {reason}; add yourself: {own}") from None
     return text if old else text.lstrip("\n")
 
 
 def _written(value: Any) -> Any:
-    """A value in one line, but a line for each of several tables."""
+    """Format a value on one line, but several tables on one line each."""
     if isinstance(value, dict):
         table = tomlkit.inline_table()
-        for key, each in value.items():
-            table[key] = _written(each)
+        for key, item in value.items():
+            table[key] = _written(item)
         return table
-    if isinstance(value, list) and any(isinstance(each, dict) for each in value):
+    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
         rows = tomlkit.array()
         rows.extend(map(_written, value))
         return rows.multiline(len(value) > 1)
@@ -226,7 +226,7 @@ def _written(value: Any) -> Any:
 
 
 def _replace(path: Path, old: str | None, new: str) -> None:
-    """Have a new manifest in place of the old one, if it is sound, and the old one is what was read."""
+    """Replace the manifest if the new one is sound and the old one is still what was read."""
     target = real_path(path)
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
@@ -235,29 +235,29 @@ def _replace(path: Path, old: str | None, new: str) -> None:
             if _asks_for_levels(new):
                 load_manifest(beside)
         except UndercroftError as error:
-            said = str(error).replace(str(beside), DEFAULT_NAME)
-            raise BadInput(f"{said} (with the starred level; the manifest is as it was)") from None
+            reason = str(error).replace(str(beside), DEFAULT_NAME)
+            raise BadInput(f"{reason} (with the starred level; the manifest is as it was)") from None
         flush([beside])
         if old is not None:
             beside.chmod(target.stat().st_mode & 0o777)
-        if (read_text(path, _MOST_BYTES, BadInput) if path.exists() else None) != old:
+        if (read_text(path, _MAX_BYTES, BadInput) if path.exists() else None) != old:
             raise BadInput(f"{DEFAULT_NAME}: was changed meanwhile; star the level again")
         beside.replace(target)
         flush_folders([target.parent])
     except OSError as error:
-        said = error.strerror or str(error)
-        raise BadInput(f"{DEFAULT_NAME}: cannot be written: {said}; see that the folder can be") from None
+        reason = error.strerror or str(error)
+        raise BadInput(f"{DEFAULT_NAME}: cannot be written: {reason}; see that the folder can be") from None
     finally:
         with suppress(OSError):
             beside.unlink()
 
 
 def stars() -> Reply:
-    """The groups of the manifest that list their seeds. Raises BadInput for a broken manifest."""
+    """List the groups of the manifest that list their seeds. Raises BadInput for a broken manifest."""
     path = Path(inside(DEFAULT_NAME, "manifest"))
     if not path.exists():
         return Reply(200, packed({"manifest": None, "groups": []}))
-    text = read_text(path, _MOST_BYTES, BadInput)
+    text = read_text(path, _MAX_BYTES, BadInput)
     if _asks_for_levels(text):
         load_manifest(path)
     table = tomllib.loads(text)

@@ -13,7 +13,7 @@ from exporters.image import icon_layer, marker_icon
 from exporters.pages.gallery import SPRITE_COLUMNS
 from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.studio.themes import sheet_of
-from generator.batch.asked import Asked, ask
+from generator.batch.fact_queries import Asked, ask
 from generator.batch.facts import Answer
 from generator.batch.saved import SavedSubject
 from generator.batch.stats import asked_for, usual_facts
@@ -27,13 +27,13 @@ LAYERS = ("ground", "walls", "doors", "decor", "overlay", "markers")
 
 
 def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """A level ready for JSON, and the sheet that its tiles lie in, unless it is `known`."""
+    """Convert a level to JSON values. Also return the sheet with its tiles, unless it is `known`."""
     look, dressed_layers = dressed(level, theme)
     layers = np.stack([*dressed_layers, icon_layer(level, look)]) - EMPTY  # so that 0 is no tile
     digest, sheet = sheet_of(look)
     parts = plain_parts(level)
-    told = {key: parts[key] for key in ("seed", "seed_text", "style", "facts", "grid", "rerolls", "hallways")}
-    told |= {
+    data = {key: parts[key] for key in ("seed", "seed_text", "style", "facts", "grid", "rerolls", "hallways")}
+    data |= {
         "fingerprint": level.fingerprint,
         "size": [level.width, level.height],
         "rooms": [{**room, **drawn} for room, drawn in zip(parts["rooms"], rooms_of(level), strict=True)],
@@ -59,7 +59,7 @@ def level_data(level: Level, theme: Theme, known: frozenset[str]) -> tuple[dict[
         "told": fact_rows(level),
         "warnings": warnings_of(level, look),
     }
-    return told, {} if digest in known else {digest: sheet}
+    return data, {} if digest in known else {digest: sheet}
 
 
 def _icon(index: int | None) -> int:
@@ -67,13 +67,13 @@ def _icon(index: int | None) -> int:
 
 
 def fact_rows(level: Level) -> list[dict[str, Any]]:
-    """The facts that `search` may ask for, those that are there."""
+    """List the level's facts that `search` can use."""
     subject = SavedSubject(level)
     rows = []
-    for asked in _facts(level.style):
-        answer: Answer = asked.of(subject)
+    for selected in _facts(level.style):
+        answer: Answer = selected.of(subject)
         if answer is not None:
-            rows.append({"fact": asked.name, "value": answer, "help": asked.fact.help})
+            rows.append({"fact": selected.name, "value": answer, "help": selected.fact.help})
     return rows
 
 
@@ -83,5 +83,5 @@ def _facts(style: str) -> tuple[Asked, ...]:
 
 
 def warnings_of(level: Level, theme: Theme) -> list[str]:
-    """What is drawn, but not as it should be."""
+    """List what is drawn, but not as it should be."""
     return [*theme.stand_ins, *theme.labelled] if theme.kinds == level.kinds else []

@@ -13,38 +13,38 @@ if TYPE_CHECKING:
     from exporters.theme import Theme
 
 _read: dict[str, tuple[tuple[tuple[int, int], ...], Theme]] = {}
-_MOST_READ = 8
+_MAX_READ = 8
 
 
 def theme_at(path: str) -> Theme:
-    """The theme of a TOML file, or the built-in one for an empty path. Raises ThemeError."""
+    """Return the theme of a TOML file, or the built-in one for an empty path. Raises ThemeError."""
     if not path:
         return load_theme()
     kept = _read.get(path)
     if kept and kept[0] == _stamps(kept[1].sources):
         return kept[1]
     theme = load_theme(path)
-    if len(_read) >= _MOST_READ:
+    if len(_read) >= _MAX_READ:
         _read.clear()
     _read[path] = _stamps(theme.sources), theme
     return theme
 
 
 def _stamps(sources: tuple[Path, ...]) -> tuple[tuple[int, int], ...]:
-    """What changes when one of the files does."""
-    found = []
+    """Return a value that changes when one of the files does."""
+    stamps = []
     for source in sources:
         try:
-            there = source.stat()
-            found.append((there.st_mtime_ns, there.st_size))
+            status = source.stat()
+            stamps.append((status.st_mtime_ns, status.st_size))
         except OSError:
-            found.append((0, -1))
-    return tuple(found)
+            stamps.append((0, -1))
+    return tuple(stamps)
 
 
 @lru_cache(maxsize=8)
 def sheet_of(theme: Theme) -> tuple[str, bytes]:
-    """The tiles of a theme in one of its looks, side by side, as a PNG; and its digest, which is its name."""
+    """Draw a theme's tiles in one look side by side. Return the digest, which is the name, and the PNG."""
     from exporters.pages.gallery import sprite_png
 
     data = sprite_png(theme, range(theme.columns * theme.rows))

@@ -19,33 +19,33 @@ from exporters.studio.replies import packed
 _PAUSE = 0.3  # seconds between two looks
 _SHARE = 20  # a look takes at most so much of the time, one in
 _ALIVE = 15.0  # seconds after which a line shows that the server is there
-_MOST_TOLD = 200  # files
+_MAX_TOLD = 200  # files
 
-_MOST_NOTED = 32  # tabs that were told of the files, and do not listen yet
+_MAX_NOTED = 32  # tabs that were told of the files, and do not listen yet
 
 FileStamps = dict[str, str]
 
 
-def stamp_of(there: os.stat_result) -> str:
-    """Time and size of a file as a text: JavaScript's numbers cannot hold such a time."""
-    return f"{there.st_mtime_ns}-{there.st_size}"
+def stamp_of(status: os.stat_result) -> str:
+    """Format time and size of a file as a text, since JavaScript's numbers cannot hold such a time."""
+    return f"{status.st_mtime_ns}-{status.st_size}"
 
 
 def stamps_below(folder: Path) -> FileStamps:
-    """Time and size of each file that a level may be made from."""
-    found: FileStamps = {}
+    """Read time and size of each file that a level may be made from."""
+    stamps: FileStamps = {}
     for entry in entries(folder):
         if entry.name.lower().endswith(PARTS) and not entry.name.endswith(".level.json"):
             try:
-                there = entry.stat(follow_symlinks=False)
+                status = entry.stat(follow_symlinks=False)
             except OSError:
                 continue
-            found[Path(entry.path).relative_to(folder).as_posix()] = stamp_of(there)
-    return found
+            stamps[Path(entry.path).relative_to(folder).as_posix()] = stamp_of(status)
+    return stamps
 
 
 def changed(before: FileStamps, after: FileStamps) -> list[str]:
-    """The files that came, went or are others now."""
+    """List the files that were added, removed or changed."""
     return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
@@ -68,11 +68,11 @@ class Watch:
         await self._look()
         self._noted.pop(tab, None)
         self._noted[tab] = self._stamps
-        if len(self._noted) > _MOST_NOTED:
+        if len(self._noted) > _MAX_NOTED:
             del self._noted[next(iter(self._noted))]
 
     async def events(self, tab: str) -> AsyncIterator[bytes]:
-        """Server-sent events: `changed` with the files, and lines of nothing in between."""
+        """Yield server-sent events: `changed` with the files, and comment lines in between."""
         news = asyncio.Event()
         self._listeners[news] = tab
         if self._task is None:
@@ -86,10 +86,10 @@ class Watch:
             yield b": here\n\n"
             while not self._stopping.is_set():
                 news.clear()
-                files, seen = changed(seen, self._stamps)[:_MOST_TOLD], self._stamps
+                files, seen = changed(seen, self._stamps)[:_MAX_TOLD], self._stamps
                 if files:
-                    told = {"files": files, "stamps": {path: seen.get(path) for path in files}}
-                    yield b"event: changed\ndata: " + packed(told) + b"\n\n"
+                    message = {"files": files, "stamps": {path: seen.get(path) for path in files}}
+                    yield b"event: changed\ndata: " + packed(message) + b"\n\n"
                 wanted = asyncio.ensure_future(news.wait())
                 await asyncio.wait([wanted, stopped], timeout=_ALIVE, return_when=asyncio.FIRST_COMPLETED)
                 if not wanted.done():
@@ -105,7 +105,7 @@ class Watch:
                 self._task = None
 
     async def _look(self) -> None:
-        """Look at all files; one look after the other, so that none is older than the one before."""
+        """Check all files, one check at a time, so that none is older than the one before."""
         async with self._looking:
             stamps = await asyncio.to_thread(stamps_below, self._folder)
             if stamps != self._stamps:

@@ -31,7 +31,7 @@ LOST = Reply(
 
 
 def _serve(pipe: Connection, folder: str, is_behind: bool) -> None:
-    """In the worker: do what comes through the pipe, until nobody is there any more."""
+    """Run in the worker: do the tasks that come through the pipe, until the other end is closed."""
     begin_work()
     if is_behind and hasattr(os, "nice"):
         os.nice(10)
@@ -40,12 +40,12 @@ def _serve(pipe: Connection, folder: str, is_behind: bool) -> None:
 
     with contextlib.suppress(EOFError, OSError):
         while True:
-            name, given = pipe.recv()
-            pipe.send(do(name, *given))
+            name, arguments = pipe.recv()
+            pipe.send(do(name, *arguments))
 
 
 class Worker:
-    """A process that does one task after the other. `call` blocks; it is called by a thread.
+    """A process that does one task after the other. `call` blocks and is called in a thread.
 
     With `is_behind` all others go first where processors are short.
     """
@@ -60,11 +60,11 @@ class Worker:
         self._lock = Lock()
         self._is_lost = False
 
-    def call(self, name: str, given: tuple[Any, ...]) -> Reply:
-        """What a task gives; LOST if the process comes to its end."""
+    def call(self, name: str, arguments: tuple[Any, ...]) -> Reply:
+        """Run a task. Return its reply, or LOST if the process ends."""
         with self._lock:
             try:
-                self._pipe.send((name, given))
+                self._pipe.send((name, arguments))
                 reply: Reply = self._pipe.recv()
             except (EOFError, OSError):
                 self._is_lost = True
@@ -77,7 +77,7 @@ class Worker:
         return not self._is_lost and self._process.is_alive()
 
     def seconds(self) -> float:
-        """How long the process has had a processor; where the system does not tell, how late it is.
+        """Return the process's CPU time in seconds, or the clock's where the system does not tell.
 
         The clock is the one that Linux's clock_getcpuclockid() gives for a process.
         """
@@ -126,19 +126,19 @@ class WorkerPool:
 
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[Worker]:
-        """A worker that nobody else has meanwhile."""
-        found = await self._free.get()
-        if found is None or not found.is_alive:
-            begun = asyncio.ensure_future(self._begun(found))
+        """Yield a worker that nobody else uses meanwhile."""
+        free = await self._free.get()
+        if free is None or not free.is_alive:
+            begun = asyncio.ensure_future(self._begun(free))
             try:
-                found = await asyncio.shield(begun)
+                free = await asyncio.shield(begun)
             except BaseException:  # it will be ready for the next one, or cannot be had
                 begun.add_done_callback(self._put_back)
                 raise
         try:
-            yield found
+            yield free
         finally:
-            self._free.put_nowait(found)
+            self._free.put_nowait(free)
 
     def _put_back(self, begun: asyncio.Future[Worker]) -> None:
         is_there = not begun.cancelled() and begun.exception() is None
@@ -149,16 +149,16 @@ class WorkerPool:
         if old is not None:
             self.workers.discard(old)
             await loop.run_in_executor(self._threads, old.close)
-        made = await loop.run_in_executor(self._threads, Worker, *self._given)
-        self.workers.add(made)
+        worker = await loop.run_in_executor(self._threads, Worker, *self._given)
+        self.workers.add(worker)
         if self._is_closed:
-            made.end()
-        await self.run(made, "warm", ())  # or its first task would take long, and be ended for that
-        return made
+            worker.end()
+        await self.run(worker, "warm", ())  # or its first task would take long, and be ended for that
+        return worker
 
-    async def run(self, worker: Worker, name: str, given: tuple[Any, ...]) -> Reply:
-        """Have a worker do a task."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, worker.call, name, given)
+    async def run(self, worker: Worker, name: str, arguments: tuple[Any, ...]) -> Reply:
+        """Run a task in a worker."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, worker.call, name, arguments)
 
     def close(self) -> None:
         """End all workers."""

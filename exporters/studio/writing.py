@@ -4,42 +4,43 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import exporters
 from exporters.again import Before, Given, exported_again
+from exporters.bundle import Bundle
 from exporters.edits.changes import EditedFile
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
 from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
-from exporters.misfits import misfits
-from exporters.studio.asked import LevelAsked, WriteAsked
+from exporters.registry import exporter, format_names
+from exporters.stale_files import stale_files
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
 from exporters.studio.places import inside, relative, to_write_in
 from exporters.studio.replies import Reply, packed
+from exporters.studio.requests import LevelRequest, WriteRequest
 from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
 
 
-def write(asked: LevelAsked, files: WriteAsked) -> Reply:
+def write(request: LevelRequest, files: WriteRequest) -> Reply:
     """Write the files that are asked for, and tell what became of each."""
     folder = to_write_in(files.folder)
     refuse_odd_name(files)
-    theme = inside(asked.theme, "theme") if asked.theme else None
-    for each in files.formats:
+    theme = inside(request.theme, "theme") if request.theme else None
+    for form in files.formats:
         try:
-            exporters.exporter(each)
+            exporter(form)
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
-    level, name = made_level(asked), name_of(asked, files)
+    level, name = made_level(request), name_of(request, files)
     before = Before(folder, name, exported_before(folder, name) if files.edits == "merge" else {})
-    formats = files.formats or exporters.format_names()
+    formats = files.formats or format_names()
     bundle = exported_again(level, formats, before, Given(theme, files.options))
     refuse_other_case(bundle, folder)
     outcome = _written(bundle, folder, files.edits, bool(level.rerolls))
     begun = [path.relative_to(folder).as_posix() for path in outcome.begun]
-    told = {
+    data = {
         "name": name,
         "folder": files.folder,
         "fingerprint": level.fingerprint,
@@ -49,28 +50,28 @@ def write(asked: LevelAsked, files: WriteAsked) -> Reply:
         "kept": [path.as_posix() for path in outcome.kept],
         "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
         "misfits": [
-            {"file": str(each.file), "said": f"{each.file}: {each.said()}"}
-            for each in misfits(folder, begun, bundle)
+            {"file": str(stale.file), "said": f"{stale.file}: {stale.message()}"}
+            for stale in stale_files(folder, begun, bundle)
         ],
         "notes": outcome.notes,
-        **both(asked, files, spec_asked(asked)),
+        **both(request, files, spec_asked(request)),
     }
-    return Reply(200, packed(told))
+    return Reply(200, packed(data))
 
 
 def _said(change: EditedFile) -> str:
-    """What became of a file; the page has the choices of `--edits` in sight."""
-    return change.said().replace("--edits ", "")
+    """Say what became of a file. The page shows the choices of `--edits` nearby."""
+    return change.message().replace("--edits ", "")
 
 
-def _written(bundle: exporters.Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:
+def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:
     """Write a bundle. What rooms were rolled again is a person's choice, as `reroll` has it.
 
     So no note is taken of such a level.json, and `generate` does not write over it.
     """
     if not is_rolled:
         return write_bundle(bundle, folder, edits)
-    level, rest = exporters.Bundle(), exporters.Bundle()
+    level, rest = Bundle(), Bundle()
     level.exported = rest.exported = bundle.exported
     for path, data in bundle.items():
         (level if path.endswith(LEVEL) else rest).add(path, data, once=bundle.is_begun(path))

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-_MOST_SECTIONS = 1 << 20
-MOST_DEPTH = 64  # of lists in lists
+_MAX_SECTIONS = 1 << 20
+MAX_DEPTH = 64  # of lists in lists
 
 STRING = r'"(?:[^"\\]++|\\.)*+"'
 _KEY = re.compile(rf"({STRING}|[^\s=\"\[\]]+)[ \t]*=[ \t]*", re.DOTALL)
@@ -60,8 +60,8 @@ def sections(text: str) -> Iterator[TextSection]:
     at, count = _skip(text, 0), 0
     while at < len(text):
         count += 1
-        if count > _MOST_SECTIONS:
-            fail(text, at, f"has more than {_MOST_SECTIONS} sections")
+        if count > _MAX_SECTIONS:
+            fail(text, at, f"has more than {_MAX_SECTIONS} sections")
         if text[at] != "[":
             fail(text, at, "is not a heading")
         section, at = _heading(text, at + 1)
@@ -107,7 +107,7 @@ def _value(text: str, at: int, ends: str) -> tuple[str, int]:
             fail(text, at, "is not a value")
         if piece[0] in "([{":
             depth += 1
-            if depth > MOST_DEPTH:
+            if depth > MAX_DEPTH:
                 fail(text, at, "is nested too deeply")
         elif piece[0] in ")]}":
             depth -= 1

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from exporters.syntax.godot import MOST_DEPTH, GodotTextError, fail
+from exporters.syntax.godot import MAX_DEPTH, GodotTextError, fail
 
 _BETWEEN = re.compile(r"(?:[\s,]++|;[^\n]*+)*+")
 _TEXT = re.compile(r'[&^]?"((?:[^"\\]++|\\.)*+)"', re.DOTALL)  # & a StringName, ^ a NodePath
@@ -70,7 +70,7 @@ class _ValueReader:
         self._text, self._at = text, 0
 
     def value(self, depth: int) -> object:
-        if depth > MOST_DEPTH:
+        if depth > MAX_DEPTH:
             fail(self._text, self._at, "is nested too deeply")
         self._skip()
         if string := _TEXT.match(self._text, self._at):

@@ -41,7 +41,7 @@ class Floor(NamedTuple):
 
 
 class DoorLook(NamedTuple):
-    """A door's tiles in the wall of one side: four each (alone, first, middle, last); no or four overlays."""
+    """A door's tiles in the wall of one side: four (alone, first, middle, last), and no or four overlays."""
 
     open: tuple[AtlasIndex, ...]
     shut: tuple[AtlasIndex, ...]
@@ -83,7 +83,7 @@ class Look(NamedTuple):
 
 
 class TileUse(NamedTuple):
-    """One meaning of an atlas tile; a tile can have several uses."""
+    """One meaning of an atlas tile. A tile can have several uses."""
 
     tile: AtlasIndex
     role: str  # floor, wall, pit, door, decor, overlay or icon
@@ -95,7 +95,7 @@ class TileUse(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """A theme; all its tiles are inside its image.
+    """A theme. All its tiles are inside its image.
 
     `floors` by room kind or terrain name, with `default`; `walls` and `pits` by the reduced mask of a
     tile's neighbours; `doors` by kind and side; `icons` by marker kind or `KIND_VARIANT`. Floors, doors
@@ -151,22 +151,22 @@ class Theme:
         return self.own_name.removesuffix(self.suffix)
 
     def bears(self, stem: str) -> bool:
-        """Whether the theme has files with this stem, in any look, ignoring case."""
+        """Check whether the theme has files with this stem, in any look, ignoring case."""
         names = (self.own_name, *(f"{self.own_name}-{look}" for look in self.looks))
         return stem.casefold() in {name.casefold() for name in names}
 
     def at(self, index: AtlasIndex) -> tuple[int, int]:
-        """Column and row of an atlas index."""
+        """Return the column and row of an atlas index."""
         return index % self.columns, index // self.columns
 
     def at_px(self, index: AtlasIndex) -> tuple[int, int]:
-        """Left and top edge of a tile in the image, px."""
+        """Return the left and top edge of a tile in the image, in px."""
         column, row = self.at(index)
         pitch = self.tile_size + self.spacing
         return self.margin + column * pitch, self.margin + row * pitch
 
     def uses(self) -> tuple[TileUse, ...]:
-        """All uses of tiles, ascending, without repeats; only animation frame 0."""
+        """Return all uses of tiles, ascending, without repeats, and only of animation frame 0."""
         return _sorted_uses(self)
 
 
@@ -192,18 +192,18 @@ def _uses(theme: Theme) -> Iterator[TileUse]:
             yield from (TileUse(tile, "door", name, state) for tile in tiles)
         yield from (TileUse(tile, "overlay", name) for tile in look.overlay)
     for kind in theme.kinds.decor[1:]:
-        thing = theme.decor[kind.name]
+        decor = theme.decor[kind.name]
         for dy in range(kind.height):
             for dx in range(kind.width):
                 use, step = TileUse(0, "decor", kind.name), dy * theme.columns + dx
-                yield from _variant_uses(thing.variants, use, step)
-        tops = (top for top in thing.overlay if top != EMPTY)
+                yield from _variant_uses(decor.variants, use, step)
+        tops = (top for top in decor.overlay if top != EMPTY)
         yield from (TileUse(top + dx, "overlay", kind.name) for top in tops for dx in range(kind.width))
     yield from (TileUse(tile, "icon", name) for name, tile in theme.icons.items())
 
 
 def _variant_uses(variants: Variants, use: TileUse, step: int = 0) -> Iterator[TileUse]:
-    """`use` for each of `variants`, at the tile `step` further on; a tile named twice gets both weights."""
+    """Yield `use` for each variant, at the tile `step` further on. A tile named twice gets both weights."""
     weights: dict[AtlasIndex, int] = {}
     for tile, weight in zip(variants.tiles, variants.weights, strict=True):
         weights[tile] = weights.get(tile, 0) + weight

@@ -11,16 +11,94 @@ Quarters are numbered 0 top left, 1 top right, 2 bottom left, 3 bottom right.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from exporters.syntax.png import png_bytes
 from exporters.theme import AtlasIndex
-from exporters.theme.file import MOST_AREA_PX, MOST_SIDE_PX
+from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
 from exporters.theme.image import Pixels, decoded
-from exporters.theme.labels import NameTile
 from generator.errors import ThemeError
+
+# Labelled tiles, drawn for a kit's kinds without a picture in the theme.
+#
+# A label has the size of the thing. It shows the letters of its name in black on a bright colour, in a
+# striped frame, so that nobody overlooks it:
+#
+#     name "slime_pool"      SLI
+#                            MEP      as many letters as fit, in lines
+
+_INK = (12, 10, 16, 255)
+_LETTER_PX = 4, 6  # including the gap
+# Three by five pixels: one digit per row, whose bits are the pixels.
+_LETTERS = """
+A25755 B65656 C34443 D65556 E74647 F74644 G34553 H55755 I72227 J11152 K55655 L44447 M57755
+N65555 O25552 P65644 Q25563 R65655 S34216 T72222 U55557 V55552 W55775 X55255 Y55222 Z71247
+075557 126227 261247 361216 455711 574616 634757 771222 875757 975716
+"""
+_FONT: dict[str, npt.NDArray[np.bool_]] = {
+    word[0]: np.array([[int(row) >> bit & 1 for bit in (2, 1, 0)] for row in word[1:]], np.bool_)
+    for word in _LETTERS.split()
+}
+
+
+class NameTile(NamedTuple):
+    """A tile of a label: the text, whether the background is filled, the size in tiles, the tile's place."""
+
+    text: str
+    filled: bool = True
+    width: int = 1
+    height: int = 1
+    x: int = 0
+    y: int = 0
+
+    def drawn(self, size: int) -> npt.NDArray[np.uint8]:
+        """Draw the tile's pixels, [size, size, 4]."""
+        label = _block(self.text, self.filled, self.width * size, self.height * size)
+        return label[self.y * size : (self.y + 1) * size, self.x * size : (self.x + 1) * size]
+
+
+def _block(text: str, filled: bool, width: int, height: int) -> npt.NDArray[np.uint8]:
+    """Draw the whole label, [height, width, 4]."""
+    colour = _colour(text)
+    pixels = np.empty((height, width, 4), np.uint8)
+    pixels[...] = colour if filled else (*(part // 3 for part in colour[:3]), 255)
+    stripes = (np.add.outer(np.arange(height), np.arange(width)) // 2 % 2).astype(bool)
+    frame = np.ones((height, width), bool)
+    frame[1:-1, 1:-1] = False
+    pixels[frame & stripes] = _INK
+    pixels[frame & ~stripes] = (255, 236, 0, 255)
+    _write(pixels, text, _INK if filled else colour)
+    return pixels
+
+
+def _colour(text: str) -> tuple[int, int, int, int]:
+    """Choose a bright colour that depends on the name."""
+    digest = zlib.crc32(text.encode())
+    parts = [255, 110 + digest % 128, 100 + (digest >> 8) % 64]
+    red, green, blue = (parts[(channel + (digest >> 16)) % 3] for channel in range(3))
+    return red, green, blue, 255
+
+
+def _write(pixels: npt.NDArray[np.uint8], text: str, ink: tuple[int, int, int, int]) -> None:
+    """Write as many letters as fit inside the frame, centred."""
+    height, width = pixels.shape[:2]
+    columns, lines = (
+        max(1, (side - 2) // letter) for side, letter in zip((width, height), _LETTER_PX, strict=True)
+    )
+    letters = [letter for letter in text.upper() if letter in _FONT][: columns * lines]
+    rows = [letters[start : start + columns] for start in range(0, len(letters), columns)]
+    top = (height - len(rows) * _LETTER_PX[1] + 1) // 2
+    for number, row in enumerate(rows):
+        left = (width - len(row) * _LETTER_PX[0] + 1) // 2
+        for column, letter in enumerate(row):
+            y, x = max(0, top + number * _LETTER_PX[1]), max(0, left + column * _LETTER_PX[0])
+            pixels[y : y + 5, x : x + 3][_FONT[letter]] = ink
+
 
 Quarter = tuple[AtlasIndex, int]
 """A tile and one of its quarters."""
@@ -43,7 +121,7 @@ class Shared(NamedTuple):
 
 
 class Darkened(NamedTuple):
-    """A darker copy of a tile; one for each thing that needs a separate tile."""
+    """A darker copy of a tile, one for each thing that needs a separate tile."""
 
     tile: AtlasIndex
     apart: object
@@ -63,7 +141,7 @@ _SIGNS = {
 
 
 class Geometry(NamedTuple):
-    """The places of the tiles of a sheet; all but the last two in px."""
+    """The positions of the tiles of a sheet. All but the last two are in px."""
 
     tile_size: int
     margin: int
@@ -72,7 +150,7 @@ class Geometry(NamedTuple):
     rows: int
 
     def at_px(self, tile: AtlasIndex) -> tuple[int, int]:
-        """Left and top edge of a tile, px."""
+        """Return the left and top edge of a tile, in px."""
         pitch = self.tile_size + self.spacing
         return self.margin + tile % self.columns * pitch, self.margin + tile // self.columns * pitch
 
@@ -93,7 +171,7 @@ class Additions:
         return max(self.geometry.rows, -(-self._next // self.geometry.columns))
 
     def tile(self, recipe: Recipe) -> AtlasIndex:
-        """The tile with these quarters: one of the sheet's own if they match."""
+        """Return the tile with these quarters: one of the sheet's own if they match."""
         first = recipe[0][0]
         if recipe == whole(first):
             return first
@@ -106,38 +184,38 @@ class Additions:
         return self._block((recipe,), {(0, 0): recipe}, 1, 1)
 
     def stacked(self, *tiles: AtlasIndex) -> AtlasIndex:
-        """A tile made of others drawn over one another, lowest first; a single tile is returned unchanged."""
+        """Draw tiles over one another, lowest first. A single tile is returned unchanged."""
         if len(tiles) == 1:
             return tiles[0]
         return self._block((Stacked(tiles),), {(0, 0): Stacked(tiles)}, 1, 1)
 
     def shared(self, tile: AtlasIndex, other: AtlasIndex) -> AtlasIndex:
-        """The part of a tile that the other tile also covers."""
+        """Cut out the part of a tile that the other tile also covers."""
         return self._block((Shared(tile, other),), {(0, 0): Shared(tile, other)}, 1, 1)
 
     def darkened(self, tile: AtlasIndex, apart: object) -> AtlasIndex:
-        """A darker copy of a tile, a separate one for each value of `apart`."""
+        """Make a darker copy of a tile, a separate one for each value of `apart`."""
         return self._block((Darkened(tile, apart),), {(0, 0): Darkened(tile, apart)}, 1, 1)
 
     def sign(self, part: str, width: int, height: int) -> AtlasIndex:
-        """The top left tile of a block with the warning sign for a missing part of the theme."""
+        """Add a warning sign for a missing part of the theme. Return the block's top left tile."""
         return self._block((part,), dict.fromkeys(_places(width, height), part), width, height)
 
     def label(self, part: str, text: str, filled: bool = True, width: int = 1, height: int = 1) -> AtlasIndex:
-        """The top left tile of a block with a label, for a kind without a picture."""
+        """Add a label for a kind without a picture. Return the block's top left tile."""
         parts: dict[tuple[int, int], Drawn] = {
             (x, y): NameTile(text, filled, width, height, x, y) for x, y in _places(width, height)
         }
         return self._block((part, text, filled), parts, width, height)
 
     def copied(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
-        """The top left tile of a copy of a block, a separate one for each value of `apart`."""
+        """Copy a block, separately for each value of `apart`. Return the copy's top left tile."""
         columns = self.geometry.columns
         parts = {(x, y): whole(tile + y * columns + x) for x, y in _places(width, height)}
         return self._block((tile, apart), parts, width, height)
 
     def repeated(self, tile: AtlasIndex, width: int, height: int, apart: object) -> AtlasIndex:
-        """Like `copied`, with the same tile everywhere in the block."""
+        """Copy a block like `copied`, with the same tile everywhere."""
         parts = dict.fromkeys(_places(width, height), whole(tile))
         return self._block((tile, apart, "repeated"), parts, width, height)
 
@@ -162,16 +240,14 @@ class Additions:
         return first
 
     def image(self, sheet: bytes) -> bytes:
-        """The sheet with the added tiles below; the sheet itself if nothing was added. Raises ThemeError."""
+        """Add the tiles below the sheet. Unchanged if there are none to add. Raises ThemeError."""
         if not self._recipes:
             return sheet
-        from exporters.image import png_bytes  # imported late: importing a theme must be cheap
-
         size, pixels = self.geometry.tile_size, decoded(sheet, self._where)
         width = pixels.shape[1]
         pitch = size + self.geometry.spacing
         height = max(len(pixels), self.geometry.margin + self.rows * pitch)
-        if height > MOST_SIDE_PX or width * height > MOST_AREA_PX:
+        if height > MAX_SIDE_PX or width * height > MAX_AREA_PX:
             raise ThemeError(f"{self._where}: is too large to add tiles; give a smaller image")
         whole_sheet = np.zeros((height, width, 4), np.uint8)
         own = min(len(pixels), self.geometry.margin + self.geometry.rows * pitch)
@@ -188,20 +264,20 @@ class Additions:
         if isinstance(recipe, NameTile):
             return recipe.drawn(size)
         if isinstance(recipe, Shared):
-            tile, other = (self._tile_pixels(pixels, each) for each in recipe)
+            tile, other = (self._tile_pixels(pixels, part) for part in recipe)
             return np.where(other[..., 3:] > 0, tile, np.uint8(0))
         if isinstance(recipe, Darkened):
             tile = self._tile_pixels(pixels, recipe.tile)
             return np.concatenate([tile[..., :3] // 3, tile[..., 3:]], axis=-1)
         if isinstance(recipe, Stacked):
             out = np.zeros((size, size, 4), np.uint8)
-            for each in recipe.tiles:
-                out = _over(self._tile_pixels(pixels, each), out)
+            for part in recipe.tiles:
+                out = _over(self._tile_pixels(pixels, part), out)
             return out
         return self._composed(pixels, recipe)
 
     def _tile_pixels(self, pixels: Pixels, tile: AtlasIndex) -> Pixels:
-        """A tile of the sheet `pixels`, or one that was added."""
+        """Return a tile of the sheet `pixels`, or one that was added."""
         if tile in self._recipes:
             return self._drawn(pixels, self._recipes[tile])
         size, (x, y) = self.geometry.tile_size, self.geometry.at_px(tile)
@@ -211,8 +287,8 @@ class Additions:
         size = self.geometry.tile_size
         half = size // 2
         out = np.empty((size, size, 4), np.uint8)
-        for place, (tile, quarter) in enumerate(recipe):
-            (to_y, to_x), (y, x) = _corner(place, half), _corner(quarter, half)
+        for target, (tile, quarter) in enumerate(recipe):
+            (to_y, to_x), (y, x) = _corner(target, half), _corner(quarter, half)
             # With an odd size, only whole tiles are used: the middle belongs to the second half.
             to_h, to_w = (size - half if at else half for at in (to_y, to_x))
             source = self._tile_pixels(pixels, tile)
@@ -225,17 +301,17 @@ def _places(width: int, height: int) -> list[tuple[int, int]]:
 
 
 def whole(tile: AtlasIndex) -> Recipe:
-    """A tile, unchanged."""
+    """Return the recipe of an unchanged tile."""
     return (tile, 0), (tile, 1), (tile, 2), (tile, 3)
 
 
 def _corner(quarter: int, half: int) -> tuple[int, int]:
-    """Top and left edges of a quarter in its tile, px."""
+    """Return the top and left edges of a quarter in its tile, in px."""
     return quarter // 2 * half, quarter % 2 * half
 
 
 def _over(upper: Pixels, lower: Pixels) -> Pixels:
-    """One picture over another, with integers, not premultiplied."""
+    """Draw one picture over another, with integers, not premultiplied."""
     above = upper[..., 3:].astype(np.int64) * 255
     below = lower[..., 3:].astype(np.int64) * (255 - upper[..., 3:].astype(np.int64))
     total = np.maximum(above + below, 1)
@@ -245,9 +321,9 @@ def _over(upper: Pixels, lower: Pixels) -> Pixels:
 
 
 def _sign(size: int, part: str) -> Pixels:
-    """Glaring squares."""
-    place = np.arange(size) * 4 // size
+    """Draw glaring squares."""
+    steps = np.arange(size) * 4 // size
     squares: Pixels = np.array(((*_SIGNS[part], 255), (20, 0, 20, 255)), np.uint8)[
-        np.add.outer(place, place) % 2
+        np.add.outer(steps, steps) % 2
     ]
     return squares

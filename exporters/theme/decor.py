@@ -33,49 +33,49 @@ _NEAREST = {
 
 
 def decor_of(kinds: Kinds) -> dict[str, DecorKind]:
-    """The kinds of decor that need tiles."""
+    """List the kinds of decor that need tiles."""
     return {kind.name: kind for kind in kinds.decor[1:]}
 
 
 def read_decor(
     table: ThemeNode, sheet: TileSheet, walls: Mapping[int, Variants], kinds: Kinds, faults: Faults
 ) -> dict[str, DecorLook]:
-    """All kinds of decor: with their own tiles, `like` another, or `hidden`; else a substitute or a label."""
-    things = decor_of(kinds)
-    known = decor_of(SHIPPED) | things
-    set_aside(table, things, known, sheet, faults)
+    """Read all kinds of decor: own tiles, `like` another, or `hidden`, or else a substitute or a label."""
+    decor = decor_of(kinds)
+    known = decor_of(SHIPPED) | decor
+    set_aside(table, decor, known, sheet, faults)
     own: dict[str, DecorLook] = {}
     alike: dict[str, ThemeNode] = {}
     for name, kind in known.items():
         if table.has(name) and not sheet.draws_otherwise(kind):
             with faults.aside():
-                thing = table.at(name, {})
-                if thing.has("like"):
-                    alike[name] = thing
+                entry = table.at(name, {})
+                if entry.has("like"):
+                    alike[name] = entry
                 else:
-                    own[name] = _hidden(thing) if thing.has("hidden") else _thing(thing, sheet, kind)
-    given = dict(own)
-    for name, thing in alike.items():
+                    own[name] = _hidden(entry) if entry.has("hidden") else _thing(entry, sheet, kind)
+    looks = dict(own)
+    for name, entry in alike.items():
         with faults.aside():
-            model = thing["like"].text()
+            model = entry["like"].text()
             if model in own or model in alike or not table.has(model):  # else its own error is reported
-                given[name] = _like(thing, sheet, known, name, own)
-    told: dict[str, list[str]] = {}
-    for name, kind in things.items():
-        if name in given:
+                looks[name] = _like(entry, sheet, known, name, own)
+    stand_ins: dict[str, list[str]] = {}
+    for name, kind in decor.items():
+        if name in looks:
             continue
         if _may_stand_in(sheet, kind, table):
-            given[name], said = _nearest(sheet, kind, known, own, walls)
-            told.setdefault(said, []).append(name)
+            looks[name], message = _nearest(sheet, kind, known, own, walls)
+            stand_ins.setdefault(message, []).append(name)
         else:
-            given[name] = DecorLook(_label(sheet, kind, table.has(name)), ())
-    for said, names in told.items():
-        sheet.stand_ins.append(f"{table.place}: no tiles for {', '.join(names)}; {said}")
-    return {name: given[name] for name in things}
+            looks[name] = DecorLook(_label(sheet, kind, table.has(name)), ())
+    for message, names in stand_ins.items():
+        sheet.stand_ins.append(f"{table.place}: no tiles for {', '.join(names)}; {message}")
+    return {name: looks[name] for name in decor}
 
 
 def _may_stand_in(sheet: TileSheet, kind: DecorKind, table: ThemeNode) -> bool:
-    """Whether a substitute may be used; a kit's own things and those with errors are reported differently."""
+    """Check if a substitute is allowed. A kit's own things and those with errors are reported otherwise."""
     is_own = sheet.is_for_a_kit or kind.name not in SHIPPED.decor_ids
     return not (is_own or table.has(kind.name) or sheet.draws_otherwise(kind))
 
@@ -87,20 +87,25 @@ def _nearest(
     own: Mapping[str, DecorLook],
     walls: Mapping[int, Variants],
 ) -> tuple[DecorLook, str]:
-    """The substitute for a missing thing, and its description in the message.
+    """Find the substitute for a missing thing, and describe it for the message.
 
     Players must see things that harm them, so these are never left out, nor drawn like something that stops.
     """
     if kind.walk and not kind.hazard:
         return DecorLook(Variants((EMPTY,), (1,)), ()), "nothing is drawn"
-    alike = [other.name for other in known.values() if other[1:5] == kind[1:5]]
-    blocks = [other.name for other in known.values() if other.walk == kind.walk and not other.hazard]
+    alike = [candidate.name for candidate in known.values() if candidate[1:5] == kind[1:5]]
+    blocks = [
+        candidate.name for candidate in known.values() if candidate.walk == kind.walk and not candidate.hazard
+    ]
     for name in (*_NEAREST.get(kind.name, ()), *alike, *([] if kind.hazard else blocks)):
-        look, other = own.get(name), known.get(name)
-        if not look or not other or look.variants.tiles == (EMPTY,):
+        look, candidate = own.get(name), known.get(name)
+        if not look or not candidate or look.variants.tiles == (EMPTY,):
             continue
-        if other.width * other.height == 1 or (other.width, other.height) == (kind.width, kind.height):
-            return _drawn_as(sheet, other, kind, look), f"{name} is used instead"
+        if candidate.width * candidate.height == 1 or (candidate.width, candidate.height) == (
+            kind.width,
+            kind.height,
+        ):
+            return _drawn_as(sheet, candidate, kind, look), f"{name} is used instead"
     if kind.hazard:
         label = sheet.label("decor", kind.name, True, kind.width, kind.height, reported=False)
         return DecorLook(Variants((label,), (1,)), ()), "a label is shown instead"
@@ -109,7 +114,7 @@ def _nearest(
 
 
 def _label(sheet: TileSheet, kind: DecorKind, is_given: bool) -> Variants:
-    """A label for a thing without a picture, a warning sign for one with an error."""
+    """Return a label for a thing without a picture, or a warning sign for one with an error."""
     if is_given and not sheet.draws_otherwise(kind):  # it has an error, which was reported
         return missing(sheet, "decor", kind.width, kind.height)
     return Variants((sheet.label("decor", kind.name, True, kind.width, kind.height),), (1,))
@@ -124,29 +129,35 @@ def _hidden(table: ThemeNode) -> DecorLook:
 
 
 def _like(
-    table: ThemeNode, sheet: TileSheet, things: Mapping[str, DecorKind], which: str, own: dict[str, DecorLook]
+    table: ThemeNode,
+    sheet: TileSheet,
+    decor: Mapping[str, DecorKind],
+    kind_name: str,
+    own: dict[str, DecorLook],
 ) -> DecorLook:
-    """The look of another kind, which has the same size or is one tile, which is repeated."""
+    """Read the look of another kind, which has the same size or is one tile, which is repeated."""
     name = table["like"].text()
     table.done()
-    other, kind = things.get(name), things[which]
-    if other is None or name not in own:
-        known = [each for each, look in own.items() if look.variants.tiles != (EMPTY,)]
+    model, kind = decor.get(name), decor[kind_name]
+    if model is None or name not in own:
+        known = [candidate for candidate, look in own.items() if look.variants.tiles != (EMPTY,)]
         table["like"].fail(f"{shown(name)} has no tiles; {hint(name, known)}")
     size = (kind.width, kind.height)
-    if other.width * other.height > 1 and (other.width, other.height) != size:
-        said = f"has {other.width} x {other.height} tiles; give one of {size[0]} x {size[1]}, or of one tile"
-        table["like"].fail(f"{shown(name)} {said}")
-    return _drawn_as(sheet, other, kind, own[name])
+    if model.width * model.height > 1 and (model.width, model.height) != size:
+        problem = (
+            f"has {model.width} x {model.height} tiles; give one of {size[0]} x {size[1]}, or of one tile"
+        )
+        table["like"].fail(f"{shown(name)} {problem}")
+    return _drawn_as(sheet, model, kind, own[name])
 
 
-def _drawn_as(sheet: TileSheet, other: DecorKind, kind: DecorKind, look: DecorLook) -> DecorLook:
-    """A thing with the look of another one, which has its size or is one tile, which is repeated."""
+def _drawn_as(sheet: TileSheet, model: DecorKind, kind: DecorKind, look: DecorLook) -> DecorLook:
+    """Draw a thing like another one, which has its size or is one tile, which is repeated."""
     size = (kind.width, kind.height)
-    if other[1:] == kind[1:] or look.variants.tiles == (EMPTY,):
+    if model[1:] == kind[1:] or look.variants.tiles == (EMPTY,):
         return look
     stops = kind[1:5]  # a tile has one collision, so things that stop other bodies get copies
-    if (other.width, other.height) == size:
+    if (model.width, model.height) == size:
         tiles = tuple(_copied(sheet, tile, kind, stops) for tile in look.variants.tiles)
         return DecorLook(Variants(tiles, look.variants.weights), look.overlay)
     tiles = tuple(sheet.added.repeated(tile, *size, stops) for tile in look.variants.tiles)
@@ -154,7 +165,7 @@ def _drawn_as(sheet: TileSheet, other: DecorKind, kind: DecorKind, look: DecorLo
 
 
 def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) -> AtlasIndex:
-    """A copy of a thing's block, or of a tile with its frames."""
+    """Copy a thing's block, or a tile with its frames."""
     animation = sheet.animations.get(tile)
     if not animation:
         return sheet.added.copied(tile, kind.width, kind.height, apart)
@@ -164,7 +175,7 @@ def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) 
 
 
 def _thing(table: ThemeNode, sheet: TileSheet, kind: DecorKind) -> DecorLook:
-    """A thing with its own tiles."""
+    """Read a thing with its own tiles."""
     width, height = kind.width, kind.height
     tiles = sheet.tiles(table["tiles"], width, height)
     variants, origins = sheet.joined(table["tiles"].place, tiles, sheet.weights(table, "weights", len(tiles)))

@@ -18,11 +18,11 @@ from generator.node import Node
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.suggestions import nearest
 
-MOST_TOML_BYTES = 1 << 20
+MAX_TOML_BYTES = 1 << 20
 KIND = "[a-z][a-z0-9_]{0,103}"  # long enough for an icon's kind and variant
-MOST_IMAGE_BYTES = 64 << 20
-MOST_SIDE_PX = 16384  # limit of graphics cards
-MOST_AREA_PX = 1 << 26  # 256 MiB decoded, and below the size at which Pillow warns
+MAX_IMAGE_BYTES = 64 << 20
+MAX_SIDE_PX = 16384  # limit of graphics cards
+MAX_AREA_PX = 1 << 26  # 256 MiB decoded, and below the size at which Pillow warns
 
 
 class PackageFiles:
@@ -36,11 +36,11 @@ class PackageFiles:
         self.where = name
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file of the theme (None: the TOML itself), which is known to be small."""
+        """Read a file of the theme (None: the TOML itself), which is known to be small."""
         return (self._folder / (name or self._name)).read_bytes()
 
     def top(self) -> ThemeNode:
-        """The top table of the TOML."""
+        """Parse the top table of the TOML."""
         return ThemeNode(shipped_tables(self._folder)[self._name], self.where, is_file=True)
 
 
@@ -58,7 +58,7 @@ class FolderFiles:
         self._kept: dict[str | None, bytes] = {}
 
     def read(self, name: str | None, most: int, key: str = "image") -> bytes:
-        """The bytes of a file named by `key` (None: the TOML itself), up to a limit."""
+        """Read a file named by `key` (None: the TOML itself), up to a limit."""
         if name not in self._kept:
             path = self.path if name is None else self._inside(name, key)
             try:
@@ -71,8 +71,8 @@ class FolderFiles:
         return self._kept[name]
 
     def top(self) -> ThemeNode:
-        """The top table of the TOML. Raises ThemeError."""
-        return parse_toml(self.read(None, MOST_TOML_BYTES), self.where)
+        """Parse the top table of the TOML. Raises ThemeError."""
+        return parse_toml(self.read(None, MAX_TOML_BYTES), self.where)
 
     @property
     def folder(self) -> Path:
@@ -80,16 +80,16 @@ class FolderFiles:
         return self.path.parent
 
     def _inside(self, name: str, key: str) -> Path:
-        """The path of the file `name`, if it is in the theme's folder."""
+        """Return the path of the file `name`, if it is in the theme's folder."""
         folder = self.folder.resolve()
         try:
-            found = (folder / name).resolve()
+            path = (folder / name).resolve()
         except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
-            found = folder
-        if found == folder or not found.is_relative_to(folder) or "\\" in name:
-            what = "is not a file in the theme's folder; put it there"
-            raise ThemeError(f"{self.where}: {key}: {shown(name)} {what}")
-        return found
+            path = folder
+        if path == folder or not path.is_relative_to(folder) or "\\" in name:
+            problem = "is not a file in the theme's folder; put it there"
+            raise ThemeError(f"{self.where}: {key}: {shown(name)} {problem}")
+        return path
 
 
 ThemeFiles = PackageFiles | FolderFiles
@@ -115,21 +115,21 @@ class Faults:
 
 
 def parse_toml(data: bytes, where: str) -> ThemeNode:
-    """The top table of a TOML file."""
+    """Parse the top table of a TOML file."""
     return ThemeNode(parsed_toml(data, where, ThemeError), where, is_file=True)
 
 
 def png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of the PNG file of a theme. Raises ThemeError if it is too large, or damaged."""
+    """Read the size in px of a theme's PNG file. Raises ThemeError if it is too large, or damaged."""
     width, height = any_png_size(data, where)
-    if not (0 < width <= MOST_SIDE_PX and 0 < height <= MOST_SIDE_PX and width * height <= MOST_AREA_PX):
-        most = f"at most {MOST_SIDE_PX} px per side and {MOST_AREA_PX} px in all"
+    if not (0 < width <= MAX_SIDE_PX and 0 < height <= MAX_SIDE_PX and width * height <= MAX_AREA_PX):
+        most = f"at most {MAX_SIDE_PX} px per side and {MAX_AREA_PX} px in all"
         raise ThemeError(f"{where}: {width} x {height} px is not a valid size for a theme; give {most}")
     return width, height
 
 
 def any_png_size(data: bytes, where: str) -> tuple[int, int]:
-    """Width and height in px of a PNG file, however large. Its chunks are read but not unpacked.
+    """Read the size in px of a PNG file, however large. Its chunks are read but not unpacked.
 
         89 P N G \\r \\n 1A \\n | length, "IHDR", width, height, ... | length, type, data, CRC | ... "IEND"
 
@@ -174,7 +174,7 @@ class ThemeNode(Node):
         return super().has(key)
 
     def others(self, known: Collection[str], never_slips: Container[str]) -> list[str]:
-        """The keys that are not in `known`: kinds of other kits.
+        """List the keys that are not in `known`: kinds of other kits.
 
         Refuses keys that cannot be names of kinds, and keys that look like a misspelled kind that is missing.
         """

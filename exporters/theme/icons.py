@@ -16,7 +16,7 @@ ICON_VARIANT = "[A-Za-z0-9._-]{1,64}"
 
 
 def read_icons(table: ThemeNode, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, AtlasIndex]:
-    """The icons of markers. If a key has no icon, it looks like the key to pick up.
+    """Read the icons of markers. If a key has no icon, it looks like the key to pick up.
 
     A kit's own kind of marker without an icon gets a label.
     """
@@ -40,7 +40,7 @@ def read_icons(table: ThemeNode, sheet: TileSheet, kinds: Kinds, faults: Faults)
 
 
 def read_map_icons(table: ThemeNode, sheet: TileSheet, faults: Faults) -> dict[str, AtlasIndex]:
-    """The icons of rooms on a map, by the icon names in the rows of room kinds."""
+    """Read the icons of rooms on a map, by the icon names in the rows of room kinds."""
     return _icons(table, list(table.table()), sheet, faults)
 
 
@@ -48,7 +48,7 @@ def _icons(table: ThemeNode, names: Iterable[str], sheet: TileSheet, faults: Fau
     icons = {}
     for name in names:
         with faults.aside():
-            one = table.at(name, {})
-            icons[name] = sheet.tile(one["icon"])
-            one.done()
+            entry = table.at(name, {})
+            icons[name] = sheet.tile(entry["icon"])
+            entry.done()
     return icons

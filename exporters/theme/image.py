@@ -21,13 +21,13 @@ _Cell = TypeVar("_Cell", np.uint8, np.uint32)
 
 
 def atlas_pixels(theme: Theme) -> Pixels:
-    """[y, x, 4]: the image, whose size the theme's loader has checked. Raises ThemeError."""
+    """Decode the image [y, x, 4], whose size the theme's loader has checked. Raises ThemeError."""
     key = f"look.{theme.look}.image" if theme.look else "image"
     return decoded(theme.image, f"{theme.path}: {key}" if theme.path else f"{theme.name}.png")
 
 
 def decoded(image: bytes, where: str) -> Pixels:
-    """[y, x, 4]: a PNG file whose size was checked before. Raises ThemeError, which begins with `where`."""
+    """Decode a PNG file whose size was checked, [y, x, 4]. Raises ThemeError, beginning with `where`."""
     from PIL import Image, UnidentifiedImageError  # slow to import, and only needed for pictures
 
     try:
@@ -41,20 +41,20 @@ def decoded(image: bytes, where: str) -> Pixels:
 
 
 def blank_tiles(theme: Theme) -> list[str]:
-    """A line for each block of tiles that the theme names but is blank. Raises ThemeError."""
+    """Report, one line each, blocks of tiles that the theme names but are blank. Raises ThemeError."""
     alpha = atlas_pixels(theme)[..., 3]
     look = f" in the look of the {theme.look}" if theme.look else ""
-    found = []
+    lines = []
     for (tile, width, height), where in theme.named.items():
         blocks = [tile + y * theme.columns + x for y in range(height) for x in range(width)]
         if not cut_tiles(alpha, theme, blocks).any():
-            place = f"{list(theme.at(tile))}"
-            found.append(f"{theme.path}: {where}: {place} is blank{look}; nothing is drawn there")
-    return found
+            position = f"{list(theme.at(tile))}"
+            lines.append(f"{theme.path}: {where}: {position} is blank{look}; nothing is drawn there")
+    return lines
 
 
 def cut_tiles(sheet: npt.NDArray[_Cell], theme: Theme, indexes: Sequence[AtlasIndex]) -> npt.NDArray[_Cell]:
-    """[n, tile, tile, ...]: some tiles of a sheet [y, x, ...] of the size of the theme's image."""
+    """Cut tiles [n, tile, tile, ...] out of a sheet [y, x, ...] of the size of the theme's image."""
     size = theme.tile_size
     tiles = np.empty((len(indexes), size, size, *sheet.shape[2:]), sheet.dtype)
     for tile, index in zip(tiles, indexes, strict=True):

@@ -19,7 +19,7 @@ from exporters.theme import Animation, AtlasIndex, Floor, Light, Theme, Variants
 from exporters.theme.compose import Geometry
 from exporters.theme.decor import read_decor
 from exporters.theme.file import (
-    MOST_IMAGE_BYTES,
+    MAX_IMAGE_BYTES,
     Faults,
     FolderFiles,
     PackageFiles,
@@ -41,7 +41,7 @@ from generator.names import is_device
 
 
 def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPED) -> Theme:
-    """The theme of a TOML file, or the built-in one, for the kinds of a kit. Raises ThemeError."""
+    """Load a theme from TOML, or the built-in one, for the kinds of a kit. Raises ThemeError."""
     if path is None:
         return _built_in(kinds)
     return _from_folder(path, kinds, Faults(keep=False))
@@ -49,21 +49,21 @@ def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPE
 
 @lru_cache(maxsize=16)
 def fitted(theme: Theme, kinds: Kinds) -> Theme:
-    """The theme for the kinds of a level: read again, from the same bytes, if it was read for other kinds.
+    """Fit a theme to a level's kinds. It is read again, from the same bytes, if read for other kinds.
 
     A theme that was not read from files is returned unchanged. Raises ThemeError.
     """
     if theme.files is None or theme.kinds == kinds:
         return theme
     if isinstance(theme.files, PackageFiles):
-        found = _built_in(kinds)
+        loaded = _built_in(kinds)
     else:
-        found = _read_theme(theme.files, theme.path, kinds, Faults(keep=False))
-    return worn(found, theme.look) if theme.look else found
+        loaded = _read_theme(theme.files, theme.path, kinds, Faults(keep=False))
+    return worn(loaded, theme.look) if theme.look else loaded
 
 
 def check_theme(path: str | os.PathLike[str], kinds: Kinds = SHIPPED) -> tuple[Theme | None, list[str]]:
-    """The theme as far as it can be drawn, and all its problems, one line each.
+    """Read the theme as far as it can be drawn, and list all its problems, one line each.
 
     In the theme's image, missing tiles get a warning sign, and missing kinds of the kit's own a label. The
     theme is None if its sheet cannot be read.
@@ -99,12 +99,12 @@ def _refuse_built_in_name(theme: Theme) -> None:
     elsewhere = {"path": None, "sources": (), "stand_ins": (), "files": None}
     name = theme.given_name.casefold()
     if name == BUILT_IN_THEME and vars(theme) | elsewhere != vars(_built_in(theme.kinds)) | elsewhere:
-        what = "is the built-in theme's name, so its files would be replaced; give another"
-        raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {what}")
+        problem = "is the built-in theme's name, so its files would be replaced; give another"
+        raise ThemeError(f"{theme.path}: name: {shown(theme.name)} {problem}")
 
 
 def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faults) -> Theme:
-    """The theme of some files, for the kinds of a kit. Raises ThemeError."""
+    """Read the theme of some files, for the kinds of a kit. Raises ThemeError."""
     top = files.top()
     name = top["name"].text()
     with faults.aside():
@@ -181,7 +181,7 @@ def refuse_name(name: str, where: str) -> None:
 
 
 def _tileset(top: ThemeNode, files: ThemeFiles) -> TilesetFile | None:
-    """The tileset that the theme is based on, if any; it gives the places of the tiles."""
+    """Read the tileset, if any, that the theme is based on and that gives the positions of the tiles."""
     if not top.has("tileset"):
         return None
     node = top["tileset"]
@@ -194,7 +194,7 @@ def _tileset(top: ThemeNode, files: ThemeFiles) -> TilesetFile | None:
 
 
 def _sheet(top: ThemeNode, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[bytes, Geometry]:
-    """The image's bytes, and the places of its tiles."""
+    """Read the image's bytes, and the positions of its tiles."""
     if tileset:
         size, margin, spacing = tileset.tile_size, tileset.margin, tileset.spacing
     else:
@@ -202,7 +202,7 @@ def _sheet(top: ThemeNode, files: ThemeFiles, tileset: TilesetFile | None) -> tu
         margin = top.at("margin", 0).number(0, size - 1)
         spacing = top.at("spacing", 0).number(*SPACING)
     if top.has("image") or not tileset:
-        image = files.read(top["image"].text(), MOST_IMAGE_BYTES)
+        image = files.read(top["image"].text(), MAX_IMAGE_BYTES)
     else:
         image = _first_there(tileset, top, files)
     width, height = png_size(image, top.at("image", "").place)
@@ -217,7 +217,7 @@ def _sheet(top: ThemeNode, files: ThemeFiles, tileset: TilesetFile | None) -> tu
 def _first_there(tileset: TilesetFile, top: ThemeNode, files: ThemeFiles) -> bytes:
     for image in tileset.images:
         try:
-            return files.read(image, MOST_IMAGE_BYTES)
+            return files.read(image, MAX_IMAGE_BYTES)
         except ThemeError as error:
             problem = error
     remedy = "put the theme into a folder that contains both, or give image = ..."
@@ -237,35 +237,35 @@ def _tell_incomplete(top: ThemeNode, faults: Faults) -> None:
 
 
 def _dark_pits(top: ThemeNode, sheet: TileSheet, floor: Floor) -> ByMask:
-    """Substitute pits: the floor, darker."""
+    """Make substitute pits: the floor, darker."""
     sheet.stand_ins.append(f"{top.place}: pit: is not given; a darker floor.default is used instead")
     tile = sheet.added.darkened(floor.plain.tiles[0], "pit")
     return dict.fromkeys(MASKS, Variants((tile,), (1,)))
 
 
 def _set(top: ThemeNode, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
-    """Walls or pits."""
-    found: ByMask = {}
+    """Read walls or pits."""
+    variants: ByMask = {}
     if top.has(key):
         with faults.aside():
-            found = read_set(top[key], sheet)
-    return found or dict.fromkeys(MASKS, missing(sheet, key))
+            variants = read_set(top[key], sheet)
+    return variants or dict.fromkeys(MASKS, missing(sheet, key))
 
 
 def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animation]:
-    """The tileset's animations of tiles in use whose frames are not themselves tiles in use."""
+    """Return the tileset's animations of tiles in use whose frames are not themselves tiles in use."""
     used = {use.tile for use in theme.uses()}
-    found = {}
+    animations = {}
     for (column, row), animation in tileset.animations.items():
         tile = row * theme.columns + column
         frames = range(tile + 1, tile + animation.frames)
         if tile in used and used.isdisjoint(frames) and column + animation.frames <= theme.columns:
-            found[tile] = animation
-    return found
+            animations[tile] = animation
+    return animations
 
 
 def _torn(theme: Theme, top: ThemeNode) -> Iterator[str]:
-    """Tiles used for several things that stop different bodies, although a tile has only one collision.
+    """Report tiles used for several things that stop different bodies, as a tile has only one collision.
 
     Added tiles are left out: the only ones with several uses are warning signs, of which problems tell.
     """
@@ -277,9 +277,9 @@ def _torn(theme: Theme, top: ThemeNode) -> Iterator[str]:
             )
     for tile, names in kinds.items():
         if len(names) > 1:
-            said = "stop different bodies; in Godot and Tiled a tile always stops the same ones: use two"
-            place = list(theme.at(tile))
-            yield f"{top.place}: {place}: is used for {' and '.join(names.values())}, which {said}"
+            problem = "stop different bodies; in Godot and Tiled a tile always stops the same ones: use two"
+            position = list(theme.at(tile))
+            yield f"{top.place}: {position}: is used for {' and '.join(names.values())}, which {problem}"
 
 
 def _refuse_shared_frames(theme: Theme, top: ThemeNode) -> None:
@@ -290,5 +290,5 @@ def _refuse_shared_frames(theme: Theme, top: ThemeNode) -> None:
     for index, animation in theme.animations.items():
         for frame in range(index + 1, index + animation.frames):
             if frame in used:
-                place = list(theme.at(frame))
-                top.fail(f"{place} is both a frame of an animation and a tile; use another tile")
+                position = list(theme.at(frame))
+                top.fail(f"{position} is both a frame of an animation and a tile; use another tile")

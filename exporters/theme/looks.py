@@ -16,28 +16,29 @@ from dataclasses import replace
 from functools import lru_cache
 
 from exporters.theme import Light, Look, Theme
-from exporters.theme.file import MOST_IMAGE_BYTES, Faults, ThemeFiles, ThemeNode, png_size
+from exporters.theme.file import MAX_IMAGE_BYTES, Faults, ThemeFiles, ThemeNode, png_size
 from exporters.theme.limits import COLOUR
 from exporters.theme.sheet import TileSheet
 from generator.errors import shown
 from generator.interiors.chapters import chapter_names, main_chapter
+from generator.kinds import shipped_kit
 from generator.level import Level
 
-_MOST_BYTES = 2 * MOST_IMAGE_BYTES  # all looks together
+_MAX_BYTES = 2 * MAX_IMAGE_BYTES  # all looks together
 
 
 def theme_of_level(theme: Theme, level: Level) -> Theme:
-    """The theme in the look of the level's chapter, or of the chapter that it varies, or the plain look."""
+    """Choose the look of the level's chapter, or of the chapter that it varies, or the plain look."""
     chapter = level.facts.get("chapter")
     return worn(theme, chapter) if isinstance(chapter, str) else theme
 
 
 def worn(theme: Theme, chapter: str) -> Theme:
-    """The theme in the look of a chapter, always the same object; the theme itself without such a look.
+    """Return the theme in a chapter's look, always the same object, or the theme itself without such a look.
 
     A theme that already has a look keeps it.
     """
-    for name in () if theme.look else (chapter, main_chapter(chapter)):
+    for name in () if theme.look else (chapter, main_chapter(chapter, shipped_kit())):
         if name in theme.looks:
             return _worn(theme, name)
     return theme
@@ -51,12 +52,12 @@ def _worn(theme: Theme, name: str) -> Theme:
 
 
 def all_looks(theme: Theme) -> tuple[Theme, ...]:
-    """The theme in its plain look and in all others."""
+    """Return the theme in its plain look and in all others."""
     return theme, *(_worn(theme, name) for name in theme.looks)
 
 
 def read_light(table: ThemeNode) -> Light:
-    """The colours `torch_light` and `ambient_light`, both optional."""
+    """Read the colours `torch_light` and `ambient_light`, both optional."""
     return Light(_colour(table, "torch_light"), _colour(table, "ambient_light"))
 
 
@@ -70,26 +71,28 @@ def _colour(table: ThemeNode, key: str) -> str:
 def read_looks(
     table: ThemeNode, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
 ) -> Mapping[str, Look]:
-    """The looks by chapter; each sheet must have the `size` in px of the theme's own."""
-    found: dict[str, Look] = {}
+    """Read the looks by chapter. Each sheet must have the `size` in px of the theme's own."""
+    looks: dict[str, Look] = {}
     with faults.aside():
-        table.only(chapter_names())
-    left = _MOST_BYTES
-    for chapter in chapter_names():
+        table.only(chapter_names(shipped_kit()))
+    left = _MAX_BYTES
+    for chapter in chapter_names(shipped_kit()):
         if table.has(chapter):
             with faults.aside():
-                image, look = _look(table.at(chapter, {}), files, size, min(left, MOST_IMAGE_BYTES))
+                image, look = _look(table.at(chapter, {}), files, size, min(left, MAX_IMAGE_BYTES))
                 left -= len(image)
-                found[chapter] = look._replace(image=sheet.added.image(image))
-    return found
+                looks[chapter] = look._replace(image=sheet.added.image(image))
+    return looks
 
 
 def _look(table: ThemeNode, files: ThemeFiles, size: tuple[int, int], most: int) -> tuple[bytes, Look]:
     image = files.read(table["image"].text(), most, f"{table.path}.image")
-    given = png_size(image, table["image"].place)
-    if given != size:
-        said = f"{given[0]} x {given[1]} px; give a sheet of {size[0]} x {size[1]} px, like the theme's own"
-        table["image"].fail(f"is {said}, with the same tiles in the same places")
+    actual = png_size(image, table["image"].place)
+    if actual != size:
+        problem = (
+            f"{actual[0]} x {actual[1]} px; give a sheet of {size[0]} x {size[1]} px, like the theme's own"
+        )
+        table["image"].fail(f"is {problem}, with the same tiles in the same places")
     light = read_light(table)
     table.done()
     return image, Look(image, light)

@@ -30,7 +30,7 @@ _BESIDE = {
 
 
 def missing(sheet: TileSheet, part: str, width: int = 1, height: int = 1) -> Variants:
-    """The warning sign for a missing part of the theme."""
+    """Return the warning sign for a missing part of the theme."""
     return Variants((sheet.added.sign(part, width, height),), (1,))
 
 
@@ -38,47 +38,47 @@ def missing(sheet: TileSheet, part: str, width: int = 1, height: int = 1) -> Var
 
 
 def own_terrain(kinds: Kinds) -> tuple[str, ...]:
-    """The terrains that the kit adds to those of all kits."""
+    """List the terrains that the kit adds to those of all kits."""
     return tuple(kind.name for kind in kinds.terrain[RUBBLE + 1 :])
 
 
 def floor_of_room(kinds: Kinds, room: str) -> str:
-    """The floor of a room kind; the default if a terrain has that name, since its tiles may stop bodies."""
+    """Return a room kind's floor: the default if a terrain has its name, as its tiles may stop bodies."""
     floor = kinds.room(room).floor
     return "default" if floor in own_terrain(kinds) else floor
 
 
 def floor_names(kinds: Kinds) -> tuple[str, ...]:
-    """The names of the default floor, of those for rooms, and of those for terrains."""
+    """List the names of the default floor, of those for rooms, and of those for terrains."""
     rooms = dict.fromkeys(floor_of_room(kinds, name) for name in kinds.rooms)
     terrains = ("hallway", "rubble", "door", "bridge", *own_terrain(kinds))
     return tuple(dict.fromkeys(("default", *rooms, *terrains)))
 
 
 def read_floors(table: ThemeNode, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, Floor]:
-    """All floors; missing ones look like `default`, those of a kit's own terrains get a label."""
+    """Read all floors. Missing ones look like `default`, those of a kit's own terrains get a label."""
     names = floor_names(kinds)
     set_aside(table, names, floor_names(SHIPPED), sheet, faults)
-    given: dict[str, Floor] = {}
+    floors: dict[str, Floor] = {}
     for name in names:
         if table.has(name):
             with faults.aside():
-                given[name] = _floor(table.at(name, {}), sheet)
-    if "default" not in given:
+                floors[name] = _floor(table.at(name, {}), sheet)
+    if "default" not in floors:
         sign = missing(sheet, "floor")
-        given["default"] = Floor(sign, sign)
+        floors["default"] = Floor(sign, sign)
     for name in own_terrain(kinds):
         if not table.has(name):
             label = Variants((sheet.label("floor", name),), (1,))
-            given[name] = Floor(label, label)
-    _tell(sheet, table, [name for name in names if not (table.has(name) or name in given)], "default")
-    return {name: given.get(name, given["default"]) for name in names}
+            floors[name] = Floor(label, label)
+    _tell(sheet, table, [name for name in names if not (table.has(name) or name in floors)], "default")
+    return {name: floors.get(name, floors["default"]) for name in names}
 
 
 def set_aside(
     table: ThemeNode, known: Iterable[str], shipped: Iterable[str], sheet: TileSheet, faults: Faults
 ) -> None:
-    """Ignore entries for kinds that this kit does not have; refuse those that look like a misspelled kind.
+    """Ignore entries for kinds that this kit does not have, but refuse those like a misspelled kind.
 
     In a theme for another kit, any name may be a kind of that kit.
     """
@@ -105,8 +105,8 @@ def _variants(table: ThemeNode, key: str, weights: str, sheet: TileSheet) -> Var
 
 def _tell(sheet: TileSheet, table: ThemeNode, names: list[str], instead: str) -> None:
     if names:
-        said = f"no tiles for {', '.join(names)}; {table.path}.{instead} is used instead"
-        sheet.stand_ins.append(f"{table.place}: {said}")
+        message = f"no tiles for {', '.join(names)}; {table.path}.{instead} is used instead"
+        sheet.stand_ins.append(f"{table.place}: {message}")
 
 
 # --- doors -------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def read_doors(
     kinds: Kinds,
     faults: Faults,
 ) -> dict[tuple[str, str], DoorLook]:
-    """All kinds of doors on all sides: as given, else as `all` of the kind, else as the open door.
+    """Read all kinds of doors on all sides: as given, or as `all` of the kind, or as the open door.
 
     Missing ones get substitutes. An open door looks like the floor, and when shut like a darker wall. A
     barred door looks like a locked one. A secret or red door looks like the wall while it is shut, or it
@@ -128,66 +128,68 @@ def read_doors(
     """
     names = tuple(dict.fromkeys(("open", *kinds.doors)))
     set_aside(table, names, SHIPPED.doors, sheet, faults)
-    given: dict[tuple[str, str], DoorLook] = {}
+    doors: dict[tuple[str, str], DoorLook] = {}
     for kind in names:
         if table.has(kind):
             with faults.aside():
-                given |= _door_kind(kind, table[kind], sheet, faults)
-    _fill_open_doors(given, table, sheet, floor, walls)
+                doors |= _door_kind(kind, table[kind], sheet, faults)
+    _fill_open_doors(doors, table, sheet, floor, walls)
     for side in SIDES:
         wall = walls[_BESIDE[side]].tiles[:1] * 4
         for kind in kinds.secret_doors:
-            given.setdefault((kind, side), DoorLook(given["open", side].open, wall, ()))
+            doors.setdefault((kind, side), DoorLook(doors["open", side].open, wall, ()))
     left = [kind for kind in names if kind != "open" and not table.has(kind)]
     _tell(
         sheet, table, [kind for kind in left if kind in SHIPPED.doors or kind in kinds.secret_doors], "open"
     )
     for kind in left:
-        if (kind, "north") not in given and kind not in SHIPPED.doors:
+        if (kind, "north") not in doors and kind not in SHIPPED.doors:
             open_, shut = sheet.label("door", kind, False), sheet.label("door", kind, reported=False)
-            given |= {(kind, side): DoorLook((open_,) * 4, (shut,) * 4, ()) for side in SIDES}
+            doors |= {(kind, side): DoorLook((open_,) * 4, (shut,) * 4, ()) for side in SIDES}
     looks = {}
     for kind in names:
         for side in SIDES:
-            like = given.get((_DOOR_LIKE.get(kind, "open"), side), given["open", side])
-            looks[kind, side] = given.get((kind, side), like)
+            like = doors.get((_DOOR_LIKE.get(kind, "open"), side), doors["open", side])
+            looks[kind, side] = doors.get((kind, side), like)
     return looks
 
 
 def _fill_open_doors(
-    given: dict[tuple[str, str], DoorLook],
+    doors: dict[tuple[str, str], DoorLook],
     table: ThemeNode,
     sheet: TileSheet,
     floor: Floor,
     walls: Mapping[int, Variants],
 ) -> None:
-    """Add the open door if it is missing; a side with an error, which was reported, gets a warning sign."""
+    """Add the open door if missing. A side with an error, which was reported, gets a warning sign."""
     for side in SIDES:
-        if ("open", side) in given:
+        if ("open", side) in doors:
             continue
         if table.has("open"):
             sign = missing(sheet, "door").tiles * 4
-            given["open", side] = DoorLook(sign, sign, ())
+            doors["open", side] = DoorLook(sign, sign, ())
             continue
         open_ = sheet.added.copied(floor.plain.tiles[0], 1, 1, "door")
         shut = sheet.added.darkened(walls[_BESIDE[side]].tiles[0], "door")
-        given["open", side] = DoorLook((open_,) * 4, (shut,) * 4, ())
+        doors["open", side] = DoorLook((open_,) * 4, (shut,) * 4, ())
     if not table.has("open"):
-        said = "is not given; floor.default is used instead, and a darker wall for a shut door"
-        sheet.stand_ins.append(f"{table.place}.open: {said}")
+        message = "is not given; floor.default is used instead, and a darker wall for a shut door"
+        sheet.stand_ins.append(f"{table.place}.open: {message}")
 
 
 def _door_kind(
     kind: str, sides: ThemeNode, sheet: TileSheet, faults: Faults
 ) -> dict[tuple[str, str], DoorLook]:
-    given: dict[tuple[str, str], DoorLook] = {}
+    looks: dict[tuple[str, str], DoorLook] = {}
     sides.only((*SIDES, "all"))
     for side in ("all", *SIDES):
         if sides.has(side):
             with faults.aside():
                 look = _door(sides.at(side, {}), sheet)
-                given |= {(kind, each): look for each in (SIDES if side == "all" else (side,))}
-    return given
+                looks |= {
+                    (kind, covered_side): look for covered_side in (SIDES if side == "all" else (side,))
+                }
+    return looks
 
 
 def _door(table: ThemeNode, sheet: TileSheet) -> DoorLook:
@@ -199,7 +201,7 @@ def _door(table: ThemeNode, sheet: TileSheet) -> DoorLook:
 
 
 def _four(table: ThemeNode, key: str, sheet: TileSheet) -> tuple[AtlasIndex, ...]:
-    """Alone, first, middle, last; a single tile is used for all of them."""
+    """Return the tiles alone, first, middle, last. A single tile is used for all of them."""
     tiles = sheet.tiles(table[key])
     if len(tiles) not in (1, 4):
         table[key].fail(f"has {len(tiles)} tiles; give 1 or 4")

@@ -92,26 +92,26 @@ class _RimTile(NamedTuple):
 
 
 def rim(table: ThemeNode, sheet: TileSheet) -> dict[int, Variants]:
-    """A rim with corners and a face: the variants for each of the 47 masks. Raises ThemeError."""
-    given = _given(table, sheet)
-    missing = [name for name in _SIDES if name not in given]
-    missing += ["face"] if "face" not in given and "south" not in given else []
+    """Compose a rim with corners and a face: the variants for each of the 47 masks. Raises ThemeError."""
+    drawn = _given(table, sheet)
+    missing = [name for name in _SIDES if name not in drawn]
+    missing += ["face"] if "face" not in drawn and "south" not in drawn else []
     if missing:
         table["set"].fail(f"a rim needs {', '.join(missing)}; give them, or `room`")
-    tiles = {name: _RimTile(reduce(RIM_TILES[name]), *looks) for name, looks in _lipped(given).items()}
+    tiles = {name: _RimTile(reduce(RIM_TILES[name]), *looks) for name, looks in _lipped(drawn).items()}
     _tell_corners(table, sheet, tiles)
-    found: dict[int, Variants] = {}
+    variants: dict[int, Variants] = {}
     taken: dict[AtlasIndex, int] = {}
     natural = [tile.mask for tile in tiles.values()]
     for mask in sorted(MASKS, key=lambda mask: (mask not in natural, mask)):
-        looks, weights = _made(mask, tiles, "face" in given)
-        made = tuple(_own(sheet, sheet.added.tile(recipe), mask, taken) for recipe in looks)
-        found[mask] = Variants(made, weights)
-    return {mask: found[mask] for mask in MASKS}
+        looks, weights = _made(mask, tiles, "face" in drawn)
+        indexes = tuple(_own(sheet, sheet.added.tile(recipe), mask, taken) for recipe in looks)
+        variants[mask] = Variants(indexes, weights)
+    return {mask: variants[mask] for mask in MASKS}
 
 
 def thin(table: ThemeNode, sheet: TileSheet) -> dict[int, Variants]:
-    """Thin walls along the tiles' edges, drawn over one another: four tiles. Raises ThemeError.
+    """Draw thin walls along the tiles' edges, over one another: four tiles. Raises ThemeError.
 
     An inner corner is the part that the edges on both its sides share, because they meet there:
 
@@ -123,21 +123,21 @@ def thin(table: ThemeNode, sheet: TileSheet) -> dict[int, Variants]:
     }
     fill = [sheet.tile(table["fill"])] if table.has("fill") else []
     corners = ((NW, N, W), (NE, N, E), (SW, S, W), (SE, S, E))
-    found: dict[int, Variants] = {}
+    variants: dict[int, Variants] = {}
     taken: dict[AtlasIndex, int] = {}
     for mask in MASKS:
         parts = [edge for side, edge in edges.items() if not mask & side]
-        for corner, one, other in corners:
-            if mask & one and mask & other and not mask & corner:
-                parts.append(sheet.added.shared(edges[one], edges[other]))
+        for corner, first, second in corners:
+            if mask & first and mask & second and not mask & corner:
+                parts.append(sheet.added.shared(edges[first], edges[second]))
         tile = _own(sheet, sheet.added.stacked(*fill, *parts), mask, taken)
-        found[mask] = Variants((tile,), (1,))
-    return found
+        variants[mask] = Variants((tile,), (1,))
+    return variants
 
 
 def _given(table: ThemeNode, sheet: TileSheet) -> dict[str, _Looks]:
-    """The variants of every given tile, single or in a block."""
-    found: dict[str, Variants] = {}
+    """Read the variants of every given tile, single or in a block."""
+    variants: dict[str, Variants] = {}
     for key, rows in BLOCKS.items():
         if table.has(key):
             first = sheet.tile(table[key], len(rows[0]), len(rows))
@@ -145,58 +145,60 @@ def _given(table: ThemeNode, sheet: TileSheet) -> dict[str, _Looks]:
                 for x, name in enumerate(row):
                     if name:
                         tile = first + y * sheet.columns + x
-                        found[name] = sheet.joined(table[key].place, (tile,), [1])[0]
+                        variants[name] = sheet.joined(table[key].place, (tile,), [1])[0]
     for name in RIM_TILES:
         if table.has(name):
             weights = sheet.weights(table, f"{name}_weights", len(table[name].items(least=1)))
-            found[name] = sheet.variants(table[name], weights)
+            variants[name] = sheet.variants(table[name], weights)
         elif table.has(f"{name}_weights"):
             table[f"{name}_weights"].fail(f"needs `{name}`, a list of tiles; give both")
     nothing = Variants((sheet.added.stacked(),), (1,))
-    found = {"fill": nothing, **_floored(table, sheet, found)}
-    return {name: (tuple(map(whole, looks.tiles)), looks.weights) for name, looks in found.items()}
+    variants = {"fill": nothing, **_floored(table, sheet, variants)}
+    return {name: (tuple(map(whole, looks.tiles)), looks.weights) for name, looks in variants.items()}
 
 
-def _floored(table: ThemeNode, sheet: TileSheet, given: dict[str, Variants]) -> dict[str, Variants]:
-    """The tiles drawn over `under`: all, or those that `under_of` names."""
+def _floored(table: ThemeNode, sheet: TileSheet, variants: dict[str, Variants]) -> dict[str, Variants]:
+    """Draw the tiles over `under`: all, or those that `under_of` names."""
     if not table.has("under"):
         if table.has("under_of"):
             table["under_of"].fail("needs `under`, the tile below; give both")
-        return given
+        return variants
     under = sheet.tile(table["under"])
-    nodes = table.at("under_of", [*given]).items(least=1)
-    names = [node.known(given, "tile of the rim") for node in nodes]
-    return {name: underlaid(looks, under, sheet) if name in names else looks for name, looks in given.items()}
+    nodes = table.at("under_of", [*variants]).items(least=1)
+    names = [node.known(variants, "tile of the rim") for node in nodes]
+    return {
+        name: underlaid(looks, under, sheet) if name in names else looks for name, looks in variants.items()
+    }
 
 
 def underlaid(looks: Variants, under: AtlasIndex, sheet: TileSheet) -> Variants:
-    """Tiles drawn over another tile, such as the floor that shows through them."""
+    """Draw tiles over another tile, such as the floor that shows through them."""
     return Variants(tuple(sheet.added.stacked(under, tile) for tile in looks.tiles), looks.weights)
 
 
-def _lipped(given: dict[str, _Looks]) -> dict[str, _Looks]:
-    """The tiles by name, with the edge above the face and the face itself in one tile.
+def _lipped(variants: dict[str, _Looks]) -> dict[str, _Looks]:
+    """Combine the edge above the face and the face itself in one tile, by name.
 
     From here on, a tile with floor to its south is a face; without a given face, it is the edge alone.
     """
-    found = {name: looks for name, looks in given.items() if not name.startswith("south")}
+    result = {name: looks for name, looks in variants.items() if not name.startswith("south")}
     edges = {"face": "south", "face_west": "south_west", "face_east": "south_east"}
-    if "face" not in given or "south" not in given:
-        alike = {face: given[edge] for face, edge in edges.items() if edge in given}
-        return alike | found
+    if "face" not in variants or "south" not in variants:
+        alike = {face: variants[edge] for face, edge in edges.items() if edge in variants}
+        return alike | result
     for face, edge in edges.items():
-        if edge in given or face in given:
-            (lip, *_), _ = given.get(edge, given["south"])
-            fronts, weights = given.get(face, given["face"])
-            found[face] = tuple((lip[2], lip[3], front[2], front[3]) for front in fronts), weights
+        if edge in variants or face in variants:
+            (lip, *_), _ = variants.get(edge, variants["south"])
+            fronts, weights = variants.get(face, variants["face"])
+            result[face] = tuple((lip[2], lip[3], front[2], front[3]) for front in fronts), weights
     for name, side, quarter in (("inner_south_east", "east", 3), ("inner_south_west", "west", 2)):
-        if name in given:
-            found[name] = _raised(given[name], given[side][0][0][quarter], quarter)
-    return found
+        if name in variants:
+            result[name] = _raised(variants[name], variants[side][0][0][quarter], quarter)
+    return result
 
 
 def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
-    """An inner corner, half a tile higher, with the edge of the stone beside the face below it."""
+    """Raise an inner corner by half a tile, with the edge of the stone beside the face below it."""
     looks = [
         (look[2], look[3], side if quarter == 2 else look[2], side if quarter == 3 else look[3])
         for look in corner[0]
@@ -207,12 +209,12 @@ def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
 def _tell_corners(table: ThemeNode, sheet: TileSheet, tiles: Mapping[str, _RimTile]) -> None:
     names = [name for name in RIM_TILES if name.startswith(("inner_", "north_")) and name not in tiles]
     if names:
-        said = f"no tiles for {', '.join(names)}; the nearest tiles are used instead"
-        sheet.stand_ins.append(f"{table.place}: {said}")
+        message = f"no tiles for {', '.join(names)}; the nearest tiles are used instead"
+        sheet.stand_ins.append(f"{table.place}: {message}")
 
 
 def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
-    """The variants for one mask: a tile's own if all quarters come from it, else first variants' quarters."""
+    """Compose the variants for a mask: a tile's own if all quarters come from it, else first variants."""
     best = [min(tiles.values(), key=lambda tile: _distance(mask, tile.mask, q, has_face)) for q in range(4)]
     if all(tile == best[0] for tile in best):
         return best[0].looks, best[0].weights
@@ -220,14 +222,14 @@ def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:
     return ((up_left, up_right, down_left, down_right),), (1,)
 
 
-def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
-    """How far two neighbourhoods differ as seen from a quarter.
+def _distance(mask: int, tile_mask: int, quarter: int, has_face: bool) -> int:
+    """Compute how far two neighbourhoods differ as seen from a quarter.
 
     Its own sides count most, then their corner. Beside a face, the corner below an upper quarter comes next,
     because the face's edge meets that quarter.
     """
     upright, across, corner, beyond = _QUARTERS[quarter]
-    differ = mask ^ other
+    differ = mask ^ tile_mask
     counted = {upright: 64, across: 64, corner: 32, beyond: 16 if has_face and quarter < 2 else 1}
     cost = _FRONT * bool(has_face and differ & S)
     for i in range(8):
@@ -237,7 +239,7 @@ def _distance(mask: int, other: int, quarter: int, has_face: bool) -> int:
 
 
 def _own(sheet: TileSheet, tile: AtlasIndex, mask: int, taken: dict[AtlasIndex, int]) -> AtlasIndex:
-    """The tile, or a copy if another mask uses it: for terrain brushes, a tile has one neighbourhood."""
+    """Return the tile, or a copy if another mask uses it, since terrain brushes need one mask per tile."""
     if taken.setdefault(tile, mask) == mask:
         return tile
     return sheet.added.copied(tile, 1, 1, ("mask", mask))

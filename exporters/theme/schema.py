@@ -12,7 +12,7 @@ from exporters.theme.limits import (
     COLOUR,
     FRAME_MS,
     FRAMES,
-    MOST_TILES,
+    MAX_TILES,
     NAME,
     OUTSIDES,
     SOURCE,
@@ -25,15 +25,13 @@ from exporters.theme.rims import BLOCKS, RIM_TILES, THIN_TILES
 from exporters.theme.sets import SETS
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import JsonSchema, documented, fields, listed, matching, whole
-from generator.kinds import SHIPPED, Kinds
+from generator.kinds import SHIPPED, Kinds, shipped_kit
 
 _TEXT: JsonSchema = {"type": "string"}
 _TILE = documented("a tile: [column, row], counted from 0", listed({"type": "integer", "minimum": 0}, 2))
-_TILES = documented("tiles, each [column, row]; several are variants", listed(_TILE, 1, MOST_TILES))
+_TILES = documented("tiles, each [column, row]; several are variants", listed(_TILE, 1, MAX_TILES))
 _FOUR = documented("one tile, or four for wide doors: alone, first, middle, last", listed(_TILE, 1, 4))
-_WEIGHTS = documented(
-    "how often each of the tiles is used, as weights", listed(whole(*WEIGHT), 1, MOST_TILES)
-)
+_WEIGHTS = documented("how often each of the tiles is used, as weights", listed(whole(*WEIGHT), 1, MAX_TILES))
 _FRAMES = {
     "frames": documented(
         "the number of frames of an animation, which are the tile and those to the right of it",
@@ -132,7 +130,7 @@ TOP = {
 
 
 def theme_schema(kinds: Kinds = SHIPPED) -> JsonSchema:
-    """The schema of themes, in which editors offer the shipped kinds and those of a kit.
+    """Make the schema of themes, in which editors offer the shipped kinds and those of a kit.
 
     Other names are free, for they may be those of any kit.
     """
@@ -175,14 +173,14 @@ def theme_schema(kinds: Kinds = SHIPPED) -> JsonSchema:
     }
 
 
-def _by_kind(known: Iterable[str], what: str, names: str = KIND) -> JsonSchema:
-    """A table by kinds; editors offer those that are known, and it may have others of a kit."""
-    one = {"$ref": f"#/definitions/{what}"}
+def _by_kind(known: Iterable[str], definition: str, names: str = KIND) -> JsonSchema:
+    """Describe a table by kinds. Editors offer those that are known, and it may have others of a kit."""
+    reference = {"$ref": f"#/definitions/{definition}"}
     return {
         "type": "object",
-        "properties": dict.fromkeys(known, one),
+        "properties": dict.fromkeys(known, reference),
         "propertyNames": matching(names),
-        "additionalProperties": one,
+        "additionalProperties": reference,
     }
 
 
@@ -192,7 +190,7 @@ def _floors(kinds: Kinds) -> JsonSchema:
 
 
 def _set_schema(keys: Mapping[str, JsonSchema]) -> JsonSchema:
-    """A set of walls or pits; tiles of `thin` and `rim` have the same names: one each, or variants."""
+    """Describe a set of walls or pits. Tiles of `thin` and `rim` share names: one each, or variants."""
     is_thin = {"properties": {"set": {"const": "thin"}}, "required": ["set"]}
     shared = {name: documented(keys[name]["description"], {}) for name in THIN_TILES}
     return {
@@ -204,4 +202,4 @@ def _set_schema(keys: Mapping[str, JsonSchema]) -> JsonSchema:
 
 
 def _looks() -> JsonSchema:
-    return fields(dict.fromkeys(chapter_names(), fields(LOOK, ("image",))))
+    return fields(dict.fromkeys(chapter_names(shipped_kit()), fields(LOOK, ("image",))))

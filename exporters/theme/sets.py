@@ -42,32 +42,32 @@ _CROSSINGS = (
 
 
 def read_set(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """The variants of each of the 47 masks. Raises ThemeError."""
+    """Read the variants of each of the 47 masks. Raises ThemeError."""
     name = ""
     if table.has("terrain"):
-        found = _terrain(table, sheet)
+        variants = _terrain(table, sheet)
     else:
         name = table["set"].text()
         if name not in SETS:
             table["set"].fail(unknown("set", name, list(SETS)))
-        found = SETS[name](table, sheet)
+        variants = SETS[name](table, sheet)
     if table.path == "wall" and table.has("outside"):
         sheet.is_solid = _is_solid(table)
     if name != "rim" and table.has("under"):
         under = sheet.tile(table["under"])
-        found = {mask: underlaid(looks, under, sheet) for mask, looks in found.items()}
-    sheet.animate(table, (tile for looks in found.values() for tile in looks.tiles))
+        variants = {mask: underlaid(looks, under, sheet) for mask, looks in variants.items()}
+    sheet.animate(table, (tile for looks in variants.values() for tile in looks.tiles))
     table.done()
-    return found
+    return variants
 
 
 def _is_solid(table: ThemeNode) -> bool:
-    """Whether the stone continues behind the walls; otherwise walls are also visible from outside."""
+    """Check whether the stone continues behind the walls. Else walls are also visible from outside."""
     return table["outside"].one_of(OUTSIDES) == "solid"
 
 
 def _listed(table: ThemeNode, sheet: TileSheet, count: int) -> list[AtlasIndex]:
-    """The tiles of a set in order: `tiles`, or from `first` on, with `columns` tiles per row."""
+    """List the tiles of a set in order: `tiles`, or from `first` on, with `columns` tiles per row."""
     if table.has("tiles"):
         tiles = sheet.tiles(table["tiles"])
         if len(tiles) != count:
@@ -79,23 +79,23 @@ def _listed(table: ThemeNode, sheet: TileSheet, count: int) -> list[AtlasIndex]:
 
 
 def _varied(table: ThemeNode, sheet: TileSheet, by: dict[int, AtlasIndex]) -> ByMask:
-    """Each mask's tile with its extra variants."""
+    """Add extra variants to each mask's tile."""
     where = table["tiles" if table.has("tiles") else "first"].place
     return {mask: sheet.joined(where, (tile,), [1])[0] for mask, tile in by.items()}
 
 
 def _blob47(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """All neighbours count: 47 tiles, in ascending order of their masks."""
+    """Read a set where all neighbours count: 47 tiles, in ascending order of their masks."""
     return _varied(table, sheet, dict(zip(MASKS, _listed(table, sheet, len(MASKS)), strict=True)))
 
 
 def _edge16(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """The four sides count: tile n of 16 continues to the north (1), east (2), south (4), west (8)."""
+    """Read a set where sides count: tile n of 16 continues north (1), east (2), south (4), west (8)."""
     return _by_bits(table, sheet, _SIDE_ORDER)
 
 
 def _corner16(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """The corners count: tile n of 16 has north-west (1), north-east (2), south-west (4), south-east (8)."""
+    """Read a set where corners count: tile n of 16 has NW (1), NE (2), SW (4), SE (8)."""
     return _by_bits(table, sheet, _CORNER_ORDER)
 
 
@@ -105,17 +105,17 @@ def _by_bits(table: ThemeNode, sheet: TileSheet, order: tuple[int, ...]) -> ByMa
 
 
 def _number(mask: int, order: tuple[int, ...]) -> int:
-    """The number made of the bits of `mask` listed in `order`, the first one lowest."""
+    """Build a number from the bits of `mask` listed in `order`, the first one lowest."""
     return sum(1 << i for i, bit in enumerate(order) if mask & bit)
 
 
 def _single(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """The same variants, `tiles`, for all masks."""
+    """Read the same variants, `tiles`, for all masks."""
     return dict.fromkeys(MASKS, _looks(table, sheet, "tiles"))
 
 
 def _faced(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """Two looks: `face` where the south neighbour is different, so that the front is visible; else `top`."""
+    """Read two looks: `face` where the south neighbour differs, so that the front shows, else `top`."""
     face, top = _looks(table, sheet, "face"), _looks(table, sheet, "top")
     return {mask: top if mask & blob.S else face for mask in MASKS}
 
@@ -126,21 +126,21 @@ def _looks(table: ThemeNode, sheet: TileSheet, key: str) -> Variants:
 
 
 def _dual16(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """Tiles on crossings: tile n of 16 is filled up left (1), up right (2), down left (4), down right (8)."""
+    """Read crossings: tile n of 16 is filled up left (1), up right (2), down left (4), down right (8)."""
     return _from_crossings(dict(enumerate(_listed(table, sheet, 16))), sheet)
 
 
 def _from_crossings(tiles: dict[int, AtlasIndex], sheet: TileSheet) -> ByMask:
-    """For each mask, the tile composed from quarters of the tiles on the four crossings around a cell."""
-    found = {}
+    """Compose each mask's tile from quarters of the tiles on the four crossings around a cell."""
+    variants = {}
     for mask in MASKS:
         quarters: list[Quarter] = []
-        for quarter, others in _CROSSINGS:
+        for quarter, corners in _CROSSINGS:
             own = 1 << quarter  # the cell itself, as seen from the crossing
-            quarters.append((tiles[own | sum(1 << at for bit, at in others if mask & bit)], quarter))
+            quarters.append((tiles[own | sum(1 << at for bit, at in corners if mask & bit)], quarter))
         up_left, up_right, down_left, down_right = quarters
-        found[mask] = Variants((sheet.added.tile((up_left, up_right, down_left, down_right)),), _ONE)
-    return found
+        variants[mask] = Variants((sheet.added.tile((up_left, up_right, down_left, down_right)),), _ONE)
+    return variants
 
 
 # How a neighbourhood chooses a tile.
@@ -160,25 +160,25 @@ SETS: dict[str, Callable[[ThemeNode, TileSheet], ByMask]] = {
 
 
 def _terrain(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """A terrain of the theme's tileset; `alone` is the tile without neighbours, which most terrains lack."""
+    """Read a terrain of the theme's tileset. `alone` is the tile without neighbours, which most lack."""
     terrain, tileset = sheet.terrain(table)
     alone = sheet.variants(table["alone"]) if table.has("alone") else None
     if terrain.kind == "dual":
-        found = _from_crossings(_crossings(table, sheet, terrain, tileset), sheet)
+        variants = _from_crossings(_crossings(table, sheet, terrain, tileset), sheet)
     else:
         looks, gaps = by_mask(terrain, tileset)
-        found = {mask: sheet.placed(tiles, table) for mask, tiles in looks.items()}
+        variants = {mask: sheet.placed(tiles, table) for mask, tiles in looks.items()}
         missing = [neighbours(mask) for mask in gaps if mask or not alone]
         _tell_missing(table, sheet, "tile with such neighbours", missing)
     if alone:
-        found[0] = alone
-    return found
+        variants[0] = alone
+    return variants
 
 
 def _crossings(
     table: ThemeNode, sheet: TileSheet, terrain: Terrain, tileset: TilesetFile
 ) -> dict[int, AtlasIndex]:
-    """The tile of each crossing; for a missing one, the tile that differs in the fewest corners."""
+    """Find the tile of each crossing. A missing one gets the tile that differs in the fewest corners."""
     by_number: dict[int, Variants] = {}
     for number in range(1, 16):
         bits = sum(bit for i, bit in enumerate(_CORNER_ORDER) if number >> i & 1)
@@ -192,24 +192,26 @@ def _crossings(
     missing = [_corner_names(number) for number in range(1, 16) if number not in by_number]
     _tell_missing(table, sheet, "tile with such corners", missing)
     return {
-        number: by_number[min(by_number, key=lambda other: ((number ^ other).bit_count(), -other))].tiles[0]
+        number: by_number[
+            min(by_number, key=lambda candidate: ((number ^ candidate).bit_count(), -candidate))
+        ].tiles[0]
         for number in range(1, 16)
     }
 
 
-def _tell_missing(table: ThemeNode, sheet: TileSheet, what: str, missing: list[str]) -> None:
+def _tell_missing(table: ThemeNode, sheet: TileSheet, part: str, missing: list[str]) -> None:
     if missing:
-        said = f"has no {what}: {', '.join(missing)}; the nearest tiles are used instead"
-        sheet.stand_ins.append(f"{table['terrain'].place}: {said}")
+        message = f"has no {part}: {', '.join(missing)}; the nearest tiles are used instead"
+        sheet.stand_ins.append(f"{table['terrain'].place}: {message}")
 
 
 def _corner_names(number: int) -> str:
-    """The names of the corners, such as `NW SE`."""
+    """Return the names of the corners, such as `NW SE`."""
     return neighbours(sum(bit for i, bit in enumerate(_CORNER_ORDER) if number >> i & 1))
 
 
 def neighbours(mask: int) -> str:
-    """The neighbours in a mask, such as `N E NE`; `alone` for an empty mask."""
+    """Name the neighbours in a mask, such as `N E NE`, or `alone` for an empty mask."""
     names = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
     sides = [name for i, name in enumerate(names) if mask >> i & 1 and 1 << i & SIDES]
     corners = [name for i, name in enumerate(names) if mask >> i & 1 and not 1 << i & SIDES]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-import exporters
 from exporters.bundle import Bundle
+from exporters.exporting import export
 from exporters.theme import Theme
 from exporters.theme.looks import all_looks
 from generator.geometry import GridFrame, Point, Rect, Side
@@ -53,21 +53,21 @@ _PILLARS = """
 
 
 def pictures(theme: Theme, seed: int = 0) -> Bundle:
-    """Pictures of the level in each look of a theme, with marker icons.
+    """Draw the level in each look of a theme, with marker icons.
 
     Raises ThemeError if an image cannot be decoded.
     """
     options = {"png.markers": True, "png.background": _BACKGROUND}
     level, bundle = showroom(seed, theme.kinds), Bundle()
     for look in all_looks(theme):
-        bundle.update(exporters.export(level, "png", options, look, f"{look.name[:190]}-check"))
+        bundle.update(export(level, "png", options, look, f"{look.name[:190]}-check"))
     return bundle
 
 
 def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
-    """The level; the seed only chooses the variants of tiles."""
-    others = _others(kinds)
-    names = [*kinds.rooms, *(["normal"] * len(others))]
+    """Build the level. The seed only chooses the variants of tiles."""
+    extra_rooms = _others(kinds)
+    names = [*kinds.rooms, *(["normal"] * len(extra_rooms))]
     rows = -(-len(names) // _COLUMNS)
     cells = [(i % _COLUMNS, i // _COLUMNS) for i in range(len(names))]
     terrain = np.zeros((rows * 9 + 2 * MARGIN, _COLUMNS * 15 + 2 * MARGIN), np.uint8)
@@ -75,7 +75,7 @@ def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
         rect = _GRID.cell_rect(cell)
         terrain[rect.slices] = WALL
         terrain[rect.shrunk(1).slices] = FLOOR
-    for cell, drawn in zip(cells[-len(others) :], others, strict=True):
+    for cell, drawn in zip(cells[-len(extra_rooms) :], extra_rooms, strict=True):
         terrain[_GRID.cell_rect(cell).shrunk(1).slices] = drawn
     doors = _doors(cells, list(kinds.doors))
     for door in doors:
@@ -87,29 +87,29 @@ def showroom(seed: int = 0, kinds: Kinds = SHIPPED) -> Level:
         Marker(i, kind, first.x + i % first.width, first.bottom - 1 - i // first.width, 0)
         for i, kind in enumerate(list(kinds.markers)[: first.width * first.height])
     )
-    decor = _decor(terrain, cells[1 : -len(others)], kinds)
+    decor = _decor(terrain, cells[1 : -len(extra_rooms)], kinds)
     spec = load_spec("isaac")
     return Level(seed, spec, terrain, decor, rooms, doors, markers, grid=_GRID, kinds=kinds)
 
 
 def _others(kinds: Kinds) -> list[Tiles]:
-    """The insides of additional rooms: pits, pillars, and the kit's own terrains, six per room."""
-    found = [
+    """Fill additional rooms: pits, pillars, and the kit's own terrains, six per room."""
+    rooms = [
         np.array([[_LETTERS[letter] for letter in line] for line in picture.split()], np.uint8)
         for picture in (_PITS, _PILLARS)
     ]
     numbers = range(RUBBLE + 1, len(kinds.terrain))
     for start in range(0, len(numbers), 6):
-        inside = np.full(found[0].shape, FLOOR, np.uint8)
-        for place, number in enumerate(numbers[start : start + 6]):
-            y, x = 4 * (place // 3), 1 + 4 * (place % 3)
+        inside = np.full(rooms[0].shape, FLOOR, np.uint8)
+        for index, number in enumerate(numbers[start : start + 6]):
+            y, x = 4 * (index // 3), 1 + 4 * (index % 3)
             inside[y : y + 3, x : x + 3] = number
-        found.append(inside)
-    return found
+        rooms.append(inside)
+    return rooms
 
 
 def _doors(cells: list[Point], kinds: list[str]) -> tuple[Door, ...]:
-    """One door between each two neighbours; kinds and widths rotate, separately for each side."""
+    """Put one door between each two neighbours. Kinds and widths rotate, separately for each side."""
     doors: list[Door] = []
     of_side = {Side.EAST: 0, Side.SOUTH: 0}
     for i, (x, y) in enumerate(cells):
@@ -130,7 +130,7 @@ def _room(number: int, kind: str, cell: Point) -> Room:
 
 
 def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds) -> Tiles:
-    """Two kinds per room, three pieces of each; wall decor is on the wall above."""
+    """Place two kinds per room, three pieces of each. Wall decor is on the wall above."""
     decor = np.zeros_like(terrain)
     standing = [kind for kind in kinds.decor[1:] if kind.name not in _ON_WALLS]
     for i, cell in enumerate(cells):
@@ -138,6 +138,6 @@ def _decor(terrain: Tiles, cells: list[Point], kinds: Kinds) -> Tiles:
         for x, name in zip((2, 11), _ON_WALLS, strict=True):
             decor[rect.y, rect.x + x] = kinds.decor_ids.get(name, 0)
         for row, kind in enumerate(standing[2 * i : 2 * i + 2]):
-            for place in range(3):
-                decor[rect.y + 2 + 3 * row, rect.x + 3 + 4 * place] = kinds.decor_ids[kind.name]
+            for index in range(3):
+                decor[rect.y + 2 + 3 * row, rect.x + 3 + 4 * index] = kinds.decor_ids[kind.name]
     return decor

@@ -20,7 +20,7 @@ _STATE_MASK = (1 << _STATE_BITS) - 1
 def find_path(
     blocked: bytearray, stride: int, starts: Sequence[int], goals: Sequence[int], limit: int
 ) -> list[int] | None:
-    """The states of a cheapest path from one of `starts` to one of `goals`, both included.
+    """Find the states of a cheapest path from one of `starts` to one of `goals`, both included.
 
     `blocked` has every place of the grid, row by row, `stride` places per row; the rim must be blocked.
     Between paths of equal cost, the order of states decides. None if no path costs `limit` or less.
@@ -30,7 +30,7 @@ def find_path(
     steps = (-stride, 1, stride, -1)
     aims = _aims(goals, stride)
     wanted = frozenset(goals)
-    end_places = frozenset(state >> 2 for state in (*starts, *goals))
+    end_tiles = frozenset(state >> 2 for state in (*starts, *goals))
     costs = dict.fromkeys(starts, 0)
     before: dict[int, int] = {}
     heap = [_key(0, _estimate(start >> 2, stride, aims[start & 1]), start) for start in starts]
@@ -44,8 +44,8 @@ def find_path(
         if state in wanted:
             return _walked_back(state, before)
         cost = costs[state] + 1
-        place, direction = state >> 2, state & 3
-        ahead = place + steps[direction]
+        tile, direction = state >> 2, state & 3
+        ahead = tile + steps[direction]
         new = ahead * 4 + direction
         # A closed state has its least cost: the estimate never falls by more than a move costs.
         if not blocked[ahead] and cost < costs.get(new, _FAR):
@@ -57,12 +57,12 @@ def find_path(
         cost += BEND - 1
         estimate = -1  # the same for a left turn and a right turn
         for toward in (direction + 1 & 3, direction + 3 & 3):
-            if blocked[place + steps[toward]] and place not in end_places:
+            if blocked[tile + steps[toward]] and tile not in end_tiles:
                 continue  # nothing to turn to; two turns are allowed only at either end
-            new = place * 4 + toward
+            new = tile * 4 + toward
             if cost < costs.get(new, _FAR):
                 if estimate < 0:
-                    estimate = _estimate(place, stride, aims[toward & 1])
+                    estimate = _estimate(tile, stride, aims[toward & 1])
                 if cost + estimate <= limit:
                     costs[new] = cost
                     before[new] = state
@@ -83,25 +83,25 @@ class _Aims(NamedTuple):
 
 
 def _aims(goals: Sequence[int], stride: int) -> tuple[_Aims, _Aims]:
-    """The aims by axis: 0 up and down, 1 along a row."""
+    """Return the aims by axis: 0 for up and down, 1 for along a row."""
     places = tuple(tuple(divmod(goal >> 2, stride) for goal in goals if goal & 1 == axis) for axis in (0, 1))
     return _Aims(0, *places), _Aims(1, *places[::-1])
 
 
-def _estimate(place: int, stride: int, aims: _Aims) -> int:
-    """A lower bound for a path's cost: the steps to the nearest aim, plus the unavoidable bends.
+def _estimate(tile: int, stride: int, aims: _Aims) -> int:
+    """Compute a lower bound for a path's cost: the steps to the nearest aim, plus the unavoidable bends.
 
     On the axis that the aim wants, a path bends twice if the aim lies to the side, otherwise not at all; on
     the other axis, once.
     """
-    y, x = divmod(place, stride)
-    is_row, same, others = aims
+    y, x = divmod(tile, stride)
+    is_row, same_axis, other_axis = aims
     least = _FAR
-    for aim_y, aim_x in others:
+    for aim_y, aim_x in other_axis:
         cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x) + BEND
         if cost < least:  # noqa: PLR1730  # calling min() would take longer than this whole line
             least = cost
-    for aim_y, aim_x in same:
+    for aim_y, aim_x in same_axis:
         cost = (y - aim_y if y > aim_y else aim_y - y) + (x - aim_x if x > aim_x else aim_x - x)
         if y != aim_y if is_row else x != aim_x:
             cost += 2 * BEND
@@ -111,12 +111,12 @@ def _estimate(place: int, stride: int, aims: _Aims) -> int:
 
 
 def _key(cost: int, estimate: int, state: int) -> int:
-    """Sorts by the estimate for the whole path, then for the rest of it, then by state."""
+    """Return a key that sorts by the estimate for the whole path, then for the rest of it, then by state."""
     return ((cost + estimate) << _COST_BITS | estimate) << _STATE_BITS | state
 
 
 def _walked_back(state: int, before: dict[int, int]) -> list[int]:
-    way = [state]
-    while way[-1] in before:
-        way.append(before[way[-1]])
-    return way[::-1]
+    path = [state]
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    return path[::-1]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 _BEND = 4
 _STATE_BITS, _COST_BITS = 25, 19
-MOST_COST = (1 << _COST_BITS) - 1
+MAX_COST = (1 << _COST_BITS) - 1
 _FAR = 1 << 40
 _FREE, _BLOCKED, _END = range(3)
 
@@ -34,11 +34,11 @@ def find_path(
     starts: list[int],
     goals: list[int],
     limit: int,
-    way: list[int],
+    path: list[int],
 ) -> int:
-    """Append the states of a cheapest path to `way`, last one first; 0 if there is none within the limit.
+    """Append the states of a cheapest path to `path`, last one first. Returns 0 if none is within the limit.
 
-    `number` must be larger than in any earlier search on these arrays; `limit` is at most `MOST_COST`.
+    `number` must be larger than in any earlier search on these arrays; `limit` is at most `MAX_COST`.
     """
     if not starts or not goals:
         return 0
@@ -55,7 +55,7 @@ def find_path(
     if last < 0:
         return 0
     while last >= 0:
-        way.append(last)
+        path.append(last)
         last = search.before[last]
     return 1
 
@@ -63,7 +63,7 @@ def find_path(
 def _search(
     search: PathSearch, number: int, stride: int, starts: list[int], goals: list[int], limit: int
 ) -> int:
-    """The goal that is reached; -1 if none is."""
+    """Search for a goal and return the one that is reached, or -1 if none is."""
     blocked, costs, opened, closed = search.blocked, search.costs, search.opened, search.closed
     heap = [_key(0, _estimate(state >> 2, state & 1, stride, goals), state) for state in starts]
     heapify(heap)
@@ -74,11 +74,11 @@ def _search(
         if closed[state] == number:
             continue
         closed[state] = number
-        place, direction = state >> 2, state & 3
-        if blocked[place] == _END and _has(goals, state):
+        tile, direction = state >> 2, state & 3
+        if blocked[tile] == _END and _has(goals, state):
             return state
         cost = costs[state] + 1
-        ahead = place + _step(direction, stride)
+        ahead = tile + _step(direction, stride)
         new = ahead * 4 + direction
         if blocked[ahead] != _BLOCKED and (opened[new] != number or cost < costs[new]):
             estimate = _estimate(ahead, direction & 1, stride, goals)
@@ -88,11 +88,11 @@ def _search(
         cost += _BEND - 1
         for turn in (1, 3):
             toward = (direction + turn) & 3
-            if blocked[place + _step(toward, stride)] == _BLOCKED and blocked[place] != _END:
+            if blocked[tile + _step(toward, stride)] == _BLOCKED and blocked[tile] != _END:
                 continue
-            new = place * 4 + toward
+            new = tile * 4 + toward
             if opened[new] != number or cost < costs[new]:
-                estimate = _estimate(place, toward & 1, stride, goals)
+                estimate = _estimate(tile, toward & 1, stride, goals)
                 if cost + estimate <= limit:
                     _open(search, number, new, cost, state)
                     heappush(heap, _key(cost, estimate, new))
@@ -115,15 +115,15 @@ def _has(states: list[int], wanted: int) -> bool:
 
 
 def _step(direction: int, stride: int) -> int:
-    """The offset of a step north, east, south or west."""
+    """Return the offset of a step north, east, south or west."""
     if direction & 1:
         return 2 - direction
     return (direction - 1) * stride
 
 
-def _estimate(place: int, axis: int, stride: int, goals: list[int]) -> int:
-    """A lower bound for a path's cost from a place entered along an axis: 0 up and down, 1 along a row."""
-    y, x = place // stride, place % stride
+def _estimate(tile: int, axis: int, stride: int, goals: list[int]) -> int:
+    """Compute a lower bound for a path's cost from a tile entered along an axis (0 up and down, 1 a row)."""
+    y, x = tile // stride, tile % stride
     least = _FAR
     for goal in goals:
         goal_y, goal_x = (goal >> 2) // stride, (goal >> 2) % stride

@@ -36,7 +36,7 @@ Bitboard = int
 
 
 def board_of(mask: npt.NDArray[np.bool_]) -> Bitboard:
-    """The tiles of a mask [y, x]."""
+    """Convert a mask [y, x] to a board."""
     height, width = mask.shape
     padded = np.zeros((height, width + 1), np.bool_)
     padded[:, :width] = mask
@@ -44,7 +44,7 @@ def board_of(mask: npt.NDArray[np.bool_]) -> Bitboard:
 
 
 def mask_of(board: Bitboard, shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
-    """A board as a mask [y, x] of `shape`; what lies outside is left out."""
+    """Convert a board to a mask [y, x] of `shape`. Tiles outside are ignored."""
     height, stride = shape[0], shape[1] + 1
     count = (height * stride + 7) // 8
     board &= (1 << height * stride) - 1
@@ -53,36 +53,36 @@ def mask_of(board: Bitboard, shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
 
 
 def rectangle(x: int, y: int, width: int, height: int, stride: int) -> Bitboard:
-    """All tiles of a rectangle."""
+    """Return all tiles of a rectangle."""
     row = ((1 << width) - 1) << x
     return (row * _first_column(height, stride)) << (y * stride)
 
 
 @lru_cache(maxsize=4096)
 def _first_column(height: int, stride: int) -> Bitboard:
-    """A one at the start of every row."""
+    """Return a board with a one at the start of every row."""
     return ((1 << stride * height) - 1) // ((1 << stride) - 1)
 
 
 def dilate4(board: Bitboard, stride: int) -> Bitboard:
-    """A board and the four neighbours of its tiles."""
+    """Return a board plus the four neighbours of its tiles."""
     return board | board << 1 | board >> 1 | board << stride | board >> stride
 
 
 def dilate8(board: Bitboard, stride: int) -> Bitboard:
-    """A board and the eight neighbours of its tiles."""
+    """Return a board plus the eight neighbours of its tiles."""
     rows = board | board << 1 | board >> 1
     return rows | rows << stride | rows >> stride
 
 
 def erode8(board: Bitboard, stride: int) -> Bitboard:
-    """The tiles of a board whose eight neighbours are all in it."""
+    """Return the tiles of a board whose eight neighbours are all in it."""
     rows = board & board << 1 & board >> 1
     return rows & rows << stride & rows >> stride
 
 
 def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
-    """The tiles of `within` that can be reached from `seed` in four directions."""
+    """Return the tiles of `within` that can be reached from `seed` in four directions."""
     piece = seed & within
     while True:
         grown = dilate4(piece, stride) & within
@@ -92,7 +92,7 @@ def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
 
 
 def without(board: Bitboard, area: Bitboard, stride: int) -> Bitboard | None:
-    """A board without an area; None if that could disconnect tiles of it (in four directions).
+    """Remove an area from a board. Returns None if that could disconnect tiles of it (in four directions).
 
     It removes the tiles one by one and looks only at the eight tiles round each (simple points of digital
     topology: Rosenfeld, "Connectivity in Digital Pictures", 1970). So it is also None for some harmless
@@ -111,7 +111,7 @@ def without(board: Bitboard, area: Bitboard, stride: int) -> Bitboard | None:
 
 
 def _is_simple(ring: int) -> bool:
-    """Whether a tile's four neighbours stay connected within its eight when it is removed.
+    """Check whether a tile's four neighbours stay connected within its eight when it is removed.
 
     Bit 3 * y + x of `ring` is set if the board has tile x, y of the 3×3 square; the tile itself is 1, 1.
     """
@@ -128,7 +128,7 @@ _SIMPLE = tuple(_is_simple(ring) for ring in range(512))
 
 
 def erode_square(board: Bitboard, side: int, stride: int) -> Bitboard:
-    """Where the top left of a square of `side` tiles can be so that it lies within a board: an erosion."""
+    """Erode a board: find where the top left of a square of `side` tiles can be so that it lies within it."""
     for _ in range(side - 1):
         board &= board >> 1
     for _ in range(side - 1):
@@ -137,7 +137,7 @@ def erode_square(board: Bitboard, side: int, stride: int) -> Bitboard:
 
 
 def square_hits(board: Bitboard, side: int, stride: int) -> Bitboard:
-    """Where the top left of a square of `side` tiles can be so that it covers a tile of a board."""
+    """Find where the top left of a square of `side` tiles can be so that it covers a tile of a board."""
     for _ in range(side - 1):
         board |= board >> 1
     for _ in range(side - 1):
@@ -146,7 +146,7 @@ def square_hits(board: Bitboard, side: int, stride: int) -> Bitboard:
 
 
 def dilate_square(places: Bitboard, side: int, stride: int) -> Bitboard:
-    """The tiles covered by squares of `side` tiles with their top left on these places: a dilation."""
+    """Dilate a board: return the tiles covered by squares of `side` tiles with their top left on `places`."""
     for _ in range(side - 1):
         places |= places << 1
     for _ in range(side - 1):
@@ -155,7 +155,7 @@ def dilate_square(places: Bitboard, side: int, stride: int) -> Bitboard:
 
 
 def tiles_in(board: Bitboard) -> Iterator[int]:
-    """The numbers of the set bits, lowest first: row by row."""
+    """Yield the numbers of the set bits, lowest first, so row by row."""
     while board:
         lowest = board & -board
         yield lowest.bit_length() - 1
@@ -163,12 +163,12 @@ def tiles_in(board: Bitboard) -> Iterator[int]:
 
 
 def lowest(board: Bitboard) -> int:
-    """The number of the lowest set bit: the first tile, row by row."""
+    """Return the number of the lowest set bit, which is the first tile, row by row."""
     return (board & -board).bit_length() - 1
 
 
 def nth_tile(board: Bitboard, number: int) -> int:
-    """The number of the set bit with `number` lower ones; the board must have more bits than that."""
+    """Return the number of the set bit with `number` lower ones. The board must have more bits than that."""
     first, bits = 0, board.bit_length()
     while bits > 1:
         half = bits >> 1
@@ -183,22 +183,22 @@ def nth_tile(board: Bitboard, number: int) -> int:
 
 
 def dice(bits: int, stream: Stream) -> npt.NDArray[np.uint8]:
-    """A random byte for each of `bits` bits; takes a word of the stream for every eight."""
+    """Draw a random byte for each of `bits` bits. Takes a word of the stream for every eight."""
     words = stream.words((bits + 7) // 8)
     return (words if _IS_LITTLE else words.byteswap()).view(np.uint8)[:bits]
 
 
-def below(thrown: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard]:
-    """For each bound (0 to 256), the board of the bits whose byte is below it: chances in 256ths.
+def below(random_bytes: npt.NDArray[np.uint8], bounds: Sequence[int]) -> list[Bitboard]:
+    """Return, for each bound (0 to 256), the board of the bits whose byte is below it: chances in 256ths.
 
     A bit in the board of one bound is also in those of all higher bounds.
     """
-    rows = np.packbits(thrown < _column(tuple(bounds)), axis=1, bitorder="little")
-    size, whole = rows.shape[1], rows.tobytes()
-    return [int.from_bytes(whole[at : at + size], "little") for at in range(0, len(whole), size)]
+    rows = np.packbits(random_bytes < _column(tuple(bounds)), axis=1, bitorder="little")
+    size, packed = rows.shape[1], rows.tobytes()
+    return [int.from_bytes(packed[at : at + size], "little") for at in range(0, len(packed), size)]
 
 
 @lru_cache(maxsize=1024)
 def _column(bounds: tuple[int, ...]) -> npt.NDArray[np.uint16]:
-    """[bound, 1]: the bounds as a column, to be compared with a row of bytes."""
+    """Return the bounds as a column [bound, 1], to be compared with a row of bytes."""
     return np.array(bounds, np.uint16)[:, None]

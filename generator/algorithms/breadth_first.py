@@ -12,15 +12,15 @@ T = TypeVar("T", bound=Hashable)
 
 
 def steps_from(start: T, beside: Mapping[T, Iterable[T]]) -> dict[T, int]:
-    """The fewest steps from `start` to each place that can be reached, the nearest first.
+    """Count the fewest steps from `start` to each node that can be reached, the nearest first.
 
     `beside` has the places that one step leads to from each; a place without an entry leads nowhere.
     """
-    found = {start: 0}
+    steps = {start: 0}
     queue = [start]
-    for place in queue:
-        for other in beside.get(place, ()):
-            if other not in found:
-                found[other] = found[place] + 1
-                queue.append(other)
-    return found
+    for node in queue:
+        for neighbour in beside.get(node, ()):
+            if neighbour not in steps:
+                steps[neighbour] = steps[node] + 1
+                queue.append(neighbour)
+    return steps

@@ -10,7 +10,7 @@ from generator.geometry import Point
 
 
 def line(start: Point, end: Point) -> list[Point]:
-    """The tiles from `start` to `end`, both included, each one of the eight neighbours of the last.
+    """Return the tiles from `start` to `end`, both included, each one of the eight neighbours of the last.
 
     Whole numbers only: `error` is how far the line has strayed from the true one, times both spans.
     """
@@ -32,7 +32,7 @@ def line(start: Point, end: Point) -> list[Point]:
 
 
 def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -> Bitboard:
-    """A line drawn with a square of `breadth` tiles, whose top left moves from `start` to `end`.
+    """Draw a line with a square of `breadth` tiles whose top left moves from `start` to `end`.
 
     A square of `body` tiles, no larger, can walk along it in steps to its four neighbours.
 
@@ -54,7 +54,7 @@ def bridge(start: Point, end: Point, breadth: int, stride: int, body: int = 1) -
     across = board
     for step in range(1, breadth):
         across |= board << step
-    whole = across
+    drawn = across
     for step in range(1, breadth):
-        whole |= across << step * stride
-    return whole
+        drawn |= across << step * stride
+    return drawn

@@ -17,14 +17,14 @@ from generator.rng import Stream
 
 
 def fading(steps: int, last: int) -> list[int]:
-    """Chances in 256ths for `steps` steps, falling evenly from certainty to `last`, which may be below 0."""
+    """Compute `steps` chances in 256ths, falling evenly from certainty to `last`, which may be below 0."""
     return [max(0, 256 - (256 - last) * step // max(steps - 1, 1)) for step in range(steps)]
 
 
 def lazy_flood(
     within: Bitboard, source: Bitboard, stride: int, chances: Sequence[int], stream: Stream
 ) -> Bitboard:
-    """The tiles of `within` that a flood from `source` fills.
+    """Return the tiles of `within` that a flood from `source` fills.
 
     A tile filled in step i spreads with a chance of `chances[i]` in 256, and not at all after the last. It
     takes a word of the stream for every eight tiles of the board, however far it spreads.
@@ -40,7 +40,7 @@ def lazy_flood(
 
 
 def smooth(floor: Bitboard, stride: int) -> Bitboard:
-    """The floor without tiles that have more than four empty neighbours among the eight.
+    """Remove the floor tiles that have more than four empty neighbours among the eight.
 
     The neighbours of all tiles are counted at once, with bit-sliced adders: bit i of `odd` is the lowest
     binary digit of the count of tile i. `a ^ b ^ c` and the majority of a, b, c are the sum and the carry of
@@ -65,14 +65,14 @@ def smooth(floor: Bitboard, stride: int) -> Bitboard:
 
 
 def fill_lone(floor: Bitboard, within: Bitboard, stride: int) -> Bitboard:
-    """The floor, plus the tiles of `within` with floor on all eight sides."""
+    """Add the tiles of `within` that have floor on all eight sides to the floor."""
     rows = floor << 1 & floor >> 1
     beside = rows & floor << stride & floor >> stride & rows << stride & rows >> stride
     return floor | beside & within
 
 
 def without_slivers(floor: Bitboard, within: Bitboard, stride: int) -> Bitboard:
-    """The floor changed so that neither it nor the gaps in it are narrower than two tiles anywhere.
+    """Change the floor so that neither it nor the gaps in it are narrower than two tiles anywhere.
 
     A morphological opening by 2×2 tiles, first of the non-floor, then of the floor.
     """
@@ -81,7 +81,7 @@ def without_slivers(floor: Bitboard, within: Bitboard, stride: int) -> Bitboard:
 
 
 def _in_squares(board: Bitboard, stride: int) -> Bitboard:
-    """The tiles of a board that belong to 2×2 of its tiles."""
+    """Return the tiles of a board that belong to 2×2 of its tiles."""
     pairs = board & board >> 1
     corners = pairs & pairs >> stride
     pairs = corners | corners << 1

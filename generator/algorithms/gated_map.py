@@ -14,7 +14,7 @@ from generator.algorithms.breadth_first import steps_from
 
 
 class Gate(NamedTuple):
-    """A passage between the places a and b; plain if nothing else is given.
+    """A passage between the places a and b, plain if nothing else is given.
 
     `needs` are the kinds of keys that together open it. A `one_way` gate leads only from a to b, and is
     opened from a. One that `opens_from_a` is shut until somebody opens it from a. A `secret` gate is shut
@@ -35,7 +35,7 @@ class Gate(NamedTuple):
 
 
 class GatedMap(NamedTuple):
-    """Places 0 to `places` - 1 and the gates between them; `keys` are pairs of a kind and a place.
+    """Places 0 to `places` - 1 and the gates between them. `keys` are pairs of a kind and a place.
 
     Keys of the kinds `used_up` open one lock each. Reaching one of the `goals` is enough.
     """
@@ -71,9 +71,9 @@ class Regions:
         return not any(self._gates[number].one_way for number in self._others)
 
     def of(self, mask: int) -> tuple[list[int], Crossings]:
-        """For the open gates, as bits: [place] the first place of its region, and the crossings out of it."""
-        found = self._known.get(mask)
-        if found is None:
+        """Return the first place of each place's region, and its crossings, for the open gates, as bits."""
+        regions = self._known.get(mask)
+        if regions is None:
             numbers = [n for n in self._others if mask >> n & 1 or not self._gates[n].is_shut]
             labels = self._joined(list(self._base), numbers)
             crossings: Crossings = {}
@@ -81,8 +81,8 @@ class Regions:
                 gate = self._gates[number]
                 if labels[gate.a] != labels[gate.b]:
                     crossings.setdefault(labels[gate.a], []).append((number, labels[gate.b]))
-            found = self._known[mask] = labels, crossings
-        return found
+            regions = self._known[mask] = labels, crossings
+        return regions
 
     def _joined(self, parent: list[int], numbers: Iterable[int]) -> list[int]:
         def find(place: int) -> int:
@@ -103,14 +103,14 @@ class Regions:
         for gate in gates:
             if gate.one_way and find(gate.a) != find(gate.b):
                 after.setdefault(find(gate.a), set()).add(find(gate.b))
-        rings = [(a, b) for a, others in after.items() for b in others if a in steps_from(b, after)]
+        rings = [(a, b) for a, targets in after.items() for b in targets if a in steps_from(b, after)]
         for a, b in rings:
             union(a, b)
         return [find(place) for place in range(len(parent))]
 
 
 def behind_secrets(world: GatedMap) -> frozenset[int]:
-    """The places connected to the start only through secret gates."""
+    """Return the places connected to the start only through secret gates."""
     open_gates = tuple(
         gate._replace(needs=(), one_way=False, opens_from_a=False) for gate in world.gates if not gate.secret
     )
@@ -119,7 +119,7 @@ def behind_secrets(world: GatedMap) -> frozenset[int]:
 
 
 def without_idle_secrets(world: GatedMap) -> GatedMap:
-    """The map with irrelevant secret gates made plain: those that lead to a dead end with nothing in it."""
+    """Make irrelevant secret gates plain: those that lead to a dead end with nothing in it."""
     wanted = {kind for gate in world.gates for kind in gate.needs}
     while True:
         two_way = tuple(gate for gate in world.gates if not (gate.is_shut or gate.one_way))
@@ -129,10 +129,10 @@ def without_idle_secrets(world: GatedMap) -> GatedMap:
         joined = Counter(
             place for gate in world.gates if gate.is_shut or gate.one_way for place in (gate.a, gate.b)
         )
-        ways: Counter[int] = Counter()
+        exits: Counter[int] = Counter()
         for place, count in joined.items():
-            ways[labels[place]] += count
-        empty = {label for label in ways if ways[label] == 1 and label not in full}
+            exits[labels[place]] += count
+        empty = {label for label in exits if exits[label] == 1 and label not in full}
         idle = {
             number
             for number, gate in enumerate(world.gates)

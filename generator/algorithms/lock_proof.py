@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from generator.algorithms.gated_map import GatedMap, Regions, behind_secrets, without_idle_secrets
 
-MOST_STATES = 200_000
-_MOST_FOR_STORY = 20_000  # states searched for a story that includes the keys
+MAX_STATES = 200_000
+_MAX_FOR_STORY = 20_000  # states searched for a story that includes the keys
 PICK, OPEN, CROSS, FIND = "pick", "open", "cross", "find"
 
 Act = tuple[str, int]
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
     `stuck` is the shortest story after which no goal can be reached any more, None if there is none;
     `without` are the kinds of keys that the player does not hold then. `unreached` are places that nobody can
-    reach, `idle` the gates whose locks have no effect. An `undecided` map has more than `MOST_STATES` states.
+    reach, `idle` the gates whose locks have no effect. An `undecided` map has more than `MAX_STATES` states.
     """
 
     stuck: tuple[Act, ...] | None
@@ -48,8 +48,8 @@ class _TooManyStatesError(Exception):
     pass
 
 
-def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
-    """What is wrong with a map, if anything is; looks at no more than `most` states."""
+def prove(world: GatedMap, most: int = MAX_STATES) -> Verdict:
+    """Determine what is wrong with a map, if anything is. Looks at no more than `most` states."""
     wanted = Counter(kind for gate in world.gates for kind in gate.needs)
     # A key that fits only one lock is not missed elsewhere, so using it up does no harm.
     world = world._replace(used_up=frozenset(kind for kind in world.used_up if wanted[kind] > 1))
@@ -59,7 +59,7 @@ def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
         search.run()
         dead = search.first_dead()
         if dead is not None and search.takes_all:
-            search, dead = _full_story_search(searched, min(most, _MOST_FOR_STORY)) or (search, dead)
+            search, dead = _full_story_search(searched, min(most, _MAX_FOR_STORY)) or (search, dead)
         unreached, idle = _unreached(world, most), _idle(world, most)
     except _TooManyStatesError:
         return Verdict(None, (), (), (), len(search.states), undecided=True)
@@ -69,7 +69,7 @@ def prove(world: GatedMap, most: int = MOST_STATES) -> Verdict:
 
 
 def _full_story_search(world: GatedMap, most: int) -> tuple[_StateSearch, _PlayState] | None:
-    """A search that takes each key separately, and its first stuck state; None with too many states."""
+    """Return a search taking each key separately, and its first stuck state. None with too many states."""
     search = _StateSearch(world, most)
     try:
         search.run()
@@ -80,7 +80,7 @@ def _full_story_search(world: GatedMap, most: int) -> tuple[_StateSearch, _PlayS
 
 
 def _unreached(world: GatedMap, most: int) -> tuple[int, ...]:
-    """The places that cannot be reached without secrets, except those that only secrets lead to."""
+    """List the places that cannot be reached without secrets, except those that only secrets lead to."""
     reached = _reached(world, most)
     hidden = behind_secrets(world)
     if hidden:
@@ -89,7 +89,7 @@ def _unreached(world: GatedMap, most: int) -> tuple[int, ...]:
 
 
 def _idle(world: GatedMap, most: int) -> tuple[int, ...]:
-    """The gates whose locks have no effect: both of their ends can be reached without them."""
+    """List the gates whose locks have no effect because both of their ends can be reached without them."""
     endless = world._replace(used_up=frozenset())
     hidden = behind_secrets(world)
     idle = []
@@ -99,8 +99,8 @@ def _idle(world: GatedMap, most: int) -> tuple[int, ...]:
         ends = {gate.a, gate.b}
         maps = [endless, world] if world.used_up else [world]  # the first one is searched quickly
         if ends & hidden:
-            maps = [_all_found(each) for each in maps]
-        if all(ends <= _reached(each, most, number) for each in maps):
+            maps = [_all_found(variant) for variant in maps]
+        if all(ends <= _reached(variant, most, number) for variant in maps):
             idle.append(number)
     return tuple(idle)
 
@@ -110,7 +110,7 @@ def _all_found(world: GatedMap) -> GatedMap:
 
 
 def _reached(world: GatedMap, most: int, shut: int | None = None) -> set[int]:
-    """The places that can be reached by the best choices, optionally with one gate shut for good.
+    """Return the places that can be reached by the best choices, optionally with one gate shut for good.
 
     Secret gates stay shut.
     """
@@ -161,21 +161,21 @@ class _StateSearch:
         while queue:
             state = queue.popleft()
             reached = self.after[state] = []
-            for act, other in self._moves(state):
+            for act, successor in self._moves(state):
                 if act[0] != FIND:  # finding a secret must not be required
-                    reached.append(other)
-                if other not in self.states:
+                    reached.append(successor)
+                if successor not in self.states:
                     if len(self.states) >= self.most:
                         raise _TooManyStatesError
-                    self.states[other] = (state, act)
-                    queue.append(other)
+                    self.states[successor] = (state, act)
+                    queue.append(successor)
 
     def first_dead(self) -> _PlayState | None:
-        """The first state, in the order of acts, from which no goal can be reached."""
+        """Find the first state, in the order of acts, from which no goal can be reached."""
         before: dict[_PlayState, list[_PlayState]] = {state: [] for state in self.states}
-        for state, others in self.after.items():
-            for other in others:
-                before[other].append(state)
+        for state, successors in self.after.items():
+            for successor in successors:
+                before[successor].append(state)
         queue = deque(state for state in self.states if self._is_goal(state))
         alive = set(queue)
         while queue:
@@ -186,7 +186,7 @@ class _StateSearch:
         return next((state for state in self.states if state not in alive), None)
 
     def story(self, state: _PlayState) -> tuple[Act, ...]:
-        """The actions that lead to a state."""
+        """Return the actions that lead to a state."""
         acts: list[Act] = []
         at: _PlayState | None = state
         while at is not None:
@@ -196,17 +196,17 @@ class _StateSearch:
         return tuple(acts[::-1])
 
     def missing(self, state: _PlayState) -> tuple[int, ...]:
-        """The kinds of keys that are not held in a state."""
+        """Return the kinds of keys that are not held in a state."""
         held = self._held(state[1], state[2])
         return tuple(sorted({kind for kind, _ in self.world.keys if not held.get(kind)}))
 
     def places(self) -> set[int]:
-        """All places of all regions that were reached."""
-        found: set[int] = set()
+        """Return all places of all regions that were reached."""
+        reached: set[int] = set()
         for region, mask in {(state[0], self._open(state[1], state[2])) for state in self.states}:
             labels, _ = self._regions.of(mask)
-            found |= {place for place, label in enumerate(labels) if label == region}
-        return found
+            reached |= {place for place, label in enumerate(labels) if label == region}
+        return reached
 
     def _is_goal(self, state: _PlayState) -> bool:
         labels, _ = self._regions.of(self._open(state[1], state[2]))
@@ -229,18 +229,18 @@ class _StateSearch:
             if all(held.get(kind, 0) > 0 for kind in gate.needs):
                 act = FIND if gate.secret else OPEN
                 yield (act, number), self._settled(region, picked, opened | 1 << number)
-        for number, other in crossings.get(region, ()):
-            yield (CROSS, number), self._settled(other, picked, opened)
+        for number, target in crossings.get(region, ()):
+            yield (CROSS, number), self._settled(target, picked, opened)
 
     def _stands_before(self, labels: list[int], region: int, number: int) -> bool:
-        """Whether the region has an end of the gate from which it can be opened."""
+        """Check whether the region has an end of the gate from which it can be opened."""
         gate = self.world.gates[number]
         if labels[gate.a] == region:
             return True
         return labels[gate.b] == region and not (gate.opens_from_a or gate.one_way)
 
     def _settled(self, place: int, picked: int, opened: int) -> _PlayState:
-        """The state of a player at a place; with `takes_all`, all keys in reach are taken."""
+        """Return the state of a player at a place. With `takes_all`, all keys in reach are taken."""
         while True:
             labels, _ = self._regions.of(self._open(picked, opened))
             region = labels[place]
@@ -257,7 +257,7 @@ class _StateSearch:
                 return region, picked, opened
 
     def _held(self, picked: int, opened: int) -> dict[int, int]:
-        """How many keys of each kind are held."""
+        """Count the keys of each kind that are held."""
         held: dict[int, int] = {}
         for number, kind, _ in self._keys:
             if picked >> number & 1:
@@ -269,7 +269,7 @@ class _StateSearch:
         return held
 
     def _open(self, picked: int, opened: int) -> int:
-        """The gates that can be passed, as bits: those opened, and those open to the keys held."""
+        """Return the gates that can be passed, as bits: those opened, and those open to the keys held."""
         mask = opened
         if self._by_keys:
             held = {kind for number, kind, _ in self._keys if picked >> number & 1}

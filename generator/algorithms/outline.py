@@ -16,7 +16,7 @@ Ring = tuple[Point, ...]
 
 
 def outline(area: npt.NDArray[np.bool_], origin: Point) -> tuple[Ring, ...]:
-    """The outer ring of one connected area [y, x], then its holes, all clockwise, in tile corners.
+    """Trace the outer ring of one connected area [y, x], then its holes, all clockwise, in tile corners.
 
     `origin` is the corner at [0, 0]. Each ring starts at its uppermost, then leftmost corner; holes are
     sorted in the same order. No two tiles of the area may touch only at a corner.
@@ -60,16 +60,16 @@ def close_pinches(tiles: npt.NDArray[np.uint8], empty: int, filling: int) -> Non
 
 
 def _partners(corners: Iterable[Point]) -> dict[Point, Point]:
-    """Pairs of successive corners, each mapped to its partner, in order."""
-    one = iter(corners)
+    """Pair successive corners, in order, and map each to its partner."""
+    successive = iter(corners)
     partners: dict[Point, Point] = {}
-    for a, b in zip(one, one, strict=True):
+    for a, b in zip(successive, successive, strict=True):
         partners[a], partners[b] = b, a
     return partners
 
 
 def ring(rect: Rect) -> Ring:
-    """A rectangle's outline, clockwise from its top left corner."""
+    """Return a rectangle's outline, clockwise from its top left corner."""
     x, y, width, height = rect
     right, bottom = x + width, y + height
     return ((x, y), (right, y), (right, bottom), (x, bottom))

@@ -17,7 +17,7 @@ _Joined = dict[int, set[int]]
 
 
 def first_crossing(edges: Sequence[Edge]) -> int | None:
-    """The index of the first edge that cannot be drawn together with those before it; None if all can."""
+    """Find the index of the first edge that cannot be drawn with those before it. None if all can."""
     if is_planar(edges):
         return None
     low, high = 0, len(edges)  # the first `low` can be drawn, the first `high` cannot
@@ -28,7 +28,7 @@ def first_crossing(edges: Sequence[Edge]) -> int | None:
 
 
 def is_planar(edges: Iterable[Edge]) -> bool:
-    """Whether a graph is planar. Loops and repeated edges make no difference."""
+    """Check whether a graph is planar. Loops and repeated edges make no difference."""
     beside: _Joined = {}
     for a, b in edges:
         if a != b:
@@ -38,7 +38,7 @@ def is_planar(edges: Iterable[Edge]) -> bool:
 
 
 def _blocks(beside: _Joined) -> list[_Joined]:
-    """The biconnected components with more than one edge (Hopcroft and Tarjan, 1973)."""
+    """Find the biconnected components with more than one edge (Hopcroft and Tarjan, 1973)."""
     number: dict[int, int] = {}
     low: dict[int, int] = {}
     blocks: list[_Joined] = []
@@ -49,21 +49,21 @@ def _blocks(beside: _Joined) -> list[_Joined]:
         trail: list[Edge] = []
         stack = [(root, -1, iter(sorted(beside[root])))]
         while stack:
-            place, above, rest = stack[-1]
-            other = next(rest, None)
-            if other is None:
+            node, above, rest = stack[-1]
+            neighbour = next(rest, None)
+            if neighbour is None:
                 stack.pop()
                 if stack:
-                    low[above] = min(low[above], low[place])
-                    if low[place] >= number[above]:
-                        blocks.append(_cut(trail, (above, place)))
-            elif other not in number:
-                trail.append((place, other))
-                number[other] = low[other] = len(number)
-                stack.append((other, place, iter(sorted(beside[other]))))
-            elif other != above and number[other] < number[place]:
-                trail.append((place, other))
-                low[place] = min(low[place], number[other])
+                    low[above] = min(low[above], low[node])
+                    if low[node] >= number[above]:
+                        blocks.append(_cut(trail, (above, node)))
+            elif neighbour not in number:
+                trail.append((node, neighbour))
+                number[neighbour] = low[neighbour] = len(number)
+                stack.append((neighbour, node, iter(sorted(beside[neighbour]))))
+            elif neighbour != above and number[neighbour] < number[node]:
+                trail.append((node, neighbour))
+                low[node] = min(low[node], number[neighbour])
     return [block for block in blocks if len(block) > 2]
 
 
@@ -84,10 +84,10 @@ def _block_is_planar(beside: _Joined) -> bool:
         return False
     cycle = _cycle(beside)
     faces = [cycle, cycle[::-1]]
-    drawn = {place: set[int]() for place in beside}
+    drawn = {node: set[int]() for node in beside}
     _draw(drawn, [*cycle, cycle[0]])
-    left = edges - len(cycle)
-    while left:
+    undrawn = edges - len(cycle)
+    while undrawn:
         best: tuple[list[int], list[list[int]]] | None = None
         for piece, ends in _pieces(beside, drawn):
             fitting = [face for face in faces if ends.issubset(face)]
@@ -102,7 +102,7 @@ def _block_is_planar(beside: _Joined) -> bool:
         faces.remove(face)
         faces += _split(face, path)
         _draw(drawn, path)
-        left -= len(path) - 1
+        undrawn -= len(path) - 1
     return True
 
 
@@ -113,60 +113,60 @@ def _draw(drawn: _Joined, path: Sequence[int]) -> None:
 
 
 def _cycle(beside: _Joined) -> list[int]:
-    """Any cycle of a biconnected graph."""
+    """Find any cycle of a biconnected graph."""
     start = min(beside)
     before = {start: -1}
     path = [start]
     while True:
-        place = path[-1]
-        others = [other for other in sorted(beside[place]) if other != before[place]]
-        back = next((other for other in others if other in before), None)
+        node = path[-1]
+        neighbours = [neighbour for neighbour in sorted(beside[node]) if neighbour != before[node]]
+        back = next((neighbour for neighbour in neighbours if neighbour in before), None)
         if back is not None:
             return path[path.index(back) :]
-        other = others[0]
-        before[other] = place
-        path.append(other)
+        neighbour = neighbours[0]
+        before[neighbour] = node
+        path.append(neighbour)
 
 
 def _pieces(beside: _Joined, drawn: _Joined) -> Iterable[tuple[set[int], set[int]]]:
-    """What is not drawn, piece by piece: its undrawn places, and the drawn ones it is attached to."""
-    is_drawn = {place for place, others in drawn.items() if others}
+    """Yield what is not drawn, piece by piece: its undrawn nodes, and the drawn ones it is attached to."""
+    is_drawn = {node for node, neighbours in drawn.items() if neighbours}
     for a in sorted(is_drawn):
         for b in sorted(beside[a] - drawn[a]):
             if b in is_drawn and a < b:
                 yield set(), {a, b}
-    left = beside.keys() - is_drawn
-    while left:
-        piece = {min(left)}
+    undrawn = beside.keys() - is_drawn
+    while undrawn:
+        piece = {min(undrawn)}
         queue = list(piece)
         ends = set()
-        for place in queue:
-            for other in beside[place]:
-                if other in is_drawn:
-                    ends.add(other)
-                elif other not in piece:
-                    piece.add(other)
-                    queue.append(other)
-        left -= piece
+        for node in queue:
+            for neighbour in beside[node]:
+                if neighbour in is_drawn:
+                    ends.add(neighbour)
+                elif neighbour not in piece:
+                    piece.add(neighbour)
+                    queue.append(neighbour)
+        undrawn -= piece
         yield piece, ends
 
 
 def _through(beside: _Joined, piece: set[int], ends: set[int]) -> list[int]:
-    """A path from one end of a piece to another, through it."""
-    first, *others = sorted(ends)
+    """Find a path from one end of a piece to another, through it."""
+    first, *rest = sorted(ends)
     if not piece:
-        return [first, others[0]]
+        return [first, rest[0]]
     before = {first: -1}
     queue = [first]
-    for place in queue:
-        for other in sorted(beside[place]):
-            if other in before or (place == first and other not in piece):
+    for node in queue:
+        for neighbour in sorted(beside[node]):
+            if neighbour in before or (node == first and neighbour not in piece):
                 continue
-            if other in piece:
-                before[other] = place
-                queue.append(other)
-            elif other in ends:
-                path = [other, place]
+            if neighbour in piece:
+                before[neighbour] = node
+                queue.append(neighbour)
+            elif neighbour in ends:
+                path = [neighbour, node]
                 while before[path[-1]] >= 0:
                     path.append(before[path[-1]])
                 return path
@@ -174,7 +174,7 @@ def _through(beside: _Joined, piece: set[int], ends: set[int]) -> list[int]:
 
 
 def _split(face: list[int], path: list[int]) -> list[list[int]]:
-    """The two faces into which a path between two of its places splits a face."""
+    """Split a face into the two faces that a path between two of its nodes makes of it."""
     a, b = face.index(path[0]), face.index(path[-1])
     if a > b:
         a, b, path = b, a, path[::-1]

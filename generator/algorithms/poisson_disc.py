@@ -17,7 +17,7 @@ from generator.rng import Stream
 
 
 def poisson_disc(allowed: Bitboard, start: int, width: int, radius: int, stream: Stream) -> list[int]:
-    """The numbers of as many tiles of a board as fit, each at least `radius` from the others.
+    """Choose as many tiles of a board as fit, each at least `radius` from the others. Returns numbers.
 
     `width` is the room's; the sample grows from tile `start`. Distances are Euclidean. Each look round an
     active point takes one word of the stream, and each place found another.
@@ -26,17 +26,17 @@ def poisson_disc(allowed: Bitboard, start: int, width: int, radius: int, stream:
     points: list[int] = []
     active: list[int] = []
     while allowed:
-        place = _place_near(active, allowed, far, width, stream)
-        if place is None:  # at the start, or if the rest of the board is too far from all points
-            place = _nearest(allowed, start, width + 1)
-        points.append(place)
-        active.append(place)
-        allowed &= ~disc_at(place, near, width)
+        tile = _place_near(active, allowed, far, width, stream)
+        if tile is None:  # at the start, or if the rest of the board is too far from all points
+            tile = _nearest(allowed, start, width + 1)
+        points.append(tile)
+        active.append(tile)
+        allowed &= ~disc_at(tile, near, width)
     return points
 
 
 def _place_near(active: list[int], allowed: Bitboard, far: int, width: int, stream: Stream) -> int | None:
-    """A place that is not too far from an active point; points without one become inactive."""
+    """Choose a tile that is not too far from an active point. Points without one become inactive."""
     while active:
         turn = stream.below(len(active))
         places = allowed & disc_at(active[turn], far, width)
@@ -48,7 +48,7 @@ def _place_near(active: list[int], allowed: Bitboard, far: int, width: int, stre
 
 
 def _nearest(allowed: Bitboard, start: int, stride: int) -> int:
-    """The tile of a board nearest to `start`, in steps of eight directions."""
+    """Find the tile of a board nearest to `start`, in steps of eight directions."""
     reach = 1 << start
     while not reach & allowed:
         reach = dilate8(reach, stride)
@@ -56,21 +56,21 @@ def _nearest(allowed: Bitboard, start: int, stride: int) -> int:
 
 
 def _nth(board: Bitboard, n: int) -> int:
-    """The number of the n-th set bit, from 0."""
+    """Return the number of the n-th set bit, from 0."""
     for _ in range(n):
         board &= board - 1
     return (board & -board).bit_length() - 1
 
 
 def disc_at(tile: int, most: int, width: int) -> Bitboard:
-    """The tiles of a room at a squared distance of at most `most` from a tile."""
+    """Return the tiles of a room at a squared distance of at most `most` from a tile."""
     y, x = divmod(tile, width + 1)
     return _disc(x, most, width) << y * (width + 1) >> isqrt(most) * (width + 1)
 
 
 @lru_cache(maxsize=1 << 14)
 def _disc(x: int, most: int, width: int) -> Bitboard:
-    """As `disc_at`, round the tile of column x in the first row in which the disc is not cut off above."""
+    """Return `disc_at` of the tile of column x in the first row in which the disc is not cut off above."""
     reach, disc = isqrt(most), 0
     for row in range(2 * reach + 1):
         half = isqrt(most - (row - reach) ** 2)

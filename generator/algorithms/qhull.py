@@ -26,21 +26,21 @@ _QHULL = "scipy.spatial._qhull"
 
 @cache
 def delaunay() -> type[Delaunay]:
-    """`scipy.spatial.Delaunay`."""
+    """Return the class `scipy.spatial.Delaunay`."""
     if "scipy.spatial" not in sys.modules:
         try:
-            found = _alone()
+            loaded = _alone()
         except Exception:  # another version of scipy may do anything here
-            found = None
-        if found is not None:
-            return found
+            loaded = None
+        if loaded is not None:
+            return loaded
     from scipy.spatial import Delaunay
 
     return Delaunay
 
 
 def _alone() -> type[Delaunay] | None:
-    """The class, from its module only; None if that has moved. Raises whatever loading it raises.
+    """Load the class from its module only. Returns None if that has moved. Raises whatever loading it raises.
 
     The modules are in `sys.modules` only while this runs. When their packages are imported later, those
     import them again, get the same modules, and bind their names.
@@ -58,8 +58,8 @@ def _alone() -> type[Delaunay] | None:
             module = sys.modules[name] = module_from_spec(spec)
             added.append(name)
             spec.loader.exec_module(module)
-        found: type[Delaunay] | None = getattr(sys.modules[_QHULL], "Delaunay", None)
-        return found
+        loaded: type[Delaunay] | None = getattr(sys.modules[_QHULL], "Delaunay", None)
+        return loaded
     finally:
         for name in added:
             sys.modules.pop(name, None)

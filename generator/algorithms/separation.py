@@ -13,13 +13,13 @@ from generator.arrays import Ints
 
 # More pushes than this hardly improve the heap; pushing relieves pressure only so far (about the square root
 # of the number of rooms), and the rest is swept apart.
-_MOST_PUSHES = 60
+_MAX_PUSHES = 60
 _FEW = 64  # rooms: up to this, looking at all pairs is faster than a tree
 _FAR_LEFT = -(1 << 62)
 
 
 def separate(x: Ints, y: Ints, width: Ints, height: Ints, margin: int) -> tuple[Ints, Ints]:
-    """New x and y of rectangles [room], so that none overlap, at least `margin` tiles between any two.
+    """Move rectangles [room] so that none overlap, at least `margin` tiles between any two. Returns x and y.
 
     Iterative AABB resolution: in each round every overlapping pair moves apart on the axis of less overlap,
     half the distance each. The rounds are limited; a last sweep resolves the rest, so that it always ends,
@@ -34,34 +34,34 @@ def separate(x: Ints, y: Ints, width: Ints, height: Ints, margin: int) -> tuple[
 
 
 def _push(x: Ints, y: Ints, width: Ints, height: Ints) -> tuple[Ints, Ints, bool]:
-    """Push in rounds, all pairs at once; returns the places, and whether overlaps may be left.
+    """Push in rounds, all pairs at once. Returns the positions, and whether overlaps may be left.
 
     Ties are broken by the rooms' numbers.
     """
     x2, y2 = 2 * x + width, 2 * y + height  # middles, doubled
     pairs = _AllPairs(width, height) if len(x) <= _FEW else _NearPairs(width, height)
-    for _ in range(_MOST_PUSHES):
-        one, other, dx, dy, over_x, over_y = pairs.overlapping(x2, y2)
-        if not len(one):
+    for _ in range(_MAX_PUSHES):
+        first, second, dx, dy, over_x, over_y = pairs.overlapping(x2, y2)
+        if not len(first):
             return (x2 - width) // 2, (y2 - height) // 2, False
-        sideways = (over_x < over_y) | ((over_x == over_y) & ((one + other) & 1 == 0))
+        sideways = (over_x < over_y) | ((over_x == over_y) & ((first + second) & 1 == 0))
         tiles = (np.minimum(over_x, over_y) + 3) >> 2  # half of the overlap, rounded up
         tiles[np.where(sideways, dx, dy) < 0] *= -1  # the same place: the later one moves forward
         x_tiles = tiles * sideways
-        x_moves = _moves(one, other, x_tiles, width)
-        y_moves = _moves(one, other, tiles - x_tiles, height)
+        x_moves = _moves(first, second, x_tiles, width)
+        y_moves = _moves(first, second, tiles - x_tiles, height)
         x2 += 2 * x_moves
         y2 += 2 * y_moves
         pairs.moved(x_moves, y_moves)
     return (x2 - width) // 2, (y2 - height) // 2, True
 
 
-def _moves(one: Ints, other: Ints, pushes: Ints, size: Ints) -> Ints:
-    """[room]: the sum of its pushes, negative for the first of a pair; exact, as numbers are small and whole.
+def _moves(first: Ints, second: Ints, pushes: Ints, size: Ints) -> Ints:
+    """Sum each room's pushes [room], negative for the first of a pair. Exact, as numbers are small and whole.
 
     No room moves further at once than its size, or a pile of rooms in one place would burst.
     """
-    sums = np.bincount(other, pushes, len(size)) - np.bincount(one, pushes, len(size))
+    sums = np.bincount(second, pushes, len(size)) - np.bincount(first, pushes, len(size))
     return np.minimum(np.maximum(sums.astype(np.int64), -size), size)
 
 
@@ -78,15 +78,15 @@ class _AllPairs:
         self._high = np.where(earlier, -1, height[:, None] + height)
 
     def overlapping(self, x2: Ints, y2: Ints) -> Overlaps:
-        """The pairs that overlap when their middles, doubled, are at these places."""
+        """Find the pairs that overlap when their doubled middles are at these positions."""
         dx, dy = x2 - x2[:, None], y2 - y2[:, None]
         over_x, over_y = self._wide - np.abs(dx), self._high - np.abs(dy)
         hit = (np.minimum(over_x, over_y) > 0).ravel().nonzero()[0]
-        one, other = np.divmod(hit, len(x2))
-        return one, other, dx.take(hit), dy.take(hit), over_x.take(hit), over_y.take(hit)
+        first, second = np.divmod(hit, len(x2))
+        return first, second, dx.take(hit), dy.take(hit), over_x.take(hit), over_y.take(hit)
 
     def moved(self, x_moves: Ints, y_moves: Ints) -> None:
-        """Nothing to note: all pairs are looked at anyway."""
+        """Do nothing: all pairs are looked at anyway."""
 
 
 class _NearPairs:
@@ -101,7 +101,7 @@ class _NearPairs:
         self._left = -1  # of the skin, before unlisted rooms could overlap
 
     def overlapping(self, x2: Ints, y2: Ints) -> Overlaps:
-        """The pairs that overlap when their middles, doubled, are at these places."""
+        """Find the pairs that overlap when their doubled middles are at these positions."""
         if self._left < 0:
             self._list(x2, y2)
         a, b = self._pairs
@@ -132,7 +132,7 @@ class _NearPairs:
 
 
 def _sweep(x: Ints, goal: Ints, y: Ints, width: Ints, height: Ints) -> Ints:
-    """From left to right, move each room to its goal, or as near as those before it allow.
+    """Move each room, from left to right, to its goal, or as near as those before it allow.
 
     Then no rooms overlap: each is to the right of all earlier ones in its rows, of which the last ends
     furthest to the right.

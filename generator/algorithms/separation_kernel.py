@@ -9,12 +9,12 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-_MOST_PUSHES = 60
+_MAX_PUSHES = 60
 _FAR_LEFT = -(1 << 60)
 
 
 class Boxes(NamedTuple):
-    """Rectangles [room], and buffers; sides include the margin while rectangles are moved."""
+    """Rectangles [room], and buffers. Sides include the margin while rectangles are moved."""
 
     x: array[int]
     y: array[int]
@@ -44,14 +44,14 @@ def separate(boxes: Boxes, rooms: int, margin: int) -> None:
 
 
 def _push(boxes: Boxes, rooms: int) -> int:
-    """Push in rounds; returns 1 if overlaps may be left."""
+    """Push in rounds. Returns 1 if overlaps may be left."""
     x, y, width, height = boxes.x, boxes.y, boxes.width, boxes.height
     for i in range(rooms):
         boxes.order[i] = i
         x[i] = 2 * x[i] + width[i]  # middles, doubled
         y[i] = 2 * y[i] + height[i]
     left = 1
-    for _ in range(_MOST_PUSHES):
+    for _ in range(_MAX_PUSHES):
         if not _one_round(boxes, rooms):
             left = 0
             break
@@ -65,47 +65,47 @@ def _push(boxes: Boxes, rooms: int) -> int:
 
 
 def _one_round(boxes: Boxes, rooms: int) -> int:
-    """Sum up how far each room is pushed; returns how many pairs overlap."""
-    x, width, order, found = boxes.x, boxes.width, boxes.order, 0
-    for place in range(rooms):
-        boxes.x_moves[place] = 0
-        boxes.y_moves[place] = 0
-        room = order[place]
+    """Sum up how far each room is pushed, and return how many pairs overlap."""
+    x, width, order, overlaps = boxes.x, boxes.width, boxes.order, 0
+    for index in range(rooms):
+        boxes.x_moves[index] = 0
+        boxes.y_moves[index] = 0
+        room = order[index]
         begin = x[room] - width[room]
-        at = place
+        at = index
         while at > 0 and x[order[at - 1]] - width[order[at - 1]] > begin:
             order[at] = order[at - 1]
             at -= 1
         order[at] = room
-    for place in range(rooms):
-        room = order[place]
+    for index in range(rooms):
+        room = order[index]
         end = x[room] + width[room]
-        for next_place in range(place + 1, rooms):
-            other = order[next_place]
-            if x[other] - width[other] >= end:
+        for next_index in range(index + 1, rooms):
+            neighbour = order[next_index]
+            if x[neighbour] - width[neighbour] >= end:
                 break
-            found += _part(boxes, min(room, other), max(room, other))
-    return found
+            overlaps += _part(boxes, min(room, neighbour), max(room, neighbour))
+    return overlaps
 
 
-def _part(boxes: Boxes, one: int, other: int) -> int:
-    """Push two rooms apart, the later one forward and the earlier one back; returns 1 if they overlap."""
-    dx, dy = boxes.x[other] - boxes.x[one], boxes.y[other] - boxes.y[one]
-    over_x = boxes.width[one] + boxes.width[other] - abs(dx)
-    over_y = boxes.height[one] + boxes.height[other] - abs(dy)
+def _part(boxes: Boxes, first: int, second: int) -> int:
+    """Push two rooms apart, the later one forward and the earlier one back. Returns 1 if they overlap."""
+    dx, dy = boxes.x[second] - boxes.x[first], boxes.y[second] - boxes.y[first]
+    over_x = boxes.width[first] + boxes.width[second] - abs(dx)
+    over_y = boxes.height[first] + boxes.height[second] - abs(dy)
     if min(over_x, over_y) <= 0:
         return 0
     tiles = (min(over_x, over_y) + 3) >> 2
-    if over_x < over_y or (over_x == over_y and (one + other) & 1 == 0):
+    if over_x < over_y or (over_x == over_y and (first + second) & 1 == 0):
         if dx < 0:
             tiles = -tiles
-        boxes.x_moves[other] += tiles
-        boxes.x_moves[one] -= tiles
+        boxes.x_moves[second] += tiles
+        boxes.x_moves[first] -= tiles
     else:
         if dy < 0:
             tiles = -tiles
-        boxes.y_moves[other] += tiles
-        boxes.y_moves[one] -= tiles
+        boxes.y_moves[second] += tiles
+        boxes.y_moves[first] -= tiles
     return 1
 
 
@@ -118,7 +118,7 @@ def _sweep(
     order: array[int],
     rooms: int,
 ) -> None:
-    """From left to right, move each room to its goal, or as near as those before it allow."""
+    """Move each room, from left to right, to its goal, or as near as those before it allow."""
     top, bottom = y[0], y[0]
     for room in range(rooms):
         top, bottom = min(top, y[room]), max(bottom, y[room] + height[room])
@@ -128,8 +128,8 @@ def _sweep(
             at -= 1
         order[at] = room
     ends = [_FAR_LEFT] * (bottom - top)
-    for place in range(rooms):
-        room = order[place]
+    for index in range(rooms):
+        room = order[index]
         first = y[room] - top
         at = goal[room]
         for row in range(first, first + height[room]):

@@ -19,7 +19,7 @@ class UnionFind:
         self.sets = count
 
     def find(self, item: int) -> int:
-        """The root of `item`'s set."""
+        """Find the root of `item`'s set."""
         parents = self._parents
         root = item
         while parents[root] != root:
@@ -29,7 +29,7 @@ class UnionFind:
         return root
 
     def union(self, a: int, b: int) -> bool:
-        """Join the sets of a and b; False if they are in one already."""
+        """Join the sets of a and b. Returns False if they are in one already."""
         a, b = self.find(a), self.find(b)
         if a == b:
             return False

@@ -18,17 +18,17 @@ from generator.arrays import Ints, numbers_in
 
 # In-circle determinants are sums of twelve products of four differences; up to this span they fit into 64
 # bits.
-_MOST_SPAN_64 = 29_000
+_MAX_SPAN_64 = 29_000
 
 
 def triangulate(points: Ints) -> list[Edge]:
-    """The edges of the Delaunay triangulation of distinct whole points [room, 2], sorted.
+    """Return the edges of the Delaunay triangulation of distinct whole points [room, 2], sorted.
 
     Points on one line are joined one after the other; one point has no edge.
     """
     along = np.lexsort((points[:, 1], points[:, 0]))
     points = points - points.min(axis=0)
-    if points.max() > _MOST_SPAN_64:
+    if points.max() > _MAX_SPAN_64:
         points = points.astype(object)  # whole numbers of any size
     if len(points) < 3 or not _turns(points[along[:1]], points[along[-1:]], points[along]).any():
         line = along.tolist()
@@ -47,13 +47,13 @@ def _edge(a: int, b: int) -> Edge:
 
 
 def _turns(a: Ints, b: Ints, c: Ints) -> Ints:
-    """Twice the area of the triangles abc: positive if they run counter-clockwise, 0 on one line."""
+    """Compute twice the area of the triangles abc: positive if counter-clockwise, 0 on one line."""
     result: Ints = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     return result
 
 
 def _counter_clockwise(points: Ints, triangles: Ints) -> Ints:
-    """[triangle, 3]: corners in counter-clockwise order; slivers without an area are left out."""
+    """Return corners [triangle, 3] in counter-clockwise order. Slivers without an area are dropped."""
     triangles = triangles.astype(np.int64)
     turns = _turns(*(points[triangles[:, i]] for i in range(3)))
     triangles[turns < 0] = triangles[turns < 0][:, ::-1]
@@ -62,7 +62,7 @@ def _counter_clockwise(points: Ints, triangles: Ints) -> Ints:
 
 
 def _quads(triangles: Ints) -> Ints:
-    r"""[edge, 6]: for each edge a-b of two triangles a, b, the corners c and d across it, and both triangles.
+    r"""Return [edge, 6]: each edge a-b of two triangles, the corners c and d across it, and both triangles.
 
     c
     |\      abc and bad run counter-clockwise
@@ -82,7 +82,7 @@ def _quads(triangles: Ints) -> Ints:
 
 
 def _in_circle(points: Ints, quads: Ints) -> Ints:
-    """[edge]: positive if d lies in the circle through a, b and c, 0 if it lies on it."""
+    """Return a number [edge]: positive if d lies in the circle through a, b and c, 0 if it lies on it."""
     a, b, c, d = (points[quads[:, i]] for i in range(4))
     (ax, ay), (bx, by), (cx, cy) = ((p - d).T for p in (a, b, c))
     result: Ints = (
@@ -94,7 +94,7 @@ def _in_circle(points: Ints, quads: Ints) -> Ints:
 
 
 def _flipped(triangles: Ints, quads: Ints) -> Ints:
-    """Turn each edge a-b into c-d, at most one per triangle; the rest waits for the next round."""
+    """Turn each edge a-b into c-d, at most one per triangle. The rest waits for the next round."""
     triangles = triangles.copy()
     touched: set[int] = set()
     for a, b, c, d, first, second in quads.tolist():
@@ -105,7 +105,7 @@ def _flipped(triangles: Ints, quads: Ints) -> Ints:
 
 
 def _joined_to_lowest(triangles: Ints, on_circle: Ints) -> list[Edge]:
-    """All edges, sorted, with points on one circle joined to the lowest of them.
+    """Return all edges, sorted, with points on one circle joined to the lowest of them.
 
     `on_circle` are the quads whose edge could equally be the other diagonal. Without those edges, the
     triangles on both sides form one polygon with all its corners on a circle.
@@ -115,12 +115,12 @@ def _joined_to_lowest(triangles: Ints, on_circle: Ints) -> list[Edge]:
     for polygon in _polygons(triangles, on_circle):
         edges -= {(a, b) for a in polygon for b in polygon}  # the sides are added again below
         edges |= {_edge(a, b) for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True)}
-        edges |= {_edge(polygon[0], other) for other in polygon[1:]}
+        edges |= {_edge(polygon[0], corner) for corner in polygon[1:]}
     return sorted(edges)
 
 
 def _polygons(triangles: Ints, on_circle: Ints) -> list[list[int]]:
-    """Each polygon's corners in order round it, the lowest first."""
+    """Return each polygon's corners in order round it, the lowest first."""
     sets = UnionFind(len(triangles))
     pairs = on_circle[:, 4:]
     for first, second in pairs.tolist():
@@ -128,12 +128,12 @@ def _polygons(triangles: Ints, on_circle: Ints) -> list[list[int]]:
     parts_of: dict[int, list[int]] = {}
     for triangle in numbers_in(pairs):
         parts_of.setdefault(sets.find(triangle), []).append(triangle)
-    found = []
+    polygons = []
     for parts in parts_of.values():
         sides = {(t[i], t[i - 2]) for t in triangles[parts].tolist() for i in range(3)}
         following = {a: b for a, b in sides if (b, a) not in sides}
         polygon = [min(following)]
         while (after := following[polygon[-1]]) != polygon[0]:
             polygon.append(after)
-        found.append(polygon)
-    return found
+        polygons.append(polygon)
+    return polygons

@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-MOST_SPAN = 29_000  # of points: in-circle determinants fit into 63 bits
+MAX_SPAN = 29_000  # of points: in-circle determinants fit into 63 bits
 
 
 class TriangleMesh(NamedTuple):
@@ -54,7 +54,7 @@ def _edge(a: int, b: int, base: int) -> int:
 
 
 def _from_left_to_right(x: array[int], y: array[int], points: list[int]) -> list[int]:
-    """The points by x, then by y."""
+    """Sort the points by x, then by y."""
     left, top = x[points[0]], y[points[0]]
     for point in points:
         left, top = min(left, x[point]), min(top, y[point])
@@ -64,12 +64,12 @@ def _from_left_to_right(x: array[int], y: array[int], points: list[int]) -> list
 
 
 def _turn(x: array[int], y: array[int], a: int, b: int, c: int) -> int:
-    """Positive if a, b, c run counter-clockwise, 0 on one line."""
+    """Return a number: positive if a, b, c run counter-clockwise, 0 on one line."""
     return (x[b] - x[a]) * (y[c] - y[a]) - (y[b] - y[a]) * (x[c] - x[a])
 
 
 def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh: TriangleMesh) -> int:
-    """Join the points on a line to the first one off it; returns the number of half edges."""
+    """Join the points on a line to the first one off it, and return the number of half edges."""
     top, count = order[apart], 0
     is_left = _turn(x, y, order[0], order[1], top) > 0
     for i in range(apart - 1):
@@ -80,8 +80,8 @@ def _first_fan(x: array[int], y: array[int], order: list[int], apart: int, mesh:
         for edge in range(count, count + 3):
             mesh.twins[edge] = -1
         if count > 0:
-            mine, other = (count + 2, count - 2) if is_left else (count + 1, count - 1)
-            mesh.twins[mine], mesh.twins[other] = other, mine
+            mine, previous = (count + 2, count - 2) if is_left else (count + 1, count - 1)
+            mesh.twins[mine], mesh.twins[previous] = previous, mine
         _on_hull(mesh, a, b, count)
         count += 3
     first, last = (order[0], order[apart - 1]) if is_left else (order[apart - 1], order[0])
@@ -121,7 +121,7 @@ def _next(edge: int) -> int:
 
 
 def _in_circle(x: array[int], y: array[int], mesh: TriangleMesh, edge: int) -> int:
-    """Positive if the corner across an edge lies in the circle of the edge's triangle, 0 if on it."""
+    """Return a number: positive if the corner across an edge is in its triangle's circle, 0 if on it."""
     a, b = mesh.corners[edge], mesh.corners[_next(edge)]
     c = mesh.corners[_next(_next(edge))]
     d = mesh.corners[_next(_next(mesh.twins[edge]))]
@@ -162,16 +162,16 @@ def _flip(mesh: TriangleMesh, edge: int) -> None:
     _link(mesh, third, of_twin)
 
 
-def _link(mesh: TriangleMesh, one: int, other: int) -> None:
-    mesh.twins[one] = other
-    if other >= 0:
-        mesh.twins[other] = one
+def _link(mesh: TriangleMesh, edge: int, twin: int) -> None:
+    mesh.twins[edge] = twin
+    if twin >= 0:
+        mesh.twins[twin] = edge
 
 
 def _collect(
     x: array[int], y: array[int], mesh: TriangleMesh, count: int, edges: list[int], base: int
 ) -> None:
-    """Append all edges; points on one circle are joined only to the lowest of them, and along the rim."""
+    """Append all edges. Points on one circle are joined only to the lowest of them, and along the rim."""
     for triangle in range(count // 3):
         mesh.parents[triangle] = triangle
         mesh.lowest[triangle] = -1

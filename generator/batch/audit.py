@@ -10,26 +10,26 @@ from generator.errors import GenerationFailed
 from generator.spec import LevelSpec
 
 BLOCK = 20  # seeds
-_MOST_SHOWN = 20  # problems of one level
+_MAX_SHOWN = 20  # problems of one level
 
 
 class Audited(NamedTuple):
-    """The problems of a block of seeds, by seed; a seed without a level counts as a problem."""
+    """The problems of a block of seeds, by seed. A seed without a level counts as a problem."""
 
     seeds: range
     problems: dict[int, list[str]]
 
 
 def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
-    """Check a block of seeds, given how many there are in all; for a worker."""
+    """Check a block of seeds, given how many there are in all. Runs in a worker."""
     spec, number, seeds = task
     make = level_maker(spec, number)
-    found: dict[int, list[str]] = {}
+    by_seed: dict[int, list[str]] = {}
     for seed in seeds:
         try:
-            told = [str(problem) for problem in problems(make(seed))]
+            lines = [str(problem) for problem in problems(make(seed))]
         except GenerationFailed as error:
-            told = [str(error)]
-        if told:
-            found[seed] = told[:_MOST_SHOWN]
-    return Audited(seeds, found)
+            lines = [str(error)]
+        if lines:
+            by_seed[seed] = lines[:_MAX_SHOWN]
+    return Audited(seeds, by_seed)

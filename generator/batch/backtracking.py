@@ -9,13 +9,13 @@ from typing import NamedTuple
 from generator.kinds import SECRET_DOOR_KINDS
 from generator.level import Level
 
-_MOST_STATES = 200_000
+_MAX_STATES = 200_000
 
 _Walk = tuple[int, int, int]  # the room; the keys taken and the connections opened, as bits
 
 
 class _RoomWay(NamedTuple):
-    """A connection from one room to another; `needs` are keys, and `opened` its bit if it must be opened."""
+    """A connection from one room to another. `needs` are keys, and `opened` its bit if it must be opened."""
 
     to: int
     needs: tuple[str, ...]
@@ -24,20 +24,25 @@ class _RoomWay(NamedTuple):
 
 
 def backtracking(level: Level) -> int | None:
-    """Rooms entered again on the shortest path to an exit; None if no path was found."""
-    ways = _ways(level)
+    """Count the rooms entered again on the shortest path to an exit. Returns None if no path was found."""
+    graph = _ways(level)
     keys = [marker for marker in level.markers if marker.kind == "key" and marker.room is not None]
     names = [str(key.properties.get("opens")) for key in keys]
     used_up = {name for name, key in zip(names, keys, strict=True) if key.properties.get("consumed")}
     goals = {marker.room for marker in level.markers if marker.kind == "exit"}
     goals = goals or {room.id for room in level.rooms if room.kind == "boss"}
-    spent = {way.opened: used_up.intersection(way.needs) for each in ways for way in each if way.opened}
+    spent = {
+        connection.opened: used_up.intersection(connection.needs)
+        for connections in graph
+        for connection in connections
+        if connection.opened
+    }
 
     def held(walk: _Walk) -> list[str]:
         have = [name for number, name in enumerate(names) if walk[1] >> number & 1]
-        for opened, some in spent.items():
+        for opened, needed in spent.items():
             if walk[2] & opened:
-                for name in some:
+                for name in needed:
                     have.remove(name)
         return have
 
@@ -49,21 +54,21 @@ def backtracking(level: Level) -> int | None:
     first = entered(0, 0, 0)
     before: dict[_Walk, _Walk | None] = {first: None}
     queue = deque([first])
-    while queue and len(before) < _MOST_STATES:
+    while queue and len(before) < _MAX_STATES:
         walk = queue.popleft()
         if walk[0] in goals:
             return _entered_again(walk, before)
         have = held(walk)
-        for way in ways[walk[0]]:
+        for connection in graph[walk[0]]:
             opened = walk[2]
-            if way.opened and not opened & way.opened:
-                if not (way.can_open and set(way.needs) <= set(have)):
+            if connection.opened and not opened & connection.opened:
+                if not (connection.can_open and set(connection.needs) <= set(have)):
                     continue
-                opened |= way.opened
-            other = entered(way.to, walk[1], opened)
-            if other not in before:
-                before[other] = walk
-                queue.append(other)
+                opened |= connection.opened
+            next_walk = entered(connection.to, walk[1], opened)
+            if next_walk not in before:
+                before[next_walk] = walk
+                queue.append(next_walk)
     return None
 
 
@@ -77,20 +82,20 @@ def _entered_again(walk: _Walk, before: dict[_Walk, _Walk | None]) -> int:
 
 
 def _ways(level: Level) -> list[list[_RoomWay]]:
-    """[room]: the connections out of it, without secret doors."""
-    ways: list[list[_RoomWay]] = [[] for _ in level.rooms]
+    """List each room's connections out of it [room], without secret doors."""
+    graph: list[list[_RoomWay]] = [[] for _ in level.rooms]
     for number, (first, second, doors) in enumerate(_pairs(level)):
-        some = [level.doors[door] for door in doors]
-        if not SECRET_DOOR_KINDS.isdisjoint(door.kind for door in some):
+        joining = [level.doors[door] for door in doors]
+        if not SECRET_DOOR_KINDS.isdisjoint(door.kind for door in joining):
             continue
-        needs = tuple(need for door in some for need in door.needs)
-        opens = next((door.opens_from for door in some if door.opens_from is not None), None)
+        needs = tuple(need for door in joining for need in door.needs)
+        opens = next((door.opens_from for door in joining if door.opens_from is not None), None)
         bit = 1 << number if needs or opens is not None else 0
-        into = next((door.rooms[0] for door in some if door.one_way), None)
+        into = next((door.rooms[0] for door in joining if door.one_way), None)
         for a, b in ((first, second), (second, first)):
             if into in (None, b):
-                ways[a].append(_RoomWay(b, needs, bit, opens in (None, a)))
-    return ways
+                graph[a].append(_RoomWay(b, needs, bit, opens in (None, a)))
+    return graph
 
 
 def _pairs(level: Level) -> Iterator[tuple[int, int, tuple[int, ...]]]:

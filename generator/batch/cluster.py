@@ -25,7 +25,7 @@ _LOOK = 0.2  # seconds between looks at the scheduler
 
 @contextmanager
 def dask_cluster(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
-    """A cluster, with as many tasks at a time as it has threads now; a lost worker's tasks go to the others.
+    """Open a cluster, with a task at a time for each of its threads. A lost worker's tasks go to the others.
 
     Raises BadInput for an address without a scheduler, and UndercroftError if it has no workers. A cluster
     that loses its scheduler or all of its workers fails the remaining tasks with UndercroftError.
@@ -36,15 +36,15 @@ def dask_cluster(address: str, jobs: int) -> Iterator[tuple[Executor, int]]:
         import distributed
     except ImportError:
         raise BadInput("--executor dask: Dask is not installed; pip install 'undercroft[dask]'") from None
-    made: Any = distributed.Client
+    connect: Any = distributed.Client
     with ExitStack() as ended:
         ended.callback(logging.disable, logging.root.manager.disable)
         logging.disable(logging.CRITICAL)  # failures are reported here, in one line
         try:
-            client = ended.enter_context(made(address, timeout=_PATIENCE, set_as_default=False))
+            client = ended.enter_context(connect(address, timeout=_PATIENCE, set_as_default=False))
         except (OSError, ValueError, TypeError) as error:  # TimeoutError is an OSError
-            said = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise BadInput(f"--scheduler: {shown(address)} does not answer: {said}") from None
+            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+            raise BadInput(f"--scheduler: {shown(address)} does not answer: {reason}") from None
         try:
             client.wait_for_workers(1, timeout=_PATIENCE)
         except OSError:
@@ -68,10 +68,10 @@ class _Cluster(Executor):
         self._lost = ""
         Thread(target=self._watch, daemon=True).start()
 
-    def submit(self, work: Callable[..., R], /, *args: Any, **more: Any) -> Future[R]:
+    def submit(self, work: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
         """Submit work as to any executor. Raises UndercroftError if the scheduler or all workers are lost."""
         try:
-            remote = self._client.submit(work, *args, pure=False, **more)
+            remote = self._client.submit(work, *args, pure=False, **kwargs)
         except Exception:
             if self._client.status in _ALIVE:
                 raise
@@ -91,7 +91,7 @@ class _Cluster(Executor):
             self._client.cancel(list(self._open.values()))
 
     def _watch(self) -> None:
-        """Until the end, check that there are workers; if there are none, fail the open tasks."""
+        """Check, until the end, that there are workers. If there are none, fail the open tasks."""
         looks_alone = 0
         while not self._ended.wait(_LOOK):
             if self._client.status not in _ALIVE:

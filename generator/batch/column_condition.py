@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from generator.batch.asked import Asked
-from generator.batch.column_facts import MOST, FactColumn, column
+from generator.batch.column_facts import MAX, FactColumn, column
+from generator.batch.fact_queries import Asked
 from generator.styles.columns import PlanColumns
 
 Find = Callable[[ast.expr], Asked]
@@ -30,7 +30,7 @@ _SUMS: dict[type, Callable[[Any, Any], Any]] = {ast.Add: np.add, ast.Sub: np.sub
 
 
 def bound(node: ast.expr) -> float:
-    """A bound for all numbers in an expression, its value included."""
+    """Compute a bound for all numbers in an expression, its value included."""
     match node:
         case ast.Constant(int() | float() as number):
             return abs(number)
@@ -44,40 +44,42 @@ def bound(node: ast.expr) -> float:
         case ast.BoolOp(_, parts) | ast.List(parts) | ast.Tuple(parts) | ast.Compare(_, _, parts):
             first = [node.left] if isinstance(node, ast.Compare) else []
             return max(map(bound, [*first, *parts]), default=0)
-    return MOST
+    return MAX
 
 
 def is_exact(tree: ast.expr) -> bool:
-    """Whether arrays hold all numbers of a condition exactly."""
+    """Check whether arrays hold all numbers of a condition exactly."""
     return bound(tree) < _EXACT
 
 
 def holds(tree: ast.expr, find: Find, plans: PlanColumns) -> npt.NDArray[np.bool_]:
-    """Which floorplans meet a condition that `condition` has read; `find` gives the fact of a node."""
+    """Return which floorplans meet a condition that `condition` has read. `find` gives the fact of a node."""
     match tree:
         case ast.BoolOp(op, parts):
             tests = [holds(part, find, plans) for part in parts]
             join = np.logical_and if isinstance(op, ast.And) else np.logical_or
-            found: npt.NDArray[np.bool_] = join.reduce(tests)
-            return found
+            joined: npt.NDArray[np.bool_] = join.reduce(tests)
+            return joined
         case ast.UnaryOp(ast.Not(), part):
             return ~holds(part, find, plans)
         case ast.Compare(left, operators, rights):
             values = [_value(part, find, plans) for part in (left, *rights)]
             pairs = zip(operators, values, values[1:], strict=False)
-            every: npt.NDArray[np.bool_] = np.logical_and.reduce([_compared(op, a, b) for op, a, b in pairs])
-            return every
+            chained: npt.NDArray[np.bool_] = np.logical_and.reduce(
+                [_compared(op, a, b) for op, a, b in pairs]
+            )
+            return chained
     raise TypeError(f"{ast.dump(tree)} is not a condition")
 
 
 def _value(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn | list[FactColumn]:
-    """A number or text for each level, or a list of them."""
+    """Compute a number or text for each level, or a list of them."""
     match node:
         case ast.Constant(constant):
             return FactColumn(np.full(len(plans), constant), np.ones(len(plans), bool))
         case ast.UnaryOp(_, part):
-            one = _single(part, find, plans)
-            return one._replace(values=-one.values)
+            operand = _single(part, find, plans)
+            return operand._replace(values=-operand.values)
         case ast.BinOp(left, sign, right):
             a, b = _single(left, find, plans), _single(right, find, plans)
             return FactColumn(_SUMS[type(sign)](a.values, b.values), a.known & b.known)
@@ -87,15 +89,15 @@ def _value(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn | list[
 
 
 def _single(node: ast.expr, find: Find, plans: PlanColumns) -> FactColumn:
-    found = _value(node, find, plans)
-    assert isinstance(found, FactColumn)
-    return found
+    value = _value(node, find, plans)
+    assert isinstance(value, FactColumn)
+    return value
 
 
 def _compared(
     sign: ast.cmpop, left: FactColumn | list[FactColumn], right: FactColumn | list[FactColumn]
 ) -> npt.NDArray[np.bool_]:
-    """Where a comparison holds; not where one of the two values is unknown."""
+    """Return where a comparison holds. It does not hold where one of the two values is unknown."""
     assert isinstance(left, FactColumn)
     if isinstance(right, list):
         inside = _is_in(left, right)
@@ -104,20 +106,20 @@ def _compared(
     if isinstance(sign, ast.Eq | ast.NotEq):
         same = _same(left, right)
         return both & (same if isinstance(sign, ast.Eq) else ~same)
-    found: npt.NDArray[np.bool_] = both & _ORDERS[type(sign)](left.values, right.values)
-    return found
+    result: npt.NDArray[np.bool_] = both & _ORDERS[type(sign)](left.values, right.values)
+    return result
 
 
 def _is_in(item: FactColumn, items: Sequence[FactColumn]) -> npt.NDArray[np.bool_]:
     inside = np.zeros(len(item.values), bool)
-    for each in items:
-        inside |= each.known & _same(item, each)
+    for candidate in items:
+        inside |= candidate.known & _same(item, candidate)
     return inside
 
 
 def _same(left: FactColumn, right: FactColumn) -> npt.NDArray[np.bool_]:
-    """Where two values are equal; a text and a number never are."""
+    """Return where two values are equal. A text and a number never are."""
     if (left.values.dtype.kind == "U") != (right.values.dtype.kind == "U"):
         return np.zeros(len(left.values), bool)
-    found: npt.NDArray[np.bool_] = left.values == right.values
-    return found
+    equal: npt.NDArray[np.bool_] = left.values == right.values
+    return equal

@@ -8,34 +8,34 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from generator.batch.asked import Asked
+from generator.batch.fact_queries import Asked
 from generator.batch.facts import FACTS, Answer
 from generator.styles.columns import PlanColumns
 
-MOST = 1 << 20  # every fact of a floorplan is smaller
+MAX = 1 << 20  # every fact of a floorplan is smaller
 
 
 class FactColumn(NamedTuple):
-    """A fact of each level; `known` is False where a level does not have it, as without a shop."""
+    """A fact of each level. `known` is False where a level does not have it, as without a shop."""
 
     values: npt.NDArray[Any]
     known: npt.NDArray[np.bool_]
 
     def answers(self) -> list[Answer]:
-        """The facts in the form of single levels' answers."""
+        """Return the facts in the form of single levels' answers."""
         values, known = self.values.tolist(), self.known.tolist()
         return [value if is_known else None for value, is_known in zip(values, known, strict=True)]
 
 
-def is_columnar(asked: Asked) -> bool:
-    """Whether a fact can be read from arrays, as those of every floorplan can."""
-    name = asked.fact.name
-    return name in _COLUMNS and FACTS[name].get is asked.fact.get
+def is_columnar(question: Asked) -> bool:
+    """Check whether a fact can be read from arrays, as those of every floorplan can."""
+    name = question.fact.name
+    return name in _COLUMNS and FACTS[name].get is question.fact.get
 
 
-def column(plans: PlanColumns, asked: Asked) -> FactColumn:
-    """The fact of each level."""
-    return _COLUMNS[asked.fact.name](plans, asked.word)
+def column(plans: PlanColumns, question: Asked) -> FactColumn:
+    """Compute the fact of each level."""
+    return _COLUMNS[question.fact.name](plans, question.word)
 
 
 def _number(values: npt.NDArray[Any]) -> FactColumn:
@@ -47,11 +47,11 @@ def _count(plans: PlanColumns, kind: str) -> FactColumn:
 
 
 def _of_kind(plans: PlanColumns, kind: str) -> npt.NDArray[np.bool_]:
-    """[n, r]: whether a room is of a kind."""
+    """Return whether each room [n, r] is of a kind."""
     if kind not in plans.kinds:
         return np.zeros(plans.kind.shape, bool)
-    found: npt.NDArray[np.bool_] = plans.kind == plans.kinds.index(kind)
-    return found
+    matches: npt.NDArray[np.bool_] = plans.kind == plans.kinds.index(kind)
+    return matches
 
 
 def _shapes(plans: PlanColumns, shape: str) -> FactColumn:
@@ -60,10 +60,10 @@ def _shapes(plans: PlanColumns, shape: str) -> FactColumn:
     return _number((plans.shape == plans.shapes.index(shape)).sum(axis=1))
 
 
-def _least(values: npt.NDArray[Any], which: npt.NDArray[np.bool_]) -> FactColumn:
-    """The least of each level's values at `which`."""
+def _least(values: npt.NDArray[Any], mask: npt.NDArray[np.bool_]) -> FactColumn:
+    """Return the least of each level's values at `mask`."""
     beyond = np.iinfo(values.dtype).max
-    least = np.where(which, values, beyond).min(axis=1, initial=beyond)
+    least = np.where(mask, values, beyond).min(axis=1, initial=beyond)
     return FactColumn(least.astype(np.int64), least < beyond)
 
 
@@ -81,11 +81,11 @@ def _longest(plans: PlanColumns, _: str) -> FactColumn:
 
 
 def _ways(plans: PlanColumns) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """[n, r]: each room's connections; [n]: their number. Secret and red doors do not count."""
+    """Return each room's connections [n, r], and their number [n]. Secret and red doors do not count."""
     doors = plans.doors
     is_way = np.array([kind not in plans.secret_doors for kind in doors.kinds] + [False])[doors.kind]
-    level, place = np.nonzero(is_way)
-    rooms, width = doors.rooms[level, place].astype(np.int64), plans.kind.shape[1]
+    level, door = np.nonzero(is_way)
+    rooms, width = doors.rooms[level, door].astype(np.int64), plans.kind.shape[1]
     ends = np.bincount((level[:, None] * width + rooms).ravel(), minlength=len(plans) * width)
     return ends.reshape(len(plans), width), is_way.sum(axis=1)
 
@@ -95,9 +95,9 @@ def _dead_ends(plans: PlanColumns, _: str) -> FactColumn:
 
 
 def _loops(plans: PlanColumns, _: str) -> FactColumn:
-    ends, ways = _ways(plans)
+    ends, connections = _ways(plans)
     joined = (ends > 0).sum(axis=1)
-    return _number(np.where(joined > 0, ways - joined + 1, 0))
+    return _number(np.where(joined > 0, connections - joined + 1, 0))
 
 
 def _recorded(name: str, is_text: bool) -> Callable[[PlanColumns, str], FactColumn]:

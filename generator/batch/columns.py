@@ -17,7 +17,7 @@ from generator.compiled.loader import FEW, compile_ahead
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.pipeline import generate
 from generator.plain import plain
-from generator.seeds import MOST_SEED, read_seed
+from generator.seeds import MAX_SEED, read_seed
 from generator.spec import LevelSpec, spec_of
 from generator.styles.base import Plan
 from generator.styles.columns import PlanColumns, columns_of_plans
@@ -27,7 +27,7 @@ COLUMNS_A_BLOCK = 10_000  # seeds per block if compiled kernels help
 
 
 def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **values: Any) -> PlanColumns:
-    """The floorplans of these seeds as arrays, the same as from `generate(..., until="floorplan")`.
+    """Make the floorplans of these seeds as arrays, the same as from `generate(..., until="floorplan")`.
 
     `values` replace values of the spec. Styles that can make many at once do so, compiled if numba is
     installed (`pip install 'undercroft[fast]'`). Raises SpecError for a bad spec or seed.
@@ -38,15 +38,15 @@ def floorplans(spec: LevelSpec | str | Path, seeds: Iterable[SupportsIndex], **v
 
 
 def seed_number(seed: SupportsIndex) -> int:
-    """A seed as Python's own number. Raises SpecError if it is not a valid seed."""
+    """Convert a seed to Python's own number. Raises SpecError if it is not a valid seed."""
     number = seed if type(seed) is int else plain(seed)
-    if type(number) is not int or not 0 <= number <= MOST_SEED:
-        raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MOST_SEED}")
+    if type(number) is not int or not 0 <= number <= MAX_SEED:
+        raise SpecError(f"seeds: {shown(seed)} is not a whole number from 0 to {MAX_SEED}")
     return number
 
 
 def many_at_once(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans as arrays; None for a spec whose style makes them one by one."""
+    """Make the floorplans as arrays, or return None for a spec whose style makes them one by one."""
     chosen = style(spec.style)
     if not chosen.floorplans:
         return None

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.batch.asked import Asked, ask, facts_of
+from generator.batch.fact_queries import Asked, ask, facts_of
 from generator.batch.facts import Answer, Fact, Subject
 from generator.batch.slips import Slip, syntax_slip, tidied, too_deep
 from generator.kinds import Kinds
@@ -61,11 +61,11 @@ class Condition(NamedTuple):
     @property
     def needs_level(self) -> bool:
         """Whether it looks beyond the floorplan."""
-        return any(asked.fact.needs_level for asked in self.facts)
+        return any(question.fact.needs_level for question in self.facts)
 
 
 def parse_condition(text: str, styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()) -> Condition:
-    """The condition in a text, for levels of any style; `styles` may add facts, and `kinds` words.
+    """Parse the condition in a text, for levels of any style. `styles` may add facts, and `kinds` words.
 
     Raises Slip.
     """
@@ -103,18 +103,18 @@ class _ConditionReader:
         self.known = known
         self.facts: list[Asked] = []
 
-    def slip(self, node: ast.AST, what: str) -> Slip:
-        """The error at a node; the parser counts its columns in bytes."""
+    def slip(self, node: ast.AST, message: str) -> Slip:
+        """Return the error at a node. The parser counts its columns in bytes."""
         column: int = getattr(node, "col_offset", 0)
-        return Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), what)
+        return Slip(self.text, len(self.text.encode()[:column].decode(errors="ignore")), message)
 
     def truth(self, node: ast.expr) -> Callable[[Subject], bool]:
-        """A node as a condition; a bare number or text is not one."""
+        """Read a node as a condition. A bare number or text is not one."""
         match node:
             case ast.BoolOp(op, parts):
                 tests = [self.truth(part) for part in parts]
-                every = all if isinstance(op, ast.And) else any
-                return lambda subject: every(test(subject) for test in tests)
+                join = all if isinstance(op, ast.And) else any
+                return lambda subject: join(test(subject) for test in tests)
             case ast.UnaryOp(ast.Not(), part):
                 test = self.truth(part)
                 return lambda subject: not test(subject)
@@ -125,7 +125,7 @@ class _ConditionReader:
     def comparison(
         self, left: ast.expr, operators: list[ast.cmpop], rights: list[ast.expr]
     ) -> Callable[[Subject], bool]:
-        """`a < b <= c` holds if both do."""
+        """Read `a < b <= c`, which holds if both comparisons do."""
         values, kinds = zip(*(self.value(part) for part in (left, *rights)), strict=True)
         tests = []
         for i, sign in enumerate(operators):
@@ -135,10 +135,10 @@ class _ConditionReader:
                 )
             a, b = kinds[i], kinds[i + 1]
             if isinstance(sign, (ast.In, ast.NotIn)) != (b is tuple):
-                what = "a list goes after `in` only; compare with one value"
+                message = "a list goes after `in` only; compare with one value"
                 if b is not tuple:
-                    what = "`in` needs a list after it, such as ('lost', 'maze')"
-                raise self.slip(rights[i], what)
+                    message = "`in` needs a list after it, such as ('lost', 'maze')"
+                raise self.slip(rights[i], message)
             if b is not tuple and a is not b:
                 raise self.slip(
                     rights[i], "a text and a number are never equal; compare two texts, or two numbers"
@@ -149,7 +149,7 @@ class _ConditionReader:
         return lambda subject: all(test(subject) for test in tests)
 
     def value(self, node: ast.expr) -> tuple[_Getter, type]:
-        """A number, a text or a list of them, and which of the three."""
+        """Read a number, a text or a list of them, and return which of the three it is."""
         match node:
             case ast.Constant(constant) if type(constant) in (int, float, str):
                 return lambda _: constant, str if isinstance(constant, str) else int
@@ -161,19 +161,19 @@ class _ConditionReader:
             case ast.List(parts) | ast.Tuple(parts):
                 getters = [self.value(part)[0] for part in parts]
                 return lambda subject: tuple(get(subject) for get in getters), tuple
-        asked = self.asked(node)
-        self.facts.append(asked)
-        return asked.of, str if asked.fact.is_text else int
+        question = self.asked(node)
+        self.facts.append(question)
+        return question.of, str if question.fact.is_text else int
 
     def number(self, node: ast.expr) -> _Getter:
-        """A value to calculate with."""
+        """Read a value to calculate with."""
         get, kind = self.value(node)
         if kind is not int:
             raise self.slip(node, "this is not a number; only numbers can be calculated with")
         return get
 
     def asked(self, node: ast.expr) -> Asked:
-        """The fact that is written as `loops`, `count("shop")` or `rooms.shop.distance`."""
+        """Read the fact that is written as `loops`, `count("shop")` or `rooms.shop.distance`."""
         word: str | None = None
         name: Any
         match node:

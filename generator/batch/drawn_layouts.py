@@ -23,7 +23,7 @@ from generator.value_words import how_many
 
 
 class RoomForm(NamedTuple):
-    """What a layout must fit to be drawn for a room; for normal rooms, `pools` are the chapter's pools."""
+    """What a layout must fit to be drawn for a room. For normal rooms, `pools` are the chapter's pools."""
 
     kind: str
     pools: tuple[str, ...]
@@ -50,7 +50,7 @@ class LayoutFate(NamedTuple):
 
 
 def count_layouts(task: tuple[LevelSpec, Sequence[int]]) -> DrawnCounts:
-    """Count the layouts of a block of seeds; for a worker."""
+    """Count the layouts of a block of seeds. Runs in a worker."""
     spec, seeds = task
     counts = DrawnCounts(len(seeds), Counter(), Counter())
     for seed in seeds:
@@ -75,7 +75,7 @@ def _form(level: Level, room: Room, pools: tuple[str, ...]) -> RoomForm:
 
 
 def _slots(level: Level, room: Room) -> Iterable[Slot]:
-    """The doors of a room on a grid: cells, counted from the corner of its shape, and sides."""
+    """Return the doors of a room on a grid as cells, counted from the corner of its shape, and sides."""
     if not level.grid:
         return
     left, top = (min(cell[axis] for cell in room.cells) for axis in (0, 1))
@@ -88,36 +88,36 @@ def _slots(level: Level, room: Room) -> Iterable[Slot]:
 
 
 def merged_counts(parts: Iterable[DrawnCounts]) -> DrawnCounts:
-    """The sum of some blocks' counts."""
-    whole = DrawnCounts(0, Counter(), Counter())
+    """Sum the counts of some blocks."""
+    total = DrawnCounts(0, Counter(), Counter())
     for part in parts:
-        whole = DrawnCounts(whole.levels + part.levels, whole.drawn + part.drawn, whole.forms + part.forms)
-    return whole
+        total = DrawnCounts(total.levels + part.levels, total.drawn + part.drawn, total.forms + part.forms)
+    return total
 
 
 def fates(
-    spec: LevelSpec, counts: DrawnCounts, every: Mapping[str, Layout] | None = None
+    spec: LevelSpec, counts: DrawnCounts, layouts: Mapping[str, Layout] | None = None
 ) -> list[LayoutFate]:
-    """The fate of every layout of the spec's style, by name; `every` is `layouts_of(spec)` if at hand."""
-    every = layouts_of(spec) if every is None else every
+    """Return the fate of every layout of the style, by name. `layouts` is `layouts_of(spec)`."""
+    layouts = layouts_of(spec) if layouts is None else layouts
     fate = _fate if isinstance(spec, GridSpec) else _free_fate
-    return [fate(spec, name, every[name], counts) for name in sorted(every)]
+    return [fate(spec, name, layouts[name], counts) for name in sorted(layouts)]
 
 
 def layouts_of(spec: LevelSpec) -> dict[str, Layout]:
-    """Every layout of the spec's style, shipped and a team's own, by name."""
+    """Return every layout of the spec's style, shipped and a team's own, by name."""
     kit = spec.load_kit()
     names, own_style = shipped_names() if kit.ships_layouts else [], f"{spec.style}/"
     if any(name.startswith(own_style) for name in names):
         shipped = named_layouts(spec.style, _ignored, kit)
-        every = {each.name.removeprefix(own_style): each.layout for each in shipped}
+        by_name = {named.name.removeprefix(own_style): named.layout for named in shipped}
     else:
         tops = sorted({name.split("/")[0] for name in names} & set(kit.kinds.rooms))
-        every = {each.name: each.layout for top in tops for each in named_layouts(top, _ignored, kit)}
+        by_name = {named.name: named.layout for top in tops for named in named_layouts(top, _ignored, kit)}
     size = spec.room_size if isinstance(spec, GridSpec) else None
     for pool, layouts in team_layouts(kit, getattr(spec, "layouts", ""), size).pools.items():
-        every |= {f"own/{pool}/{layout.name}": layout for layout in layouts}
-    return every
+        by_name |= {f"own/{pool}/{layout.name}": layout for layout in layouts}
+    return by_name
 
 
 def _ignored(_: str) -> None:
@@ -125,7 +125,7 @@ def _ignored(_: str) -> None:
 
 
 def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> LayoutFate:
-    """The fate of a layout with exits, which brings its own size."""
+    """Return the fate of a layout with exits, which brings its own size."""
     kind, drawn = name.removeprefix("own/").partition("/")[0], counts.drawn[name]
     rooms = sum(count for form, count in counts.forms.items() if form.kind == kind)
     if drawn or not rooms:
@@ -136,8 +136,8 @@ def _free_fate(spec: LevelSpec, name: str, _: Layout, counts: DrawnCounts) -> La
 
 
 def _by_chance(rooms: int) -> str:
-    here = f"fits {how_many(rooms, 'room')}, but others were drawn there by chance"
-    return f"{here}; try more seeds, or a larger weight"
+    reason = f"fits {how_many(rooms, 'room')}, but others were drawn there by chance"
+    return f"{reason}; try more seeds, or a larger weight"
 
 
 def _fate(spec: LevelSpec, name: str, layout: Layout, counts: DrawnCounts) -> LayoutFate:

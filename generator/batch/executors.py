@@ -15,7 +15,7 @@ from generator.errors import BadInput, shown
 
 @contextmanager
 def executor_of(name: str, jobs: int, scheduler: str | None) -> Iterator[tuple[Executor | None, int]]:
-    """The executor of a name, and how many tasks it runs at a time; None to work in this process.
+    """Open the executor of a name, and yield it with its number of tasks at a time. None: this process.
 
     The name is `processes`, `dask` with its scheduler's address, or `MODULE:NAME` of an executor, or of what
     makes one when it is called, such as `mpi4py.futures:MPIPoolExecutor`. Raises BadInput.
@@ -23,8 +23,8 @@ def executor_of(name: str, jobs: int, scheduler: str | None) -> Iterator[tuple[E
     if (name == "dask") != (scheduler is not None):
         raise BadInput("--executor dask and --scheduler ADDRESS go together; give both or neither")
     if name == "processes":
-        with workers(jobs) as found:
-            yield found
+        with workers(jobs) as pool:
+            yield pool
     elif scheduler is not None:
         from generator.batch.cluster import dask_cluster
 
@@ -36,24 +36,24 @@ def executor_of(name: str, jobs: int, scheduler: str | None) -> Iterator[tuple[E
 
 
 def _made_by(name: str) -> Executor:
-    """The executor that `MODULE:NAME` stands for; modules of the current folder are found first."""
+    """Create the executor that `MODULE:NAME` stands for. Modules of the current folder are found first."""
     module, colon, attribute = name.partition(":")
     if not (colon and module and attribute):
         raise BadInput(f"--executor: unknown executor {shown(name)}; give processes, dask, or MODULE:NAME")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)  # as `python -m` does; processes of a pool get the same path
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)  # as `python -m` does; processes of a pool get the same path
     try:
-        found = getattr(importlib.import_module(module), attribute)
-        executor = found if isinstance(found, Executor) else found()
+        target = getattr(importlib.import_module(module), attribute)
+        executor = target if isinstance(target, Executor) else target()
     except ModuleNotFoundError as error:
-        what = (
+        problem = (
             f"there is no module {shown(error.name)}; install its package, or put the file into this folder"
         )
-        raise BadInput(f"--executor: {shown(name)}: {what}") from None
+        raise BadInput(f"--executor: {shown(name)}: {problem}") from None
     except Exception as error:  # whatever a package raises when it is imported or called
-        said = f"{type(error).__name__}: {error}".splitlines()[0]
-        raise BadInput(f"--executor: {shown(name)} cannot be made: {said}") from None
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise BadInput(f"--executor: {shown(name)} cannot be made: {reason}") from None
     if not isinstance(executor, Executor):
         raise BadInput(f"--executor: {shown(name)} is not an executor of concurrent.futures; name one")
     return executor

@@ -9,7 +9,7 @@ OF_ROOMS = "count", "rooms.KIND.distance", "rooms.KIND.depth"
 
 
 def words_of(kinds: Kinds) -> dict[str, tuple[str, ...]]:
-    """The words of each fact about kinds, by the fact's name."""
+    """Return the words of each fact about kinds, by the fact's name."""
     return {
         **dict.fromkeys(OF_ROOMS, tuple(kinds.rooms)),
         "doors": tuple(kinds.doors),

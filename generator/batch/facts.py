@@ -65,7 +65,7 @@ class Fact(NamedTuple):
     style: str = ""
 
     def written(self, word: str = "KIND") -> str:
-        """The fact as it is written: `loops`, `count("shop")`, `rooms.shop.distance`."""
+        """Return the fact as it is written: `loops`, `count("shop")`, `rooms.shop.distance`."""
         if "KIND" in self.name:
             return self.name.replace("KIND", word)
         return f'{self.name}("{word}")' if self.of else self.name
@@ -128,8 +128,8 @@ def _tiles(subject: Subject, kind: str) -> int:
     level = subject.level
     return sum(
         int((level.terrain == number).sum())
-        for number, each in enumerate(level.terrain_kinds)
-        if each.name == kind
+        for number, terrain_kind in enumerate(level.terrain_kinds)
+        if terrain_kind.name == kind
     )
 
 
@@ -137,8 +137,8 @@ def _things(subject: Subject, kind: str) -> int:
     level = subject.level
     return sum(
         int((level.decor == number).sum())
-        for number, each in enumerate(level.decor_kinds)
-        if each.name == kind
+        for number, decor_kind in enumerate(level.decor_kinds)
+        if decor_kind.name == kind
     )
 
 
@@ -148,7 +148,7 @@ def _enemies(subject: Subject, name: str) -> int:
 
 
 def _cost(subject: Subject, _: str) -> int:
-    """The total cost of all enemies; those that the roster does not have cost nothing."""
+    """Compute the total cost of all enemies. Those that the roster does not have cost nothing."""
     roster = subject.level.kinds.enemies
     kinds = (roster.get(str(marker.properties.get("name"))) for marker in subject.level.markers)
     return sum(kind.cost for kind in kinds if kind)
@@ -159,7 +159,7 @@ def _champions(subject: Subject, _: str) -> int:
 
 
 def _per_cell(of: Callable[[Subject, str], int]) -> Callable[[Subject, str], float | None]:
-    """A count per cell of the rooms with enemies; None if rooms have no cells."""
+    """Return a function that counts per cell of the rooms with enemies. It returns None without cells."""
 
     def per_cell(subject: Subject, word: str) -> float | None:
         level = subject.level

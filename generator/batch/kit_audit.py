@@ -22,11 +22,11 @@ from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
 from generator.kinds.kit_files import check_no_link
-from generator.kinds.style_names import GRIDS, HEAP, STYLES
+from generator.kinds.style_names import GRIDS, GUNGEON, STYLES
 from generator.pipeline import generate
 from generator.spec import LevelSpec, load_spec
 
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 _STAGES = range(1, 13)
 _HEAPS = 4  # levels for a style without stages
 _ROOMS = 12  # of each of these levels
@@ -34,23 +34,23 @@ _PITCH = 15, 9  # the default of grids
 
 
 def kit_audit(kit: Kit) -> list[str]:
-    """A line for each problem of a kit's layouts; if they have none, for each problem of small levels.
+    """Report each problem of a kit's layouts, one line each. If there are none, report those of small levels.
 
     Levels are made in each style that its rows name, in all of them if they name none: one for each stage,
     every other one with the greatest values of the kit's facts.
     """
-    found = list(_layout_problems(kit)) or list(_level_problems(kit))
-    return list(dict.fromkeys(found))[:MOST_PROBLEMS]
+    lines = list(_layout_problems(kit)) or list(_level_problems(kit))
+    return list(dict.fromkeys(lines))[:MAX_PROBLEMS]
 
 
 # --- layouts -----------------------------------------------------------------------------------------
 
 
 def _layout_problems(kit: Kit) -> Iterator[str]:
-    """Problems of all layouts, including those of the kits it extends, whose contents its rows may lack."""
+    """Yield problems of all layouts, also of kits that it extends, whose contents its rows may lack."""
     count = 0
     for folder in kit.layouts:
-        for path in sorted(each for each in folder.rglob("*") if each.suffix.lower() in ENDINGS):
+        for path in sorted(file for file in folder.rglob("*") if file.suffix.lower() in ENDINGS):
             if is_dropped(kit, folder, path.relative_to(folder).as_posix()):
                 continue
             for line in _problems_of_file(path, folder, kit):
@@ -67,60 +67,62 @@ def _layout_problems(kit: Kit) -> Iterator[str]:
 
 
 def _left_out_problems(kit: Kit) -> Iterator[str]:
-    """Layouts to leave out, named by its own chapters, that the chapters' pools do not have."""
+    """Yield layouts to leave out, named by its own chapters, that the chapters' pools do not have."""
     for name in own_tables(kit).get("chapter", {}):
-        row, place = kit.rules.chapters[name], f"{kit.file_of(f'chapter.{name}')}: chapter.{name}.without"
-        folders = [f"normal/{pool}/{each}" for pool in (*row.pools, name, "any") for each in DIFFICULTIES]
+        row, where = kit.rules.chapters[name], f"{kit.file_of(f'chapter.{name}')}: chapter.{name}.without"
+        folders = [
+            f"normal/{pool}/{difficulty}" for pool in (*row.pools, name, "any") for difficulty in DIFFICULTIES
+        ]
         known = sorted({layout.name for pool in folders for layout in shipped(pool) if kit.ships_layouts})
         if row.without and not known:
-            yield f"{place}: its pools have no shipped layouts to leave out; remove the key"
+            yield f"{where}: its pools have no shipped layouts to leave out; remove the key"
         elif known:
             yield from (
-                str(unknown("layout", each, known, place)) for each in row.without if each not in known
+                str(unknown("layout", layout, known, where)) for layout in row.without if layout not in known
             )
 
 
 def _problems_of_file(path: Path, folder: Path, kit: Kit) -> list[str]:
     try:
         check_no_link(path)
-        found = layout_problems(path, folder, kit)
-        if not found and path.suffix.lower() == ".txt":
+        lines = layout_problems(path, folder, kit)
+        if not lines and path.suffix.lower() == ".txt":
             on_grid = not load_layout(path, kit.kinds).exits
             pool_of_file(path.relative_to(folder).as_posix(), path, kit, on_grid=on_grid)
     except (KitError, LayoutError) as error:
         return [str(error)]
-    return found
+    return lines
 
 
 # --- levels ------------------------------------------------------------------------------------------
 
 
 def _level_problems(kit: Kit) -> Iterator[str]:
-    told: set[str] = set()
+    seen: set[str] = set()
     pitch = _pitch(kit)
     for style in styles_of(kit):
         lines = _without_layouts(kit, style, pitch) if style in GRIDS else []
         for line in lines or _of_style(kit, style, pitch):
             same = line.replace(f"style {style}", "style")
-            if same not in told:
-                told.add(same)
+            if same not in seen:
+                seen.add(same)
                 yield line
 
 
 def styles_of(kit: Kit) -> tuple[str, ...]:
-    """The styles that its own rows name, built-in ones first; all built-in ones if they name none."""
+    """Return the styles that its own rows name, built-in ones first, or all built-in ones without any."""
     own = own_tables(kit)
     named = {*own.get("difficulty", {}), *own.get("crowd", {})}
     for name in own.get("room", {}):
         named |= kit.kinds.rooms[name].styles.keys()
     own_rules = own.get("special_room", {})
     named |= {style for row in kit.rules.special_rooms if row.name in own_rules for style in row.styles}
-    found = named or set(STYLES)
-    return (*(style for style in STYLES if style in found), *sorted(found - set(STYLES)))
+    styles = named or set(STYLES)
+    return (*(style for style in STYLES if style in styles), *sorted(styles - set(STYLES)))
 
 
 def _pitch(kit: Kit) -> Point:
-    """The cell size that most of its own layouts are drawn for, unless some have the usual one."""
+    """Return the cell size that most of its own layouts are drawn for, unless some have the usual one."""
     pools = kit_layouts(kit, on_grid=True).pools.values()
     sizes = Counter(layout.pitch for layouts in pools for layout in layouts)
     if kit.ships_layouts or not sizes or _PITCH in sizes:
@@ -129,20 +131,20 @@ def _pitch(kit: Kit) -> Point:
 
 
 def _without_layouts(kit: Kit, style: str, pitch: Point) -> list[str]:
-    """Kinds without a layout that rules place in a style, however rarely the rules apply."""
+    """List kinds without a layout that rules place in a style, however rarely the rules apply."""
     rules = [row for row in kit.rules.special_rooms if style in row.styles]
     names = [room for row in rules for room in (row.room, *([row.becomes.room] if row.becomes else ()))]
-    own, found = team_layouts(kit, "", pitch), []
+    own, lines = team_layouts(kit, "", pitch), []
     for name in dict.fromkeys(names):
         try:
             special_choices(name, pitch, own, kit=kit)
         except UndercroftError as error:
-            found.append(_line(kit, f"style {style}", error))
-    return found
+            lines.append(_line(kit, f"style {style}", error))
+    return lines
 
 
 def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
-    """What is wrong with levels of a style; stops at the first that cannot be made."""
+    """Yield what is wrong with levels of a style. Stops at the first that cannot be made."""
     try:
         spec = load_spec(style).replace({"kit": str(kit.folder)})
         for seed, changes in _levels(kit, spec, pitch):
@@ -155,17 +157,17 @@ def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
 
 
 def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Seeds, and the spec's values for each."""
+    """Yield seeds, and the spec's values for each."""
     high = {f"state.{name}": fact.range[1] for name, fact in kit.rules.facts.items()}
     if spec.style in GRIDS:
         for stage in _STAGES:
             yield stage, {"stage": stage, "room_size": list(pitch), **(high if stage % 2 == 0 else {})}
     else:
-        rooms = {"rooms": _ROOMS} if spec.style == HEAP else {}
+        rooms = {"rooms": _ROOMS} if spec.style == GUNGEON else {}
         for seed in range(1, _HEAPS + 1):
             yield seed, {**rooms, **(high if seed % 2 == 0 and hasattr(spec, "state") else {})}
 
 
-def _line(kit: Kit, what: str, error: UndercroftError) -> str:
-    """An error, with the kit's file in front if it names no file itself."""
-    return str(error) if isinstance(error, (KitError, LayoutError)) else f"{kit.where}: {what}: {error}"
+def _line(kit: Kit, subject: str, error: UndercroftError) -> str:
+    """Return an error, with the kit's file in front if it names no file itself."""
+    return str(error) if isinstance(error, (KitError, LayoutError)) else f"{kit.where}: {subject}: {error}"

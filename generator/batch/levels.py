@@ -12,7 +12,7 @@ from generator.styles.registry import style
 
 
 def level_maker(spec: LevelSpec, seeds: int) -> Callable[[int], Level]:
-    """A function that makes the level of a seed like `generate`; `seeds` is how many there will be."""
+    """Return a function that makes the level of a seed like `generate`. `seeds` is how many there will be."""
     chosen = style(spec.style)
     plan_of = chosen.plans(spec, seeds) if chosen.plans else None
 

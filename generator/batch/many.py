@@ -24,7 +24,7 @@ from typing import Any, SupportsIndex, TypeVar
 
 from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, seed_number
 from generator.batch.levels import compile_for_levels, level_maker
-from generator.batch.run import MOST_JOBS, in_order, workers
+from generator.batch.run import MAX_JOBS, in_order, workers
 from generator.batch.search import Found, Hit, Query, search_block, search_block_size
 from generator.batch.stats import Stats, asked_for, block_size, count_block, merged, prepare, usual_facts
 from generator.errors import BadInput, GenerationFailed, shown
@@ -46,7 +46,7 @@ def generate_many(
     failed: Callable[[GenerationFailed], object] | None = None,
     **values: Any,
 ) -> Generator[Level, None, None]:
-    """The levels of many seeds, in order, made as they are consumed.
+    """Yield the levels of many seeds, in order, made as they are consumed.
 
     `values` replace values of the spec, as in `generate`. For a seed without a level GenerationFailed is
     raised, which ends the iterator; if `failed` is given, it is called with the error instead (such as a
@@ -69,29 +69,29 @@ def _levels(
 ) -> Generator[Level, None, None]:
     with closing(blocks):
         for block in blocks:
-            for made in block:
-                if isinstance(made, Level):
-                    yield made
+            for result in block:
+                if isinstance(result, Level):
+                    yield result
                 elif failed is None:
-                    raise made
+                    raise result
                 else:
-                    failed(made)
+                    failed(result)
 
 
 def _make_block(task: tuple[LevelSpec, int, Seeds]) -> list[Level | GenerationFailed]:
-    """Make a block, given how many seeds there are in all; for a worker."""
+    """Make a block, given how many seeds there are in all. Runs in a worker."""
     spec, number, seeds = task
     return _made(level_maker(spec, number), seeds)
 
 
 def _made(make: Callable[[int], Level], seeds: Seeds) -> list[Level | GenerationFailed]:
-    made: list[Level | GenerationFailed] = []
+    results: list[Level | GenerationFailed] = []
     for seed in seeds:
         try:
-            made.append(make(seed))
+            results.append(make(seed))
         except GenerationFailed as error:
-            made.append(error)
-    return made
+            results.append(error)
+    return results
 
 
 def search(
@@ -102,7 +102,7 @@ def search(
     jobs: int = 1,
     **values: Any,
 ) -> Generator[Hit, None, None]:
-    """The seeds whose levels meet a condition, in order, each with the facts that the condition names.
+    """Yield the seeds whose levels meet a condition, in order, each with the facts that the condition names.
 
     `where` is a condition as `undercroft search --where` takes it, such as `rooms.boss.distance >= 9 and
     loops == 2`; only as much of a level is made as it needs. A seed without a level does not meet it. Raises
@@ -119,8 +119,8 @@ def search(
 
 def _hits(blocks: Generator[Found, None, None]) -> Generator[Hit, None, None]:
     with closing(blocks):
-        for found in blocks:
-            yield from found.hits
+        for block in blocks:
+            yield from block.hits
 
 
 def stats(
@@ -131,30 +131,30 @@ def stats(
     jobs: int = 1,
     **values: Any,
 ) -> Stats:
-    """How often each fact had each value over the levels of these seeds: `stats(...).facts["loops"][2]`.
+    """Count how often each fact had each value over these seeds' levels: `stats(...).facts["loops"][2]`.
 
     `facts` is a name or several, as `undercroft search --facts` lists them, by default those that `undercroft
     stats` counts; one that takes a word is counted for every word. `failed` counts the seeds without a level.
     Raises SpecError for a bad spec, and BadInput for an unknown fact or an invalid number of jobs.
     """
     chosen = spec_of(spec, values)
-    given = [facts] if isinstance(facts, str) else facts
-    names = usual_facts([chosen.style]) if given is None else tuple(given)
-    asked = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
-    prepare(chosen, asked, _known_length(seeds), _jobs(jobs))
-    tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(asked, _known_length(seeds))))
+    requested = [facts] if isinstance(facts, str) else facts
+    names = usual_facts([chosen.style]) if requested is None else tuple(requested)
+    questions = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
+    prepare(chosen, questions, _known_length(seeds), _jobs(jobs))
+    tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(questions, _known_length(seeds))))
     return merged(_results(count_block, tasks, jobs))
 
 
 def _known_length(seeds: Iterable[SupportsIndex]) -> int:
-    """How many seeds there are, if known; otherwise 0."""
+    """Return how many seeds there are, if known, otherwise 0."""
     if isinstance(seeds, range):
         return max(0, (seeds.stop - seeds.start) // seeds.step)  # `len` fails above 2^63
     return len(seeds) if isinstance(seeds, Sized) else 0
 
 
 def _blocks(seeds: Iterable[SupportsIndex], size: int) -> Iterator[Seeds]:
-    """The seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed."""
+    """Yield the seeds as Python's own numbers, in blocks. Raises SpecError for an invalid seed."""
     rest = iter(seeds)
     while block := [seed_number(seed) for seed in islice(rest, size)]:
         yield block
@@ -162,13 +162,13 @@ def _blocks(seeds: Iterable[SupportsIndex], size: int) -> Iterator[Seeds]:
 
 def _jobs(jobs: object) -> int:
     number = plain(jobs)
-    if type(number) is not int or not 0 <= number <= MOST_JOBS:
-        raise BadInput(f"jobs: {shown(jobs)} is not a whole number from 0 to {MOST_JOBS}")
+    if type(number) is not int or not 0 <= number <= MAX_JOBS:
+        raise BadInput(f"jobs: {shown(jobs)} is not a whole number from 0 to {MAX_JOBS}")
     return number
 
 
 def _results(work: Callable[[Any], R], tasks: Iterable[Any], jobs: int) -> Generator[R, None, None]:
-    """The result of `work` for each task, in order, from this process or several."""
+    """Yield the result of `work` for each task, in order, from this process or several."""
     with workers(_jobs(jobs)) as (executor, number):
         for _, result in in_order(work, tasks, executor, number):
             yield result

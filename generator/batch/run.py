@@ -21,14 +21,14 @@ from typing import Any, TypeVar
 
 from generator.errors import BadInput, UndercroftError, shown
 from generator.garbage import collect_rarely
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-_AHEAD, _MOST_AHEAD = 4, 64  # blocks under way: per worker, and for all workers beyond one each
-MOST_JOBS = 256
-_MOST_ON_WINDOWS = 61  # processes of a pool; Python refuses more there, as it cannot wait for them
+_AHEAD, _MAX_AHEAD = 4, 64  # blocks under way: per worker, and for all workers beyond one each
+MAX_JOBS = 256
+_MAX_ON_WINDOWS = 61  # processes of a pool; Python refuses more there, as it cannot wait for them
 KILLED = (
     "a worker process was killed more than once, perhaps because memory ran out; "
     "give fewer --jobs, or run it where there is more memory"
@@ -42,17 +42,17 @@ _PATIENCE = 5  # seconds without a result before checking that all workers are a
 
 
 def seed_range(text: str) -> range:
-    """`A:B` as the seeds from A up to, but not including, B. Raises BadInput."""
+    """Parse `A:B` as the seeds from A up to, but not including, B. Raises BadInput."""
     first, colon, last = text.partition(":")
     if not (colon and _is_number(first) and _is_number(last)):
         raise BadInput(
             f"--seeds: {shown(text)} is not a range; give the first and one past the last, such as 0:1000"
         )
     seeds = range(int(first), int(last))
-    if not seeds or seeds[-1] > MOST_SEED:
+    if not seeds or seeds[-1] > MAX_SEED:
         remedy = "the first must be less than the end, such as 0:1000"
         if seeds:
-            remedy = f"the last seed is {MOST_SEED}; give a lower end"
+            remedy = f"the last seed is {MAX_SEED}; give a lower end"
         raise BadInput(f"--seeds: {shown(text)} {'goes too far' if seeds else 'is empty'}; {remedy}")
     return seeds
 
@@ -62,18 +62,18 @@ def _is_number(text: str) -> bool:
 
 
 def count_of(seeds: range) -> int:
-    """How many seeds; `len` fails above 2^63."""
+    """Count the seeds, even where `len` fails, which is above 2^63."""
     return max(0, seeds.stop - seeds.start)
 
 
 def blocks_of(seeds: range, size: int) -> Iterator[range]:
-    """The seeds in blocks, made as they are consumed; the last one may be smaller."""
+    """Split the seeds into blocks, made as they are consumed. The last one may be smaller."""
     for start in range(seeds.start, seeds.stop, size):
         yield range(start, min(start + size, seeds.stop))
 
 
 def cores() -> int:
-    """How many cores this process may use, or how many there are if the system does not say."""
+    """Count the cores this process may use, or how many there are if the system does not say."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
@@ -82,7 +82,7 @@ class Processes(Executor):
     """A pool of processes that can be started again, which is needed after one of them is killed."""
 
     def __init__(self, jobs: int) -> None:
-        self._jobs = min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs
+        self._jobs = min(jobs, _MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
         self._pool = self._begun()
 
     def _begun(self) -> ProcessPoolExecutor:
@@ -94,17 +94,17 @@ class Processes(Executor):
             pool._safe_to_dynamically_spawn_children = False
         return pool  # type: ignore[no-any-return]
 
-    def submit(self, work: Callable[..., R], /, *args: Any, **more: Any) -> Future[R]:
-        """Submit work as to any executor; a broken pool is started again."""
+    def submit(self, work: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
+        """Submit work as to any executor. A broken pool is started again."""
         with ctrl_c_held_back():  # it may start processes
             try:
-                return self._pool.submit(work, *args, **more)
+                return self._pool.submit(work, *args, **kwargs)
             except BrokenExecutor:
                 self.renew()
-                return self._pool.submit(work, *args, **more)
+                return self._pool.submit(work, *args, **kwargs)
 
     def result(self, future: Future[R]) -> R:
-        """The future's result. Raises what its work raised, and BrokenExecutor if its worker was killed.
+        """Return the future's result. Raises what its work raised, and BrokenExecutor if its worker died.
 
         If a worker is killed in the middle of a long message, Python's pool would wait for the rest for ever.
         """
@@ -113,7 +113,7 @@ class Processes(Executor):
         return future.result()
 
     def _end_half_a_message(self) -> None:
-        """If a worker is dead and the pool has not noticed, end the others and their pipe: that breaks it."""
+        """Break a pool that has not noticed its dead worker, by ending the others and their pipe."""
         pool: Any = self._pool
         processes = list((getattr(pool, "_processes", None) or {}).values())
         if processes and not all(process.is_alive() for process in processes):
@@ -123,7 +123,7 @@ class Processes(Executor):
                 pool._result_queue._writer.close()
 
     def renew(self) -> None:
-        """Start a new pool; what the old one has not finished is lost."""
+        """Start a new pool. What the old one has not finished is lost."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = self._begun()
 
@@ -134,7 +134,7 @@ class Processes(Executor):
 
 @contextmanager
 def ctrl_c_held_back() -> Iterator[None]:
-    """Hold back Ctrl-C until the end of this block; processes started meanwhile never get it.
+    """Hold back Ctrl-C until the end of this block. Processes started meanwhile never get it.
 
     Until `begin_work` runs, a worker would end with a traceback. Windows has no such mask.
     """
@@ -148,7 +148,7 @@ def ctrl_c_held_back() -> Iterator[None]:
 
 
 def begin_work() -> None:
-    """In a new worker: leave Ctrl-C to the parent, and end if the parent is gone."""
+    """Prepare a new worker: leave Ctrl-C to the parent, and end if the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_rarely()
     parent = multiprocessing.parent_process()
@@ -163,7 +163,7 @@ def _end_with(sentinel: int) -> None:
 
 @contextmanager
 def workers(jobs: int) -> Iterator[tuple[Executor | None, int]]:
-    """`jobs` worker processes: 0 means one per core, 1 none (the work is done in this process)."""
+    """Start `jobs` worker processes: 0 means one per core, 1 none (the work is done in this process)."""
     jobs = jobs or cores()
     if jobs == 1:
         yield None, 1
@@ -182,7 +182,7 @@ def in_order(
     jobs: int,
     lost: Callable[[T, Exception], R] | None = None,
 ) -> Iterator[tuple[T, R]]:
-    """Each item and its result of `work`, in the order of the items, a few ahead of the consumer.
+    """Yield each item and its result of `work`, in the order of the items, a few ahead of the consumer.
 
     A killed worker's items are done again if the executor can go on. For an item that kills a worker each
     time, or fails, `lost` gives the result. Without `lost` the failure is raised: UndercroftError for a
@@ -193,7 +193,7 @@ def in_order(
             yield item, work(item)
         return
     waiting: deque[tuple[T, Future[R]]] = deque()
-    most = min(jobs * _AHEAD, jobs + _MOST_AHEAD)
+    most = min(jobs * _AHEAD, jobs + _MAX_AHEAD)
 
     def first() -> tuple[T, R]:
         item, future = waiting.popleft()
@@ -222,7 +222,7 @@ def in_order(
 
 
 def is_of_killed_worker(error: Exception) -> bool:
-    """Whether an error means that the worker was killed, with any executor."""
+    """Check whether an error means that the worker was killed, with any executor."""
     return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__name__ == _DASK_KILLED
 
 
@@ -243,6 +243,6 @@ def _again(work: Callable[[T], R], item: T, executor: Processes, waiting: deque[
     finally:
         if alone.exception():
             executor.renew()
-        for place, (other, future) in enumerate(waiting):
+        for index, (later, future) in enumerate(waiting):
             if not future.done() or future.cancelled() or future.exception():
-                waiting[place] = other, executor.submit(work, other)
+                waiting[index] = later, executor.submit(work, later)

@@ -14,7 +14,7 @@ from generator.styles.base import Plan
 
 
 class _SavedPlan(NamedTuple):
-    """A finished level's data in the form of a floorplan, for facts; the number of tries is unknown."""
+    """A finished level's data in the form of a floorplan, for facts. The number of tries is unknown."""
 
     rooms: tuple[Room, ...]
     connections: tuple[tuple[int, int], ...]

@@ -22,7 +22,7 @@ from generator.styles.columns import PlanColumns
 from generator.version import VERSION
 
 _FORMAT = "undercroft-search"
-_MOST_BYTES = 1 << 28
+_MAX_BYTES = 1 << 28
 FLOORPLANS_A_BLOCK, LEVELS_A_BLOCK = 500, 25  # seeds
 
 
@@ -33,7 +33,7 @@ class Query(NamedTuple):
     where: str
 
     def condition(self) -> Condition:
-        """The parsed condition. Raises Slip, and KitError if the spec's kit is bad."""
+        """Return the parsed condition. Raises Slip, and KitError if the spec's kit is bad."""
         return parse_condition(self.where, (self.spec.style,), (self.spec.load_kit().kinds,))
 
 
@@ -64,29 +64,30 @@ def search_block(task: tuple[Query, Sequence[int]]) -> Found:
         subject = Subject(query.spec, seed)
         try:
             if condition.holds(subject):
-                hits.append(Hit(seed, {asked.name: asked.of(subject) for asked in condition.facts}))
+                hits.append(Hit(seed, {question.name: question.of(subject) for question in condition.facts}))
         except GenerationFailed:
             failed += 1
     return Found(seeds, hits, failed)
 
 
 def _found_in_columns(plans: PlanColumns, condition: Condition, seeds: Sequence[int]) -> Found:
-    """The same with floorplans as arrays; facts are read only for the hits."""
+    """Search floorplans as arrays in the same way. Facts are read only for the hits."""
     assert condition.in_columns
     rows = np.flatnonzero(plans.made & condition.in_columns(plans))
-    facts = {asked.name: column(plans, asked) for asked in condition.facts if len(rows)}
+    facts = {question.name: column(plans, question) for question in condition.facts if len(rows)}
     answers = {
-        name: FactColumn(each.values[rows], each.known[rows]).answers() for name, each in facts.items()
+        name: FactColumn(fact_column.values[rows], fact_column.known[rows]).answers()
+        for name, fact_column in facts.items()
     }
     hits = [
-        Hit(seeds[row], {name: told[place] for name, told in answers.items()})
-        for place, row in enumerate(rows.tolist())
+        Hit(seeds[row], {name: values[index] for name, values in answers.items()})
+        for index, row in enumerate(rows.tolist())
     ]
     return Found(seeds, hits, int(np.count_nonzero(~plans.made)))
 
 
 def search_block_size(condition: Condition, seeds: int) -> int:
-    """How many seeds go into a block: fewer if whole levels are made, more if compiled kernels help."""
+    """Return the number of seeds in a block: fewer for whole levels, more if compiled kernels help."""
     if condition.needs_level:
         return LEVELS_A_BLOCK
     is_bulk = condition.in_columns and seeds >= COLUMNS_A_BLOCK and is_fast()
@@ -121,23 +122,23 @@ class Search:
             compile_for_workers(self.query.spec, count_of(self.left), jobs)
 
     def tasks(self) -> Iterator[tuple[Query, range]]:
-        """The remaining seeds in blocks, smaller ones if whole levels must be made."""
+        """Yield the remaining seeds in blocks, smaller ones if whole levels must be made."""
         size = search_block_size(self.condition, count_of(self.left))
         return ((self.query, block) for block in blocks_of(self.left, size))
 
-    def add(self, found: Found) -> None:
-        """Keep a block's result; blocks come in order."""
-        self.next += len(found.seeds)
-        self.hits += found.hits
-        self.failed += found.failed
+    def add(self, block: Found) -> None:
+        """Keep a block's result. Blocks come in order."""
+        self.next += len(block.seeds)
+        self.hits += block.hits
+        self.failed += block.failed
 
     def saved(self) -> bytes:
-        """The content of the search's file."""
+        """Return the content of the search's file."""
         table = {**self._identity(), "next": self.next, "failed": self.failed, "hits": self.hits}
         return json.dumps(table).encode()
 
     def _identity(self) -> dict[str, Any]:
-        """What identifies the search, for JSON."""
+        """Return what identifies the search, for JSON."""
         spec = self.query.spec.saved()
         identity = {
             "format": _FORMAT,
@@ -151,7 +152,7 @@ class Search:
 
     def _load(self, file: Path) -> None:
         try:
-            table = json.loads(read_bytes(file, _MOST_BYTES, BadInput))
+            table = json.loads(read_bytes(file, _MAX_BYTES, BadInput))
             if {key: table.get(key) for key in self._identity()} != self._identity():
                 raise BadInput(f"--resume: {file} belongs to another search; name another file, or remove it")
             self.next, self.failed = int(table["next"]), int(table["failed"])

@@ -7,7 +7,7 @@ import unicodedata
 
 from generator.errors import BadInput, shown
 
-MOST = 1000  # characters
+MAX = 1000  # characters
 _EXAMPLE = "loops == 2 and count('shop') > 0"
 _FROM_OTHERS = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not"}  # operators of other languages
 _FROM_PARSER = {  # parts of its messages, and our own
@@ -19,12 +19,12 @@ _SPACES = str.maketrans("\t\r\n", "   ")
 
 
 class Slip(BadInput):
-    """A condition that cannot be read; `place` is the column of the slip, counted from 0."""
+    """A condition that cannot be read. `place` is the column of the slip, counted from 0."""
 
-    def __init__(self, text: str, place: int, what: str) -> None:
-        super().__init__(f"--where: column {place + 1}: {what}")
+    def __init__(self, text: str, column: int, message: str) -> None:
+        super().__init__(f"--where: column {column + 1}: {message}")
         self.text = text
-        self.place = place
+        self.place = column
 
     @property
     def caret(self) -> str:
@@ -33,42 +33,42 @@ class Slip(BadInput):
 
 
 def tidied(text: str) -> str:
-    """The text in one line, without spaces round it. Raises Slip if it cannot be a condition."""
-    given = text
+    """Return the text in one line, without spaces round it. Raises Slip if it cannot be a condition."""
+    original = text
     text = text.translate(_SPACES).strip()
     if not text:
         raise Slip(text, 0, f"the condition is empty; write one such as {_EXAMPLE}")
-    if len(text) > MOST:
-        raise Slip(text[:80], 0, f"{len(given)} characters are too many; write at most {MOST}")
-    for place, character in enumerate(text):
+    if len(text) > MAX:
+        raise Slip(text[:80], 0, f"{len(original)} characters are too many; write at most {MAX}")
+    for index, character in enumerate(text):
         if not character.isprintable():
             name = unicodedata.name(character, "a control character").lower()
             # Unprintable characters may control a terminal.
-            clean = "".join(each if each.isprintable() else "?" for each in text)
-            raise Slip(clean, place, f"{shown(character)} ({name}) cannot stand here; write a space instead")
+            clean = "".join(letter if letter.isprintable() else "?" for letter in text)
+            raise Slip(clean, index, f"{shown(character)} ({name}) cannot stand here; write a space instead")
     return text
 
 
 def syntax_slip(text: str, error: SyntaxError) -> Slip:
-    """The slip that Python's parser found."""
-    place = min(max((error.offset or len(text) + 1) - 1, 0), len(text))
-    said = error.msg or ""
-    place -= text[max(place - 1, 0) : place + 1] in _FROM_OTHERS  # the parser points at the second of two
-    rest = text[place:]
-    if "nested" in said:
+    """Convert the error of Python's parser to a slip."""
+    column = min(max((error.offset or len(text) + 1) - 1, 0), len(text))
+    parser_message = error.msg or ""
+    column -= text[max(column - 1, 0) : column + 1] in _FROM_OTHERS  # the parser points at the second of two
+    rest = text[column:]
+    if "nested" in parser_message:
         return too_deep(text)
-    for part, what in _FROM_PARSER.items():
-        if part in said:
-            return Slip(text, place, what)
+    for part, message in _FROM_PARSER.items():
+        if part in parser_message:
+            return Slip(text, column, message)
     for sign, word in _FROM_OTHERS.items():
         if rest.startswith(sign) and not rest.startswith("!="):
-            return Slip(text, place, f"{sign} is not used here; write {word}")
+            return Slip(text, column, f"{sign} is not used here; write {word}")
     if equals := re.search(r"(?<![=!<>])=(?!=)", text):
         return Slip(text, equals.start(), "= is not used here; write == to compare")
-    what = "something is missing here" if not rest.strip() else "cannot be read from here on"
-    return Slip(text, place, f"{what}; a condition looks like {_EXAMPLE}")
+    message = "something is missing here" if not rest.strip() else "cannot be read from here on"
+    return Slip(text, column, f"{message}; a condition looks like {_EXAMPLE}")
 
 
 def too_deep(text: str) -> Slip:
-    """The slip for hundreds of nested brackets."""
+    """Return the slip for hundreds of nested brackets."""
     return Slip(text, 0, "the condition is nested too deeply; write it with fewer brackets")

@@ -9,22 +9,22 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from generator.batch.asked import Asked, ask, facts_of
 from generator.batch.column_facts import FactColumn, column, is_columnar
 from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
+from generator.batch.fact_queries import Asked, ask, facts_of
 from generator.batch.facts import Answer, Subject
 from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed, hint, shown
 from generator.files import read_bytes
 from generator.kinds import Kinds
-from generator.seeds import MOST_SEED
+from generator.seeds import MAX_SEED
 from generator.spec import LevelSpec
 from generator.styles.columns import PlanColumns
 from generator.value_words import how_many
 
 FORMAT, FORMAT_VERSION = "undercroft-stats", 1
 BLOCK = 50  # seeds
-_MOST_BYTES = 1 << 26
+_MAX_BYTES = 1 << 26
 FAILED = "failed"  # beside the facts: whether a level could not be made
 
 # The facts of all styles that are counted by default; those with words for every word that occurred.
@@ -41,37 +41,37 @@ class Counted(NamedTuple):
 
 
 def usual_facts(styles: Iterable[str]) -> tuple[str, ...]:
-    """The names of the facts that are counted for these styles by default."""
+    """Return the names of the facts that are counted for these styles by default."""
     return (*USUAL, *(name for name, fact in facts_of(styles).items() if fact.style))
 
 
 def asked_for(
     names: Sequence[str], styles: Iterable[str] = (), kinds: Iterable[Kinds] = ()
 ) -> tuple[Asked, ...]:
-    """The facts of these names, with every word that they take, those of `kinds` too. Raises BadInput."""
-    asked: list[Asked] = []
+    """Look up these facts by name, with every word that they take, those of `kinds` too. Raises BadInput."""
+    questions: list[Asked] = []
     facts = facts_of(styles, kinds)
     for name in names:
         if name not in facts:
             raise BadInput(f"--fact: unknown fact {shown(name)}; {hint(name, tuple(facts))}")
         words = facts[name].of or (None,)
-        asked += [ask(name, word, facts) for word in words]
-    return tuple(asked)
+        questions += [ask(name, word, facts) for word in words]
+    return tuple(questions)
 
 
 def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Counted:
-    """Count the facts of a block of seeds; for a worker."""
+    """Count the facts of a block of seeds. Runs in a worker."""
     spec, names, seeds = task
-    asked = asked_for(names, (spec.style,), (spec.load_kit().kinds,))
-    plans = many_at_once(spec, seeds) if all(map(is_columnar, asked)) else None
+    questions = asked_for(names, (spec.style,), (spec.load_kit().kinds,))
+    plans = many_at_once(spec, seeds) if all(map(is_columnar, questions)) else None
     if plans is not None:
-        return _counted_in_columns(plans, asked)
-    facts: dict[str, Counter[Answer]] = {each.name: Counter() for each in asked}
+        return _counted_in_columns(plans, questions)
+    facts: dict[str, Counter[Answer]] = {question.name: Counter() for question in questions}
     facts[FAILED] = Counter()
     for seed in seeds:
         subject = Subject(spec, seed)
         try:
-            answers = {each.name: each.of(subject) for each in asked}
+            answers = {question.name: question.of(subject) for question in questions}
         except GenerationFailed:
             facts[FAILED]["yes"] += 1
             continue
@@ -81,33 +81,33 @@ def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Count
     return Counted(len(seeds), facts)
 
 
-def _counted_in_columns(plans: PlanColumns, asked: Sequence[Asked]) -> Counted:
-    """The same with floorplans as arrays."""
-    made = plans.made
+def _counted_in_columns(plans: PlanColumns, questions: Sequence[Asked]) -> Counted:
+    """Count in the same way from floorplans as arrays."""
+    is_made = plans.made
     facts: dict[str, Counter[Answer]] = {}
-    for each in asked:
-        values, known = column(plans, each)
-        facts[each.name] = Counter(FactColumn(values[made], known[made]).answers())
-    failed = int((~made).sum())
+    for question in questions:
+        values, known = column(plans, question)
+        facts[question.name] = Counter(FactColumn(values[is_made], known[is_made]).answers())
+    failed = int((~is_made).sum())
     counts: dict[Answer, int] = {"yes": failed, "no": len(plans) - failed}
     facts[FAILED] = Counter({answer: count for answer, count in counts.items() if count})
     return Counted(len(plans), facts)
 
 
-def block_size(asked: Sequence[Asked], seeds: int) -> int:
-    """How many seeds go into a block: more if compiled kernels help."""
-    is_bulk = seeds >= COLUMNS_A_BLOCK and is_fast() and all(map(is_columnar, asked))
+def block_size(questions: Sequence[Asked], seeds: int) -> int:
+    """Return how many seeds go into a block: more if compiled kernels help."""
+    is_bulk = seeds >= COLUMNS_A_BLOCK and is_fast() and all(map(is_columnar, questions))
     return COLUMNS_A_BLOCK if is_bulk else BLOCK
 
 
-def prepare(spec: LevelSpec, asked: Sequence[Asked], seeds: int, jobs: int) -> None:
+def prepare(spec: LevelSpec, questions: Sequence[Asked], seeds: int, jobs: int) -> None:
     """Compile what `jobs` workers (0: one per core) need, before they start."""
-    if all(map(is_columnar, asked)):
+    if all(map(is_columnar, questions)):
         compile_for_workers(spec, seeds, jobs)
 
 
 class Stats(NamedTuple):
-    """Distributions over all levels; facts that were 0 or missing in every level are left out."""
+    """Distributions over all levels. Facts that were 0 or missing in every level are left out."""
 
     levels: int
     facts: dict[str, Counter[Answer]]
@@ -118,7 +118,7 @@ class Stats(NamedTuple):
         return self.facts[FAILED]["yes"] if FAILED in self.facts else 0
 
     def to_dict(self) -> dict[str, Any]:
-        """The content of a baseline's file: answers in order, with how often they came."""
+        """Return the content of a baseline's file: answers in order, with how often they came."""
         return {
             "format": FORMAT,
             "format_version": FORMAT_VERSION,
@@ -128,7 +128,7 @@ class Stats(NamedTuple):
 
 
 def merged(blocks: Iterable[Counted]) -> Stats:
-    """The sum of all blocks' distributions."""
+    """Sum the distributions of all blocks."""
     levels = 0
     facts: dict[str, Counter[Answer]] = {}
     for block in blocks:
@@ -139,19 +139,19 @@ def merged(blocks: Iterable[Counted]) -> Stats:
     return Stats(levels, kept)
 
 
-def only(stats: Stats, asked: Iterable[Asked]) -> Stats:
-    """The distributions of some facts, and how many levels failed."""
-    names = {FAILED, *(each.name for each in asked)}
+def only(stats: Stats, questions: Iterable[Asked]) -> Stats:
+    """Return the distributions of some facts, and how many levels failed."""
+    names = {FAILED, *(question.name for question in questions)}
     return stats._replace(facts={name: counts for name, counts in stats.facts.items() if name in names})
 
 
 def without_failed(stats: Stats) -> Stats:
-    """The distributions without the failures."""
+    """Return the distributions without the failures."""
     return stats._replace(facts={name: counts for name, counts in stats.facts.items() if name != FAILED})
 
 
 def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
-    """Answers in ascending order, numbers before texts, None last."""
+    """Sort answers in ascending order, numbers before texts, None last."""
 
     def place(row: tuple[Answer, int]) -> tuple[bool, bool, Any]:
         answer = row[0]
@@ -161,21 +161,21 @@ def ordered(counts: Mapping[Answer, int]) -> list[tuple[Answer, int]]:
 
 
 def summary(counts: Mapping[Answer, int]) -> str:
-    """Least, greatest, median and mean of the numbers, in words."""
+    """Summarise the least, greatest, median and mean of the numbers in words."""
     numbers = [(answer, count) for answer, count in ordered(counts) if isinstance(answer, (int, float))]
     if not numbers:
         return how_many(sum(counts.values()), "level")
-    told = sum(count for _, count in numbers)
-    mean = sum(answer * count for answer, count in numbers) / told
+    total = sum(count for _, count in numbers)
+    mean = sum(answer * count for answer, count in numbers) / total
     seen = accumulate(count for _, count in numbers)
-    median = next(answer for (answer, _), until in zip(numbers, seen, strict=True) if 2 * until >= told)
+    median = next(answer for (answer, _), until in zip(numbers, seen, strict=True) if 2 * until >= total)
     return f"{numbers[0][0]} to {numbers[-1][0]}, median {median}, mean {mean:.2f}"
 
 
 def load_stats(path: Path) -> Stats:
-    """A baseline's distributions. Raises BadInput with the file and what is wrong."""
+    """Load a baseline's distributions. Raises BadInput with the file and what is wrong."""
     try:
-        table = json.loads(read_bytes(path, _MOST_BYTES, BadInput))
+        table = json.loads(read_bytes(path, _MAX_BYTES, BadInput))
         if table["format"] != FORMAT or table["format_version"] != FORMAT_VERSION:
             raise ValueError
         facts = {name: Counter(dict(map(_row, rows))) for name, rows in table["facts"].items()}
@@ -189,20 +189,23 @@ def _row(row: Any) -> tuple[Answer, int]:
     answer, count = row
     if not (answer is None or isinstance(answer, (int, float, str))) or type(count) is not int or count < 0:
         raise ValueError
-    if isinstance(answer, (int, float)) and not abs(answer) <= MOST_SEED:  # NaN fails this too
+    if isinstance(answer, (int, float)) and not abs(answer) <= MAX_SEED:  # NaN fails this too
         raise ValueError
     return answer, count
 
 
-def distance(one: Mapping[Answer, int], other: Mapping[Answer, int]) -> float:
-    """How far two distributions are apart, 0 to 1: half the sum of the differences of shares."""
-    totals = sum(one.values()) or 1, sum(other.values()) or 1
-    answers = {**one, **other}
-    return sum(abs(one.get(each, 0) / totals[0] - other.get(each, 0) / totals[1]) for each in answers) / 2
+def distance(first: Mapping[Answer, int], second: Mapping[Answer, int]) -> float:
+    """Compute how far two distributions are apart, 0 to 1: half the sum of the differences of shares."""
+    totals = sum(first.values()) or 1, sum(second.values()) or 1
+    answers = {**first, **second}
+    return (
+        sum(abs(first.get(answer, 0) / totals[0] - second.get(answer, 0) / totals[1]) for answer in answers)
+        / 2
+    )
 
 
 def moved(stats: Stats, baseline: Stats, threshold: float) -> list[tuple[str, float]]:
-    """The facts whose distributions are further apart than the threshold, furthest first."""
+    """List the facts whose distributions are further apart than the threshold, furthest first."""
     names = {**stats.facts, **baseline.facts}
     apart = [(name, distance(stats.facts.get(name, {}), baseline.facts.get(name, {}))) for name in names]
     return sorted((row for row in apart if row[1] > threshold), key=lambda row: (-row[1], row[0]))

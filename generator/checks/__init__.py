@@ -83,18 +83,18 @@ REQUIRED: tuple[Check, ...] = (
 
 
 def rules_to_allow() -> list[str]:
-    """The names of all rules, of every style, that a level may break on purpose."""
-    of_styles = [check for each in usable_styles() for check in each.checks()]
+    """List the names of all rules, of every style, that a level may break on purpose."""
+    of_styles = [check for style in usable_styles() for check in style.checks()]
     return sorted({name_of(check) for check in (*CHECKS, *of_styles) if check not in REQUIRED})
 
 
 def checks_of(level: Level) -> Sequence[Check]:
-    """The checks for any style, then those of the level's own style."""
+    """Return the checks for any style, then those of the level's own style."""
     return (*CHECKS, *style(level.style).checks())
 
 
 def problems(level: Level) -> list[Problem]:
-    """All problems of a level; an empty list for a valid level."""
+    """List all problems of a level. The list is empty for a valid level."""
     first = [problem for check in _FIRST for problem in check(level)]
     if first:
         return first

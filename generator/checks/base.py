@@ -33,18 +33,18 @@ class Problem(NamedTuple):
 Check = Callable[[Level], Iterator[Problem]]
 
 
-def problem(check: Check, place: str, what: str) -> Problem:
-    """A problem that a check found."""
-    return Problem(name_of(check), place, what)
+def problem(check: Check, subject: str, message: str) -> Problem:
+    """Create a problem that a check found."""
+    return Problem(name_of(check), subject, message)
 
 
 def name_of(check: Check) -> str:
-    """A check's name: its function's name, with dashes."""
+    """Return a check's name: its function's name, with dashes."""
     return check.__name__.replace("_", "-")
 
 
 def connections(level: Level) -> Iterator[tuple[int, int]]:
-    """Pairs of rooms that a body can walk between without a secret or a red door."""
+    """Yield pairs of rooms that a body can walk between without a secret or a red door."""
     for door in level.doors:
         if door.rooms[1] is not None and door.kind not in level.kinds.secret_doors:
             yield door.rooms[0], door.rooms[1]
@@ -55,7 +55,7 @@ def connections(level: Level) -> Iterator[tuple[int, int]]:
 
 
 def steps(level: Level) -> Iterator[tuple[int, int]]:
-    """Pairs of rooms where the player can walk from the first to the second on a first visit, with every key.
+    """Yield pairs of rooms where the player can walk from first to second on a first visit, with every key.
 
     Secret doors are not used; doors that fall shut or open from one side lead only one way.
     """
@@ -73,7 +73,7 @@ def steps(level: Level) -> Iterator[tuple[int, int]]:
 
 
 def needs_no_way(level: Level, marker: Marker) -> bool:
-    """Whether a marker need not be reachable on foot: lights, a flying boss, things in water."""
+    """Check whether a marker need not be reachable on foot: lights, a flying boss, things in water."""
     if marker.kind in level.kinds.light_markers:
         return True
     if marker.kind == "boss" and marker.properties.get("flies"):
@@ -83,26 +83,26 @@ def needs_no_way(level: Level, marker: Marker) -> bool:
 
 
 def hazards(level: Level) -> Mask:
-    """[y, x]: where something hurts."""
+    """Return a mask [y, x] of where something hurts."""
     terrain = np.array([kind.hazard for kind in level.terrain_kinds])
     decor = np.array([kind.hazard for kind in level.decor_kinds])
-    found: Mask = terrain[level.terrain] | decor[level.covered]
-    return found
+    hurts: Mask = terrain[level.terrain] | decor[level.covered]
+    return hurts
 
 
 def halves(door: Door) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """A door's tiles in the wall of each of its rooms; a hallway has no wall of its own for a door."""
+    """Return a door's tiles in the wall of each of its rooms. A hallway has no wall of its own for a door."""
     half = len(door.tiles) // (1 if door.rooms[1] is None else 2)
     return door.tiles[:half], door.tiles[half:]
 
 
 def terrain_number(level: Level, name: str) -> int:
-    """The number of a terrain kind in the level's arrays; -1 if the level does not have it."""
+    """Return the number of a terrain kind in the level's arrays, or -1 if the level does not have it."""
     return next((number for number, kind in enumerate(level.terrain_kinds) if kind.name == name), -1)
 
 
 def owners(level: Level) -> RoomNumbers:
-    """[y, x]: the room that a tile belongs to, by its cells or its outline; -1 for none."""
+    """Return the room [y, x] that each tile belongs to, by its cells or its outline, or -1 for none."""
     owner = np.full(level.terrain.shape, -1, np.int32)
     for room in level.rooms:
         if level.grid is not None:
@@ -119,7 +119,7 @@ def owners(level: Level) -> RoomNumbers:
 
 @lru_cache(maxsize=512)
 def area_of(rings: tuple[Ring, ...], corner: Point, size: Point) -> Mask:
-    """[y, x]: the tiles of a rectangle at `corner` that lie within an odd number of the rings."""
+    """Return the tiles [y, x] of a rectangle at `corner` that lie within an odd number of the rings."""
     (left, top), (width, height) = corner, size
     crossed = np.zeros((height, width + 1), bool)
     for ring in rings:
@@ -133,7 +133,7 @@ def area_of(rings: tuple[Ring, ...], corner: Point, size: Point) -> Mask:
 
 
 def around(mask: Mask) -> Mask:
-    """[y, x]: the tiles of a mask and the eight round each."""
+    """Return the tiles [y, x] of a mask and the eight round each."""
     wide = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), bool)
     for dy in range(3):
         for dx in range(3):
@@ -142,7 +142,7 @@ def around(mask: Mask) -> Mask:
 
 
 def mask_of(level: Level, tiles: list[Point]) -> Mask:
-    """[y, x]: a mask of these tiles."""
+    """Return a mask [y, x] of these tiles."""
     mask = np.zeros(level.terrain.shape, bool)
     if tiles:
         xs, ys = np.array(tiles, np.intp).T
@@ -151,7 +151,7 @@ def mask_of(level: Level, tiles: list[Point]) -> Mask:
 
 
 def places(mask: Mask, most: int = 5) -> Iterator[Point]:
-    """The first tiles of a mask, row by row."""
+    """Yield the first tiles of a mask, row by row."""
     if mask.any():
         for y, x in np.argwhere(mask)[:most].tolist():
             yield x, y

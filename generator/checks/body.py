@@ -20,7 +20,7 @@ _VERTICAL = tuple(side.label for side in Side if side.is_vertical_way)
 
 
 def body_gets_everywhere(level: Level) -> Iterator[Problem]:
-    """A square body of the spec's `body` tiles can walk through every door and to every marker.
+    """Check that a square body of the spec's `body` tiles can walk through every door and to every marker.
 
     It never steps on a hazard on its way through the doors, and uses secret or red doors only to secret
     rooms. It must cover a marker's tile or one beside it. Markers that need not be reachable do not count:
@@ -38,21 +38,23 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
     open_ways = _home(safe & ~closed, starts[0], side)
     all_ways = _home(safe, starts[0], side)
     for door in level.doors:
-        ways = all_ways if door.kind in level.kinds.secret_doors else open_ways
-        if not _leads_through(door, ways, side):
-            what = f"a body of {side} x {side} tiles does not fit through"
-            yield problem(body_gets_everywhere, f"door {door.id}", what)
+        home = all_ways if door.kind in level.kinds.secret_doors else open_ways
+        if not _leads_through(door, home, side):
+            message = f"a body of {side} x {side} tiles does not fit through"
+            yield problem(body_gets_everywhere, f"door {door.id}", message)
     covered = _covered(_home(walk, starts[0], side), side)
     beside = _beside(covered)
     for marker in level.markers:
         reached = covered if marker.kind in _STANDS_ON else beside
         if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
-            what = f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
-            yield problem(body_gets_everywhere, f"marker {marker.id}", what)
+            message = (
+                f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
+            )
+            yield problem(body_gets_everywhere, f"marker {marker.id}", message)
 
 
 def _home(free: Mask, start: Marker, side: int) -> Mask:
-    """[y, x]: the places, by top left tile, that a body can walk to from the start."""
+    """Return the tiles [y, x] where the top left of a body can be on a walk from the start."""
     from scipy import ndimage  # not needed by most levels, and slow to load
 
     eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
@@ -68,7 +70,7 @@ def _home(free: Mask, start: Marker, side: int) -> Mask:
 
 
 def _leads_through(door: Door, home: Mask, side: int) -> bool:
-    """Whether a body gets from one side of a door to the other within it.
+    """Check whether a body gets from one side of a door to the other within it.
 
     ....        The places within the tiles of the door and a body's length before and behind it:
     ....        one component of them must reach from the first row to the last.
@@ -83,16 +85,16 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
         return False
     xs, ys = zip(*door.tiles, strict=True)
     around = np.pad(home, side)[min(ys) : max(ys) + 2 * side + 1, min(xs) : max(xs) + 2 * side + 1]
-    way = around[:, side:-side] if door.side in _VERTICAL else around[side:-side].T  # [along, across]
-    length, width = way.shape
+    strip = around[:, side:-side] if door.side in _VERTICAL else around[side:-side].T  # [along, across]
+    length, width = strip.shape
     if width < side:
         return False
-    pieces, _ = ndimage.label(way[: length - side + 1, : width - side + 1])
+    pieces, _ = ndimage.label(strip[: length - side + 1, : width - side + 1])
     return not set(pieces[0].tolist()).isdisjoint(set(pieces[-1].tolist()) - {0})
 
 
 def _covered(home: Mask, side: int) -> Mask:
-    """[y, x]: the tiles that a body at these places covers."""
+    """Return the tiles [y, x] that a body covers with its top left on any tile of `home`."""
     covered = home.copy()
     for dy in range(side):
         for dx in range(side):
@@ -101,7 +103,7 @@ def _covered(home: Mask, side: int) -> Mask:
 
 
 def _beside(covered: Mask) -> Mask:
-    """[y, x]: the tiles and the four beside each."""
+    """Return the tiles [y, x] and the four beside each."""
     padded = np.pad(covered, 1)
     around = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
     beside: Mask = covered | around

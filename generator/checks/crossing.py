@@ -35,7 +35,7 @@ _STANDS_ON = ("player_start", "boss")  # markers that a large body must cover; t
 
 
 def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
-    """In each room and hallway, one can walk from every door to all others and to every marker.
+    """Check that one can walk from every door of a room or hallway to all others and to every marker.
 
     So can a square body of the spec's `body` tiles, without touching a hazard between doors. It must cover
     the tile of a marker or one beside it; that of the player's start and of a boss itself. All doors are
@@ -48,16 +48,18 @@ def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
         body = "one" if side == 1 else f"a body of {side} x {side} tiles"
         parts = _Parts(places, ground, side)
         shut = parts.shut_doors() if side == 1 else _shut_to_large(places, ground, walk)
-        for door, what in shut:
-            yield problem(rooms_can_be_crossed, f"door {door.id}", f"{body} cannot walk {what}")
+        for door, message in shut:
+            yield problem(rooms_can_be_crossed, f"door {door.id}", f"{body} cannot walk {message}")
         for marker in parts.missed_markers():
             home = "hallway" if marker.room is None else "room"
-            what = f"cannot walk to the {marker.kind} at {marker.x},{marker.y} from the doors of its {home}"
-            yield problem(rooms_can_be_crossed, f"marker {marker.id}", f"{body} {what}")
+            message = (
+                f"cannot walk to the {marker.kind} at {marker.x},{marker.y} from the doors of its {home}"
+            )
+            yield problem(rooms_can_be_crossed, f"marker {marker.id}", f"{body} {message}")
 
 
 def _shut_to_large(places: LevelPlaces, ground: PlaceGround, walk: Mask) -> Iterator[tuple[Door, str]]:
-    """Like `shut_doors`, for a body that touches no hazard, and no secret door on its way to others."""
+    """Yield `shut_doors` for a body that touches no hazard, and no secret door on its way to others."""
     level = places.level
     hurts, secret = hazards(level), level.kinds.secret_doors
     hidden = mask_of(level, [tile for door in level.doors if door.kind in secret for tile in door.tiles])
@@ -65,11 +67,11 @@ def _shut_to_large(places: LevelPlaces, ground: PlaceGround, walk: Mask) -> Iter
         if is_secret and not hidden.any():
             return
         parts = _Parts(places, places.less_ground(ground, walk, without), level.spec.body, from_start=True)
-        yield from (each for each in parts.shut_doors() if (each[0].kind in secret) is is_secret)
+        yield from (shut for shut in parts.shut_doors() if (shut[0].kind in secret) is is_secret)
 
 
 class _Crossing(NamedTuple):
-    """A way through a door, and the parts of the door's two places that it belongs to; -1 for none."""
+    """A way through a door, and the parts of the door's two places that it belongs to, or -1 for none."""
 
     door: int
     parts: tuple[int, int]
@@ -93,12 +95,12 @@ class _Parts:
         self._parts, polygon = shapely.get_parts(eroded, return_index=True)
         self._place = ground.place[polygon]
         self._ways: dict[int, list[_Crossing]] = {}
-        for way in self._through_doors():
-            self._ways.setdefault(way.door, []).append(way)
+        for crossing in self._through_doors():
+            self._ways.setdefault(crossing.door, []).append(crossing)
         self._main = self._main_parts(from_start)
 
     def _through_doors(self) -> Iterator[_Crossing]:
-        """The ways from a body's length before a door to as far behind it, with the parts on both sides."""
+        """Yield ways from a body's length before a door to as far behind it, with the parts on both sides."""
         import shapely
 
         if not self._level.doors:
@@ -108,27 +110,32 @@ class _Parts:
         boxes = _widened(boxes, -self._radius)
         tree = shapely.STRtree(self._parts)
         door, part = tree.query(_areas(boxes), predicate="intersects")
-        mine = self._place[part] == around[door, 0]
-        pieces = shapely.intersection(self._parts[part[mine]], _areas(boxes[door[mine]]))
-        pieces, which = shapely.get_parts(pieces, return_index=True)
-        door, part = door[mine][which], part[mine][which]
-        low, high = _ends(boxes[door], [_axis(self._level.doors[each]) for each in door.tolist()])
+        is_near = self._place[part] == around[door, 0]
+        pieces = shapely.intersection(self._parts[part[is_near]], _areas(boxes[door[is_near]]))
+        pieces, origin = shapely.get_parts(pieces, return_index=True)
+        door, part = door[is_near][origin], part[is_near][origin]
+        low, high = _ends(boxes[door], [_axis(self._level.doors[door_id]) for door_id in door.tolist()])
         is_way = shapely.intersects(pieces, low) & shapely.intersects(pieces, high)
         door, part = door[is_way], part[is_way]
         behind = np.full(len(door), -1)
-        way, other = tree.query(shapely.point_on_surface(pieces[is_way]), predicate="intersects")
-        theirs = self._place[other] == around[door[way], 1]
-        behind[way[theirs]] = other[theirs]
+        piece, reached = tree.query(shapely.point_on_surface(pieces[is_way]), predicate="intersects")
+        is_beyond = self._place[reached] == around[door[piece], 1]
+        behind[piece[is_beyond]] = reached[is_beyond]
         for number, parts in zip(
             door.tolist(), zip(part.tolist(), behind.tolist(), strict=True), strict=True
         ):
             yield _Crossing(number, parts)
 
     def _main_parts(self, from_start: bool) -> dict[int, int]:
-        """By place, the number of its main part."""
+        """Return, by place, the number of its main part."""
         import shapely
 
-        ends = {(way.door, part) for ways in self._ways.values() for way in ways for part in way.parts}
+        ends = {
+            (crossing.door, part)
+            for crossings in self._ways.values()
+            for crossing in crossings
+            for part in crossing.parts
+        }
         doors = Counter(part for _, part in ends)
         starts = [marker for marker in self._level.markers if from_start and marker.kind == "player_start"]
         begun = {
@@ -144,24 +151,26 @@ class _Parts:
         return {places[part]: part for part in sorted(range(len(ranks)), key=ranks.__getitem__)}
 
     def _around(self, markers: Sequence[Marker]) -> BoxEdges:
-        """Where the middle of a body can be that covers the tile of a marker."""
+        """Return where the middle of a body can be that covers the tile of a marker."""
         tiles = np.array([(marker.x, marker.y) for marker in markers], float).reshape(-1, 2)
         return _widened(np.tile(tiles + 0.5, 2), (self._side - 1) / 2 + _SPARE / 2)
 
     def shut_doors(self) -> Iterator[tuple[Door, str]]:
-        """Doors that do not join the main parts of their places, and what the body cannot do there."""
+        """Yield doors that do not join the main parts of their places, and what the body cannot do there."""
         for door, around in zip(self._level.doors, self._places.around, strict=True):
-            ways = [
+            joined_sides = [
                 [
                     place < 0 or part == self._main.get(place)
-                    for place, part in zip(around, way.parts, strict=True)
+                    for place, part in zip(around, crossing.parts, strict=True)
                 ]
-                for way in self._ways.get(door.id, ())
+                for crossing in self._ways.get(door.id, ())
             ]
-            if any(map(all, ways)):
+            if any(map(all, joined_sides)):
                 continue
             apart = [
-                place for place, joins in zip(around, zip(*ways, strict=True), strict=False) if not any(joins)
+                place
+                for place, joins in zip(around, zip(*joined_sides, strict=True), strict=False)
+                if not any(joins)
             ]
             for place in apart:
                 yield door, f"from it to the rest of {self._places.name(place)}"
@@ -169,10 +178,10 @@ class _Parts:
                 yield door, "through it"
 
     def missed_markers(self) -> Iterator[Marker]:
-        """Markers that the body does not reach in the main part of their place."""
+        """Yield markers that the body does not reach in the main part of their place."""
         import shapely
 
-        markers = [each for each in self._level.markers if not needs_no_way(self._level, each)]
+        markers = [candidate for candidate in self._level.markers if not needs_no_way(self._level, candidate)]
         mains: Geometries = np.empty(len(markers), object)
         for number, marker in enumerate(markers):
             part = self._main.get(self._places.of(marker))
@@ -184,16 +193,18 @@ class _Parts:
             touches = np.array([marker.kind not in _STANDS_ON for marker in markers], bool)
             for by in ((-1, 0, 1, 0), (0, -1, 0, 1)):
                 reached |= touches & shapely.intersects(mains, _areas(middles + np.array(by)))
-        return (marker for marker, there in zip(markers, reached.tolist(), strict=True) if not there)
+        return (
+            marker for marker, is_reached in zip(markers, reached.tolist(), strict=True) if not is_reached
+        )
 
 
 def _axis(door: Door) -> int:
-    """The axis along which one walks through a door: 0 for x, 1 for y."""
+    """Return the axis along which one walks through a door: 0 for x, 1 for y."""
     return int(Side.named(door.side).is_vertical_way)
 
 
 def _ends(boxes: BoxEdges, axes: list[int]) -> tuple[Geometries, Geometries]:
-    """The first and the last piece of each box along an axis, half as deep as a body can move there."""
+    """Return the first and last piece of each box along an axis, half as deep as a body can move there."""
     rows, axis = np.arange(len(boxes)), np.array(axes, int)
     low, high = boxes.copy(), boxes.copy()
     low[rows, axis + 2] = boxes[rows, axis] + _SPARE

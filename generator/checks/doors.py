@@ -20,35 +20,35 @@ from generator.level import Level
 
 
 def doors_two_sided(level: Level) -> Iterator[Problem]:
-    """A door's tiles are door terrain and inside its room's bounds.
+    """Check that a door's tiles are door terrain and inside its room's bounds.
 
     Between two rooms, half of them are in each, and the halves face each other over the door's side.
     """
     names = [kind.name for kind in level.terrain_kinds]
     for door in level.doors:
-        place = f"door {door.id}"
+        subject = f"door {door.id}"
         for x, y in door.tiles:
             if names[level.terrain[y, x]] != "door":
-                yield problem(doors_two_sided, place, f"tile {x},{y} is {names[level.terrain[y, x]]}")
+                yield problem(doors_two_sided, subject, f"tile {x},{y} is {names[level.terrain[y, x]]}")
         first, second = halves(door)
         for room, tiles in zip(door.rooms, (first, second), strict=True):
             if room is not None and not all(level.rooms[room].bounds.contains(*tile) for tile in tiles):
-                yield problem(doors_two_sided, place, f"has tiles outside room {room}")
+                yield problem(doors_two_sided, subject, f"has tiles outside room {room}")
         if door.rooms[1] is not None:
             side = Side.named(door.side)
             if [(x + side.dx, y + side.dy) for x, y in first] != list(second):
-                yield problem(doors_two_sided, place, f"its halves do not meet over the {door.side} side")
+                yield problem(doors_two_sided, subject, f"its halves do not meet over the {door.side} side")
             if level.grid is not None and not _touch(level, door.rooms[0], door.rooms[1], side):
-                yield problem(doors_two_sided, place, f"rooms {list(door.rooms)} share no {door.side} side")
+                yield problem(doors_two_sided, subject, f"rooms {list(door.rooms)} share no {door.side} side")
 
 
 def _touch(level: Level, a: int, b: int, side: Side) -> bool:
-    others = set(level.rooms[b].cells)
-    return any((x + side.dx, y + side.dy) in others for x, y in level.rooms[a].cells)
+    cells = set(level.rooms[b].cells)
+    return any((x + side.dx, y + side.dy) in cells for x, y in level.rooms[a].cells)
 
 
 def doors_in_line(level: Level) -> Iterator[Problem]:
-    """The tiles of a door in a room's wall are a row or a column without gaps, across the door's side."""
+    """Check that a door's tiles in a wall are a row or column without gaps, across the door's side."""
     for door in level.doors:
         across = (1, 0) if Side.named(door.side).is_vertical_way else (0, 1)
         for room, tiles in zip(door.rooms, halves(door), strict=True):
@@ -57,12 +57,12 @@ def doors_in_line(level: Level) -> Iterator[Problem]:
             x, y = tiles[0] if tiles else (0, 0)
             run = [(x + i * across[0], y + i * across[1]) for i in range(len(tiles))]
             if not tiles or list(tiles) != run:
-                what = f"its tiles in room {room} are not a line across its {door.side} side"
-                yield problem(doors_in_line, f"door {door.id}", what)
+                message = f"its tiles in room {room} are not a line across its {door.side} side"
+                yield problem(doors_in_line, f"door {door.id}", message)
 
 
 def doors_lead_out(level: Level) -> Iterator[Problem]:
-    """A door is between the floor of its room and the other room or its hallway.
+    """Check that a door is between the floor of its room and the other room or its hallway.
 
     A door without a second room is the end of exactly one hallway.
     """
@@ -73,24 +73,24 @@ def doors_lead_out(level: Level) -> Iterator[Problem]:
         for number in hallway.doors:
             behind[number] = set(hallway.tiles)
     for door in level.doors:
-        place, side = f"door {door.id}", Side.named(door.side)
+        subject, side = f"door {door.id}", Side.named(door.side)
         if ends[door.id] != (door.rooms[1] is None):
-            yield problem(doors_lead_out, place, f"is an end of {ends[door.id]} hallways")
+            yield problem(doors_lead_out, subject, f"is an end of {ends[door.id]} hallways")
         ways_out = zip(door.rooms, halves(door), (side, side.opposite), strict=True)
         for room, tiles, out in ways_out:
             if room is None:
                 continue
             for x, y in tiles:
                 if not _leads(owner, room, (x, y), out) or not walk[level.terrain[y - out.dy, x - out.dx]]:
-                    what = f"tile {x},{y} is not in the {out.label} wall of room {room}, before its ground"
-                    yield problem(doors_lead_out, place, what)
+                    message = f"tile {x},{y} is not in the {out.label} wall of room {room}, before its ground"
+                    yield problem(doors_lead_out, subject, message)
                 if door.id in behind and (x + out.dx, y + out.dy) not in behind[door.id]:
-                    what = f"tile {x},{y} does not lead {out.label} into its hallway"
-                    yield problem(doors_lead_out, place, what)
+                    message = f"tile {x},{y} does not lead {out.label} into its hallway"
+                    yield problem(doors_lead_out, subject, message)
 
 
 def _leads(owner: RoomNumbers, room: int, tile: Point, out: Side) -> bool:
-    """Whether a tile of a room is at its edge, with another of its tiles behind it."""
+    """Check whether a tile of a room is at its edge, with another of its tiles behind it."""
     height, width = owner.shape
     (x, y), (dx, dy) = tile, (out.dx, out.dy)
     if not (0 < x < width - 1 and 0 < y < height - 1):
@@ -99,7 +99,7 @@ def _leads(owner: RoomNumbers, room: int, tile: Point, out: Side) -> bool:
 
 
 def door_tiles_once(level: Level) -> Iterator[Problem]:
-    """Every tile of door terrain belongs to one door."""
+    """Check that every tile of door terrain belongs to one door."""
     counts = Counter(tile for door in level.doors for tile in door.tiles)
     for (x, y), count in counts.items():
         if count > 1:

@@ -20,50 +20,52 @@ from generator.rerolls.record import EDITED
 
 
 def fair_at_the_door(level: Level) -> Iterator[Problem]:
-    """No enemy or boss is within three steps of the tile in front of a door; shooters that see it wait.
+    """Check that enemies and bosses keep over three steps from doors, and that shooters in sight wait.
 
-    A boss may be if no tile of its room is far enough from all doors.
+    If no tile of its room is far enough from all doors, a boss may be, and enemies where the room needs some.
     """
-    ways = _ways_in(level)
+    doorsteps = _ways_in(level)
     shots = board_of(level.passable("shoot"))
     for marker in level.markers:
         if marker.kind not in FIGHTERS or marker.room is None:
             continue
-        if stands_near((marker.x, marker.y), ways[marker.room]):
-            if marker.kind == "boss" and not _has_fair_place(level, level.rooms[marker.room], ways):
+        if stands_near((marker.x, marker.y), doorsteps[marker.room]):
+            room = level.rooms[marker.room]
+            needed = marker.kind == "boss" or level.kinds.room(room.kind).needs("enemy")
+            if needed and not _has_fair_place(level, room, doorsteps):
                 continue
-            what = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
-            yield problem(fair_at_the_door, f"marker {marker.id}", what)
+            message = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
+            yield problem(fair_at_the_door, f"marker {marker.id}", message)
         elif marker.kind == "enemy" and not marker.properties.get("wakes_after"):
-            around = tuple(ways[marker.room])
+            around = tuple(doorsteps[marker.room])
             ground = Battleground(level.width, level.height, 0, shots, around, level.kinds)
             if waits(ground, PlacedMarker(marker.kind, marker.x, marker.y, marker.properties)):
-                what = f"the enemy at {marker.x},{marker.y} sees a door and shoots, but does not wait"
-                yield problem(fair_at_the_door, f"marker {marker.id}", what)
+                message = f"the enemy at {marker.x},{marker.y} sees a door and shoots, but does not wait"
+                yield problem(fair_at_the_door, f"marker {marker.id}", message)
 
 
-def _has_fair_place(level: Level, room: Room, ways: Mapping[int, Sequence[Point]]) -> bool:
-    """Whether a room has a fair place for its boss: free floor without a marker."""
+def _has_fair_place(level: Level, room: Room, doorsteps: Mapping[int, Sequence[Point]]) -> bool:
+    """Check whether a room has a fair tile for a fighter: free floor without a marker."""
     taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
     x0, y0 = room.bounds.x, room.bounds.y
     free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)
     tiles = ((x0 + x, y0 + y) for y, x in np.argwhere(free).tolist())
-    return any(tile not in taken and not stands_near(tile, ways[room.id]) for tile in tiles)
+    return any(tile not in taken and not stands_near(tile, doorsteps[room.id]) for tile in tiles)
 
 
 def _ways_in(level: Level) -> dict[int, list[Point]]:
-    """For each room, the tiles in front of its doors."""
-    ways: dict[int, list[Point]] = defaultdict(list)
+    """Return, for each room, the tiles in front of its doors."""
+    doorsteps: dict[int, list[Point]] = defaultdict(list)
     for door in level.doors:
         side = Side.named(door.side)
         for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
             if room is not None:
-                ways[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
-    return ways
+                doorsteps[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
+    return doorsteps
 
 
 def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, str]]) -> Iterator[Problem]:
-    """Enemies with a name that the roster does not have, or that do not fit their row.
+    """Report enemies with a name that the roster does not have, or that do not fit their row.
 
     `chapters` has the number, 1 to 6, and the name of each room's chapter, empty if unknown. An enemy must be
     where its row allows, unless a person put it there. A team's own layouts may name enemies of their own.
@@ -73,13 +75,13 @@ def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, st
         room = None if marker.room is None else level.rooms[marker.room]
         if marker.kind != "enemy" or room is None or room.layout.startswith("own/"):
             continue
-        what = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
-        if what:
-            yield problem(check, f"marker {marker.id}", what)
+        message = _misfit(marker, level.kinds, chapters[room.id], is_edited=is_edited)
+        if message:
+            yield problem(check, f"marker {marker.id}", message)
 
 
 def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited: bool) -> str:
-    """What is wrong with an enemy; empty if nothing is."""
+    """Return what is wrong with an enemy, or an empty string if nothing is."""
     name, role = marker.properties.get("name"), marker.properties.get("role")
     kind = kinds.enemies.get(str(name))
     if kind is None:
@@ -96,7 +98,7 @@ def _misfit(marker: Marker, kinds: Kinds, chapter: tuple[int, str], *, is_edited
 
 
 def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Iterator[Problem]:
-    """Rooms of several enemies that cost more than the room's budget, unless a person put them there."""
+    """Report rooms of several enemies that cost more than the budget, unless a person put them there."""
     if EDITED in level.rerolls:
         return
     costs: dict[int, list[int]] = defaultdict(list)
@@ -104,8 +106,10 @@ def budget_problems(check: Check, level: Level, budgets: Sequence[int]) -> Itera
         kind = level.kinds.enemies.get(str(marker.properties.get("name")))
         if marker.kind == "enemy" and marker.room is not None and kind:
             costs[marker.room].append(kind.cost)
-    for room, found in costs.items():
+    for room, prices in costs.items():
         own = level.rooms[room].layout.startswith("own/")
-        if sum(found) > budgets[room] and len(found) > 1 and not own:
-            what = f"its {len(found)} enemies cost {sum(found)}, more than the {budgets[room]} of its budget"
-            yield problem(check, f"room {room}", what)
+        if sum(prices) > budgets[room] and len(prices) > 1 and not own:
+            message = (
+                f"its {len(prices)} enemies cost {sum(prices)}, more than the {budgets[room]} of its budget"
+            )
+            yield problem(check, f"room {room}", message)

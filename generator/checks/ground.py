@@ -49,43 +49,43 @@ class LevelPlaces:
         self._place, self._tile = self._tiles()
 
     def _tiles(self) -> tuple[Ints, Ints]:
-        """All tiles of the places, as places and tile numbers; some stand there twice."""
+        """Return all tiles of the places, as places and tile numbers. Some stand there twice."""
         owner = owners(self.level).ravel()
         inside = np.flatnonzero(owner >= 0)
-        found = [(owner[inside].astype(np.int64), inside)]
+        parts = [(owner[inside].astype(np.int64), inside)]
         for hallway in self.level.hallways:
             xs, ys = np.array(hallway.tiles, np.int64).reshape(-1, 2).T
-            found.append((np.full_like(xs, self._rooms + hallway.id), ys * self.level.width + xs))
+            parts.append((np.full_like(xs, self._rooms + hallway.id), ys * self.level.width + xs))
         for door, around in zip(self.level.doors, self.around, strict=True):
             left, top, right, bottom = strip(door, self.level.spec.body)
             xs = np.arange(max(left, 0), min(right, self.level.width))
             ys = np.arange(max(top, 0), min(bottom, self.level.height))
             tiles = (ys[:, np.newaxis] * self.level.width + xs).ravel()
-            found += [(np.full_like(tiles, place), tiles) for place in around if place >= 0]
-        place, tile = zip(*found, strict=True)
+            parts += [(np.full_like(tiles, place), tiles) for place in around if place >= 0]
+        place, tile = zip(*parts, strict=True)
         return np.concatenate(place), np.concatenate(tile)
 
     def name(self, place: int) -> str:
-        """A place as problems name it."""
+        """Return the name of a place for problems."""
         return f"room {place}" if place < self._rooms else f"hallway {place - self._rooms}"
 
     def of(self, marker: Marker) -> int:
-        """The place of a marker; -1 for none."""
+        """Return the place of a marker, or -1 for none."""
         if marker.room is not None:
             return marker.room
         return -1 if marker.hallway is None else self._rooms + marker.hallway
 
     def ground(self, free: Mask) -> PlaceGround:
-        """The ground of all places, where tiles [y, x] are free."""
+        """Compute the ground of all places, where tiles [y, x] are free."""
         return polygons_of(self._place, self._tile, free)
 
     def less_ground(self, ground: PlaceGround, free: Mask, without: Mask) -> PlaceGround:
-        """The ground without some tiles; the same ground if there are none of them on it."""
-        lost = (free & without).ravel()[self._tile]
-        if not lost.any():
+        """Compute the ground without some tiles. It is the same ground if none of them are on it."""
+        removed = (free & without).ravel()[self._tile]
+        if not removed.any():
             return ground
-        changed = np.isin(self._place, self._place[lost])
-        kept = ~np.isin(ground.place, self._place[lost])
+        changed = np.isin(self._place, self._place[removed])
+        kept = ~np.isin(ground.place, self._place[removed])
         again = polygons_of(self._place[changed], self._tile[changed], free & ~without)
         return PlaceGround(
             *(np.concatenate([old[kept], new]) for old, new in zip(ground, again, strict=True))
@@ -93,7 +93,7 @@ class LevelPlaces:
 
 
 def strip(door: Door, length: int) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of a door with the tiles straight before and behind it.
+    """Return left, top, right and bottom of a door with the tiles straight before and behind it.
 
     Empty if the door's tiles are no rectangle.
     """
@@ -106,7 +106,7 @@ def strip(door: Door, length: int) -> tuple[int, int, int, int]:
 
 
 def polygons_of(place: Ints, tile: Ints, free: Mask) -> PlaceGround:
-    """The polygons of each place's free tiles. Tiles that meet only at a corner are in two of them."""
+    """Compute the polygons of each place's free tiles. Tiles that meet only at a corner are in two."""
     import shapely
 
     height, width = free.shape
@@ -135,7 +135,7 @@ def polygons_of(place: Ints, tile: Ints, free: Mask) -> PlaceGround:
 def _borders(
     place: Ints, line: Ints, at: Ints, shape: tuple[int, ...]
 ) -> Iterator[tuple[Ints, Ints, Ints, Ints]]:
-    """The borders of places along lines of tiles, before them and then behind them.
+    """Yield the borders of places along lines of tiles, before them and then behind them.
 
     Each as its place, the line, and where it starts and ends.
     """

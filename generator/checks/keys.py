@@ -19,18 +19,18 @@ from generator.level import Door, Level, Marker
 
 
 def keys_fit_locks(level: Level) -> Iterator[Problem]:
-    """A key says what it opens and whether it is used up, like all keys of its name; each lock has keys."""
+    """Check that a key says what it opens and whether it is used up, as all of its name. Locks have keys."""
     consumed: dict[str, object] = {}
     for marker in level.markers:
         if marker.kind != "key":
             continue
-        place, opens = f"marker {marker.id}", marker.properties.get("opens")
+        subject, opens = f"marker {marker.id}", marker.properties.get("opens")
         used_up = marker.properties.get("consumed")
         if not isinstance(opens, str) or not isinstance(used_up, bool):
-            yield problem(keys_fit_locks, place, "the key needs the properties opens (a text) and consumed")
+            yield problem(keys_fit_locks, subject, "the key needs the properties opens (a text) and consumed")
         elif consumed.setdefault(opens, used_up) != used_up:
             yield problem(
-                keys_fit_locks, place, f"another {opens} is {'not ' * used_up}used up, this one differs"
+                keys_fit_locks, subject, f"another {opens} is {'not ' * used_up}used up, this one differs"
             )
     for door in level.doors:
         for need in door.needs:
@@ -39,7 +39,7 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
 
 
 def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
-    """Whatever is done with keys, locks, one-way doors, shortcuts and secrets, an exit can be reached.
+    """Check that an exit stays in reach, whatever is done with keys, locks, one-ways, shortcuts and secrets.
 
     No secret door has to be found for that. Every room can be reached too, rooms behind secret doors by
     finding them.
@@ -57,8 +57,8 @@ def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
         yield problem(nobody_gets_stuck, "level", walked.story(verdict))
     else:
         for room in walked.unreached(verdict):
-            what = "cannot be reached from the start, whatever is opened"
-            yield problem(nobody_gets_stuck, f"room {room}", what)
+            message = "cannot be reached from the start, whatever is opened"
+            yield problem(nobody_gets_stuck, f"room {room}", message)
 
 
 def _asks(door: Door) -> bool:
@@ -84,7 +84,7 @@ class _Walked:
         self.pieces = self._pieces()
 
     def _pieces(self) -> Ints:
-        """[y, x]: the piece that a tile belongs to if the body can cover it, 0 for none. Gates are shut."""
+        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut."""
         from scipy import ndimage  # slow to load, and few levels have locks
 
         side = self.level.spec.body
@@ -95,21 +95,23 @@ class _Walked:
         eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
         back = side // 2
         places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
-        found, _ = ndimage.label(places)
-        covered: Ints = found.astype(np.int64)
+        pieces, _ = ndimage.label(places)
+        covered: Ints = pieces.astype(np.int64)
         for dy in range(side):
             for dx in range(side):
                 moved = np.zeros_like(covered)
-                moved[dy:, dx:] = found[: found.shape[0] - dy, : found.shape[1] - dx]
+                moved[dy:, dx:] = pieces[: pieces.shape[0] - dy, : pieces.shape[1] - dx]
                 covered = np.maximum(covered, moved)
         return covered
 
     def world(self) -> GatedMap | None:
-        """The pieces as places; None without a start and a goal."""
-        start = self._at(next((each for each in self.level.markers if each.kind == "player_start"), None))
-        ends = [each for each in self.level.markers if each.kind == "exit"]
-        ends = ends or [each for each in self.level.markers if each.kind == "boss"]
-        goals = frozenset(place for each in ends if (place := self._at(each)))
+        """Build a map with the pieces as places. Returns None without a start and a goal."""
+        start = self._at(
+            next((marker for marker in self.level.markers if marker.kind == "player_start"), None)
+        )
+        ends = [marker for marker in self.level.markers if marker.kind == "exit"]
+        ends = ends or [marker for marker in self.level.markers if marker.kind == "boss"]
+        goals = frozenset(piece for marker in ends if (piece := self._at(marker)))
         if not start or not goals:
             return None
         nowhere = count(int(self.pieces.max()) + 1)  # a separate place for what is not beside a piece
@@ -142,7 +144,7 @@ class _Walked:
         )
 
     def unreached(self, verdict: Verdict) -> Iterator[int]:
-        """The ids of the rooms without a piece that can be reached."""
+        """Yield the ids of the rooms without a piece that can be reached."""
         missed = set(verdict.unreached)
         for room in self.level.rooms:
             doors = [door for door in self.level.doors if room.id in door.rooms]
@@ -151,7 +153,7 @@ class _Walked:
                 yield room.id
 
     def _at(self, marker: Marker | None) -> int:
-        """The piece that a marker is in or beside; 0 for none."""
+        """Return the piece that a marker is in or beside, or 0 for none."""
         if marker is None:
             return 0
         steps = ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0))
@@ -167,26 +169,28 @@ class _Walked:
         )
 
     def _beside(self, door: Door, *, inwards: bool) -> int:
-        """The piece before a door: in its room, or in its hallway."""
+        """Return the piece before a door: in its room, or in its hallway."""
         side = Side.named(door.side)
         step = -1 if inwards else 1
-        found = [
+        pieces = [
             int(self.pieces[y + step * side.dy, x + step * side.dx])
             for x, y in (door.tiles if inwards or door.rooms[1] is None else door.halves[1].tiles)
         ]
-        return max(found)
+        return max(pieces)
 
     def story(self, verdict: Verdict) -> str:
-        """How the player gets stuck, in the ids of rooms and doors."""
+        """Tell how the player gets stuck, in the ids of rooms and doors."""
         acts = []
-        for what, number in verdict.stuck or ():
-            if what == PICK:
+        for act, number in verdict.stuck or ():
+            if act == PICK:
                 key = self.keys[number]
                 acts.append(f"taking {key.properties['opens']} in room {key.room}")
             else:
                 door = self.gates[number]
-                found = "finding " if what == FIND else ""
-                acts.append(f"{found}door {door.id} {'into' if what == CROSS else 'of'} room {door.rooms[0]}")
+                finding = "finding " if act == FIND else ""
+                acts.append(
+                    f"{finding}door {door.id} {'into' if act == CROSS else 'of'} room {door.rooms[0]}"
+                )
         missing = [self.kinds[kind] for kind in verdict.without if kind < len(self.kinds)]
         without = f" without {' and '.join(missing)}" if missing else ""
         return f"after {', '.join(acts) or 'the start'}{without} no exit can be reached any more"

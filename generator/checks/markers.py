@@ -15,35 +15,37 @@ from generator.level import Level, Room
 
 
 def markers_in_rooms(level: Level) -> Iterator[Problem]:
-    """A marker names a room or a hallway, and is on a tile of that room, or in or beside that hallway."""
+    """Check that a marker is on a tile of the room, or in or beside the hallway, that it names."""
     owner = owners(level)
     tiles: dict[int, set[Point]] = {}
     for marker in level.markers:
-        place = f"marker {marker.id}"
+        subject = f"marker {marker.id}"
         if (marker.room is None) == (marker.hallway is None):
-            yield problem(markers_in_rooms, place, f"the {marker.kind} must name either a room or a hallway")
+            yield problem(
+                markers_in_rooms, subject, f"the {marker.kind} must name either a room or a hallway"
+            )
         if marker.room is not None and owner[marker.y, marker.x] != marker.room:
-            yield problem(markers_in_rooms, place, f"is outside its room {marker.room}")
+            yield problem(markers_in_rooms, subject, f"is outside its room {marker.room}")
         if marker.hallway is not None:
             if marker.hallway not in tiles:
                 tiles[marker.hallway] = set(level.hallways[marker.hallway].tiles)
             near = ((marker.x + dx, marker.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
             if tiles[marker.hallway].isdisjoint(near):
-                yield problem(markers_in_rooms, place, f"is far from its hallway {marker.hallway}")
+                yield problem(markers_in_rooms, subject, f"is far from its hallway {marker.hallway}")
 
 
 def markers_apart(level: Level) -> Iterator[Problem]:
-    """No two markers are on one tile."""
+    """Check that no two markers are on one tile."""
     taken: dict[Point, int] = {}
     for marker in level.markers:
-        other = taken.setdefault((marker.x, marker.y), marker.id)
-        if other != marker.id:
-            what = f"is on the tile of marker {other}, at {marker.x},{marker.y}"
-            yield problem(markers_apart, f"marker {marker.id}", what)
+        first = taken.setdefault((marker.x, marker.y), marker.id)
+        if first != marker.id:
+            message = f"is on the tile of marker {first}, at {marker.x},{marker.y}"
+            yield problem(markers_apart, f"marker {marker.id}", message)
 
 
 def markers_on_ground(level: Level) -> Iterator[Problem]:
-    """A marker that is not a light is where a body can be: on foot, or in the air if it flies.
+    """Check that markers other than lights are where a body can be: on foot, or in the air if it flies.
 
     No marker is in a door, or on a terrain that the row of its kind does not allow.
     """
@@ -58,21 +60,21 @@ def markers_on_ground(level: Level) -> Iterator[Problem]:
         is_free = walk[y, x] or (bool(marker.properties.get("flies")) and fly[y, x])
         is_free = (is_free or not level.covered[y, x]) and name in stands_on if stands_on else is_free
         if not is_free or name == "door":
-            thing = level.decor_kinds[level.covered[y, x]].name
-            what = f"the {marker.kind} at {x},{y} is on {name if thing == 'none' else thing}"
-            yield problem(markers_on_ground, f"marker {marker.id}", what)
+            decor = level.decor_kinds[level.covered[y, x]].name
+            message = f"the {marker.kind} at {x},{y} is on {name if decor == 'none' else decor}"
+            yield problem(markers_on_ground, f"marker {marker.id}", message)
 
 
 def lights_where_it_burns(level: Level) -> Iterator[Problem]:
-    """Each torch and each fire has a light marker, and there are no others.
+    """Check that each torch and each fire has a light marker, and that there are no others.
 
     Kits without that marker are exempt."""
     names = [kind.name for kind in level.decor_kinds]
-    burns = {light: things for light, things in BURNS.items() if light in level.kinds.markers}
+    burns = {light: burning for light, burning in BURNS.items() if light in level.kinds.markers}
     lit = {
         (x, y): names[level.decor[y, x]]
         for number, name in enumerate(names)
-        if any(name in things for things in burns.values())
+        if any(name in burning for burning in burns.values())
         for y, x in zip(*(places.tolist() for places in (level.decor == number).nonzero()), strict=True)
     }
     marked = set()
@@ -80,15 +82,15 @@ def lights_where_it_burns(level: Level) -> Iterator[Problem]:
         if marker.kind in burns:
             marked.add((marker.x, marker.y))
             if lit.get((marker.x, marker.y)) not in burns[marker.kind]:
-                what = f"is the light of a {marker.kind} at {marker.x},{marker.y}, but nothing burns there"
-                yield problem(lights_where_it_burns, f"marker {marker.id}", what)
+                message = f"is the light of a {marker.kind} at {marker.x},{marker.y}, but nothing burns there"
+                yield problem(lights_where_it_burns, f"marker {marker.id}", message)
     for (x, y), name in lit.items():
         if (x, y) not in marked:
             yield problem(lights_where_it_burns, f"tile {x},{y}", f"has a {name} without a marker")
 
 
 def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
-    """No enemy or boss starts within two steps of the tile in front of a door."""
+    """Check that no enemy or boss starts within two steps of the tile in front of a door."""
     steps: dict[int | None, list[Point]] = {}
     for door in level.doors:
         side = Side.named(door.side)
@@ -99,8 +101,8 @@ def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
         if marker.kind not in FIGHTERS:
             continue
         if too_near(marker.kind, (marker.x, marker.y), steps.get(marker.room, ())):
-            what = f"the {marker.kind} at {marker.x},{marker.y} is within two steps of a door"
-            yield problem(enemies_away_from_doors, f"marker {marker.id}", what)
+            message = f"the {marker.kind} at {marker.x},{marker.y} is within two steps of a door"
+            yield problem(enemies_away_from_doors, f"marker {marker.id}", message)
 
 
 # The markers that a hallway may not hold, and those that rooms of a kind must hold.
@@ -115,20 +117,20 @@ _MUST = {
 
 
 def markers_suit_rooms(level: Level) -> Iterator[Problem]:
-    """A room has as many markers of each kind as its kind allows; hallways have only lights and finds.
+    """Check that rooms have as many markers of each kind as theirs allows, hallways only lights and finds.
 
     This is for styles whose rooms we furnish, and not for rooms with a team's own layouts.
     """
     for marker in level.markers:
         if marker.room is None and marker.kind in _IN_ROOMS:
-            what = f"no {marker.kind} belongs in a hallway"
-            yield problem(markers_suit_rooms, f"marker {marker.id}", what)
-    for room, what in unsuited_rooms(level):
-        yield problem(markers_suit_rooms, f"room {room.id}", f"this {room.kind} room has {what}")
+            message = f"no {marker.kind} belongs in a hallway"
+            yield problem(markers_suit_rooms, f"marker {marker.id}", message)
+    for room, message in unsuited_rooms(level):
+        yield problem(markers_suit_rooms, f"room {room.id}", f"this {room.kind} room has {message}")
 
 
 def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
-    """The rooms with more or fewer markers of a kind than their own kind allows, and how many they have."""
+    """Yield rooms with more or fewer markers of a kind than their own kind allows, and their number."""
     held: list[Counter[str]] = [Counter() for _ in level.rooms]
     for marker in level.markers:
         if marker.room is not None:
@@ -146,7 +148,7 @@ def unsuited_rooms(level: Level) -> Iterator[tuple[Room, str]]:
 
 
 def _is_meant(level: Level, room: str, marker: str) -> bool:
-    """Whether the level's kit has the marker, and uses the room kind as the shipped kit does."""
+    """Check whether the level's kit has the marker, and uses the room kind as the shipped kit does."""
     same = level.kinds.room(room) == SHIPPED.room(room)
     return same and marker in level.kinds.markers
 

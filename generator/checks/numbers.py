@@ -11,7 +11,7 @@ from generator.level import Level
 
 
 def numbers_stand_for_something(level: Level) -> Iterator[Problem]:
-    """Ids are indexes, references lead to something that exists, tiles and things are in their tables.
+    """Check that ids are indexes, references lead somewhere, and tiles and things are in their tables.
 
     Ids of markers are in ascending order. No thing extends beyond the level's edge, and no tile of a room,
     a door, a hallway or a marker is outside the level.
@@ -28,10 +28,10 @@ def _ids(level: Level) -> Iterator[Problem]:
         ("door", [door.id for door in level.doors]),
         ("hallway", [hallway.id for hallway in level.hallways]),
     ):
-        for number, given in enumerate(ids):
-            if given != number:
-                what = f"is at position {number}; ids count up from 0"
-                yield problem(numbers_stand_for_something, f"{name} {given}", what)
+        for number, id_ in enumerate(ids):
+            if id_ != number:
+                message = f"is at position {number}; ids count up from 0"
+                yield problem(numbers_stand_for_something, f"{name} {id_}", message)
     last = -1
     for marker in level.markers:
         if marker.id <= last:
@@ -44,18 +44,18 @@ def _references(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         for room in door.rooms:
             if room is not None and room not in rooms:
-                what = f"names room {room}, which does not exist"
-                yield problem(numbers_stand_for_something, f"door {door.id}", what)
+                message = f"names room {room}, which does not exist"
+                yield problem(numbers_stand_for_something, f"door {door.id}", message)
     for hallway in level.hallways:
         for number in hallway.doors:
             if number not in doors:
-                what = f"names door {number}, which does not exist"
-                yield problem(numbers_stand_for_something, f"hallway {hallway.id}", what)
+                message = f"names door {number}, which does not exist"
+                yield problem(numbers_stand_for_something, f"hallway {hallway.id}", message)
     for marker in level.markers:
-        for name, other, known in (("room", marker.room, rooms), ("hallway", marker.hallway, hallways)):
-            if other is not None and other not in known:
-                what = f"names {name} {other}, which does not exist"
-                yield problem(numbers_stand_for_something, f"marker {marker.id}", what)
+        for name, index, known in (("room", marker.room, rooms), ("hallway", marker.hallway, hallways)):
+            if index is not None and index not in known:
+                message = f"names {name} {index}, which does not exist"
+                yield problem(numbers_stand_for_something, f"marker {marker.id}", message)
 
 
 def _arrays(level: Level) -> Iterator[Problem]:
@@ -68,16 +68,16 @@ def _arrays(level: Level) -> Iterator[Problem]:
     ):
         most = int(array.max(initial=0))
         if most >= kinds:
-            what = f"contains {most}, but its table ends with {kinds - 1}"
-            yield problem(numbers_stand_for_something, name, what)
+            message = f"contains {most}, but its table ends with {kinds - 1}"
+            yield problem(numbers_stand_for_something, name, message)
             return
     for number in np.flatnonzero(np.bincount(level.decor.ravel())).tolist():
         kind = level.decor_kinds[number]
         if kind.width * kind.height > 1:
             ys, xs = np.nonzero(level.decor == number)
             if int(xs.max()) + kind.width > level.width or int(ys.max()) + kind.height > level.height:
-                what = f"a {kind.name} extends beyond the level's edge"
-                yield problem(numbers_stand_for_something, "decor", what)
+                message = f"a {kind.name} extends beyond the level's edge"
+                yield problem(numbers_stand_for_something, "decor", message)
 
 
 def _places(level: Level) -> Iterator[Problem]:
@@ -85,17 +85,17 @@ def _places(level: Level) -> Iterator[Problem]:
     for room in level.rooms:
         x, y, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
         if not (0 <= x < right <= width and 0 <= y < bottom <= height):
-            what = f"its bounds {list(room.bounds)} are not in the level"
-            yield problem(numbers_stand_for_something, f"room {room.id}", what)
+            message = f"its bounds {list(room.bounds)} are not in the level"
+            yield problem(numbers_stand_for_something, f"room {room.id}", message)
         for rect in [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []:
             if not (rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height):
-                what = "has a cell outside the level"
-                yield problem(numbers_stand_for_something, f"room {room.id}", what)
+                message = "has a cell outside the level"
+                yield problem(numbers_stand_for_something, f"room {room.id}", message)
     for name, parts in (("door", level.doors), ("hallway", level.hallways)):
-        for one in parts:
-            if not all(0 <= x < width and 0 <= y < height for x, y in one.tiles):
-                what = "has a tile outside the level"
-                yield problem(numbers_stand_for_something, f"{name} {one.id}", what)
+        for part in parts:
+            if not all(0 <= x < width and 0 <= y < height for x, y in part.tiles):
+                message = "has a tile outside the level"
+                yield problem(numbers_stand_for_something, f"{name} {part.id}", message)
     for marker in level.markers:
         if not (0 <= marker.x < width and 0 <= marker.y < height):
             yield problem(numbers_stand_for_something, f"marker {marker.id}", "is outside the level")

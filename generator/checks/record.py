@@ -13,7 +13,7 @@ from generator.styles.registry import style
 
 
 def tables_begin_with_nothing(level: Level) -> Iterator[Problem]:
-    """Terrain 0 is void, which nothing can pass; decor 0 means no decor. Names are unique."""
+    """Check that terrain 0 is void, which nothing can pass, decor 0 is none, and names are unique."""
     if level.terrain_kinds[:1] != (TerrainKind("void", False, False, False),):
         yield problem(tables_begin_with_nothing, "terrain_kinds", "does not begin with void")
     if level.decor_kinds[:1] != (DecorKind("none", True, True, True),):
@@ -25,7 +25,7 @@ def tables_begin_with_nothing(level: Level) -> Iterator[Problem]:
 
 
 def seed_is_its_texts(level: Level) -> Iterator[Problem]:
-    """A seed that was typed as text is the number of that text."""
+    """Check that a seed that was typed as text is the number of that text."""
     if level.seed_text is None:
         return
     try:
@@ -40,7 +40,7 @@ def seed_is_its_texts(level: Level) -> Iterator[Problem]:
 
 
 def rerolls_can_be_made_again(level: Level) -> Iterator[Problem]:
-    """`rerolls` has at most one row per room, in order; a room has the kind that it became."""
+    """Check that `rerolls` has at most one row per room, in order, with the kind that it became."""
     try:
         rolls, is_edited = read_rows(level.rerolls, len(level.rooms))
     except LevelError as error:
@@ -48,27 +48,27 @@ def rerolls_can_be_made_again(level: Level) -> Iterator[Problem]:
         return
     if tuple(map(dict, level.rerolls)) != tuple(map(dict, rows_of(rolls, is_edited=is_edited))):
         yield problem(rerolls_can_be_made_again, "rerolls", "its rows are not sorted by room")
-    for number, one in rolls.items():
-        if one.kind is not None and one.kind != level.rooms[number].kind:
-            what = f"became a {one.kind} room, but is a {level.rooms[number].kind} room"
-            yield problem(rerolls_can_be_made_again, f"room {number}", what)
+    for number, roll in rolls.items():
+        if roll.kind is not None and roll.kind != level.rooms[number].kind:
+            message = f"became a {roll.kind} room, but is a {level.rooms[number].kind} room"
+            yield problem(rerolls_can_be_made_again, f"room {number}", message)
 
 
 def wrong_difficulties(level: Level, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """The normal rooms whose difficulty is not among `names`: each room's place, and what is wrong."""
+    """Yield each normal room whose difficulty is not among `names`: its place, and what is wrong."""
     allowed = [DIFFICULTIES[name] for name in names]
     for room in level.rooms:
         if room.kind == "normal" and room.difficulty not in allowed:
-            what = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
-            yield f"room {room.id}", what
+            message = f"has difficulty {room.difficulty}, but normal rooms of this stage have {allowed}"
+            yield f"room {room.id}", message
 
 
 def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterator[str]:
-    """The problem of each fact that is not as expected. An edited level can have additional facts."""
+    """Yield the problem of each fact that is not as expected. An edited level can have additional facts."""
     names = {*expected} if EDITED in level.rerolls else {*expected, *level.facts}
     for name in sorted(names):
-        found, right = level.facts.get(name), expected.get(name)
-        if found is None and right is not None:
-            yield f"{name} is missing; it should be {right}"
-        elif found != right:
-            yield f"{name} is {found}; it should " + ("not be there" if right is None else f"be {right}")
+        actual, wanted = level.facts.get(name), expected.get(name)
+        if actual is None and wanted is not None:
+            yield f"{name} is missing; it should be {wanted}"
+        elif actual != wanted:
+            yield f"{name} is {actual}; it should " + ("not be there" if wanted is None else f"be {wanted}")

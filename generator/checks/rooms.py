@@ -16,7 +16,7 @@ from generator.level import Level, Room
 
 
 def one_start(level: Level) -> Iterator[Problem]:
-    """Room 0 is the only start, and contains the only player_start."""
+    """Check that room 0 is the only start, and contains the only player_start."""
     kinds = [room.kind for room in level.rooms]
     if not kinds or kinds[0] != "start" or kinds.count("start") != 1:
         yield problem(one_start, "rooms", "room 0 is not the only start room")
@@ -28,7 +28,7 @@ def one_start(level: Level) -> Iterator[Problem]:
 
 
 def rooms_apart(level: Level) -> Iterator[Problem]:
-    """No two rooms' bounds overlap; in a grid style, where they may, no cell belongs to two rooms."""
+    """Check that no two rooms' bounds overlap, or in a grid style, where they may, none of their cells."""
     if level.grid is not None:
         counts = Counter(cell for room in level.rooms for cell in room.cells)
         for cell, count in counts.items():
@@ -44,33 +44,33 @@ def rooms_apart(level: Level) -> Iterator[Problem]:
 
 
 def outlines_round_rooms(level: Level) -> Iterator[Problem]:
-    """An outline is an outer ring and its holes, clockwise round the room's tiles, without knots.
+    """Check that an outline is an outer ring and holes, clockwise round the room's tiles, without knots.
 
     Each ring turns at every corner, and starts eastwards from its uppermost, then leftmost corner. Holes come
     in the order of their first corners. The tiles are those of a grid style's cells, otherwise all in the
     bounds that are not void.
     """
     for room in level.rooms:
-        place, rings = f"room {room.id}", room.outline
+        subject, rings = f"room {room.id}", room.outline
         if not rings or any(len(ring) < 4 for ring in rings):
-            yield problem(outlines_round_rooms, place, "has no outline")
+            yield problem(outlines_round_rooms, subject, "has no outline")
             continue
         knots = [corner for corner, count in Counter(c for ring in rings for c in ring).items() if count > 1]
         if knots:
-            what = f"its outline has the corner {list(knots[0])} twice"
-            yield problem(outlines_round_rooms, place, what)
+            message = f"its outline has the corner {list(knots[0])} twice"
+            yield problem(outlines_round_rooms, subject, message)
         for number, ring in enumerate(rings):
             if not _turns_clockwise(ring):
-                what = f"ring {number} of its outline does not run clockwise from corner to corner"
-                yield problem(outlines_round_rooms, place, what)
+                message = f"ring {number} of its outline does not run clockwise from corner to corner"
+                yield problem(outlines_round_rooms, subject, message)
         firsts = [ring[0][::-1] for ring in rings[1:]]
         if firsts != sorted(firsts):
-            yield problem(outlines_round_rooms, place, "the holes of its outline are not sorted")
+            yield problem(outlines_round_rooms, subject, "the holes of its outline are not sorted")
         yield from _area_problems(level, room)
 
 
 def _turns_clockwise(ring: Ring) -> bool:
-    """Whether a ring runs clockwise, along rows and columns in turn, first to the east."""
+    """Check whether a ring runs clockwise, along rows and columns in turn, first to the east."""
     steps = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*ring, ring[0]))]
     if any((dx == 0) == (dy == 0) or (dy == 0) == bool(i % 2) for i, (dx, dy) in enumerate(steps)):
         return False
@@ -100,33 +100,35 @@ def _area_problems(level: Level, room: Room) -> Iterator[Problem]:
 
 
 def bounds_are_tight(level: Level) -> Iterator[Problem]:
-    """A room's bounds are the smallest rectangle round its outline."""
+    """Check that a room's bounds are the smallest rectangle round its outline."""
     for room in level.rooms:
         corners = [corner for ring in room.outline for corner in ring]
         xs, ys = ([corner[axis] for corner in corners] or [0] for axis in (0, 1))
         smallest = (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
         if smallest != room.bounds:
-            what = f"its bounds are {list(room.bounds)}, but its outline has the bounds {list(smallest)}"
-            yield problem(bounds_are_tight, f"room {room.id}", what)
+            message = f"its bounds are {list(room.bounds)}, but its outline has the bounds {list(smallest)}"
+            yield problem(bounds_are_tight, f"room {room.id}", message)
 
 
 def distances_walked(level: Level) -> Iterator[Problem]:
-    """A room's distance is the number of rooms walked from the start, without secret and red doors.
+    """Check that a room's distance counts the rooms walked from the start, without secret and red doors.
 
     Only secret rooms, and rooms with only secret doors, can have no distance.
     """
     shown = {room for door in level.doors if door.kind not in level.kinds.secret_doors for room in door.rooms}
     distances = walked(level)
-    for one in level.rooms:
-        if one.distance != distances.get(one.id):
-            what = f"has distance {one.distance}, but the way there is {distances.get(one.id)} rooms long"
-            yield problem(distances_walked, f"room {one.id}", what)
-        if distances.get(one.id) is None and one.kind not in level.kinds.secret_rooms and one.id in shown:
-            yield problem(distances_walked, f"room {one.id}", f"this {one.kind} room cannot be reached")
+    for room in level.rooms:
+        if room.distance != distances.get(room.id):
+            message = (
+                f"has distance {room.distance}, but the way there is {distances.get(room.id)} rooms long"
+            )
+            yield problem(distances_walked, f"room {room.id}", message)
+        if distances.get(room.id) is None and room.kind not in level.kinds.secret_rooms and room.id in shown:
+            yield problem(distances_walked, f"room {room.id}", f"this {room.kind} room cannot be reached")
 
 
 def walked(level: Level) -> dict[int, int]:
-    """The distance of each room from the start, in rooms; rooms behind secret doors only are left out."""
+    """Count the rooms walked from the start to each room. Rooms behind secret doors only are left out."""
     beside: dict[int, list[int]] = {room.id: [] for room in level.rooms}
     for a, b in steps(level):
         beside[a].append(b)
@@ -134,7 +136,7 @@ def walked(level: Level) -> dict[int, int]:
 
 
 def reached_on_foot(level: Level) -> Iterator[Problem]:
-    """Every room's doors and markers can be reached on foot from the player's start.
+    """Check that every room's doors and markers can be reached on foot from the player's start.
 
     Secret doors count as open here, as their rooms must be worth the bomb, and so do red ones. Lights need
     not be reachable, nor does a flying boss.
@@ -149,12 +151,12 @@ def reached_on_foot(level: Level) -> Iterator[Problem]:
                 yield problem(reached_on_foot, f"door {door.id}", f"tile {x},{y} cannot be reached on foot")
     for marker in level.markers:
         if not needs_no_way(level, marker) and (marker.x, marker.y) not in on_foot:
-            what = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
-            yield problem(reached_on_foot, f"marker {marker.id}", what)
+            message = f"the {marker.kind} at {marker.x},{marker.y} cannot be reached on foot"
+            yield problem(reached_on_foot, f"marker {marker.id}", message)
 
 
 def boss_is_far(level: Level) -> Iterator[Problem]:
-    """No door and no hallway joins the start to a boss room, unless all other rooms are boss rooms.
+    """Check that no door or hallway joins the start to a boss room, unless all other rooms are boss rooms.
 
     A flow may do so: its author decides what is beside the start.
     """
@@ -168,6 +170,6 @@ def boss_is_far(level: Level) -> Iterator[Problem]:
         )
         for hallway in level.hallways
     ]
-    for place, pair in pairs:
+    for subject, pair in pairs:
         if {level.rooms[room].kind for room in pair if room is not None} == {"start", "boss"}:
-            yield problem(boss_is_far, place, "joins the start to a boss room")
+            yield problem(boss_is_far, subject, "joins the start to a boss room")

@@ -39,14 +39,14 @@ def check_rows(level: Level, kit: Kit) -> None:
 
 
 def _row(problem: Problem, level: Level) -> str:
-    """The row of the room that a problem is in; of all rooms, if it is in none."""
-    what, _, number = problem.place.partition(" ")
+    """Name the row of the room that a problem is in, or of all rooms, if it is in none."""
+    kind, _, number = problem.place.partition(" ")
     room: int | None = None
-    if number.isdecimal() and what == "room":
+    if number.isdecimal() and kind == "room":
         room = int(number)
-    elif number.isdecimal() and what == "marker":
+    elif number.isdecimal() and kind == "marker":
         room = level.markers[int(number)].room
-    elif what == "tile":
+    elif kind == "tile":
         x, y = map(int, number.split(","))
-        room = next((each.id for each in level.rooms if each.bounds.contains(x, y)), None)
+        room = next((candidate.id for candidate in level.rooms if candidate.bounds.contains(x, y)), None)
     return "room" if room is None else f"room.{level.rooms[room].kind}"

@@ -12,16 +12,16 @@ from generator.level import MARGIN, Level
 
 
 def void_margin(level: Level) -> Iterator[Problem]:
-    """There are at least two tiles of void all around the level."""
+    """Check that there are at least two tiles of void all around the level."""
     inner = np.zeros(level.terrain.shape, bool)
     inner[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
     for x, y in places((level.terrain != 0) & ~inner, 1):
-        what = f"is not void, but is less than {MARGIN} tiles from the edge"
-        yield problem(void_margin, f"tile {x},{y}", what)
+        message = f"is not void, but is less than {MARGIN} tiles from the edge"
+        yield problem(void_margin, f"tile {x},{y}", message)
 
 
 def closed_walls(level: Level) -> Iterator[Problem]:
-    """No tile that a walking or flying body can pass touches void."""
+    """Check that no tile that a walking or flying body can pass touches void."""
     open_tiles = level.passable("fly") | level.passable("walk")
     padded = np.pad(level.terrain == 0, 1, constant_values=True)
     beside_void = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
@@ -30,7 +30,7 @@ def closed_walls(level: Level) -> Iterator[Problem]:
 
 
 def ground_in_rooms(level: Level) -> Iterator[Problem]:
-    """Every tile other than void belongs to a room or a hallway, or is a wall that touches a hallway."""
+    """Check that every tile but void belongs to a room or hallway, or is a wall that touches a hallway."""
     hallways = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
     stray = (level.terrain != 0) & (owners(level) < 0) & ~hallways
     if stray.any():
@@ -41,7 +41,7 @@ def ground_in_rooms(level: Level) -> Iterator[Problem]:
 
 
 def walls_round_rooms(level: Level) -> Iterator[Problem]:
-    """A room's outermost tiles are wall or door; no tile in a room or beside a hallway is void."""
+    """Check that a room's outermost tiles are wall or door, and no tile inside or by a hallway is void."""
     owner, terrain = owners(level), level.terrain
     wide = np.pad(owner, 1, constant_values=-1)
     height, width = owner.shape
@@ -63,7 +63,7 @@ def walls_round_rooms(level: Level) -> Iterator[Problem]:
 
 
 def things_apart(level: Level) -> Iterator[Problem]:
-    """No tile is covered by two pieces of decor."""
+    """Check that no tile is covered by two pieces of decor."""
     covers = np.zeros(level.decor.shape, np.uint8)
     for number in np.unique(level.decor[level.decor > 0]).tolist():
         kind = level.decor_kinds[number]
@@ -76,12 +76,12 @@ def things_apart(level: Level) -> Iterator[Problem]:
 
 
 def things_on_ground(level: Level) -> Iterator[Problem]:
-    """Torches and banners hang on walls; other things are on walkable terrain, not in doors or hallways."""
+    """Check that torches and banners hang on walls, others on walkable terrain except doors and hallways."""
     stands = [kind.walk and kind.name not in ("door", "hallway") for kind in level.terrain_kinds]
     hangs = [kind.name == "wall" for kind in level.terrain_kinds]
     fits = np.array([hangs if kind.name in HUNG else stands for kind in level.decor_kinds])
     fits[0] = True
     for x, y in places(~fits[level.covered, level.terrain]):
-        thing = level.decor_kinds[level.covered[y, x]].name
-        what = f"there is a {thing} on {level.terrain_kinds[level.terrain[y, x]].name}"
-        yield problem(things_on_ground, f"tile {x},{y}", what)
+        decor = level.decor_kinds[level.covered[y, x]].name
+        message = f"there is a {decor} on {level.terrain_kinds[level.terrain[y, x]].name}"
+        yield problem(things_on_ground, f"tile {x},{y}", message)

@@ -15,7 +15,7 @@ __all__ = ["main"]
 
 
 def __getattr__(name: str) -> object:
-    """`main` when it is asked for: Ctrl-C ends the program quietly while it is being imported too."""
+    """Import `main` when it is asked for, so that Ctrl-C ends the program quietly during the import too."""
     if name != "main":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -18,7 +18,7 @@ PLUGIN = "res://addons/undercroft/plugin.cfg"
 _PLACE = "addons/undercroft"  # in a project
 _LIST = ".installed.json"  # what was installed, beside it; Godot does not look at hidden files
 _UID, _IMPORT = ".uid", ".import"  # what Godot makes beside a script or a picture is the project's
-_MOST_BYTES = 1 << 24  # of a file in a project
+_MAX_BYTES = 1 << 24  # of a file in a project
 
 
 @click.group(cls=HelpfulGroup)
@@ -40,7 +40,7 @@ def path(as_json: bool) -> None:
 @click.argument("project", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--force", is_flag=True, help="Short for --edits replace.")
 @writing.writes_files()
-def install(project: Path, force: bool, how: writing.WriteOptions) -> None:
+def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     """Copy the addon into PROJECT, the folder of a Godot project, and turn it on there.
 
     An older copy is replaced. Files that somebody changed since they were installed are named and kept.
@@ -53,7 +53,7 @@ def install(project: Path, force: bool, how: writing.WriteOptions) -> None:
     file = project / "project.godot"
     if not file.is_file():
         raise BadInput(f"{project}: contains no project.godot; name the folder of a Godot project")
-    text = read_text(file, _MOST_BYTES, BadInput)
+    text = read_text(file, _MAX_BYTES, BadInput)
     if config_version(text) != "5":
         raise BadInput(f"{file}: is not a Godot 4 project; the addon needs Godot 4.3 or newer")
     try:
@@ -65,95 +65,95 @@ def install(project: Path, force: bool, how: writing.WriteOptions) -> None:
         name: data for name, data in _files(folder(), _UID).items() if not (project / _PLACE / name).exists()
     }
     if force:
-        how = how._replace(edits="replace")
-    place = project / _PLACE
-    installed = _installed(place, new, how.edits == "replace")
+        output = output._replace(edits="replace")
+    target = project / _PLACE
+    installed = _installed(target, new, output.edits == "replace")
     bundle = Bundle({f"{_PLACE}/{name}": data for name, data in (new | uids).items()})
-    outcome = write(bundle, project, how.edits, known=_known_by(installed), inert=True)
+    outcome = write(bundle, project, output.edits, known=_known_by(installed), inert=True)
     if not outcome.refused:
         listed = {"version": VERSION, "files": {name: _digest(data) for name, data in new.items()}}
         rest = Bundle({f"{_PLACE}/{_LIST}": (json.dumps(listed, indent=1) + "\n").encode()})
         rest.add("project.godot", text.encode())  # last: what it names is there by then; all of it is kept
         outcome = outcome._replace(paths=outcome.paths + rest.write(project, edits=None))
-        _remove_gone(place, new, installed)
-        if not how.quiet and not how.as_json:
+        _remove_gone(target, new, installed)
+        if not output.quiet and not output.as_json:
             count = len(new) - len(outcome.kept)
-            click.echo(f"{place}: Undercroft {VERSION}, {count} files, turned on")
-    writing.report_outcome(outcome, [], {"version": VERSION}, quiet=True, as_json=how.as_json)
+            click.echo(f"{target}: Undercroft {VERSION}, {count} files, turned on")
+    writing.report_outcome(outcome, [], {"version": VERSION}, quiet=True, as_json=output.as_json)
 
 
 def folder() -> Path:
-    """The addon's files: in the wheel inside of this package, in a checkout where Godot opens them."""
+    """Find the addon's folder: in a wheel inside this package, in a checkout where Godot opens it."""
     import generator
 
     package = Path(generator.__file__).parent
-    for place in (package / "godot_addon" / _PLACE, package.parent / "godot_addon" / _PLACE):
-        if (place / "plugin.cfg").is_file():
-            return place
+    for candidate in (package / "godot_addon" / _PLACE, package.parent / "godot_addon" / _PLACE):
+        if (candidate / "plugin.cfg").is_file():
+            return candidate
     raise UndercroftError(f"{package}: the addon is missing beside it; install undercroft again")
 
 
-def _installed(place: Path, new: Mapping[str, bytes], may_replace: bool) -> dict[str, str]:
-    """The digests of the installed copy. Raises BadInput if nobody knows what people changed in it."""
-    installed = _list_of(place)
+def _installed(target: Path, new: Mapping[str, bytes], may_replace: bool) -> dict[str, str]:
+    """Return the installed copy's digests. Raises BadInput if nobody knows what people changed in it."""
+    installed = _list_of(target)
     if installed is None and not may_replace:
-        there = {name: data for name, data in _files(place).items() if name in new}
-        if any(data != new[name] for name, data in there.items()):
+        current = {name: data for name, data in _files(target).items() if name in new}
+        if any(data != new[name] for name, data in current.items()):
             raise BadInput(
-                f"{place}: was not put there by this command ({_LIST} is missing), so nobody knows which "
+                f"{target}: was not put there by this command ({_LIST} is missing), so nobody knows which "
                 "files were changed; give --edits replace to replace them and keep a copy of each"
             )
     return installed or {}
 
 
 def _known_by(installed: Mapping[str, str]) -> Callable[[str, Path], bool]:
-    """What tells whether a file is as it was installed, also where that was done on another machine."""
+    """Return a test of whether a file is as it was installed, also if that was on another machine."""
 
     def is_known(name: str, file: Path) -> bool:
         from generator.files import read_bytes
 
         digest = installed.get(name.removeprefix(f"{_PLACE}/"))
-        return bool(digest) and digest == _digest(read_bytes(file, _MOST_BYTES, BadInput))
+        return bool(digest) and digest == _digest(read_bytes(file, _MAX_BYTES, BadInput))
 
     return is_known
 
 
-def _remove_gone(place: Path, new: Mapping[str, bytes], installed: Mapping[str, str]) -> None:
+def _remove_gone(target: Path, new: Mapping[str, bytes], installed: Mapping[str, str]) -> None:
     """Remove what an older copy had and the new one has not, if it is as it was installed."""
-    there = {name: data for name, data in _files(place).items() if name in installed and name not in new}
-    _remove(place, [name for name, data in there.items() if installed[name] == _digest(data)])
+    current = {name: data for name, data in _files(target).items() if name in installed and name not in new}
+    _remove(target, [name for name, data in current.items() if installed[name] == _digest(data)])
 
 
-def _list_of(place: Path) -> dict[str, str] | None:
-    """The digests of what was installed; None without a list, or if it is damaged."""
+def _list_of(target: Path) -> dict[str, str] | None:
+    """Read the digests of what was installed. None without a list, or if it is damaged."""
     from generator.files import read_text
 
     try:
-        files = json.loads(read_text(place / _LIST, _MOST_BYTES, BadInput))["files"]
+        files = json.loads(read_text(target / _LIST, _MAX_BYTES, BadInput))["files"]
         return {str(name): str(digest) for name, digest in files.items()}
     except (BadInput, ValueError, RecursionError, KeyError, TypeError, AttributeError):
         return None
 
 
-def _files(place: Path, only: str = "") -> dict[str, bytes]:
-    """The addon's files below a folder by their relative paths: of one suffix, or all but Godot's own."""
+def _files(target: Path, only: str = "") -> dict[str, bytes]:
+    """Read the addon's files below a folder, by relative path: of one suffix, or all but Godot's own."""
     from generator.files import read_bytes
 
-    found = {}
-    for file in sorted(place.rglob("*")):
-        name = file.relative_to(place).as_posix()
+    files = {}
+    for file in sorted(target.rglob("*")):
+        name = file.relative_to(target).as_posix()
         wanted = file.suffix == only if only else file.suffix not in (_UID, _IMPORT) and name != _LIST
         if wanted and file.is_file():
-            found[name] = read_bytes(file, _MOST_BYTES, BadInput)
-    return found
+            files[name] = read_bytes(file, _MAX_BYTES, BadInput)
+    return files
 
 
-def _remove(place: Path, names: list[str]) -> None:
+def _remove(target: Path, names: list[str]) -> None:
     for name in names:
         for end in ("", _UID, _IMPORT):
-            (place / f"{name}{end}").unlink(missing_ok=True)
-        for above in (place / name).parents:  # a folder that is empty now
-            if above == place or any(above.iterdir()):
+            (target / f"{name}{end}").unlink(missing_ok=True)
+        for above in (target / name).parents:  # a folder that is empty now
+            if above == target or any(above.iterdir()):
                 break
             above.rmdir()
 

@@ -31,7 +31,7 @@ _NEAR: Mapping[str, Sequence[str]] = {
 
 
 def meant_by(name: str, options: Container[str]) -> str:
-    """The remedy for a name that other programs have; empty if it is none of theirs."""
+    """Return the remedy for a name that other programs have, or an empty text if it is none of theirs."""
     for same in _known(_SAME, name, options):
         return f"did you mean {same}?"
     for near in _known(_NEAR, name, options):
@@ -40,7 +40,9 @@ def meant_by(name: str, options: Container[str]) -> str:
 
 
 def _known(table: Mapping[str, Sequence[str]], name: str, options: Container[str]) -> Iterator[str]:
-    """What the rows of a name say, as far as a command has the options that begin it."""
-    for names, what in table.items():
+    """Yield what the rows of a name say, as far as a command has the options that begin it."""
+    for names, remedies in table.items():
         if name in names.split():
-            yield from (each for each in what if each.startswith("`") or each.split()[0] in options)
+            yield from (
+                remedy for remedy in remedies if remedy.startswith("`") or remedy.split()[0] in options
+            )

@@ -10,20 +10,20 @@ from generator.cli import common
 from generator.errors import BadInput, unknown
 
 
-def _known_rules(_ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """The rules that were given. Raises BadInput for one that does not exist, or that every level needs."""
-    if given:
+def _known_rules(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules that were given. Raises BadInput for one that is unknown or that every level needs."""
+    if rules:
         from generator.checks import REQUIRED, name_of, rules_to_allow
 
         needed, known = {name_of(check) for check in REQUIRED}, rules_to_allow()
-        for rule in given:
+        for rule in rules:
             if rule in needed:
                 raise BadInput(
                     f"--allow: {rule} cannot be allowed: every level must follow it; fix the level"
                 )
             if rule not in known:
                 raise BadInput(f"--allow: {unknown('rule', rule, known)}")
-    return given
+    return rules
 
 
 allow_option = click.option(
@@ -38,7 +38,7 @@ allow_option = click.option(
 
 
 def parted(lines: Iterable[str], allow: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The problems of a level, and those of allowed rules. Each line ends with its rule, as `[one-start]`."""
+    """Split a level's problems into its own and those of allowed rules. Lines end with their rule."""
     endings = tuple(f" [{rule}]" for rule in allow)
     problems: list[str] = []
     notes: list[str] = []

@@ -26,10 +26,10 @@ def command(spec: str, values: tuple[str, ...], seeds: str, workers: runs.Worker
     from generator.batch.run import blocks_of, count_of
 
     level_spec = common.spec_with(spec, values)
-    every = runs.seeds_of(seeds, level_spec.style)
-    number = count_of(every)
+    seed_range = runs.seeds_of(seeds, level_spec.style)
+    number = count_of(seed_range)
     compile_for_levels(level_spec, number, workers.local)
-    tasks = ((level_spec, number, block) for block in blocks_of(every, BLOCK))
+    tasks = ((level_spec, number, block) for block in blocks_of(seed_range, BLOCK))
     bad = 0
     for audited in runs.over_blocks(audit_block, tasks, number, workers, "auditing"):
         for seed, problems in audited.problems.items():

@@ -36,7 +36,7 @@ def command(
     allow: tuple[str, ...],
     out: Path,
     name: str | None,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Bring back a file that was exported and then edited in Tiled, LDtk or Godot: write NAME.level.json.
 
@@ -54,19 +54,19 @@ def command(
     from generator.files import real_path
     from generator.names import file_name
 
-    given = exporter_options(options, options_file)
+    settings = exporter_options(options, options_file)
     with progress.working("reading"):
-        back = bring_back(file, level_file=level_file, theme=theme, options=given)
+        back = bring_back(file, level_file=level_file, theme=theme, options=settings)
     problems, allowed = parted(back.problems, allow)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = write(bundle, out, None if is_original else how.edits, record=False)
+    outcome = write(bundle, out, None if is_original else output.edits, record=False)
     beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
-        way = "replace" if how.edits == "replace" else "merge"
-        of_file = write(beside, out, way, theirs=back.theirs(), bases=back.bases())
+        mode = "replace" if output.edits == "replace" else "merge"
+        of_file = write(beside, out, mode, theirs=back.theirs(), bases=back.bases())
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,
@@ -77,8 +77,8 @@ def command(
         "problems": problems,
         "fingerprint": back.level.fingerprint,
     }
-    writing.report_outcome(outcome, [], facts, how.quiet, how.as_json)
-    if not how.as_json:
+    writing.report_outcome(outcome, [], facts, output.quiet, output.as_json)
+    if not output.as_json:
         lines = [f"{back.said()}, against {back.original.source}", *back.notes]
         common.tell_all(f"{file}: {line}" for line in lines)
         common.tell_all(f"note: {file}: {line}" for line in allowed)
@@ -88,10 +88,10 @@ def command(
 
 
 def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dict[str, object]:
-    """The values of `--options` and `--option`."""
+    """Return the values of `--options` and `--option`."""
     import exporters
 
-    given: dict[str, object] = {}
+    settings: dict[str, object] = {}
     if options_file is not None:
-        given |= exporters.load_options(options_file, exporters.format_names())
-    return given | common.key_values(options, "--option")
+        settings |= exporters.load_options(options_file, exporters.format_names())
+    return settings | common.key_values(options, "--option")

@@ -87,13 +87,13 @@ def command(
         workers.opened() as (executor, number),
         _work(plan, root, check, prune, force, edits or "keep") as work,
     ):
-        told = _run(work.events(executor, number), work, plan.steps, as_json)
+        events = _run(work.events(executor, number), work, plan.steps, as_json)
     if as_json:
         groups = {name: dict(counts) for name, counts in work.counts.items()}
         json_lines.emit("done", folder=str(root), levels=plan.levels, groups=groups)
     elif not quiet:
         _print_table(work.counts)
-    if any(told[what] for what in _BAD):
+    if any(events[kind] for kind in _BAD):
         raise SystemExit(1)
 
 
@@ -101,7 +101,7 @@ def command(
 def _work(
     plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool, edits: str
 ) -> Iterator[Build | BuildCheck]:
-    """The work to do; a build has the folder for itself while it lasts."""
+    """Yield the work to do. A build has the folder for itself while it lasts."""
     if check:
         from exporters.builder.check import BuildCheck
 
@@ -123,57 +123,61 @@ def _work(
 
 
 def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json: bool) -> Counter[str]:
-    """Do the work. Machines get each event as it comes; people get a bar, and the events at the end."""
-    told: Counter[str] = Counter()
+    """Do the work. Machines get each event as it comes, and people get a bar, and the events at the end."""
+    counts: Counter[str] = Counter()
     kept: list[str] = []
-    lines: dict[str, list[str]] = {what: [] for what in _SAID}
+    lines: dict[str, list[str]] = {kind: [] for kind in _SAID}
     try:
         with working("building", steps) as bar:
             work.on_level = bar.update
             for event in events:
-                told[event.what] += 1
+                counts[event.what] += 1
                 if event.what in ("built", "packed"):
                     kept += cast("list[str]", event.facts["kept"])
                 if as_json:
                     json_lines.emit(event.what, **event.facts)
-                elif event.what in lines and told[event.what] <= _most_told(event.what):
+                elif event.what in lines and counts[event.what] <= _most_told(event.what):
                     lines[event.what].append(_SAID[event.what].format(**event.facts))
     finally:  # if the disk is full too
-        _tell(told, lines, kept, as_json)
-    return told
+        _tell(counts, lines, kept, as_json)
+    return counts
 
 
-def _tell(told: Counter[str], lines: Mapping[str, list[str]], kept: list[str], as_json: bool) -> None:
+def _tell(counts: Counter[str], lines: Mapping[str, list[str]], kept: list[str], as_json: bool) -> None:
     """Say what happened, and how many more events of a kind there were."""
-    for what, some in lines.items():
-        for line in some:
+    for kind, shown in lines.items():
+        for line in shown:
             common.tell(line)
-        if told[what] > len(some) and not as_json:
-            common.tell(f"and {told[what] - len(some)} more {what}; --json lists all")
+        if counts[kind] > len(shown) and not as_json:
+            common.tell(f"and {counts[kind] - len(shown)} more {kind}; --json lists all")
     if kept and not as_json:
         common.tell(_stays([*dict.fromkeys(kept)]))  # levels share files
 
 
 def _stays(files: Sequence[str]) -> str:
-    """What people are told of their files that stay though nothing new is put beside them."""
+    """Tell people of their files that stay though nothing new is put beside them."""
     if len(files) == 1:
-        return f"{files[0]}: is not as it was built, and stays; --edits replace puts it aside"
-    more = f"{files[0]} and {len(files) - 1} more"
-    return f"{more}: are not as they were built, and stay; --edits replace puts them aside"
+        return (
+            f"{files[0]}: has changed since it was built, and was left alone; --edits replace puts it aside"
+        )
+    names = f"{files[0]} and {len(files) - 1} more"
+    return (
+        f"{names}: have changed since they were built, and were left alone; --edits replace puts them aside"
+    )
 
 
-def _most_told(what: str) -> int:
-    """How many events of a kind people are shown: nearly all that make the build fail."""
-    return 100 if what in (*_BAD, "edited", "misfit") else 5
+def _most_told(kind: str) -> int:
+    """Return how many events of a kind people are shown: nearly all that make the build fail."""
+    return 100 if kind in (*_BAD, "edited", "misfit") else 5
 
 
 def _print_table(counts: Mapping[str, Counter[str]]) -> None:
-    """One row for each group: how many levels were unchanged, built and so on."""
-    columns = [what for what in _COLUMNS if any(row[what] for row in counts.values())]
+    """Print one row for each group: how many levels were unchanged, built and so on."""
+    columns = [heading for heading in _COLUMNS if any(row[heading] for row in counts.values())]
     rows = [("group", *columns)]
-    rows += [(name, *(str(row[what]) for what in columns)) for name, row in counts.items()]
-    rows += [("all", *(str(sum(row[what] for row in counts.values())) for what in columns))]
+    rows += [(name, *(str(row[heading]) for heading in columns)) for name, row in counts.items()]
+    rows += [("all", *(str(sum(row[heading] for row in counts.values())) for heading in columns))]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for name, *cells in rows:
-        told = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
-        echo("  ".join([f"{name:{widths[0]}}", *told]))
+        padded = [f"{cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True)]
+        echo("  ".join([f"{name:{widths[0]}}", *padded]))

@@ -56,16 +56,16 @@ def command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...],
     for file, line in lines:
         if line in notes:
             common.tell_note(file, line, as_json)
-    found = [{"file": file, "problem": line} for file, line in lines if line not in notes]
+    problems = [{"file": file, "problem": line} for file, line in lines if line not in notes]
     if refused:
-        common.print_problems(found, as_json)
+        common.print_problems(problems, as_json)
         common.tell_all(map(str, refused[:-1]))
         raise refused[-1]
-    common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
+    common.tell_problems(problems, as_json, sum(len(files) for _, files in places), "file")
 
 
 def _places(paths: Sequence[Path]) -> tuple[list[tuple[Path, list[Path]]], list[BadInput]]:
-    """The files to check of each path, and what is wrong with the paths that have none."""
+    """Return the files to check of each path, and what is wrong with the paths that have none."""
     places, refused = [], []
     for path in paths:
         try:
@@ -76,13 +76,13 @@ def _places(paths: Sequence[Path]) -> tuple[list[tuple[Path, list[Path]]], list[
 
 
 def _files(path: Path) -> list[Path]:
-    """A file itself, or all files of a folder that are to be checked. Raises BadInput if there is none."""
+    """Return a file itself, or all files of a folder that are to be checked. Raises BadInput without any."""
     is_folder = False
     with suppress(OSError):  # of a name that is too long, which `open_file` reports
         is_folder = path.is_dir()
     if is_folder:
-        if found := sorted(files_of_ours(path)):
-            return found
+        if files := sorted(files_of_ours(path)):
+            return files
         raise BadInput(
             f"{path}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
             "begin a kit with `undercroft kit new`"
@@ -94,38 +94,38 @@ def _files(path: Path) -> list[Path]:
 
 
 def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> Iterator[tuple[Path, str]]:
-    """The problems of a file, or of those of a folder, whose layouts are looked at together."""
-    layouts = [each for each in files if path != each and each.suffix.lower() == ".txt"]
-    told = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
-    for each in files:
-        lines = told.get(each, []) if each in layouts else _problems(each, accept_edits)
-        yield from ((each, line) for line in lines)
+    """Yield the problems of a file, or of those of a folder, whose layouts are checked together."""
+    layouts = [file for file in files if path != file and file.suffix.lower() == ".txt"]
+    by_file = _of_layouts(layouts, path, _kits_of_specs(files)) if layouts else {}
+    for file in files:
+        lines = by_file.get(file, []) if file in layouts else _problems(file, accept_edits)
+        yield from ((file, line) for line in lines)
 
 
 def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Path]) -> dict[Path, list[str]]:
-    """The problems of each layout below a folder, read with the kit that it is drawn for."""
+    """Return the problems of each layout below a folder, read with the kit that it is drawn for."""
     from generator.interiors.folder_problems import folder_problems
 
     by_kit: dict[Path | None, list[Path]] = {}
     for path in layouts:
-        named = (kits_of_specs[each] for each in real_path(path).parents if each in kits_of_specs)
+        named = (kits_of_specs[parent] for parent in real_path(path).parents if parent in kits_of_specs)
         by_kit.setdefault(kit_folder_of(path) or next(named, None), []).append(path)
-    told: dict[Path, list[str]] = {}
+    by_file: dict[Path, list[str]] = {}
     for kit, files in by_kit.items():
         try:
             for file, line in folder_problems(files, top, common.kit_in(kit)):
-                told.setdefault(file, []).append(one_line(line))
+                by_file.setdefault(file, []).append(one_line(line))
         except KitError as error:
-            told.setdefault(files[0], []).append(str(error))
-    return told
+            by_file.setdefault(files[0], []).append(str(error))
+    return by_file
 
 
 def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
-    """The kit of each folder of layouts that a spec or a manifest uses with a kit."""
+    """Return the kit of each folder of layouts that a spec or a manifest uses with a kit."""
     from generator.spec import load_spec
 
-    found = {}
-    for path in (each for each in files if each.suffix.lower() == ".toml"):
+    kits = {}
+    for path in (file for file in files if file.suffix.lower() == ".toml"):
         with suppress(UndercroftError):  # told when the file itself is checked
             specs = [load_spec(path)] if "style" in top_keys(path) else []
             if is_manifest(path):
@@ -135,12 +135,12 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
             for spec in specs:
                 kit, layouts = getattr(spec, "kit", ""), getattr(spec, "layouts", "")
                 if kit and layouts:
-                    found[real_path(Path(layouts))] = Path(kit)
-    return found
+                    kits[real_path(Path(layouts))] = Path(kit)
+    return kits
 
 
 def _problems(path: Path, accept_edits: bool) -> list[str]:
-    """One line for each problem, which begins with the file's name."""
+    """List the problems, one line each, which begins with the file's name."""
     enter_stage(str(path))
     try:
         match path.suffix.lower():
@@ -155,11 +155,11 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
             case ".toml":
                 return _toml_problems(path)
             case ".ldtk":
-                from exporters.ldtk.checks.project import problems as ldtk_problems
+                from exporters.formats.ldtk.checks.project import problems as ldtk_problems
 
                 return [one_line(f"{path}: {problem}") for problem in ldtk_problems(path)]
             case ".ucpack":
-                from exporters.pack.reader import problems as pack_problems
+                from exporters.formats.pack.reader import problems as pack_problems
 
                 return [one_line(f"{path}: {problem}") for problem in pack_problems(path)]
         return []
@@ -171,20 +171,20 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
 
 
 def _kit_problems(folder: Path) -> list[str]:
-    """The problems of a kit's rows, or else of its layouts, or else of levels that are made with it."""
+    """List the problems of a kit's rows, or else of its layouts, or else of levels that are made with it."""
     from generator.kinds.kit_problems import kit_problems
 
-    found = kit_problems(folder)
-    if not found:
+    problems = kit_problems(folder)
+    if not problems:
         from generator.batch.kit_audit import kit_audit
         from generator.kinds import read_kit
 
-        found = kit_audit(read_kit(folder))
-    return [one_line(line) for line in found]
+        problems = kit_audit(read_kit(folder))
+    return [one_line(line) for line in problems]
 
 
 def _toml_problems(path: Path) -> list[str]:
-    """The problems of a kit, a theme with its image, a flow, a manifest, or a spec with what it names."""
+    """List the problems of a kit, a theme and its image, a flow, a manifest, or a spec with what it names."""
     if (path.parent / KIT).is_file():
         return _kit_problems(path.parent)
     keys = top_keys(path)

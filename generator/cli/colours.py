@@ -16,7 +16,7 @@ color_option = click.option(
 
 
 def is_coloured(choice: str = "auto") -> bool:
-    """Whether to print in colours.
+    """Decide whether to print in colours.
 
     `auto` follows NO_COLOR (https://no-color.org), then FORCE_COLOR and CLICOLOR_FORCE, then CLICOLOR=0
     (https://bixense.com/clicolors) and a dumb terminal; without them a terminal has colours.

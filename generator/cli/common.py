@@ -27,25 +27,25 @@ SEED_HELP = (
 )
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 
-_MOST_THEME_BYTES = 1 << 20
+_MAX_THEME_BYTES = 1 << 20
 
 
-def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
-    """How a parameter is completed in a shell: a function of `generator.cli.completion`, by its name."""
+def completes(name: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
+    """Return how a shell completes a parameter: a function of `generator.cli.completion`, by its name."""
 
     def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
         from generator.cli import completion
 
-        found: list[CompletionItem[Any]] = getattr(completion, what)(ctx, incomplete)
-        return found
+        items: list[CompletionItem[Any]] = getattr(completion, name)(ctx, incomplete)
+        return items
 
     return complete
 
 
 def _readable(_ctx: click.Context, _param: click.Parameter, theme: Path | None) -> Path | None:
-    """A theme's file, which must be readable even if no format needs it. Raises ThemeError."""
+    """Return a theme's file, which must be readable even if no format needs it. Raises ThemeError."""
     if theme is not None:
-        read_bytes(theme, _MOST_THEME_BYTES, ThemeError)
+        read_bytes(theme, _MAX_THEME_BYTES, ThemeError)
     return theme
 
 
@@ -131,50 +131,52 @@ def tell_note(file: str, line: str, as_json: bool) -> None:
         tell(f"note: {line}")
 
 
-def print_problems(found: Iterable[Mapping[str, str]], as_json: bool) -> None:
+def print_problems(problems: Iterable[Mapping[str, str]], as_json: bool) -> None:
     """Print problems, one per line."""
-    for each in found:
-        click.echo(json_lines.line("problem", **each) if as_json else each["problem"])
+    for problem in problems:
+        click.echo(json_lines.line("problem", **problem) if as_json else problem["problem"])
 
 
-def tell_problems(found: Sequence[Mapping[str, str]], as_json: bool, number: int, what: str) -> None:
+def tell_problems(problems: Sequence[Mapping[str, str]], as_json: bool, number: int, noun: str) -> None:
     """Print problems, one per line, and end with exit status 1 if there is any.
 
     If there is none, say how many things, such as files, were checked.
     """
-    print_problems(found, as_json)
+    print_problems(problems, as_json)
     if as_json:
-        json_lines.emit("done", problems=len(found))
-    elif not found:
-        tell(f"{number} {what}{'s' if number != 1 else ''} checked, no problems")
-    if found:
+        json_lines.emit("done", problems=len(problems))
+    elif not problems:
+        tell(f"{number} {noun}{'s' if number != 1 else ''} checked, no problems")
+    if problems:
         raise SystemExit(1)
 
 
 def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[[F], F]:
-    """`--out`: the folder to write to, the current one unless required; perhaps `-` too."""
+    """Add `--out`, the folder to write to: the current one unless required, and perhaps `-` too."""
     default: dict[str, Any] = {} if required else {"default": "."}  # a default of None would count as given
-    said = "The folder to write to, made if it is missing"
-    said += "; or - to print the one file of a format such as json or png." if or_standard_output else "."
+    help_text = "The folder to write to, made if it is missing"
+    help_text += (
+        "; or - to print the one file of a format such as json or png." if or_standard_output else "."
+    )
     return click.option(
         "--out",
         type=click.Path(path_type=Path, file_okay=False),
         required=required,
         **default,
         metavar="DIR",
-        help=said,
+        help=help_text,
     )
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
-    """`KEY=VALUE` texts as a dictionary. Raises BadInput for one without `=`."""
+    """Parse `KEY=VALUE` texts to a dictionary. Raises BadInput for one without `=`."""
     example = "stage=3" if flag == "--set" else "png.scale=2"
     pairs = {}
     for text in texts:
-        key, equals, given = text.partition("=")
+        key, equals, value = text.partition("=")
         if not key or not equals:
             raise BadInput(f"{flag}: {shown(text)} is not KEY=VALUE; write for example {example}")
-        pairs[key] = given
+        pairs[key] = value
     return pairs
 
 
@@ -187,14 +189,14 @@ level_argument = click.argument(
 
 
 def kit_in(folder: Path | None) -> Kit:
-    """The kit of a folder, or the shipped one. Raises KitError."""
+    """Load the kit of a folder, or the shipped one. Raises KitError."""
     from generator.kinds import read_kit, shipped_kit
 
     return read_kit(folder) if folder else shipped_kit()
 
 
 def toml_value(text: str) -> object:
-    """A text as TOML's value (`3`, `true`, `[15, 9]`, `"x"`), or else as the plain text that it is."""
+    """Parse a text as TOML's value (`3`, `true`, `[15, 9]`, `"x"`), or else keep it as plain text."""
     if "\n" in text or "\r" in text:
         return text
     import tomllib  # only for those who set something
@@ -206,7 +208,7 @@ def toml_value(text: str) -> object:
 
 
 def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
-    """The spec that the command line names, with the values set there."""
+    """Load the spec that the command line names, with the values set there."""
     from generator.spec import load_spec
 
     if name.lower().endswith(".json"):
@@ -215,7 +217,7 @@ def spec_with(name: str, values: Sequence[str]) -> LevelSpec:
         )
     spec = load_spec(name)
     pairs = key_values(values, "--set")
-    return spec.replace({key: toml_value(given) for key, given in pairs.items()}, "--set")
+    return spec.replace({key: toml_value(value) for key, value in pairs.items()}, "--set")
 
 
 def warn_of_others(*, formats: bool = False) -> None:
@@ -228,19 +230,19 @@ def warn_of_others(*, formats: bool = False) -> None:
         usable_exporters(tell)
 
 
-def name_of(name: str | None, *told: Any) -> str:
-    """The name of files: the one that somebody chose, or else `default_name`. Raises BadInput for no name."""
-    return default_name(*told) if name is None else own_name(name)
+def name_of(name: str | None, *parts: Any) -> str:
+    """Return the name of files: the chosen one, or else `default_name`. Raises BadInput for no name."""
+    return default_name(*parts) if name is None else own_name(name)
 
 
 def own_name(name: str) -> str:
-    """The name of files that somebody chose. Raises BadInput if it is empty."""
+    """Return the name of files that somebody chose. Raises BadInput if it is empty."""
     if not name.strip():
         raise BadInput("--name: is empty; give a name, or leave it out")
     return file_name(name)
 
 
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
-    """`SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
+    """Return `SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
     pairs = key_values(values, "--set").items()
     return file_name(Path(spec_name).stem, seed, *(text for pair in pairs for text in pair))

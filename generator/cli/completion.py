@@ -18,65 +18,65 @@ from click.shell_completion import CompletionItem
 from generator.errors import UndercroftError
 from generator.value_words import plain_text, said_range
 
-_MOST_FILES = 1000  # of a folder that is looked through
+_MAX_FILES = 1000  # of a folder that is looked through
 _TRUTHS = ("true", "false")
 
 Items = list["CompletionItem[Any]"]
 
 
 def specs(ctx: click.Context, incomplete: str) -> Items:
-    """Presets, styles of other packages, and TOML files."""
+    """Complete presets, styles of other packages, and TOML files."""
     return [*_presets(incomplete), *_files(incomplete, (".toml",))]
 
 
 def presets(ctx: click.Context, incomplete: str) -> Items:
-    """Presets, and styles of other packages."""
+    """Complete presets, and styles of other packages."""
     return _presets(incomplete)
 
 
 def levels_and_specs(ctx: click.Context, incomplete: str) -> Items:
-    """As `specs`, and saved levels and packs."""
+    """Complete `specs`, and saved levels and packs."""
     return [*_presets(incomplete), *_files(incomplete, (".toml", ".json", ".ucpack"))]
 
 
 def levels(ctx: click.Context, incomplete: str) -> Items:
-    """Saved levels."""
+    """Complete saved levels."""
     return _files(incomplete, (".json",))
 
 
 def themes(ctx: click.Context, incomplete: str) -> Items:
-    """TOML files."""
+    """Complete TOML files."""
     return _files(incomplete, (".toml",))
 
 
 def formats(ctx: click.Context, incomplete: str) -> Items:
-    """The formats that are installed."""
+    """Complete the formats that are installed."""
     from exporters.registry import format_names
 
     return _named(format_names(others=True), incomplete)
 
 
 def specs_and_formats(ctx: click.Context, incomplete: str) -> Items:
-    """What `describe` knows."""
+    """Complete what `describe` knows."""
     return [*specs(ctx, incomplete), *formats(ctx, incomplete)]
 
 
 def rules(ctx: click.Context, incomplete: str) -> Items:
-    """The rules of levels that `--allow` takes."""
+    """Complete the rules of levels that `--allow` takes."""
     from generator.checks import rules_to_allow
 
     return _named(rules_to_allow(), incomplete)
 
 
 def flows(ctx: click.Context, incomplete: str) -> Items:
-    """Shipped flows and TOML files."""
+    """Complete shipped flows and TOML files."""
     from generator.styles.gungeon.flows.library import shipped_flows
 
     return [*_named(shipped_flows(), incomplete), *_files(incomplete, (".toml",))]
 
 
 def layouts(ctx: click.Context, incomplete: str) -> Items:
-    """Shipped layouts and their pools, a step of the path at a time, and files."""
+    """Complete shipped layouts and their pools, a step of the path at a time, and files."""
     from generator.interiors.named import shipped_names
 
     depth = incomplete.count("/") + 1
@@ -85,7 +85,7 @@ def layouts(ctx: click.Context, incomplete: str) -> Items:
 
 
 def settings(ctx: click.Context, incomplete: str) -> Items:
-    """`KEY=` of the spec that the command line names, and behind it the values that there are to choose from.
+    """Complete `KEY=` of the spec that the command line names, and after it the values to choose from.
 
     Without a spec: the keys of all styles.
     """
@@ -93,7 +93,7 @@ def settings(ctx: click.Context, incomplete: str) -> Items:
 
 
 def options(ctx: click.Context, incomplete: str) -> Items:
-    """`FORMAT.` of the formats asked for, of all if none are; then `FORMAT.KEY=`, and values to choose from.
+    """Complete `FORMAT.` of the formats given, or of all, then `FORMAT.KEY=`, and values to choose from.
 
     Only the format that is named is imported.
     """
@@ -123,33 +123,33 @@ def _named(names: Iterable[str], incomplete: str) -> Items:
 
 
 def _files(incomplete: str, endings: Sequence[str], *, before: str = "") -> Items:
-    """Folders, and files with one of the endings; `before` stands in front of each."""
+    """Complete folders, and files with one of the endings. `before` stands in front of each."""
     folder, begun = os.path.split(incomplete)
     try:
         with os.scandir(folder or ".") as entries:
-            there = sorted((each.name, each.is_dir()) for each in islice(entries, _MOST_FILES))
+            listing = sorted((entry.name, entry.is_dir()) for entry in islice(entries, _MAX_FILES))
     except (OSError, ValueError):
         return []
-    found = []
-    for name, is_folder in there:
+    items = []
+    for name, is_folder in listing:
         hidden = name.startswith(".") and not begun.startswith(".")
         if name.startswith(begun) and not hidden and name.isprintable():
             path = before + str(Path(folder) / name)
             if is_folder:
-                found.append(CompletionItem(f"{path}/"))
+                items.append(CompletionItem(f"{path}/"))
             elif name.lower().endswith(tuple(endings)):
-                found.append(CompletionItem(path))
-    return found
+                items.append(CompletionItem(path))
+    return items
 
 
 def _rows_of_specs(ctx: click.Context) -> list[dict[str, Any]]:
-    """The values of the style of the spec that is named, its kit's facts among them."""
+    """Return the values of the style of the spec that is named, its kit's facts among them."""
     from generator.cli.common import spec_with
     from generator.spec import describe
     from generator.styles.registry import usable_styles
 
-    given = (ctx.params.get(key) for key in ("spec", "specs", "source", "sources", "name"))
-    named = next(filter(None, given), "")
+    arguments = (ctx.params.get(key) for key in ("spec", "specs", "source", "sources", "name"))
+    named = next(filter(None, arguments), "")
     name = named if isinstance(named, str) else str(named[0])
     for values in (ctx.params.get("values") or (), ()):
         try:
@@ -162,7 +162,7 @@ def _rows_of_specs(ctx: click.Context) -> list[dict[str, Any]]:
 
 
 def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
-    """Keys, each with a `=` behind it, or the values of the one that is typed."""
+    """Complete keys, each with a `=` behind it, or the values of the one that is typed."""
     key, equals, begun = incomplete.partition("=")
     if not equals:
         return [
@@ -170,11 +170,11 @@ def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
             for row in rows
             if row["key"].startswith(incomplete)
         ]
-    row = next((each for each in rows if each["key"] == key), None)
+    row = next((candidate for candidate in rows if candidate["key"] == key), None)
     if row is None:
         return []
     if row.get("form") == "folder":
         endings = (".tmj", ".tmx", ".ldtk") if key == "layouts" else ()
         return _files(begun, endings, before=f"{key}=")
     choices = row.get("choices") or row.get("sizes") or (_TRUTHS if row["type"] == "boolean" else ())
-    return _named([f"{key}={plain_text(each)}" for each in choices], incomplete)
+    return _named([f"{key}={plain_text(candidate)}" for candidate in choices], incomplete)

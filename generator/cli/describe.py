@@ -45,7 +45,7 @@ def command(name: str | None, values: tuple[str, ...], color: str, as_json: bool
 
 
 def _overview() -> dict[str, Any]:
-    """The names and summaries alone: what takes long to describe is left out."""
+    """Return the names and summaries alone, without what takes long to describe."""
     from exporters.registry import usable_exporters
     from generator.cli.presets import summary_of
     from generator.spec import preset_names
@@ -81,7 +81,7 @@ def _everything() -> dict[str, Any]:
 
 
 def _about(name: str, values: tuple[str, ...]) -> dict[str, Any]:
-    """A format, a style, or a spec."""
+    """Describe a format, a style, or a spec."""
     import exporters
     from generator.spec import preset_names
     from generator.styles.registry import style, style_names
@@ -100,22 +100,22 @@ def _about(name: str, values: tuple[str, ...]) -> dict[str, Any]:
     return _style(style(spec.style), spec.load_kit()) | _given(spec)
 
 
-def _style(found: Style, kit: Kit | None = None) -> dict[str, Any]:
+def _style(style: Style, kit: Kit | None = None) -> dict[str, Any]:
     from generator.spec import describe
 
-    seed = {"key": "seed", "default": str(found.read_seed(None)[0]), "help": common.SEED_HELP}
+    seed = {"key": "seed", "default": str(style.read_seed(None)[0]), "help": common.SEED_HELP}
     return {
-        "style": found.name,
-        "summary": found.summary,
+        "style": style.name,
+        "summary": style.summary,
         "seed": seed,
-        "values": describe(found.spec, kit),
+        "values": describe(style.spec, kit),
     }
 
 
 def _given(spec: LevelSpec) -> dict[str, Any]:
-    """What a preset or a file makes of its style's values."""
-    given = spec.to_dict()
-    return {"style": given.pop("style"), "given": given}
+    """Return what a preset or a file makes of its style's values."""
+    table = spec.to_dict()
+    return {"style": table.pop("style"), "given": table}
 
 
 def _format(form: Exporter) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _format(form: Exporter) -> dict[str, Any]:
 
 
 def _page(table: dict[str, Any], name: str | None, coloured: bool) -> str:
-    """The page for people."""
+    """Lay out the page for people."""
     import shutil
 
     from generator.cli.describe_page import DescribePage, flat

@@ -25,57 +25,57 @@ class DescribePage:
         self._lines: list[str] = []
 
     def text(self) -> str:
-        """The page, with a line's end at its end."""
+        """Return the page, with a newline at its end."""
         return "\n".join(self._lines) + "\n"
 
     def title(self, name: str, summary: str) -> None:
-        """What the page is about."""
+        """Add what the page is about."""
         self._wrapped(f"{name}: {summary}", {name: self._styled(name, bold=True)})
 
     def note(self, text: str) -> None:
-        """A paragraph between empty lines."""
+        """Add a paragraph between empty lines."""
         self._lines.append("")
         self._wrapped(text)
 
-    def values(self, rows: Sequence[Mapping[str, Any]], given: Mapping[str, Any] | None = None) -> None:
-        """A table under each heading: key, what may be given, default, and help.
+    def values(self, rows: Sequence[Mapping[str, Any]], chosen: Mapping[str, Any] | None = None) -> None:
+        """Add a table under each heading: key, what may be given, default, and help.
 
-        `given` are the values of a spec by their keys; those that are not the default are told.
+        `chosen` are the values of a spec by their keys; those that are not the default are told.
         """
         by_key = {row["key"]: row for row in rows}
         column = max(len(key) for key in by_key) + _GAP
         groups: dict[str, list[Mapping[str, Any]]] = {}
         for row in rows:
             groups.setdefault(row.get("group", "Options"), []).append(row)
-        for heading, some in groups.items():
+        for heading, section in groups.items():
             self._lines += ["", self._styled(heading, bold=True)]
-            for row in some:
-                self._value(row, by_key, column, given)
+            for row in section:
+                self._value(row, by_key, column, chosen)
 
     def _value(
         self,
         row: Mapping[str, Any],
         rows: Mapping[str, Mapping[str, Any]],
         column: int,
-        given: Mapping[str, Any] | None,
+        chosen: Mapping[str, Any] | None,
     ) -> None:
         default = toml(row["default"])
-        said = f"{said_range(row)}; default {default}"
-        here = toml(given[row["key"]]) if given and row["key"] in given else default
+        description = f"{said_range(row)}; default {default}"
+        current = toml(chosen[row["key"]]) if chosen and row["key"] in chosen else default
         key = self._styled(row["key"], fg="cyan") + " " * (column - len(row["key"]))
-        lines = [*self._parts(said, column), *self._parts(row["help"], column)]
-        if here != default:
-            lines.insert(0, self._styled(f"here {here}", bold=True))
+        lines = [*self._parts(description, column), *self._parts(row["help"], column)]
+        if current != default:
+            lines.insert(0, self._styled(f"here {current}", bold=True))
         for rule in said_rules(row, rows):
             lines += [self._styled(line, dim=True) for line in self._parts(rule, column)]
-        for place, line in enumerate(lines):
-            self._lines.append(f"  {' ' * column if place else key}{line}")
+        for index, line in enumerate(lines):
+            self._lines.append(f"  {' ' * column if index else key}{line}")
 
     def _parts(self, text: str, column: int) -> list[str]:
         return textwrap.wrap(text, max(20, self._width - column - _GAP), break_on_hyphens=False)
 
     def names(self, heading: str, rows: Iterable[tuple[str, str]]) -> None:
-        """A heading, and names with what each is."""
+        """Add a heading, and names with what each is."""
         formatter = HelpFormatter(width=self._width)
         formatter.indent()
         formatter.write_dl([*rows])
@@ -92,9 +92,11 @@ class DescribePage:
         return click.style(text, **style) if self._coloured else text
 
 
-def flat(given: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """A spec's values by their dotted keys."""
-    found: dict[str, Any] = {}
-    for key, value in given.items():
-        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
-    return found
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Flatten a spec's values to dotted keys."""
+    flattened: dict[str, Any] = {}
+    for key, value in table.items():
+        flattened |= (
+            flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
+        )
+    return flattened

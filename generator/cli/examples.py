@@ -173,6 +173,6 @@ _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def examples_of(path: str) -> list[tuple[str, str]]:
-    """What is done and its line, for a command's path such as `undercroft layouts show`."""
-    found = _EXAMPLES.get(path.removeprefix(_PROGRAM).strip(), ())
-    return [(what, f"{_PROGRAM} {line}") for what, line in found]
+    """Return what is done and its line, for a command's path such as `undercroft layouts show`."""
+    examples = _EXAMPLES.get(path.removeprefix(_PROGRAM).strip(), ())
+    return [(purpose, f"{_PROGRAM} {line}") for purpose, line in examples]

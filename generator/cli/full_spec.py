@@ -16,7 +16,7 @@ _WIDTH = 100
 
 
 def full_toml(spec: LevelSpec, summary: str) -> str:
-    """The text of a spec's file, which reads as the same spec; each value has its help as a comment."""
+    """Write the text of a spec's file, which reads as the same spec. Each value has its help as a comment."""
     from generator.spec import describe
 
     rows = describe(type(spec), spec.load_kit())
@@ -28,9 +28,9 @@ def full_toml(spec: LevelSpec, summary: str) -> str:
     for row in rows:
         if "." not in row["key"]:
             groups.setdefault(row.get("group", "Values"), []).append(row)
-    for group, some in groups.items():
+    for group, members in groups.items():
         lines += ["", f"# --- {group} ---"]
-        for row in some:
+        for row in members:
             lines += _entry(row, row["key"], table[row["key"]], by_key)
     for name, values in _tables(table, by_key):
         lines += ["", f"[{name}]"]
@@ -40,7 +40,7 @@ def full_toml(spec: LevelSpec, summary: str) -> str:
 
 
 def _tables(table: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The tables for people, and those that a program filled in, such as what a run remembers."""
+    """Yield the tables for people, and those that a program filled in, such as what a run remembers."""
     for name, values in table.items():
         if isinstance(values, Mapping) and (
             any(f"{name}.{key}" in rows for key in values) or any(values.values())
@@ -49,12 +49,12 @@ def _tables(table: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[tuple
 
 
 def _entry(row: Mapping[str, Any], key: str, value: object, rows: Mapping[str, Any]) -> Sequence[str]:
-    """A value below its comment."""
+    """Return the lines of a value below its comment."""
     if not row:
         return [f"{key} = {toml(value)}"]
-    said = f"{said_range(row)}; default {toml(row['default'])}"
+    description = f"{said_range(row)}; default {toml(row['default'])}"
     rules = [line for rule in said_rules(row, rows) for line in _comment(rule)]
-    return ["", *_comment(row["help"]), *_comment(said), *rules, f"{key} = {toml(value)}"]
+    return ["", *_comment(row["help"]), *_comment(description), *rules, f"{key} = {toml(value)}"]
 
 
 def _comment(text: str) -> list[str]:

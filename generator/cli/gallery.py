@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from generator.kinds import Kinds
 
 _ENDING = ".level.json"
-_MOST_TOLD = 4  # sources in the page's title
-_MOST_SEEDS = 1_000_000  # beyond, `search` finds them faster
+_MAX_TOLD = 4  # sources in the page's title
+_MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
 
 
 @click.command(cls=HelpfulCommand)
@@ -60,7 +60,7 @@ def command(
     accept_edits: bool,
     workers: runs.Workers,
     out: Path,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Show many levels on one HTML page, to sort, filter and look at in a browser.
 
@@ -80,8 +80,8 @@ def command(
     styles = _styles(specs, values, files)
     kinds = tuple(dict.fromkeys(common.spec_with(name, values).load_kit().kinds for name in specs))
     _check_condition(where, styles, kinds)
-    dressed, look = load_theme(theme), CardOptions(where, theme, styles, accept_edits, kinds)
-    tasks = [*_spec_tasks(look, specs, values, seeds), *_file_tasks(look, files)]
+    dressed, card_options = load_theme(theme), CardOptions(where, theme, styles, accept_edits, kinds)
+    tasks = [*_spec_tasks(card_options, specs, values, seeds), *_file_tasks(card_options, files)]
     alone = len(tasks) == 1 and workers.executor == "processes" and workers.scheduler is None
     cards, failed = _cards(tasks, first, where, 1 if alone else workers)
     if failed:
@@ -92,7 +92,7 @@ def command(
         )
     page = gallery(cards, dressed, _title(sources, values, seeds, where), failed=failed, styles=styles)
     made_from = [*(path for path, _ in files), *dressed.sources]
-    how.write_file(out, page, {"levels": len(cards), "failed": failed, "bytes": len(page)}, made_from)
+    output.write_file(out, page, {"levels": len(cards), "failed": failed, "bytes": len(page)}, made_from)
 
 
 def _is_saved(source: str) -> bool:
@@ -106,18 +106,18 @@ def _level_files(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    found = sorted(one for one in path.rglob(f"*{_ENDING}") if one.is_file())
-    if not found:
+    files = sorted(file for file in path.rglob(f"*{_ENDING}") if file.is_file())
+    if not files:
         raise BadInput(f"{path}: contains no level; name a folder with {_ENDING} files in it")
-    yield from found
+    yield from files
 
 
 def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, str]]) -> tuple[str, ...]:
-    """The styles that the levels may have; that of a file is known only when it is read."""
+    """Return the styles that the levels may have. That of a file is known only when it is read."""
     from generator.styles.registry import usable_styles
 
     if files:
-        return tuple(each.name for each in usable_styles())
+        return tuple(style.name for style in usable_styles())
     return tuple(dict.fromkeys(common.spec_with(name, values).style for name in specs))
 
 
@@ -144,52 +144,52 @@ def _check_use(specs: list[str], values: tuple[str, ...], seeds: str | None) -> 
 
 
 def _spec_tasks(
-    look: CardOptions, specs: list[str], values: tuple[str, ...], seeds: str | None
+    card_options: CardOptions, specs: list[str], values: tuple[str, ...], seeds: str | None
 ) -> Iterator[tuple[Any, ...]]:
-    """Blocks of seeds for `seed_block`."""
+    """Yield blocks of seeds for `seed_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, SEEDS_A_BLOCK, CardSource, seed_block
     from generator.batch.run import blocks_of, count_of, seed_range
 
-    if seeds is not None and count_of(seed_range(seeds)) > _MOST_SEEDS:
+    if seeds is not None and count_of(seed_range(seeds)) > _MAX_SEEDS:
         raise BadInput(
-            f"--seeds: {seeds} is more than {_MOST_SEEDS} seeds; find some with `undercroft search` first"
+            f"--seeds: {seeds} is more than {_MAX_SEEDS} seeds; find some with `undercroft search` first"
         )
     for name in specs:
-        words = ["undercroft", "generate", name, *(word for each in values for word in ("--set", each))]
-        words += ["--theme", str(look.theme)] if look.theme else []
+        words = ["undercroft", "generate", name, *(word for value in values for word in ("--set", value))]
+        words += ["--theme", str(card_options.theme)] if card_options.theme else []
         named = partial(common.default_name, name, values=values)
         spec = common.spec_with(name, values)
         source, numbers = CardSource(spec, name, tuple(words), named), runs.seeds_of(seeds or "", spec.style)
-        for block in blocks_of(numbers, SEEDS_A_BLOCK if look.where else LEVELS_A_BLOCK):
-            yield seed_block, look, source, block
+        for block in blocks_of(numbers, SEEDS_A_BLOCK if card_options.where else LEVELS_A_BLOCK):
+            yield seed_block, card_options, source, block
 
 
-def _file_tasks(look: CardOptions, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
-    """Blocks of files for `file_block`."""
+def _file_tasks(card_options: CardOptions, files: list[tuple[Path, str]]) -> Iterator[tuple[Any, ...]]:
+    """Yield blocks of files for `file_block`."""
     from exporters.pages.cards import LEVELS_A_BLOCK, file_block
 
-    words = ("--out", "build", *(("--theme", str(look.theme)) if look.theme else ()))
-    words += ("--accept-edits",) if look.accept_edits else ()
+    words = ("--out", "build", *(("--theme", str(card_options.theme)) if card_options.theme else ()))
+    words += ("--accept-edits",) if card_options.accept_edits else ()
     for start in range(0, len(files), LEVELS_A_BLOCK):
-        yield file_block, look, words, files[start : start + LEVELS_A_BLOCK]
+        yield file_block, card_options, words, files[start : start + LEVELS_A_BLOCK]
 
 
 def _cards(
     tasks: list[tuple[Any, ...]], first: int | None, where: str | None, workers: runs.Workers | int
 ) -> tuple[list[Card], int]:
-    """The cards that the tasks give, and how many seeds gave no level. Raises BadInput for too many."""
-    from exporters.pages.gallery import MOST_LEVELS, check_size
+    """Make the cards of the tasks, and count the seeds without a level. Raises BadInput for too many."""
+    from exporters.pages.gallery import MAX_LEVELS, check_size
 
-    most = MOST_LEVELS if first is None else first
-    asked = sum(len(task[-1]) for task in tasks)
-    if most > MOST_LEVELS or (first is None and where is None and asked > most):
-        asked = max(asked if first is None else 0, first or 0)
+    most = MAX_LEVELS if first is None else first
+    total = sum(len(task[-1]) for task in tasks)
+    if most > MAX_LEVELS or (first is None and where is None and total > most):
+        total = max(total if first is None else 0, first or 0)
         raise BadInput(
-            f"gallery: {asked} levels are too many for a page, which holds {MOST_LEVELS}; give --first N"
+            f"gallery: {total} levels are too many for a page, which holds {MAX_LEVELS}; give --first N"
         )
     cards: list[Card] = []
     failed = size = 0
-    for block in runs.over_blocks(_work, tasks, asked, workers, "drawing"):
+    for block in runs.over_blocks(_work, tasks, total, workers, "drawing"):
         cards += block.cards
         failed += block.failed
         size += sum(len(card.tiles) for card in block.cards)
@@ -204,15 +204,13 @@ def _cards(
 
 
 def _work(task: tuple[Any, ...]) -> Any:
-    """Do a task; for a worker."""
-    work, *given = task
-    return work(tuple(given))
+    """Do a task. Runs in a worker."""
+    work, *arguments = task
+    return work(tuple(arguments))
 
 
 def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None, where: str | None) -> str:
-    some = (
-        sources
-        if len(sources) <= _MOST_TOLD
-        else (*sources[:_MOST_TOLD], f"{len(sources) - _MOST_TOLD} more")
+    names = (
+        sources if len(sources) <= _MAX_TOLD else (*sources[:_MAX_TOLD], f"{len(sources) - _MAX_TOLD} more")
     )
-    return ", ".join([*some, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])
+    return ", ".join([*names, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])

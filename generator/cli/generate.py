@@ -60,9 +60,9 @@ def command(
 
 
 def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
-    """The writer with the theme, formats and options of the project's manifest where none are given.
+    """Fill in the writer's theme, formats and options from the project's manifest where none are given.
 
-    And what was taken from there.
+    Returns also what was taken from there.
     """
     manifest = Path(_MANIFEST)
     if not manifest.is_file():
@@ -99,9 +99,9 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
     if name not in known:
         near = meant(name, known)
         remedy = f"did you mean {near}?" if near else "`undercroft layouts show normal` shows some"
-        what = f"is not a layout of this spec; {remedy}"
+        reason = f"is not a layout of this spec; {remedy}"
     elif not any(room.kind == kind for room in level.rooms):
-        what = f"this level has no {kind} room; try another --seed"
+        reason = f"this level has no {kind} room; try another --seed"
     else:
-        what = "fits no room of this level; try another --seed, or --set stage"
-    raise BadInput(f"only_layout: {shown(name)}: {what}")
+        reason = "fits no room of this level; try another --seed, or --set stage"
+    raise BadInput(f"only_layout: {shown(name)}: {reason}")

@@ -23,20 +23,20 @@ class GlyphColours:
         self._styles = {glyph: style_of(name.split("/")[0], kinds) for glyph, name in legend.items()}
 
     def painted(self, text: str) -> str:
-        """A row of glyphs with its colours; it ends as plain as it began."""
+        """Colour a row of glyphs. It ends as plain as it began."""
         runs = groupby(text, key=lambda glyph: self._styles.get(glyph, _PLAIN))
         return "".join(click.style("".join(run), **style) if style else "".join(run) for style, run in runs)
 
 
 def _style_of_thing(name: str, kinds: Kinds) -> Mapping[str, Any]:
-    """The style of a terrain, a piece of decor, a door or a marker, as a legend names it."""
+    """Return the style of a terrain, a piece of decor, a door or a marker, as a legend names it."""
     kind = name.split(maxsplit=1)[0]
     if name == "door" or name.endswith(" door"):
         return {"fg": PURPLE if name.endswith(" door") else TEAL, "bold": True}
     if kind in kinds.markers and kind not in kinds.light_markers:
         return _style_of_marker(kind)
-    terrain = {each.name: each for each in kinds.terrain}
-    decor = {each.name: each for each in kinds.decor}
+    terrain = {row.name: row for row in kinds.terrain}
+    decor = {row.name: row for row in kinds.decor}
     ground = terrain.get(kind) or decor.get(kind)
     if ground is None:
         return _PLAIN
@@ -52,12 +52,12 @@ def _style_of_marker(kind: str) -> Mapping[str, Any]:
 
 
 def _style_of_room(name: str, kinds: Kinds) -> Mapping[str, Any]:
-    """The style of a room kind, or of what else a floorplan holds."""
+    """Return the style of a room kind, or of what else a floorplan holds."""
     if name not in kinds.rooms:
         return {"fg": TEAL, "bold": True} if name == "door" else {"fg": GREY} if name == "hallway" else _PLAIN
     kind = kinds.rooms[name]
     for marker in ("player_start", "boss"):
-        if kind.markers.get(marker, (0, 0))[0]:  # one must be there
+        if kind.needs(marker):
             return _style_of_marker(marker)
     if kind.secret:
         return {"fg": PURPLE}

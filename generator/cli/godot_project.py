@@ -36,7 +36,7 @@ class _Entry(NamedTuple):
 
 
 def config_version(text: str) -> str:
-    """`config_version` as it is written: 5 for Godot 4, 4 for Godot 3, empty if there is none."""
+    """Read `config_version` as it is written: 5 for Godot 4, 4 for Godot 3, empty if there is none."""
     for entry in _entries(text):
         if entry.key == "config_version" and not entry.section:
             return text[entry.start : entry.end].split(";", maxsplit=1)[0].strip()
@@ -44,7 +44,7 @@ def config_version(text: str) -> str:
 
 
 def with_plugin(text: str, plugin: str) -> str:
-    """The text with a plugin turned on: its `res://` path joins those that are on already.
+    """Turn on a plugin in the text: its `res://` path joins those that are on already.
 
     The same text if it is on. Raises BadInput if the value is not a list.
     """
@@ -95,7 +95,7 @@ def _entries(text: str) -> Iterator[_Entry]:
 
 
 def _end_of_value(text: str, at: int) -> int:
-    """Where the line ends on which all that a value opened is closed."""
+    """Find where the line ends on which all that a value opened is closed."""
     depth = 0
     while token := _TOKEN.match(text, at):
         sign = token[0]

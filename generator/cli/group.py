@@ -69,7 +69,7 @@ class _Commands(LazyGroup):
             raise click.Abort from None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run and exit; whatever goes wrong is told in one line, where click takes several."""
+        """Run and exit. Whatever goes wrong is told in one line, where click takes several."""
         extra |= {"prog_name": "undercroft", "standalone_mode": False}
         _replace_closed_output()
         words = args[0] if args and args[0] is not None else extra.get("args")
@@ -89,36 +89,36 @@ class _Commands(LazyGroup):
             status = tell(message_of(error), error.exit_code)
         except click.Abort as abort:
             status = tell(str(abort) or "interrupted", _INTERRUPTED)
-        except OSError as error:  # most of those of files are told by who reads and writes them
+        except OSError as error:  # readers and writers of files report most of theirs
             tell(_reason(error), status)
             _drop_output()
         sys.exit(status)
 
 
 def _reason(error: OSError) -> str:
-    """What the operating system refused: a file's name where it tells one, and its reason."""
-    said = error.strerror or str(error)
+    """Tell what the operating system refused: a file's name where it has one, and its reason."""
+    reason = error.strerror or str(error)
     if isinstance(error.filename, (str, bytes)):
-        return f"{os.fsdecode(error.filename)}: cannot be used: {said}"
+        return f"{os.fsdecode(error.filename)}: cannot be used: {reason}"
     step = error.__traceback__
     while step:  # by hand: no file can be opened to import a module from, perhaps
         if step.tb_frame.f_code is click.echo.__code__:
-            return f"standard output: cannot be written: {said}"
+            return f"standard output: cannot be written: {reason}"
         step = step.tb_next
-    return f"the operating system refused to go on: {said}"
+    return f"the operating system refused to go on: {reason}"
 
 
-def _tell(what: str, status: int, words: Sequence[str]) -> int:
-    """Say what went wrong, with --json as an event too; the exit status."""
+def _tell(message: str, status: int, words: Sequence[str]) -> int:
+    """Say what went wrong, with --json as an event too, and return the exit status."""
     with contextlib.suppress(OSError):  # nobody to tell it to
-        click.echo(f"undercroft: {one_line(what)}", err=True)
+        click.echo(f"undercroft: {one_line(message)}", err=True)
     if "--json" not in words:
         return status
     with contextlib.suppress(OSError, ImportError):  # perhaps no more file can be opened, a module's neither
         from generator.cli import json_lines
 
         if json_lines.is_asked_for(words):
-            json_lines.emit("error", **json_lines.error_facts(one_line(what), status))
+            json_lines.emit("error", **json_lines.error_facts(one_line(message), status))
     return status
 
 
@@ -134,7 +134,7 @@ def _replace_closed_output() -> None:
 
 
 def _drop_output() -> None:
-    """Python tries again to write what it could not, when it ends, and complains: let it go nowhere."""
+    """Send the output nowhere, as Python, when it ends, tries to write the rest again, and complains."""
     with contextlib.suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):

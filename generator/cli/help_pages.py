@@ -51,10 +51,10 @@ def write_examples(path: str, formatter: click.HelpFormatter) -> None:
     if not examples:
         return
     with formatter.section("Examples"):
-        for place, (what, line) in enumerate(examples):
-            lines = ([""] if place else []) + [f"# {what}", line]
-            for each in lines:
-                formatter.write(f"{'':{formatter.current_indent}}{each}".rstrip() + "\n")
+        for index, (purpose, line) in enumerate(examples):
+            lines = ([""] if index else []) + [f"# {purpose}", line]
+            for text in lines:
+                formatter.write(f"{'':{formatter.current_indent}}{text}".rstrip() + "\n")
 
 
 OVERVIEW = """\

@@ -13,7 +13,7 @@ class ExampledCommand(click.Command):
     """A command or a group whose help ends with examples."""
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
-        """Both names, whatever context asks first: click keeps the first answer."""
+        """Return both names, whatever context asks first, as click keeps the first answer."""
         return ["-h", "--help"]
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -27,7 +27,7 @@ class HelpfulCommand(ExampledCommand):
     """A command whose help lists its options under headings and ends with examples."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; while a shell completes the value of the last option, those in front of it.
+        """Read the arguments. While a shell completes the last option's value, only those in front of it.
 
         Click's parser would give up on all arguments, so that nobody knew the SPEC whose keys are wanted.
         """
@@ -46,10 +46,10 @@ class HelpfulCommand(ExampledCommand):
 
         As a path it would stand for the current folder.
         """
-        given, *_ = self.make_parser(ctx).parse_args(list(args))
+        arguments, *_ = self.make_parser(ctx).parse_args(list(args))
         for param in self.params:
-            found = given.get(str(param.name))
-            texts = found if isinstance(found, (list, tuple)) else (found,)
+            value = arguments.get(str(param.name))
+            texts = value if isinstance(value, (list, tuple)) else (value,)
             if "" in texts and (param.type is click.STRING or isinstance(param.type, click.Path)):
                 from generator.cli.wrong_use import empty_value
 
@@ -68,16 +68,18 @@ class HelpfulGroup(ExampledCommand, click.Group):
     command_class = HelpfulCommand
 
     def sections(self, ctx: click.Context) -> dict[str, dict[str, str]]:
-        """The summaries of the commands by their names, under the headings of the help."""
+        """Return the summaries of the commands by their names, under the headings of the help."""
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         return {
             "Commands": {
-                name: found.get_short_help_str(200).rstrip(".") for name, found in commands.items() if found
+                name: command.get_short_help_str(200).rstrip(".")
+                for name, command in commands.items()
+                if command
             }
         }
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; without any, print the help and end with the status of wrong use."""
+        """Read the arguments. Without any, print the help and end with the status of wrong use."""
         if not args and self.no_args_is_help and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(2)
@@ -92,7 +94,7 @@ class HelpfulGroup(ExampledCommand, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first argument. Raises UsageError, which says what was probably meant."""
+        """Find the first argument's command. Raises UsageError with what was probably meant."""
         if not ctx.resilient_parsing and args[0][:1].isalnum() and self.get_command(ctx, args[0]) is None:
             from generator.cli.wrong_use import unknown_command
 

@@ -90,12 +90,12 @@ def _write(folder: Path, files: dict[str, str]) -> WriteOutcome:
     from exporters.schemas.folder import SCHEMAS_FOLDER, schema_files
 
     schemas = schema_files()
-    there = [name for name in files if _is_there(folder / name)]
+    existing = [name for name in files if _is_there(folder / name)]
     if any(_is_there(folder / SCHEMAS_FOLDER / name) for name in schemas):
-        there.append(SCHEMAS_FOLDER)
-    if in_the_way := [name for name in there if name not in _LISTS]:
+        existing.append(SCHEMAS_FOLDER)
+    if in_the_way := [name for name in existing if name not in _LISTS]:
         raise BadInput(f"{folder}: {_refusal(folder, in_the_way)}")
-    for name in there:
+    for name in existing:
         lines = " ".join(line for line in files.pop(name).splitlines() if not line.startswith("#"))
         click.echo(f"undercroft: {folder / name}: stays as it is; add these lines to it: {lines}", err=True)
     bundle = Bundle({name: text.encode() for name, text in files.items()})
@@ -105,7 +105,7 @@ def _write(folder: Path, files: dict[str, str]) -> WriteOutcome:
 
 
 def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:
-    """Why no project can begin in a folder, with the remedy."""
+    """Tell why no project can begin in a folder, with the remedy."""
     from exporters.project.files import MANIFEST_FILE
 
     if MANIFEST_FILE in in_the_way:
@@ -114,7 +114,7 @@ def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:
 
 
 def _build(folder: Path) -> str:
-    """The command that builds the project in a folder."""
+    """Return the command that builds the project in a folder."""
     from shlex import quote
 
     return "undercroft build" if folder == Path() else f"undercroft build {quote(str(folder))}"
@@ -125,9 +125,9 @@ def _is_there(path: Path) -> bool:
 
 
 def _godot_project(folder: Path) -> Path:
-    """The folder of the Godot project that a folder lies in. Raises BadInput if it is not in one."""
-    place = folder.absolute()
-    for above in (place, *place.parents):
+    """Find the folder of the Godot project around a folder. Raises BadInput if it is not in one."""
+    absolute = folder.absolute()
+    for above in (absolute, *absolute.parents):
         if (above / ".gdignore").exists():
             raise BadInput(f"{above / '.gdignore'}: Godot imports nothing below it; name another folder")
         if (above / "project.godot").is_file():
@@ -152,8 +152,8 @@ def _next_steps(folder: Path, project: Path | None, ci: str, requirement: str) -
     if ci == "none":
         return
     if _is_below_the_top(folder, project):
-        found = "is found only at the top of a repository: move it there and adapt it (docs/project.md)"
-        yield f"{folder / CI_FILES[ci]} {found}"
+        note = "is found only at the top of a repository: move it there and adapt it (docs/project.md)"
+        yield f"{folder / CI_FILES[ci]} {note}"
     if is_to_make:
         tools = quote((folder / wheel.parent).as_posix())
         words = f"pip wheel --no-deps --wheel-dir {tools} PATH-OF-THE-CHECKOUT"
@@ -161,8 +161,8 @@ def _next_steps(folder: Path, project: Path | None, ci: str, requirement: str) -
 
 
 def _is_below_the_top(folder: Path, project: Path | None) -> bool:
-    """Whether a folder is below the top of its repository, so that no CI looks for a file there."""
-    place = folder.absolute()
-    if not (place / ".git").exists() and any((above / ".git").exists() for above in place.parents):
+    """Check whether a folder is below the top of its repository, so that no CI looks for a file there."""
+    absolute = folder.absolute()
+    if not (absolute / ".git").exists() and any((above / ".git").exists() for above in absolute.parents):
         return True
-    return project is not None and project != place
+    return project is not None and project != absolute

@@ -21,18 +21,18 @@ def emit(event: str, **facts: object) -> None:
 
 
 def line(event: str, **facts: object) -> str:
-    """An event as it is printed."""
+    """Format an event as it is printed."""
     return json.dumps({"event": event, **facts})
 
 
 def is_asked_for(words: Sequence[str]) -> bool:
-    """Whether the words of a command line have `--json`: wrong words are told as JSON too."""
+    """Check whether a command line's words have `--json`, as wrong words are told as JSON too."""
     options = words[: words.index("--")] if "--" in words else words
     return "--json" in options
 
 
 def error_facts(message: str, status: int) -> Mapping[str, object]:
-    """What the event `error` tells: the message, the exit status, and the parts that the message begins with.
+    """Return the facts of the event `error`: the message, the exit status, and the message's first parts.
 
     Those are `option` or else `file`, and `key`, as far as the message names them.
     """
@@ -40,11 +40,11 @@ def error_facts(message: str, status: int) -> Mapping[str, object]:
     first, colon, rest = message.partition(": ")
     if not colon:
         return facts
-    place = _LINE.sub("", first)
+    file = _LINE.sub("", first)
     if _OPTION.fullmatch(first):
         facts["option"] = first
-    elif rest.startswith("cannot be read: ") or _is_file(place):
-        facts["file"] = place
+    elif rest.startswith("cannot be read: ") or _is_file(file):
+        facts["file"] = file
     else:
         return facts
     key, colon, _ = rest.partition(": ")

@@ -19,7 +19,7 @@ def command() -> None:
 @command.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @writing.writes_files("fail")
-def new(folder: Path, how: writing.WriteOptions) -> None:
+def new(folder: Path, output: writing.WriteOptions) -> None:
     """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
     from exporters.bundle import Bundle
     from exporters.schemas.folder import directive_for
@@ -28,7 +28,7 @@ def new(folder: Path, how: writing.WriteOptions) -> None:
     if folder.is_symlink() and not folder.exists():
         raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
     files = new_kit_files(folder.resolve().name, directive_for(folder, "kit"))
-    how.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
+    output.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
 
 
 @command.command()

@@ -26,11 +26,11 @@ class LazyGroup(HelpfulGroup):
     modules: ClassVar[Mapping[str, str]] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Their names, in the order of the help."""
+        """List the names of the commands, in the order of the help."""
         return [name for section in self.summaries.values() for name in section]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, imported now."""
+        """Import the command of a name."""
         if cmd_name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(f"{self.package}.{self.modules.get(cmd_name, cmd_name)}")
@@ -38,17 +38,17 @@ class LazyGroup(HelpfulGroup):
         return command
 
     def sections(self, ctx: click.Context) -> dict[str, dict[str, str]]:
-        """The summaries under their headings; no command is imported for them."""
+        """Return the summaries under their headings, without importing a command."""
         return {heading: dict(section) for heading, section in self.summaries.items()}
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
-        """The commands and options that begin with a text; no command is imported for them."""
+        """Complete the commands and options that begin with a text, without importing a command."""
         from click.shell_completion import CompletionItem
 
-        found = [
+        items = [
             CompletionItem(name, help=summary)
             for section in self.summaries.values()
             for name, summary in section.items()
             if name.startswith(incomplete)
         ]
-        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]

@@ -14,10 +14,10 @@ from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.campaign import PlannedRun
-    from exporters.pack.work import PackSource
+    from exporters.builder.pack_blocks import PackSource
     from generator.spec import LevelSpec
 
-_MOST_TOLD = 20  # levels that could not be made
+_MAX_TOLD = 20  # levels that could not be made
 
 
 @click.command(cls=HelpfulCommand)
@@ -58,7 +58,7 @@ def command(
     options_file: Path | None,
     out: Path,
     workers: runs.Workers,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Pack the levels of each SPEC and all seeds into one file that a Godot game makes scenes of.
 
@@ -67,16 +67,16 @@ def command(
     Options are those of the format godot. The exit status is 1 if a level could not be made; the others are
     packed.
     """
-    from exporters.begun import Begun
-    from exporters.pack.file import SUFFIX, PackWriter
-    from exporters.pack.make import came_with_packs, check_sources, tasks, theme_files
-    from exporters.pack.work import make_block
+    from exporters.builder.pack_blocks import make_block
+    from exporters.builder.pack_sources import came_with_packs, check_sources, tasks, theme_files
+    from exporters.formats.pack.file import SUFFIX, PackWriter
+    from exporters.temporary_files import TemporaryFiles
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
     total = check_sources(sources)
     failed: list[str] = []
-    with Begun() as begun:
+    with TemporaryFiles() as begun:
         with PackWriter(out, begun) as writer:
             for block in runs.over_blocks(make_block, tasks(sources), total, workers, "packing"):
                 writer.add(block)
@@ -87,7 +87,7 @@ def command(
             bundle = theme_files(sources, writer.chapters)
             writer.finish(bundle)
         bundle.move(out.name, writer.ready)
-        how.write(
+        output.write(
             bundle, out.parent, {"levels": writer.count, "failed": failed}, known=came_with_packs(out.parent)
         )
     _tell(failed)
@@ -96,10 +96,10 @@ def command(
 
 
 def _tell(failed: list[str]) -> None:
-    for line in failed[:_MOST_TOLD]:
+    for line in failed[:_MAX_TOLD]:
         common.tell(line)
-    if len(failed) > _MOST_TOLD:
-        common.tell(f"and {len(failed) - _MOST_TOLD} more; --json lists all")
+    if len(failed) > _MAX_TOLD:
+        common.tell(f"and {len(failed) - _MAX_TOLD} more; --json lists all")
 
 
 def _sources(
@@ -113,8 +113,8 @@ def _sources(
     as_run: bool,
 ) -> list[PackSource]:
     import exporters
+    from exporters.builder.pack_sources import source_of, sources_of_manifest
     from exporters.options import options_of
-    from exporters.pack.make import source_of, sources_of_manifest
     from generator.batch.run import seed_range
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):
@@ -127,23 +127,23 @@ def _sources(
         return sources_of_manifest(Path(specs[0]))
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
-    given: dict[str, object] = {}
+    settings: dict[str, object] = {}
     if options_file is not None:
-        given |= exporters.load_options(options_file, ["godot"])
-    given |= common.key_values(options, "--option")
-    chosen = options_of([exporters.exporter("godot")], given)["godot"]
+        settings |= exporters.load_options(options_file, ["godot"])
+    settings |= common.key_values(options, "--option")
+    chosen = options_of([exporters.exporter("godot")], settings)["godot"]
     _check_apart([seed_range(text) for text in seeds])
     loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
     run = _run([spec for _, spec in loaded]) if as_run else None
     return [
-        source_of(name, spec, some, theme, chosen)._replace(run=run, place=place)
-        for place, (name, spec) in enumerate(loaded, 1)
-        for some in (runs.seeds_of(text, spec.style) for text in seeds)
+        source_of(name, spec, numbers, theme, chosen)._replace(run=run, place=position)
+        for position, (name, spec) in enumerate(loaded, 1)
+        for numbers in (runs.seeds_of(text, spec.style) for text in seeds)
     ]
 
 
 def _run(specs: list[LevelSpec]) -> PlannedRun:
-    """The run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
+    """Plan the run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
     from exporters.builder.campaign import planned_run
     from generator.runs import RunStage
     from generator.styles.registry import style
@@ -156,10 +156,10 @@ def _run(specs: list[LevelSpec]) -> PlannedRun:
 
 def _check_apart(ranges: list[range]) -> None:
     """Raise BadInput if two ranges have a seed in common."""
-    for first, second in pairwise(sorted(ranges, key=lambda some: some.start)):
+    for first, second in pairwise(sorted(ranges, key=lambda span: span.start)):
         if second.start < first.stop:
-            one, other = (f"{some.start}:{some.stop}" for some in (first, second))
-            raise BadInput(f"--seeds: {one} and {other} overlap; give each seed once")
+            lower, upper = (f"{span.start}:{span.stop}" for span in (first, second))
+            raise BadInput(f"--seeds: {lower} and {upper} overlap; give each seed once")
 
 
 def _is_manifest(path: Path) -> bool:

@@ -61,14 +61,14 @@ def _row(preset: str) -> dict[str, str]:
 
 
 def summary_of(preset: str) -> str:
-    """What a preset says of itself in its first line."""
+    """Return what a preset says of itself in its first line."""
     from generator.spec import preset_text
 
     return preset_text(preset).splitlines()[0].removeprefix("#").strip()
 
 
 def _full(name: str, summary: str, values: tuple[str, ...]) -> str:
-    """The preset's TOML with every value of its style."""
+    """Write the preset's TOML with every value of its style."""
     from generator.cli.full_spec import full_toml
 
     return full_toml(common.spec_with(name, values), summary)

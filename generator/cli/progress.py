@@ -56,12 +56,12 @@ class ProgressLine:
         _terminal.draw(self)
 
     def update(self, steps: int = 1) -> None:
-        """So many more steps are done."""
+        """Count so many more steps as done."""
         self._bar.update(steps)
         _terminal.draw(self)
 
     def text(self) -> str:
-        """The line as it is now: a bar where the number of steps is known, else the time that has passed."""
+        """Return the line as it is now: a bar if the number of steps is known, else the time passed."""
         seconds = time.monotonic() - self.begun
         if self._length is not None:
             speed = self._bar.pos / seconds if seconds else 0
@@ -69,12 +69,12 @@ class ProgressLine:
             left = _clock((self._length - self._bar.pos) / speed) if speed else ""
             return "  ".join(filter(None, (self._bar.format_progress_line(), left, rate, self._stage)))
         self._frame += 1
-        what = f"{self._label}: {self._stage}" if self._stage else self._label
-        return f"{what}  {_FRAMES[self._frame % len(_FRAMES)]} {int(seconds)} s"
+        task = f"{self._label}: {self._stage}" if self._stage else self._label
+        return f"{task}  {_FRAMES[self._frame % len(_FRAMES)]} {int(seconds)} s"
 
 
 def _clock(seconds: float) -> str:
-    """Hours, minutes and seconds, such as 00:01:30."""
+    """Format hours, minutes and seconds, such as 00:01:30."""
     minutes, second = divmod(round(seconds), 60)
     return f"{minutes // 60:02}:{minutes % 60:02}:{second:02}"
 
@@ -97,7 +97,7 @@ class _Terminal:
                 self._write(one_line(line.text())[: _width() - 1])
 
     def draw_until(self, line: ProgressLine, ended: Event) -> None:
-        """Draw the line at each tick until the work ends; for a thread of its own."""
+        """Draw the line at each tick until the work ends. Runs in a thread of its own."""
         if mask := getattr(signal, "pthread_sigmask", None):
             mask(signal.SIG_BLOCK, [signal.SIGINT])  # Ctrl-C is for the main thread
         while not ended.wait(_PAUSE):
@@ -160,7 +160,7 @@ def echo(text: object, *, err: bool = False) -> None:
 
 
 def printing() -> AbstractContextManager[None]:
-    """Print what is printed meanwhile above the line of progress; it must end its last line."""
+    """Print what is printed meanwhile above the line of progress. It must end its last line."""
     return _terminal.printing()
 
 

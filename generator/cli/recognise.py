@@ -29,8 +29,8 @@ THEME_KEYS = frozenset({"tile_size", "tileset"})  # what themes have, and no spe
 TOML_KEYS = MANIFEST_KEYS | THEME_KEYS | {"style", "flow"}
 
 _OTHERS = ("__pycache__", "node_modules")  # folders of other programs, like those with a dot
-_MOST_BYTES = 1 << 26
-_MOST_TOML_BYTES = 1 << 20
+_MAX_BYTES = 1 << 26
+_MAX_TOML_BYTES = 1 << 20
 _MARKS = {
     ".json": re.compile(rb'"format"\s*:\s*"undercroft-level"'),
     ".txt": re.compile(rb"^[ \t]*map:[ \t\r]*$", re.MULTILINE),
@@ -39,7 +39,7 @@ _MARKS = {
 
 
 def files_of_ours(folder: Path) -> Iterator[Path]:
-    """The files in a folder, and in folders below it, that are Undercroft's.
+    """Yield the files in a folder, and in folders below it, that are Undercroft's.
 
     Of a kit, only its kit.toml, which stands for the kit's other files. Hidden files and folders, and folders
     of other programs, are left out.
@@ -57,14 +57,14 @@ def files_of_ours(folder: Path) -> Iterator[Path]:
 
 
 def kit_folder_of(path: Path) -> Path | None:
-    """The folder of the kit that a file or folder is in, if it is in one."""
-    return next((each for each in (path, *path.absolute().parents) if (each / KIT).is_file()), None)
+    """Find the folder of the kit that a file or folder is in, if it is in one."""
+    return next((folder for folder in (path, *path.absolute().parents) if (folder / KIT).is_file()), None)
 
 
 def top_keys(path: Path) -> set[str]:
-    """The keys at the top of a TOML file, roughly if it is not valid; none if it cannot be read."""
+    """Read the keys at the top of a TOML file, roughly if it is not valid, or none if it is unreadable."""
     try:
-        text = read_text(path, _MOST_TOML_BYTES, BadInput)
+        text = read_text(path, _MAX_TOML_BYTES, BadInput)
     except BadInput:  # whoever reads it next says what is wrong
         return set()
     try:
@@ -76,7 +76,7 @@ def top_keys(path: Path) -> set[str]:
 
 
 def is_manifest(path: Path) -> bool:
-    """Whether a TOML file is a build's manifest."""
+    """Check whether a TOML file is a build's manifest."""
     return not MANIFEST_KEYS.isdisjoint(top_keys(path))
 
 
@@ -90,7 +90,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _start_of(path: Path) -> bytes:
-    """The bytes of a regular file up to a limit; none if it cannot be read."""
+    """Read the bytes of a regular file up to a limit, or none if it cannot be read."""
     with suppress(OSError), path.open("rb") as file:
-        return file.read(_MOST_BYTES).removeprefix(codecs.BOM_UTF8)
+        return file.read(_MAX_BYTES).removeprefix(codecs.BOM_UTF8)
     return b""

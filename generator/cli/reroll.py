@@ -72,7 +72,7 @@ def command(
     kit: Path | None,
     out: Path | None,
     accept_edits: bool,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Make some rooms of a saved level anew, and leave everything else as it is.
 
@@ -90,7 +90,7 @@ def command(
         writing.require_ending("--out", out, ".json")
     level = load_own_level(level_file, accept_edits=accept_edits)
     try:
-        made = reroll(
+        new_level = reroll(
             level,
             room=rooms or None,
             pin=pins or None,
@@ -103,27 +103,27 @@ def command(
     except (LevelError, RerollError) as error:  # others name a file of their own, or an option
         raise type(error)(f"{level_file}: {error}") from None
     if out and writing.is_standard_output(out):
-        _print(made, out.name, how.as_json)
+        _print(new_level, out.name, output.as_json)
         return
-    outcome = _write(made, level_file, out or level_file, how.edits)
-    rows = {row.get("room") for row in made.rerolls if row not in level.rerolls}
-    changed = [room for room in made.rooms if room.id in rows]
-    if not how.quiet and not how.as_json and not outcome.refused:
+    outcome = _write(new_level, level_file, out or level_file, output.edits)
+    rows = {row.get("room") for row in new_level.rerolls if row not in level.rerolls}
+    changed = [room for room in new_level.rooms if room.id in rows]
+    if not output.quiet and not output.as_json and not outcome.refused:
         for room in changed:
             click.echo(f"room {room.id}: {room.kind}, {room.layout}")
-    stayed = [room.id for room in made.rooms if pins and room.id not in rows and room.id not in pins]
+    stayed = [room.id for room in new_level.rooms if pins and room.id not in rows and room.id not in pins]
     facts = {
-        "fingerprint": made.fingerprint,
+        "fingerprint": new_level.fingerprint,
         "rooms": [{"id": room.id, "kind": room.kind, "layout": room.layout} for room in changed],
         "stayed": stayed,
     }
-    writing.report_outcome(outcome, [], facts, how.quiet, how.as_json)
+    writing.report_outcome(outcome, [], facts, output.quiet, output.as_json)
     if accept_edits and EDITED in level.rerolls:
         _tell(
             level_file,
             "was changed by hand; the other rooms keep that, so it cannot be generated again",
         )
-    if stayed and what == "layout" and not how.quiet:
+    if stayed and what == "layout" and not output.quiet:
         _tell(level_file, f"these rooms can be nothing else, and stayed as they are: {shown(stayed)[1:-1]}")
 
 
@@ -134,8 +134,8 @@ def _print(level: Level, name: str, as_json: bool) -> None:
     print_bundle({name: dumps(level)}, as_json)
 
 
-def _tell(path: Path, what: str) -> None:
-    click.echo(f"undercroft: {one_line(str(path))}: {what}", err=True)
+def _tell(path: Path, message: str) -> None:
+    click.echo(f"undercroft: {one_line(str(path))}: {message}", err=True)
 
 
 def _write(level: Level, source: Path, path: Path, edits: str | None) -> WriteOutcome:

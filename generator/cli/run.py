@@ -69,27 +69,27 @@ def command(
         require_ending("--html", html, ".html", ".htm")
     if html or as_stats:
         _refuse_unused("--html" if html else "--stats")
-    whole = run(common.spec_with(spec, values), seed)
-    places = _places(whole, stages)
-    title = common.default_name(spec, seed or str(whole.seed(1)), values)
+    planned = run(common.spec_with(spec, values), seed)
+    places = _places(planned, stages)
+    title = common.default_name(spec, seed or str(planned.seed(1)), values)
     if html:
         with progress.working("generating"):
-            levels = [whole.level(place) for place in places]
+            levels = [planned.level(place) for place in places]
         _write_page(html, title, levels, writer, (spec, *values))
     if as_stats:
         with progress.working("generating"):
-            summary = run_summary(whole.level(place) for place in places)
+            summary = run_summary(planned.level(place) for place in places)
         _tell(summary, writer.as_json)
     if html or as_stats:
         return
     if is_standard_output(writer.out) and len(places) > 1:
         raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
-    named = [(place, file_name(title, f"{_number(whole, place):02}")) for place in places]
-    writer.refuse((whole.level(place), name) for place, name in named)
+    named = [(place, file_name(title, f"{_number(planned, place):02}")) for place in places]
+    writer.refuse((planned.level(place), name) for place, name in named)
     with progress.working("stages", len(named)) as bar:
         for place, name in named:
-            level = whole.level(place)
-            stage = _number(whole, place)
+            level = planned.level(place)
+            stage = _number(planned, place)
             writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
             bar.update()
 
@@ -105,18 +105,18 @@ def _refuse_unused(flag: str) -> None:
             raise BadInput(f"{option}: does not go with {flag}, which writes no levels; leave it out")
 
 
-def _number(whole: Run, place: int) -> int:
-    """The stage at a place; the place itself for a style whose specs have no stage."""
-    return int(whole.stages[place - 1].spec.to_dict().get("stage", place))
+def _number(planned: Run, place: int) -> int:
+    """Return the stage at a place, or the place itself for a style whose specs have no stage."""
+    return int(planned.stages[place - 1].spec.to_dict().get("stage", place))
 
 
-def _places(whole: Run, stages: str | None) -> range:
-    """The places of the stages asked for, of all if none are. Raises BadInput."""
-    numbers = [_number(whole, place) for place in range(1, len(whole) + 1)]
+def _places(planned: Run, stages: str | None) -> range:
+    """Return the places of the stages asked for, or of all if none are. Raises BadInput."""
+    numbers = [_number(planned, place) for place in range(1, len(planned) + 1)]
     if stages is None:
-        return range(1, len(whole) + 1)
-    found = _STAGES.fullmatch(stages)
-    first, end = (int(found[1]), int(found[2])) if found else (0, 0)
+        return range(1, len(planned) + 1)
+    match = _STAGES.fullmatch(stages)
+    first, end = (int(match[1]), int(match[2])) if match else (0, 0)
     if not numbers[0] <= first < end <= numbers[-1] + 1:
         remedy = f"give A:B within {numbers[0]} to {numbers[-1] + 1}, such as {numbers[0]}:{numbers[-1] + 1}"
         raise BadInput(f"--stages: {shown(stages)} is not a part of this run; {remedy}")
@@ -132,12 +132,12 @@ def _write_page(
     theme = writer.theme
     dressed = load_theme(theme)
     spec, *values = words
-    command = ["undercroft", "run", spec, *(word for each in values for word in ("--set", each))]
+    command = ["undercroft", "run", spec, *(word for value in values for word in ("--set", value))]
     command += ["--theme", str(theme)] if theme else []
     page = run_page(levels, theme, title, command)
     facts = {"levels": len(levels), "bytes": len(page)}
-    how = WriteOptions(writer.edits, writer.quiet, writer.as_json)
-    how.write_file(path, page, facts, dressed.sources)
+    output = WriteOptions(writer.edits, writer.quiet, writer.as_json)
+    output.write_file(path, page, facts, dressed.sources)
 
 
 def _tell(summary: RunSummary, as_json: bool) -> None:
@@ -160,5 +160,5 @@ def _tell(summary: RunSummary, as_json: bool) -> None:
 
 
 def _hearts(state: Mapping[str, Property], name: str) -> str:
-    """Half hearts as hearts."""
+    """Convert half hearts to hearts."""
     return f"{int(state.get(name, 0)) / 2:g}"

@@ -19,10 +19,10 @@ R = TypeVar("R")
 
 
 def seeds_option(*, required: bool, multiple: bool = False) -> Callable[[F], F]:
-    """`--seeds A:B`, perhaps several times."""
-    told = "The seeds from A up to, but not including, B."
-    told += " May be given several times." if multiple else ""
-    return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=told)
+    """Add `--seeds A:B`, perhaps several times."""
+    help_text = "The seeds from A up to, but not including, B."
+    help_text += " May be given several times." if multiple else ""
+    return click.option("--seeds", required=required, multiple=multiple, metavar="A:B", help=help_text)
 
 
 jobs_option = click.option(
@@ -42,19 +42,19 @@ class Workers(NamedTuple):
     scheduler: str | None
 
     def opened(self) -> AbstractContextManager[tuple[Executor | None, int]]:
-        """The executor, None to work in this process, and how many work there at a time. Raises BadInput."""
+        """Open the executor, or None to work in this process, with its number of workers. Raises BadInput."""
         from generator.batch.executors import executor_of
 
         return executor_of(self.executor, self.jobs, self.scheduler)
 
     @property
     def local(self) -> int:
-        """How many processes on this machine share what is compiled ahead; 1 if they work elsewhere."""
+        """How many processes on this machine share what is compiled ahead, 1 if they work elsewhere."""
         return self.jobs if self.executor == "processes" else 1
 
 
 def works_on_many(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options `--jobs`, `--executor` and `--scheduler`; they reach it as `workers`."""
+    """Give a command the options `--jobs`, `--executor` and `--scheduler`, as its parameter `workers`."""
     from generator.cli.writing import with_record
 
     executor = click.option(
@@ -71,7 +71,7 @@ def works_on_many(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def seeds_of(text: str, style: str) -> range:
-    """The seeds that `A:B` stands for, without the first if the style has no such seed. Raises BadInput."""
+    """Parse the seeds of `A:B`, without the first if the style has no such seed. Raises BadInput."""
     from generator.batch.run import count_of, seed_range
     from generator.styles.registry import style as style_of
 
@@ -87,9 +87,9 @@ def seeds_of(text: str, style: str) -> range:
 
 
 def over_blocks(
-    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, what: str
+    work: Callable[[Any], R], tasks: Iterable[Any], total: int, workers: Workers | int, label: str
 ) -> Iterator[R]:
-    """`work` over tasks, each of which ends with its seeds, `total` in all; in order, with progress.
+    """Run `work` over tasks that end with their seeds, `total` in all, in order and with progress.
 
     `workers` may be a number of processes.
     """
@@ -97,7 +97,7 @@ def over_blocks(
     from generator.batch.run import workers as processes
 
     opened = processes(workers) if isinstance(workers, int) else workers.opened()
-    with opened as (executor, number), progress.working(what, total) as bar:
+    with opened as (executor, number), progress.working(label, total) as bar:
         for task, result in in_order(work, tasks, executor, number):
             yield result
             bar.update(len(task[-1]))

@@ -26,7 +26,7 @@ from generator.errors import BadInput, hint, shown
     help="The folder of your own kit: specs, manifests, flows and themes may then have what it adds.",
 )
 @writing.writes_files("keep")
-def command(name: str | None, out: Path | None, kit: Path | None, how: writing.WriteOptions) -> None:
+def command(name: str | None, out: Path | None, kit: Path | None, output: writing.WriteOptions) -> None:
     """Print the JSON Schema NAME, or write schemas to a folder; without both, list them.
 
     Editors with a schema complete the keys of a TOML file, explain them, and mark what is wrong. The first
@@ -36,19 +36,19 @@ def command(name: str | None, out: Path | None, kit: Path | None, how: writing.W
     from exporters.schemas import all_schemas
     from exporters.schemas.folder import schema_file, schema_text
 
-    found = all_schemas(common.kit_in(kit) if kit else None)
-    if name is not None and name not in found:
-        raise BadInput(f"NAME: unknown schema {shown(name)}; {hint(name, list(found))}")
-    chosen = found if name is None else {name: found[name]}
+    schemas = all_schemas(common.kit_in(kit) if kit else None)
+    if name is not None and name not in schemas:
+        raise BadInput(f"NAME: unknown schema {shown(name)}; {hint(name, list(schemas))}")
+    chosen = schemas if name is None else {name: schemas[name]}
     if out is not None:
-        files = {schema_file(each): schema_text(schema).encode() for each, schema in chosen.items()}
-        how.write(Bundle(files), out, {}, inert=True)
-    elif how.as_json:
-        for each, schema in chosen.items():
-            json_lines.emit("schema", name=each, schema=schema)
+        files = {schema_file(title): schema_text(schema).encode() for title, schema in chosen.items()}
+        output.write(Bundle(files), out, {}, inert=True)
+    elif output.as_json:
+        for title, schema in chosen.items():
+            json_lines.emit("schema", name=title, schema=schema)
     elif name is not None:
-        click.echo(schema_text(found[name]), nl=False)
+        click.echo(schema_text(schemas[name]), nl=False)
     else:
-        width = max(map(len, found))
-        for each, schema in found.items():
-            click.echo(f"{each:{width}}  {schema['description']}")
+        width = max(map(len, schemas))
+        for title, schema in schemas.items():
+            click.echo(f"{title:{width}}  {schema['description']}")

@@ -77,10 +77,10 @@ def command(
         _tell(hit, as_json)
     search.prepare(workers.local)
     tasks = search.tasks() if first is None or len(search.hits) < first else ()
-    for found in runs.over_blocks(search_block, tasks, count_of(search.left), workers, "searching"):
-        for hit in found.hits[: None if first is None else first - len(search.hits)]:
+    for block in runs.over_blocks(search_block, tasks, count_of(search.left), workers, "searching"):
+        for hit in block.hits[: None if first is None else first - len(search.hits)]:
             _tell(hit, as_json)
-        search.add(found)
+        search.add(block)
         if resume:
             bundle_of(resume, search.saved()).write(resume.parent, edits=None)
         if first is not None and len(search.hits) >= first:
@@ -91,21 +91,21 @@ def command(
 
 
 def _sum_up(search: Search, first: int | None, as_json: bool) -> None:
-    """Say how many of the seeds that were tried were found, and how many gave no level.
+    """Report how many of the seeds that were tried meet the condition, and how many gave no level.
 
     Seeds are tried in blocks, so a search for the first few tries more than it tells of. People then hear of
     the seeds up to the last hit: the share is right, and the same for blocks of any size.
     """
-    found = len(search.hits[:first])
+    count = len(search.hits[:first])
     if as_json:
-        json_lines.emit("done", found=found, seeds=search.next, failed=search.failed)
+        json_lines.emit("done", found=count, seeds=search.next, failed=search.failed)
         return
-    if first is not None and found == first:
+    if first is not None and count == first:
         tried = search.seeds.index(search.hits[first - 1].seed) + 1
-        common.tell(f"{found:,} of the first {tried:,} seeds meet the condition; --first {first} stops there")
+        common.tell(f"{count:,} of the first {tried:,} seeds meet the condition; --first {first} stops there")
         return
     failed = f"; {search.failed:,} gave no level" if search.failed else ""
-    common.tell(f"{found:,} of {search.next:,} seeds meet the condition{failed}")
+    common.tell(f"{count:,} of {search.next:,} seeds meet the condition{failed}")
 
 
 def _tell(hit: Hit, as_json: bool) -> None:
@@ -116,7 +116,7 @@ def _tell(hit: Hit, as_json: bool) -> None:
 
 
 def _print_facts(styles: list[str], as_json: bool) -> None:
-    from generator.batch.asked import facts_of
+    from generator.batch.fact_queries import facts_of
 
     facts = facts_of(styles).values()
     if as_json:
@@ -126,5 +126,5 @@ def _print_facts(styles: list[str], as_json: bool) -> None:
             )
         return
     for fact in facts:
-        more = "; makes the whole level" if fact.needs_level else ""
-        echo(f"{fact.written():22} {fact.help}{more}")
+        note = "; makes the whole level" if fact.needs_level else ""
+        echo(f"{fact.written():22} {fact.help}{note}")

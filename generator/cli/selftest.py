@@ -13,7 +13,7 @@ from generator.errors import UndercroftError
 @click.option("--quiet", is_flag=True, help="Print nothing if everything is equal.")
 @common.json_option
 def command(quiet: bool, as_json: bool) -> None:
-    """Make 200 levels and some exports, and compare them with those of this version of Undercroft.
+    """Make hundreds of levels and some exports, and compare them with those of this version of Undercroft.
 
     The same spec, seed and version must give the same bytes on every machine; pictures are compared by their
     pixels. What differs is printed as the command that makes it, and the exit status is 1.
@@ -31,14 +31,14 @@ def command(quiet: bool, as_json: bool) -> None:
     total = len(kept["levels"]) + len(kept["exports"])
     levels = files = differ = 0
     with progress.working("comparing", total) as bar:
-        for one in selftest.made():
+        for result in selftest.made():
             bar.update()
-            levels += one.part == "levels"
-            files += one.files
-            if kept[one.part].get(one.words) == one.digest:
+            levels += result.part == "levels"
+            files += result.files
+            if kept[result.part].get(result.words) == result.digest:
                 continue
             differ += 1
-            made_by = f"undercroft generate {one.words}"
+            made_by = f"undercroft generate {result.words}"
             if as_json:
                 json_lines.emit("difference", made_by=made_by)
             else:

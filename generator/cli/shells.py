@@ -85,30 +85,30 @@ class BashByLine(BashComplete):
 
     source_template = _BASH
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
         self._begun = ""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The arguments in front of the cursor, and the one that it is in."""
+        """Return the arguments in front of the cursor, and the one that it is in."""
         line = os.environ.get("COMP_LINE", "")
         words = _words(line)[1:]
         self._begun = "" if not words or line[-1:].isspace() else words.pop()
         return words, self._begun
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
-        """The kind of an item, and the part of it that belongs to what bash takes for the last word."""
+        """Format an item's kind, and the part of it that belongs to what bash takes for the last word."""
         begun = self._begun
         if begun.startswith("--"):
             begun = begun.partition("=")[2]  # click has cut the option's name
         breaks = "".join(sign for sign in "=:" if sign in os.environ.get("COMP_WORDBREAKS", "=:"))
-        cut = max((place + 1 for place, sign in enumerate(begun) if sign in breaks), default=0)
+        cut = max((index + 1 for index, sign in enumerate(begun) if sign in breaks), default=0)
         value = str(item.value)[cut:] if str(item.value).startswith(begun[:cut]) else str(item.value)
         return f"{item.type},{_quoted(value)}"
 
 
 def _words(line: str) -> list[str]:
-    """The words of a line that may end within quotes."""
+    """Split a line, which may end within quotes, into words."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
     lexer.whitespace_split, lexer.commenters = True, ""
     words: list[str] = []
@@ -120,7 +120,7 @@ def _words(line: str) -> list[str]:
 
 
 def _quoted(value: str) -> str:
-    """As it may stand in a line of bash; `~`, `=` and the like mean nothing inside of a word."""
+    """Quote a value as it may stand in a line of bash. `~`, `=` and the like mean nothing inside a word."""
     return re.sub(r"([^A-Za-z0-9_@%+=:,./~-])", r"\\\1", value)
 
 
@@ -130,7 +130,7 @@ class ZshWithoutSpace(ZshComplete):
     source_template = _ZSH
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
-        """As click's; what is unfinished goes to zsh as it is, without its help."""
+        """Format an item as click does. What is unfinished goes to zsh unchanged, without help."""
         if str(item.value).endswith(("=", ".", "/")):
             item = CompletionItem(item.value, item.type)
         return super().format_completion(item)

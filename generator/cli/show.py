@@ -87,8 +87,8 @@ def _plain(text: str) -> str:
 
 
 def _show_pack(path: Path, as_json: bool) -> None:
-    """A line for each level: its index, seed and facts; for people only the foremost."""
-    from exporters.pack.reader import load_pack
+    """Print a line for each level: its index, seed and facts. People see only the foremost."""
+    from exporters.formats.pack.reader import load_pack
 
     pack = load_pack(path)
     for level in range(pack.count):
@@ -98,8 +98,8 @@ def _show_pack(path: Path, as_json: bool) -> None:
             about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
             json_lines.emit("level", **about, facts=facts)
         else:
-            told = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
-            click.echo("  ".join([f"{level:5}", f"{seed:>12}", *told]))
+            pairs = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
+            click.echo("  ".join([f"{level:5}", f"{seed:>12}", *pairs]))
 
 
 def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:
@@ -109,6 +109,6 @@ def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:
 
 
 def _columns(legend: dict[str, str], paint: Callable[[str], str]) -> list[str]:
-    """Four glyphs per line, each with what it stands for."""
+    """Lay out four glyphs per line, each with what it stands for."""
     cells = [f"{paint(glyph)} {name:20}" for glyph, name in legend.items()]
     return ["  ".join(cells[i : i + 4]).rstrip() for i in range(0, len(cells), 4)]

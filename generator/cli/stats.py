@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _BAR = 30  # characters
 _PLOTS = (".png", ".svg")
-_MOST_ROWS = 24  # of one fact; with more, only the summary is printed
+_MAX_ROWS = 24  # of one fact; with more, only the summary is printed
 
 
 @click.command(cls=HelpfulCommand)
@@ -88,24 +88,24 @@ def command(
     level_spec = common.spec_with(spec, values)
     is_usual = not names
     names = names or usual_facts([level_spec.style])
-    asked = asked_for(names, [level_spec.style], [level_spec.load_kit().kinds])
+    questions = asked_for(names, [level_spec.style], [level_spec.load_kit().kinds])
     baseline = load_stats(against) if against else None
     if baseline and not is_usual:
-        baseline = only(baseline, asked)
-    every = runs.seeds_of(seeds, level_spec.style)
-    prepare(level_spec, asked, count_of(every), workers.local)
-    size = block_size(asked, count_of(every))
-    tasks = ((level_spec, names, block) for block in blocks_of(every, size))
-    stats = merged(runs.over_blocks(count_block, tasks, count_of(every), workers, "counting"))
+        baseline = only(baseline, questions)
+    seed_range = runs.seeds_of(seeds, level_spec.style)
+    prepare(level_spec, questions, count_of(seed_range), workers.local)
+    size = block_size(questions, count_of(seed_range))
+    tasks = ((level_spec, names, block) for block in blocks_of(seed_range, size))
+    stats = merged(runs.over_blocks(count_block, tasks, count_of(seed_range), workers, "counting"))
     apart = moved(stats, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
     page = Page(html, title, level_spec.style)
     shown = stats if is_usual else without_failed(stats)
     files = _write_pictures(shown, baseline, dict(apart), page, plot, [against] if against else [], edits)
     if as_json:
-        more: dict[str, object] = {"moved": dict(apart)} if baseline else {}
-        more |= {"files": [str(path) for path in files]} if files else {}
-        json_lines.emit("stats", **stats.to_dict(), **more)
+        extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
+        extra |= {"files": [str(path) for path in files]} if files else {}
+        json_lines.emit("stats", **stats.to_dict(), **extra)
     else:
         for path in files:
             echo(path)
@@ -148,7 +148,7 @@ def _write_pictures(
     made_from: list[Path],
     edits: str,
 ) -> list[Path]:
-    """Write what was asked for; the paths of the files."""
+    """Write the pictures that were asked for, and return the paths of the files."""
     files = {}
     if page.path:
         from exporters.pages.statistics import statistics
@@ -162,14 +162,14 @@ def _write_pictures(
 
 
 def _print_table(stats: Stats) -> None:
-    """One line for each answer: its share of the levels, and a bar."""
+    """Print one line for each answer: its share of the levels, and a bar."""
     from generator.batch.stats import ordered, summary
 
     for name, counts in stats.facts.items():
         total = sum(counts.values())
         rows = ordered(counts)
         echo(f"{name}: {summary(counts)}")
-        if len(rows) > _MOST_ROWS:
+        if len(rows) > _MAX_ROWS:
             continue
         most = max(counts.values())
         for answer, count in rows:

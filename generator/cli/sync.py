@@ -25,7 +25,7 @@ def command(
     options: tuple[str, ...],
     options_file: Path | None,
     allow: tuple[str, ...],
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Bring back what was edited in any export of a folder's levels, and write their other exports again.
 
@@ -38,26 +38,26 @@ def command(
     from exporters.reading.back import summary_of
     from exporters.reading.sync import folder_of, synced
 
-    given = exporter_options(options, options_file)
+    settings = exporter_options(options, options_file)
     folder, _ = folder_of(path)
     with progress.working("comparing"), folder_record(folder) as record:
-        levels = synced(path, theme=theme, options=given, record=record)
+        levels = synced(path, theme=theme, options=settings, record=record)
     is_bad = False
-    for one in levels:
-        problems, allowed = parted(one.problems, allow)
-        is_bad = is_bad or bool(one.conflicts or problems)
-        changed = {str(path): summary_of(found.edits) for path, found in one.edits.items()}
-        lines = [*one.conflicts, *one.notes, *(f"note: {one.name}: {line}" for line in allowed)]
-        lines += [f"{one.name}: {line}" for line in problems]
-        facts = {"name": one.name, "changed": changed, "conflicts": one.conflicts}
-        facts |= {"problems": problems, "notes": [*one.notes, *allowed]}
-        if not how.as_json:
-            lines = [*(f"{path}: {what}" for path, what in changed.items()), *lines]
-            common.tell_all(lines or ([] if how.quiet else [f"{one.name}: nothing was edited"]))
-        if one.level:
-            given_files = {"known": one.is_ours, "theirs": one.theirs, "bases": one.bases}
-            how.write(one.bundle, folder, facts, event="synced", **given_files)
-        elif how.as_json:
+    for item in levels:
+        problems, allowed = parted(item.problems, allow)
+        is_bad = is_bad or bool(item.conflicts or problems)
+        changed = {str(path): summary_of(file_edits.edits) for path, file_edits in item.edits.items()}
+        lines = [*item.conflicts, *item.notes, *(f"note: {item.name}: {line}" for line in allowed)]
+        lines += [f"{item.name}: {line}" for line in problems]
+        facts = {"name": item.name, "changed": changed, "conflicts": item.conflicts}
+        facts |= {"problems": problems, "notes": [*item.notes, *allowed]}
+        if not output.as_json:
+            lines = [*(f"{path}: {summary}" for path, summary in changed.items()), *lines]
+            common.tell_all(lines or ([] if output.quiet else [f"{item.name}: nothing was edited"]))
+        if item.level:
+            given_files = {"known": item.is_ours, "theirs": item.theirs, "bases": item.bases}
+            output.write(item.bundle, folder, facts, event="synced", **given_files)
+        elif output.as_json:
             json_lines.emit("synced", **facts, files=[])
     if is_bad:
         raise SystemExit(1)

@@ -60,7 +60,7 @@ def new(
     kit: Path | None,
     name: str | None,
     out: Path | None,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Write a first theme for a PNG image, or for a tileset of Tiled (.tsx, .tsj) or Godot (.tres).
 
@@ -73,30 +73,30 @@ def new(
     if not sheet.exists():
         raise BadInput(f"{sheet}: cannot be read: there is no such file; check the name")
     name = _theme_name(sheet, name)
-    given = _given(sheet, tile_size, margin, spacing)
+    known = _given(sheet, tile_size, margin, spacing)
     with progress.working("reading"):
-        first = first_theme(sheet, name, out, given, source, _kinds(kit))
+        first = first_theme(sheet, name, out, known, source, _kinds(kit))
     folder = _as_given(first.folder, sheet)
     size, margin, spacing = first.geometry[:3]
     facts = {"name": name, "tile_size": size, "margin": margin, "spacing": spacing}
-    if first.source != "the tileset" and not given:
-        said = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
-        said += "; give --tile-size, --margin and --spacing if that is wrong"
-        click.echo(one_line(f"undercroft: {said}"), err=True)
+    if first.source != "the tileset" and not known:
+        note = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
+        note += "; give --tile-size, --margin and --spacing if that is wrong"
+        click.echo(one_line(f"undercroft: {note}"), err=True)
     toml = f"{name}.toml"
     first.bundle.put(toml, directive_for(folder, "theme").encode() + first.bundle[toml])
-    how.write(first.bundle, folder, facts)
+    output.write(first.bundle, folder, facts)
 
 
 def _kinds(kit: Path | None) -> Kinds:
-    """The kinds of a kit's folder, or the shipped ones. Raises KitError."""
+    """Load the kinds of a kit's folder, or the shipped ones. Raises KitError."""
     from generator.kinds import SHIPPED, read_kit
 
     return SHIPPED if kit is None else read_kit(kit).kinds
 
 
 def _theme_name(sheet: Path, name: str | None) -> str:
-    """The name that was given, or that of the sheet in characters that a theme's name may have."""
+    """Return the given name, or that of the sheet in characters that a theme's name may have."""
     from exporters.base import BUILT_IN_THEME
     from exporters.theme.loader import refuse_name
 
@@ -110,12 +110,12 @@ def _theme_name(sheet: Path, name: str | None) -> str:
 
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
-    """What the options say of where the tiles lie, or None if that is to be found out."""
+    """Read from the options where the tiles are, or return None if that is to be found out."""
     from exporters.theme.guess import Guess
-    from exporters.theme.tileset import ENDINGS
+    from exporters.theme.tileset import tileset_readers
 
-    said = (tile_size, margin, spacing)
-    if sheet.suffix.lower() in ENDINGS and any(one is not None for one in said):
+    numbers = (tile_size, margin, spacing)
+    if sheet.suffix.lower() in tileset_readers() and any(number is not None for number in numbers):
         remedy = "leave out --tile-size, --margin and --spacing"
         raise BadInput(f"{sheet}: a tileset knows where its tiles lie; {remedy}")
     if tile_size is None:
@@ -126,7 +126,7 @@ def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int 
 
 
 def _as_given(folder: Path, sheet: Path) -> Path:
-    """The folder as the person would name it: relative if the sheet was."""
+    """Return the folder as the person would name it: relative if the sheet was."""
     if not sheet.is_absolute() and folder.is_relative_to(Path.cwd()):
         return folder.relative_to(Path.cwd())
     return folder

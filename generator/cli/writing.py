@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.again import Before, Given
     from exporters.edits.writing import WriteOutcome
-    from exporters.misfits import Misfit
+    from exporters.stale_files import StaleFile
     from generator.level import Level
 
 
 def edits_option(default: str | None = "keep", default_is: str = "") -> Callable[[common.F], common.F]:
-    """`--edits`: what becomes of files that a person has changed."""
+    """Add `--edits`, which says what becomes of files that a person has changed."""
     return click.option(
         "--edits",
         type=click.Choice(EDITS),
@@ -47,31 +47,31 @@ class WriteOptions(NamedTuple):
         facts: Mapping[str, object],
         *,
         event: str = "written",
-        **how: Any,
+        **arguments: Any,
     ) -> WriteOutcome:
-        """Write a bundle below a folder and report it; `how` is for `exporters.edits.writing.write`.
+        """Write a bundle below a folder and report it. `arguments` is for `exporters.edits.writing.write`.
 
         Ends with exit status 1 if nothing may be written.
         """
         from exporters.edits.writing import write
 
         with progress.working("writing"):
-            outcome = write(bundle, folder, self.edits, **how)
-        found = _misfits(folder, outcome.begun, bundle)
-        report_outcome(outcome, found, facts, self.quiet, self.as_json, event=event)
+            outcome = write(bundle, folder, self.edits, **arguments)
+        stale_files = _stale_files(folder, outcome.begun, bundle)
+        report_outcome(outcome, stale_files, facts, self.quiet, self.as_json, event=event)
         return outcome
 
     def write_file(
         self, path: Path, data: bytes, facts: Mapping[str, object], made_from: Iterable[Path] = ()
     ) -> None:
-        """Write one file and report it. BadInput if it is one of those that it was made from."""
+        """Write one file and report it. Raises BadInput if it is one of those that it was made from."""
         self.write(bundle_of(path, data, made_from), path.parent, facts)
 
 
 def writes_files(default: str = "keep") -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of writing files; they reach it as one `WriteOptions`, `how`."""
+    """Give a command the options of writing files. They reach it as one `WriteOptions`, `output`."""
     shared = (edits_option(default), common.quiet_option, common.json_option)
-    return with_record("how", WriteOptions, shared)
+    return with_record("output", WriteOptions, shared)
 
 
 class FileWriter(NamedTuple):
@@ -102,24 +102,24 @@ class FileWriter(NamedTuple):
                 print_bundle(bundle, self.as_json)
             return
         refuse_other_case(bundle, self.out)
-        formats, given = self._given()
-        if kept := before.kept(formats, given):
+        formats, settings = self._given()
+        if kept := before.kept(formats, settings):
             common.tell(f"{self.out / name}: stays as it was exported: {kept}")
-        told = {"name": name, **facts, "fingerprint": level.fingerprint}
-        WriteOptions(self.edits, self.quiet, self.as_json).write(bundle, self.out, told)
+        event_facts = {"name": name, **facts, "fingerprint": level.fingerprint}
+        WriteOptions(self.edits, self.quiet, self.as_json).write(bundle, self.out, event_facts)
 
     def refuse(self, levels: Iterable[tuple[Level, str]]) -> None:
-        """With `--edits fail`: end if a file of any of these levels was changed, before one is written."""
+        """End, with `--edits fail`, if a file of any of these levels was changed, before one is written."""
         from exporters.edits.writing import write
 
         if self.edits != "fail":
             return
-        found = [
+        changed = [
             write(self._exported(level, self._before(name)), self.out, "fail", only_plan=True).changes
             for level, name in levels
         ]
-        changes = {change.path: change for some in found for change in some}
-        common.tell_all(change.said() for change in changes.values())
+        changes = {change.path: change for group in changed for change in group}
+        common.tell_all(change.message() for change in changes.values())
         if changes:
             raise SystemExit(1)
 
@@ -132,7 +132,7 @@ class FileWriter(NamedTuple):
         return Before(self.out, name, exported_before(self.out, name))
 
     def _given(self) -> tuple[tuple[str, ...], Given]:
-        """The formats to write, and the options and theme given for them."""
+        """Return the formats to write, and the options and theme given for them."""
         import exporters
         from exporters.again import Given
 
@@ -146,12 +146,12 @@ class FileWriter(NamedTuple):
     def _exported(self, level: Level, before: Before) -> Bundle:
         from exporters.again import exported_again
 
-        formats, given = self._given()
-        return exported_again(level, formats, before, given)
+        formats, settings = self._given()
+        return exported_again(level, formats, before, settings)
 
 
 def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the options of writing levels; they reach it as one `FileWriter`, `writer`."""
+    """Give a command the options of writing levels. They reach it as one `FileWriter`, `writer`."""
     shared = (
         common.to_option,
         common.theme_option,
@@ -172,9 +172,9 @@ def with_record(
 
     def decorated(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
-        def takes_record(**given: Any) -> None:
-            fields = {field: given.pop(field) for field in record._fields if field in given}
-            command(**given, **{name: record(**fields)})
+        def takes_record(**values: Any) -> None:
+            fields = {field: values.pop(field) for field in record._fields if field in values}
+            command(**values, **{name: record(**fields)})
 
         for option in reversed(options):
             takes_record = option(takes_record)
@@ -184,20 +184,20 @@ def with_record(
 
 
 def is_standard_output(path: Path) -> bool:
-    """Whether `-` was given as the place to write to."""
+    """Check whether `-` was given as the place to write to."""
     return str(path) == "-"
 
 
 def write_file(path: Path, data: bytes, made_from: Iterable[Path] = (), edits: str | None = "keep") -> Path:
-    """Write one file in the way all are written, and tell what a person changed; where the new one is.
+    """Write a file as all are, tell what a person changed, and return the path of the new one.
 
-    BadInput if it is one of those that it was made from. Ends with exit status 1 if it may not be written.
+    Raises BadInput if it is one of those that it was made from. Ends with status 1 if it may not be written.
     """
     return write_quietly(bundle_of(path, data, made_from), path.parent, edits)[0]
 
 
 def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle:
-    """A bundle of one file. Raises BadInput for a name that not every system takes."""
+    """Create a bundle of one file. Raises BadInput for a name that not every system takes."""
     from exporters.bundle import Bundle
 
     try:
@@ -216,30 +216,30 @@ def require_ending(flag: str, path: Path, *endings: str) -> None:
 
 
 def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]:
-    """Write a bundle and tell only what a person changed; where the new files are.
+    """Write a bundle, tell only what a person changed, and return the paths of the new files.
 
     Ends with exit status 1 if they may not be written.
     """
     from exporters.edits.writing import write
 
     outcome = write(bundle, folder, edits)
-    common.tell_all([*outcome.notes, *(change.said() for change in outcome.changes)])
+    common.tell_all([*outcome.notes, *(change.message() for change in outcome.changes)])
     if outcome.refused:
         raise SystemExit(1)
     return outcome.paths
 
 
-def _misfits(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Misfit]:
+def _stale_files(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[StaleFile]:
     if not begun:
         return []
-    from exporters.misfits import misfits
+    from exporters.stale_files import stale_files
 
-    return list(misfits(out, [path.relative_to(out).as_posix() for path in begun], bundle))
+    return list(stale_files(out, [path.relative_to(out).as_posix() for path in begun], bundle))
 
 
 def report_outcome(
     outcome: WriteOutcome,
-    misfits: Sequence[Misfit],
+    stale_files: Sequence[StaleFile],
     facts: Mapping[str, object],
     quiet: bool,
     as_json: bool,
@@ -250,17 +250,22 @@ def report_outcome(
 
     Ends with exit status 1 if nothing may be written.
     """
-    paths, kept = ([str(path) for path in some] for some in (outcome.paths, outcome.kept))
+    paths, kept = ([str(path) for path in group] for group in (outcome.paths, outcome.kept))
     if as_json:
         edits = [change.facts() for change in outcome.changes]
-        told = {"files": paths, "kept": kept, "misfits": [each.facts() for each in misfits], "edits": edits}
-        json_lines.emit(event, **{**facts, **told})
+        result = {
+            "files": paths,
+            "kept": kept,
+            "misfits": [stale.facts() for stale in stale_files],
+            "edits": edits,
+        }
+        json_lines.emit(event, **{**facts, **result})
     elif not quiet:
         for path in paths:
             progress.echo(path)
     common.tell_all(outcome.notes)
     common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
-    common.tell_all(change.said() for change in outcome.changes)
-    common.tell_all(f"{each.file}: {each.said()}" for each in misfits)
+    common.tell_all(change.message() for change in outcome.changes)
+    common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
     if outcome.refused:
         raise SystemExit(1)

@@ -41,18 +41,18 @@ _WORDS = {  # what the metavars of the help stand for
     "TILESET": "a tileset",
     "WHAT": "what pip accepts",
 }
-_MOST_SHOWN = 60  # characters of a value, as in `shown`
+_MAX_SHOWN = 60  # characters of a value, as in `shown`
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 _PATH = re.compile(r"\w+ ('.*') is a (file|directory)", re.DOTALL | re.IGNORECASE)
 
 
 def message_of(error: click.ClickException) -> str:
-    """The line for an error of click's, with the command whose help tells more unless it says enough."""
+    """Return the line for an error of click's, with the command whose help tells more, if needed."""
     ctx: click.Context | None = getattr(error, "ctx", None)
-    said = _said(error, ctx)
-    if said.endswith("?") or "; " in said:
-        return said
-    return f"{said}; see `{ctx.command_path if ctx else 'undercroft'} --help`"
+    message = _said(error, ctx)
+    if message.endswith("?") or "; " in message:
+        return message
+    return f"{message}; see `{ctx.command_path if ctx else 'undercroft'} --help`"
 
 
 def _said(error: click.ClickException, ctx: click.Context | None) -> str:
@@ -66,15 +66,15 @@ def _said(error: click.ClickException, ctx: click.Context | None) -> str:
         return f"{name}: is missing{f'; {remedy}' if remedy else ''}"
     if isinstance(error, click.BadParameter) and error.param:
         return f"{_name(error.param)}: {_wrong_value(error.message.rstrip('.'), error.param.type)}"
-    said = error.format_message().rstrip(".")
-    if found := _EXTRA.fullmatch(said):
-        first = (found[1].split() or [""])[0]
+    message = error.format_message().rstrip(".")
+    if match := _EXTRA.fullmatch(message):
+        first = (match[1].split() or [""])[0]
         return f"unexpected argument {shown(first)}; leave it out, or quote texts with spaces"
-    return said
+    return message
 
 
 def empty_value(param: click.Parameter) -> str:
-    """What is wrong with an empty text for an option or an argument, and what to give instead."""
+    """Tell what is wrong with an empty text for an option or an argument, and what to give instead."""
     name = _name(param)
     metavar = (param.metavar or name.removeprefix(param.opts[0])).strip("[].")
     words = [_WORDS.get(word.strip("."), "") for word in metavar.split("|")]
@@ -82,62 +82,62 @@ def empty_value(param: click.Parameter) -> str:
     return f"{name}: is empty; {remedy}{'' if param.required else ', or leave it out'}"
 
 
-def _wanted(given: object) -> str:
-    """The remedy for a missing value of a type, if there is more to say than the help says."""
-    if isinstance(given, click.Choice):
-        return f"give {either(given.choices)}"
-    if isinstance(given, click.Path):
-        kinds = ("a file" * given.file_okay, "a folder" * given.dir_okay)
+def _wanted(expected: object) -> str:
+    """Return the remedy for a missing value of a type, if there is more to say than the help says."""
+    if isinstance(expected, click.Choice):
+        return f"give {either(expected.choices)}"
+    if isinstance(expected, click.Path):
+        kinds = ("a file" * expected.file_okay, "a folder" * expected.dir_okay)
         return f"name {either([kind for kind in kinds if kind])}"
     return ""
 
 
 def _name(param: click.Parameter) -> str:
-    """An option by its flag, an argument as the help calls it."""
+    """Name an option by its flag, or an argument as the help calls it."""
     if isinstance(param, click.Option):
         return param.opts[0]
     return (param.metavar or str(param.name).upper()).strip("[]")
 
 
-def _wrong_value(said: str, wanted: object) -> str:
-    value = said.partition(" is not ")[0]
+def _wrong_value(message: str, wanted: object) -> str:
+    value = message.partition(" is not ")[0]
     near = hint(value.strip("'"), wanted.choices) if isinstance(wanted, click.Choice) else ""
-    value = value if len(value) <= _MOST_SHOWN else f"{value[: _MOST_SHOWN - 1]}…"
+    value = value if len(value) <= _MAX_SHOWN else f"{value[: _MAX_SHOWN - 1]}…"
     if isinstance(wanted, click.Choice):
         remedy = near if near.endswith("?") else f"give {either(wanted.choices)}"
         return f"{value} is not among the choices; {remedy}"
     if isinstance(wanted, (click.IntRange, click.FloatRange)):
         number = "a whole number" if isinstance(wanted, click.IntRange) else "a number"
-        what = number if value.startswith("'") else "in range"
+        requirement = number if value.startswith("'") else "in range"
         span = f"{wanted.min} to {wanted.max}" if wanted.max is not None else f"{wanted.min} or more"
-        return f"{value} is not {what}; give {span}"
-    if isinstance(wanted, click.Path) and (found := _PATH.fullmatch(said)):
-        is_folder = found[2] == "directory"
-        return f"{found[1]} is a {'folder; name a file' if is_folder else 'file; name a folder'}"
+        return f"{value} is not {requirement}; give {span}"
+    if isinstance(wanted, click.Path) and (match := _PATH.fullmatch(message)):
+        is_folder = match[2] == "directory"
+        return f"{match[1]} is a {'folder; name a file' if is_folder else 'file; name a folder'}"
     if wanted is click.INT:
         return f"{value} is not a whole number; give one"
-    return said[:1].lower() + said[1:]
+    return message[:1].lower() + message[1:]
 
 
 def _usage_of(name: str, ctx: click.Context | None) -> str:
-    """What is wrong with the use of an option that exists."""
+    """Tell what is wrong with the use of an option that exists."""
     options = ctx.command.params if ctx else []
     is_flag = any(name in option.opts and getattr(option, "is_flag", False) for option in options)
     return f"{name}: takes no value; leave it out" if is_flag else f"{name}: needs a value"
 
 
 def unknown_command(name: str, known: list[str], is_top: bool) -> str:
-    """What to say of a command that does not exist: what was probably meant."""
-    what = f"unknown command {shown(name)}"
+    """Tell what was probably meant by a command that does not exist."""
+    problem = f"unknown command {shown(name)}"
     if is_top:
         from generator.spec import preset_names
 
         if name in preset_names():
-            return f"{what}; did you mean `undercroft generate {name}`?"
+            return f"{problem}; did you mean `undercroft generate {name}`?"
         if name == "help":
-            return f"{what}; did you mean `undercroft --help`?"
+            return f"{problem}; did you mean `undercroft --help`?"
     remedy = hint(name, known)
-    return f"{what}; {remedy}" if remedy.endswith("?") else what
+    return f"{problem}; {remedy}" if remedy.endswith("?") else problem
 
 
 def _unknown_option(name: str, ctx: click.Context) -> str:

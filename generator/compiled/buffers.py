@@ -37,7 +37,7 @@ def _translate_64(target: bytearray, source: bytearray, table: bytes) -> None:
 
 
 def find(buffer: bytearray, byte: int) -> int:
-    """The first index of a byte; -1 if it is not there."""
+    """Find the first index of a byte. Returns -1 if it is not there."""
     return buffer.find(byte)
 
 
@@ -49,7 +49,7 @@ def _find_64(buffer: bytearray, byte: int) -> int:
 
 
 def pop(buffer: bytearray, count: int, index: int) -> int:
-    """Remove and return the byte at an index of the first `count`; those after it move up by one."""
+    """Remove and return the byte at an index of the first `count`. Those after it move up by one."""
     byte = buffer[index]
     buffer[index : count - 1] = buffer[index + 1 : count]
     return byte

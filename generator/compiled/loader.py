@@ -6,10 +6,15 @@ interpreted form gives the same results, more slowly.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
+import stat
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -19,7 +24,6 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from generator.compiled import buffers, words
-from generator.compiled.cache import folder
 
 SWITCH = "UNDERCROFT_FAST"
 _TWICE = (words.__name__, buffers.__name__)  # modules with two forms of some functions
@@ -28,12 +32,12 @@ _NEWS = "undercroft: compiling the kernels, once; this takes up to a minute"
 
 
 def is_fast() -> bool:
-    """Whether kernels would be compiled: numba is installed, and not switched off."""
+    """Check whether kernels would be compiled: numba is installed, and not switched off."""
     return os.environ.get(SWITCH, "1") != "0" and find_spec("numba") is not None
 
 
 def bulk(module: ModuleType, seeds: int, few: int = FEW) -> Any:
-    """A kernel module for this many seeds: compiled if that is possible and pays off, otherwise itself."""
+    """Return a kernel module for this many seeds: compiled if possible and worthwhile, otherwise itself."""
     if seeds < few or not is_fast():
         return module
     return _compiled(module) or module
@@ -46,34 +50,36 @@ def compile_ahead(name: str, work: Callable[[], object]) -> None:
     """
     if not is_fast():
         return
-    place = folder(_digest_of_all())
-    if not (place / name).exists():
+    cache = folder(_digest_of_all())
+    if not (cache / name).exists():
         work()
-        (place / name).touch()
+        (cache / name).touch()
 
 
 @cache
 def _compiled(module: ModuleType) -> Any:
-    """The module's compiled form; None if numba is missing or does not work."""
+    """Return the module's compiled form, or None if numba is missing or does not work."""
     try:
         numba = import_module("numba")
         modules = list(dict.fromkeys(_reached(module)))
         before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder(_digest(modules)))
         try:
-            made = {each.__name__: _copy(each, numba, is_inner=each is not module) for each in modules}
+            copies = {
+                kernel.__name__: _copy(kernel, numba, is_inner=kernel is not module) for kernel in modules
+            }
         finally:
             numba.config.CACHE_DIR = before
         _listener().has_reported = False  # once per loaded module
     except (ImportError, AttributeError, RuntimeError, OSError):
         return None
-    for space in made.values():
-        _link(space, made)
-    return _CompiledModule(made[module.__name__])
+    for space in copies.values():
+        _link(space, copies)
+    return _CompiledModule(copies[module.__name__])
 
 
 @cache
 def _listener() -> Any:
-    """A registered listener that is called when numba compiles a kernel's function that is not cached."""
+    """Register a listener that is called when numba compiles a kernel's function that is not cached."""
     event: Any = import_module("numba.core.event")
 
     class FirstCompilation(event.Listener):  # type: ignore[misc]  # numba has no types
@@ -100,12 +106,12 @@ class _CompiledModule:
 
 
 def is_kernel(name: str) -> bool:
-    """Whether a module of this name is compiled as a whole."""
+    """Check whether a module of this name is compiled as a whole."""
     return name.endswith("kernel") or name in _TWICE
 
 
 def _reached(module: ModuleType) -> Iterator[ModuleType]:
-    """The kernel modules that a module takes functions from, then the module itself."""
+    """Yield the kernel modules that a module takes functions from, then the module itself."""
     for value in vars(module).values():
         is_other = isinstance(value, FunctionType) and value.__module__ != module.__name__
         if is_other and is_kernel(value.__module__):
@@ -114,7 +120,7 @@ def _reached(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def _digest(modules: list[ModuleType]) -> str:
-    """A digest of what the compiled form depends on: sources, constants of other modules, Python, numba."""
+    """Digest what the compiled form depends on: sources, constants of other modules, Python, numba."""
     digest = hashlib.blake2b(digest_size=12)
     for module in modules:
         digest.update(Path(str(module.__file__)).read_bytes())
@@ -124,10 +130,10 @@ def _digest(modules: list[ModuleType]) -> str:
 
 
 def _digest_of_all() -> str:
-    """A digest of what any kernel of this package depends on."""
+    """Digest what any kernel of this package depends on."""
     digest = hashlib.blake2b(repr(_versions()).encode(), digest_size=12)
-    here = Path(__file__).parent
-    for path in sorted([*here.glob("*.py"), *here.parent.rglob("*kernel.py")]):
+    package = Path(__file__).parent
+    for path in sorted([*package.glob("*.py"), *package.parent.rglob("*kernel.py")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -145,7 +151,7 @@ def _versions() -> list[object]:
 
 
 def _copy(module: ModuleType, numba: Any, *, is_inner: bool) -> dict[str, Any]:
-    """The names of a second copy of a module; its functions are compiled when they are called.
+    """Return the names of a second copy of a module. Its functions are compiled when they are called.
 
     Those of an inner module are called only by kernels: without wrappers for Python and C, they take half the
     time to compile.
@@ -164,11 +170,11 @@ def _is_of(value: object, module: str) -> bool:
     return isinstance(value, FunctionType) and value.__module__ == module
 
 
-def _link(space: dict[str, Any], made: dict[str, dict[str, Any]]) -> None:
+def _link(space: dict[str, Any], copies: dict[str, dict[str, Any]]) -> None:
     """Let the functions of a compiled module call compiled ones, its own and those of other modules."""
     for name, value in list(space.items()):
-        if isinstance(value, FunctionType) and value.__module__ in made:
-            space[name] = made[value.__module__][value.__name__]
+        if isinstance(value, FunctionType) and value.__module__ in copies:
+            space[name] = copies[value.__module__][value.__name__]
     for value in space.values():
         own = getattr(value, "py_func", None)
         if own is not None and own.__module__ == space["__name__"]:
@@ -179,3 +185,74 @@ def _tell(line: str) -> None:
     """Print a line, on a terminal only, like all progress."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(line, file=sys.stderr, flush=True)
+
+
+# Where compiled kernels are kept: in the user's cache folder, a few folders for each state of the sources.
+#
+# Its files are executed unchecked, so a folder that others may write to is not used. If a folder cannot be
+# used, a temporary one replaces it, which is deleted at the end.
+
+_MAX_KEPT = 6  # folders; each state of the sources has two or three
+
+
+def folder(digest: str) -> Path:
+    """Return the folder for this digest, created if need be."""
+    path = user_folder() / digest
+    try:
+        _make_private(path.parent)
+        path.mkdir(mode=0o700, exist_ok=True)
+        _check_private(path)
+        os.utime(path)  # marks it as used; the one unused for longest is removed first
+    except OSError:
+        path = Path(tempfile.mkdtemp(prefix="undercroft-kernels-"))
+        atexit.register(shutil.rmtree, path, ignore_errors=True)
+        return path
+    _prune(path.parent)
+    _drop_damaged(path)
+    return path
+
+
+def user_folder() -> Path:
+    """Return the folder of all kernels, by the system's convention. It need not exist."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.path.expanduser(base)) / "undercroft" / "kernels"  # noqa: PTH111 - a missing home must not raise
+
+
+def _make_private(path: Path) -> None:
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _check_private(path)
+
+
+def _check_private(path: Path) -> None:
+    """Raise OSError for a folder that belongs to somebody else, or that others may write to."""
+    if not hasattr(os, "getuid"):
+        return  # on Windows only the user may write to the user's folder
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o022:
+        raise PermissionError(f"{path}: does not belong to this user")
+    if not os.access(path, os.W_OK):
+        raise PermissionError(f"{path}: is read-only")
+
+
+def _drop_damaged(directory: Path) -> None:
+    """Remove truncated files, as after a power failure: numba would fail on them for ever.
+
+    The files are pickles, whose last byte is a full stop. What is missing is compiled again.
+    """
+    for path in directory.rglob("*.nb[ci]"):
+        with suppress(OSError):
+            if path.read_bytes()[-1:] != b".":
+                path.unlink()
+
+
+def _prune(parent: Path) -> None:
+    """Remove the folders that have been unused for longest."""
+    with suppress(OSError):
+        newest_first = sorted(parent.iterdir(), key=lambda entry: entry.stat().st_mtime, reverse=True)
+        for old in newest_first[_MAX_KEPT:]:
+            shutil.rmtree(old, ignore_errors=True)

@@ -24,24 +24,24 @@ _ALL_BITS, _UPPER_BITS = _MASK * _ONES, (0xFFFFFFFF << 32) * _ONES
 
 
 def mix64(word: int) -> int:
-    """SplitMix64's finaliser (Steele, Lea, Flood 2014)."""
+    """Apply SplitMix64's finaliser (Steele, Lea, Flood 2014)."""
     word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
     word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
     return word ^ (word >> 31)
 
 
 def stream_key(seed: int, name: int) -> int:
-    """The key of `Stream(seed, NAME)`; `name` is `rng.name_key(NAME)`."""
+    """Compute the key of `Stream(seed, NAME)`. `name` is `rng.name_key(NAME)`."""
     return mix64(unsigned(seed) ^ unsigned(name))
 
 
 def with_id(key: int, number: int) -> int:
-    """The key of the same stream with another id, as in `Stream(seed, NAME, number)`."""
+    """Compute the key of the same stream with another id, as in `Stream(seed, NAME, number)`."""
     return mix64((key + _GAMMA * unsigned(number + 1)) & _MASK)
 
 
 def word(key: int, position: int) -> int:
-    """The word after `position` others, 0 to 2**64 - 1."""
+    """Return the word after `position` others, 0 to 2**64 - 1."""
     word = (key + _GAMMA * (position + 1)) & _MASK  # mix64, inlined
     word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
     word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
@@ -53,7 +53,7 @@ def _word_64(key: int, position: int) -> int:
 
 
 def upper(key: int, position: int) -> int:
-    """The upper half of a word, 0 to 2**32 - 1."""
+    """Return the upper half of a word, 0 to 2**32 - 1."""
     word = (key + _GAMMA * (position + 1)) & _MASK  # as in `word`
     word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
     word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
@@ -65,12 +65,12 @@ def _upper_64(key: int, position: int) -> int:
 
 
 def lower(key: int, position: int) -> int:
-    """The lower half of a word, 0 to 2**32 - 1."""
+    """Return the lower half of a word, 0 to 2**32 - 1."""
     return signed(word(key, position) & 0xFFFFFFFF)
 
 
 def below(key: int, position: int, bound: int) -> int:
-    """A number from 0 to bound - 1 (0 < bound <= 2**31), from one word: `Stream.below`."""
+    """Draw a number from 0 to bound - 1 (0 < bound <= 2**31) from one word, as `Stream.below` does."""
     word = (key + _GAMMA * (position + 1)) & _MASK  # as in `word`
     word = ((word ^ (word >> 30)) * _MIX_1) & _MASK
     word = ((word ^ (word >> 27)) * _MIX_2) & _MASK
@@ -82,7 +82,7 @@ def _below_64(key: int, position: int, bound: int) -> int:
 
 
 def unsigned(number: int) -> int:
-    """A number, not negative, for arithmetic with words; compiled numbers may be signed."""
+    """Convert a number, not negative, for arithmetic with words. Compiled numbers may be signed."""
     return number
 
 
@@ -91,7 +91,7 @@ def _unsigned_64(number: int) -> np.uint64:
 
 
 def signed(number: int) -> int:
-    """A number below 2**63 from a word, for arithmetic with ordinary numbers."""
+    """Convert a word to a number below 2**63, for arithmetic with ordinary numbers."""
     return number
 
 
@@ -100,20 +100,20 @@ def _signed_64(number: int) -> np.int64:
 
 
 def first_in(key: int, position: int, count: int, items: bytes, wanted: bytearray) -> int:
-    """How many of `count` draws from `items` come before the first wanted one; each takes a word.
+    """Count the draws, of `count` from `items`, before the first wanted one. Each takes a word.
 
     `wanted[item]` is 1 for a wanted item. Returns -1 if none is drawn. There are at most 256 items.
     """
     is_wanted = items.translate(wanted.ljust(256)).ljust(256)
     for start in range(0, count, _LANES):
-        found = _draws(key, position + start, len(items)).translate(is_wanted).find(1)
-        if found >= 0:
-            return start + found if start + found < count else -1
+        index = _draws(key, position + start, len(items)).translate(is_wanted).find(1)
+        if index >= 0:
+            return start + index if start + index < count else -1
     return -1
 
 
 def _draws(key: int, position: int, bound: int) -> bytes:
-    """`below` of the next `_LANES` words, for a bound of at most 256."""
+    """Return `below` of the next `_LANES` words, for a bound of at most 256."""
     z = (_ONES * ((key + _GAMMA * position) & _MASK) + _STEPS) & _ALL_BITS
     z = (((z ^ (z >> 30)) & _ALL_BITS) * _MIX_1) & _ALL_BITS  # mix64 of all lanes
     z = (((z ^ (z >> 27)) & _ALL_BITS) * _MIX_2) & _ALL_BITS

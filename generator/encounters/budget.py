@@ -20,7 +20,8 @@ class Threat(NamedTuple):
 
     `champions` and `ambush` are chances in percent: for an enemy to be a champion, and for the room to keep
     some of its enemies for a later wave. `adds` is whether enemies may also stand on other tiles than the
-    layout's places. `name` is the chapter's.
+    layout's places, `must` whether somebody has to fight here, however near to a door. `name` is the
+    chapter's.
     """
 
     budget: int
@@ -28,6 +29,7 @@ class Threat(NamedTuple):
     champions: int
     ambush: int
     adds: bool = False
+    must: bool = False
     name: str = ""
 
 
@@ -35,12 +37,12 @@ _NAMES = {number: name for name, number in DIFFICULTIES.items()}
 
 
 def chapter_of_stage(stage: int) -> int:
-    """The chapter, 1 to 6, of a stage, 1 to 12."""
+    """Return the chapter, 1 to 6, of a stage, 1 to 12."""
     return (stage + 1) // 2
 
 
 def stage_of_danger(danger: int, stages: tuple[int, int] = (1, STAGES)) -> int:
-    """The stage, 1 to 12, whose encounters suit a room of a level without stages.
+    """Return the stage, 1 to 12, whose encounters suit a room of a level without stages.
 
     `danger` is how far the room is, 0 to 100; `stages` are those near the start and in the furthest room.
     """
@@ -48,18 +50,20 @@ def stage_of_danger(danger: int, stages: tuple[int, int] = (1, STAGES)) -> int:
     return near + danger * (far - near) // 100
 
 
-def budget_of(kind: str, stage: int, difficulty: int, way: int, open_floor: int, rules: Rules) -> int:
-    """The points of a room, by kind, stage, difficulty, percent of the greatest distance, and free tiles."""
+def budget_of(kind: str, stage: int, difficulty: int, distance: int, open_floor: int, rules: Rules) -> int:
+    """Compute a room's points from kind, stage, difficulty, percent of the greatest distance, free tiles."""
     table = rules.encounters
     near, far = table["way"]
     points: int = table["stage"][stage - 1] * (open_floor + table["more_floor"])
-    points *= (near * (100 - way) + far * way) * table["difficulty"].get(_NAMES.get(difficulty, ""), 100)
+    points *= (near * (100 - distance) + far * distance) * table["difficulty"].get(
+        _NAMES.get(difficulty, ""), 100
+    )
     points *= rules.numbers["encounter_share"].get(kind, 100)
     return points // 10**10
 
 
 def champions_of(stage: int, champions: int, rules: Rules) -> int:
-    """The percentage of champions on a stage, given `champions`, that of the first chapter."""
+    """Return the percentage of champions on a stage, given `champions`, that of the first chapter."""
     share: int = rules.encounters["champions"][chapter_of_stage(stage) - 1]
     return min(100, champions * share // 100)
 
@@ -68,15 +72,15 @@ def threat_of(
     kind: str,
     stage: int,
     difficulty: int,
-    way: int,
+    distance: int,
     open_floor: int,
     champions: int,
     rules: Rules,
 ) -> Threat:
-    """As `budget_of`, with everything else that an encounter needs; `champions` is in percent."""
+    """Compute `budget_of`, with everything else that an encounter needs. `champions` is in percent."""
     chapter = chapter_of_stage(stage)
     return Threat(
-        budget=budget_of(kind, stage, difficulty, way, open_floor, rules),
+        budget=budget_of(kind, stage, difficulty, distance, open_floor, rules),
         chapter=chapter,
         champions=champions,
         ambush=rules.encounters["ambush"][chapter - 1],
@@ -85,7 +89,7 @@ def threat_of(
 
 
 def threat_of_crowd(crowd: int, stage: int, champions: int, rules: Rules) -> Threat:
-    """The threat of `crowd` enemies at the stage's usual cost; fewer may cost more, or the reverse."""
+    """Return the threat of `crowd` enemies at the stage's usual cost. Fewer may cost more, or the reverse."""
     chapter = chapter_of_stage(stage)
     cost: int = rules.encounters["usual_cost"][chapter - 1]
     return Threat(crowd * cost, chapter, champions, ambush=0)

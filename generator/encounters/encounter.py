@@ -2,7 +2,8 @@
 
 Each role that the places name gets one kind for the whole room, so that players see at a glance who is there.
 Places too near to a door move aside to the nearest free tile, and are filled last. If the places cannot take
-the whole budget, enemies stand on other free tiles too, and come later than the others.
+the whole budget, enemies stand on other free tiles too, and come later than the others. Where no tile is far
+enough from the doors and somebody must fight, the places are filled as drawn.
 
 A place with its own `name`, or with a role that the roster does not have, is always filled as drawn.
 """
@@ -10,16 +11,18 @@ A place with its own `name`, or with a role that the roster does not have, is al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import accumulate
 from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
 from generator.encounters.budget import Threat
-from generator.encounters.casting import Actor, RolePart, actor_of, parts_of
 from generator.encounters.fairness import WAIT, Battleground, hits_from_afar
 from generator.interiors.interior import PlacedMarker
-from generator.kinds.enemies import AFAR, ROLES
+from generator.kinds import Kinds
+from generator.kinds.enemies import AFAR, ROLES, EnemyKind
 from generator.level import Property
 from generator.rng import Stream
 
@@ -53,28 +56,28 @@ class DrawnMarkers(NamedTuple):
 
 
 def drawn_by(markers: Iterable[PlacedMarker], stride: int) -> DrawnMarkers:
-    """A layout's markers, sorted for encounters; `stride` is that of the boards."""
+    """Sort a layout's markers for encounters. `stride` is that of the boards."""
     others: list[PlacedMarker] = []
-    bosses, places, taken = [], [], 0
+    bosses, spots, taken = [], [], 0
     for marker in markers:
         kind, x, y, drawn = marker
         tile = x + y * stride
         taken |= 1 << tile
         if kind == "enemy":
-            places.append(DrawnPlace(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
+            spots.append(DrawnPlace(tile, drawn, _is_as_drawn(drawn), str(drawn.get("role", ROLES[0]))))
             continue
         if kind == "boss":
             bosses.append(len(others))
         others.append(marker)
     return DrawnMarkers(
-        tuple(others), tuple(bosses), tuple(places), frozenset(place.role for place in places), taken
+        tuple(others), tuple(bosses), tuple(spots), frozenset(spot.role for spot in spots), taken
     )
 
 
 def encounter(
     markers: Iterable[PlacedMarker], ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
-    """A room's markers with its enemies: first all that are not places for enemies, in order, then these.
+    """Return a room's markers: first all that are not places for enemies, in order, then its enemies.
 
     A boss moves aside too if need be. A place is left empty if the budget is spent, or if there is no tile to
     move aside to.
@@ -85,7 +88,7 @@ def encounter(
 def encounter_of(
     drawn: DrawnMarkers, ground: Battleground, threat: Threat, stream: Stream
 ) -> tuple[PlacedMarker, ...]:
-    """`encounter`, for markers that are used repeatedly."""
+    """Return `encounter` for markers that are used repeatedly."""
     if not drawn.places and not drawn.bosses:
         return drawn.others
     muster, others = _Muster(ground, threat, stream, drawn.taken), list(drawn.others)
@@ -112,7 +115,7 @@ class _Muster:
         self._cast: dict[str, Actor] = {}
 
     def fair_boss(self, boss: PlacedMarker) -> PlacedMarker:
-        """The boss, moved away from doors; left where it is drawn if there is no such tile."""
+        """Move the boss away from doors, or leave it where it is drawn if there is no such tile."""
         tile = boss.x + boss.y * self._stride
         if self._near >> tile & 1:
             fair = self._fair(tile)
@@ -127,25 +130,32 @@ class _Muster:
 
         Places that are always filled come first, those that move aside last.
         """
-        threat, places, near = self._threat, list(drawn.places), self._near
+        threat, spots, near = self._threat, list(drawn.places), self._near
         self._most = self._ground.free.bit_count() // _TILES_EACH if threat.adds else 0
-        crowd = max(self._most, len(places))
+        crowd = max(self._most, len(spots))
         parts = parts_of(self._ground.kinds, drawn.roles, threat.budget, threat.chapter, threat.name, crowd)
         self._cast = self._casting(parts)
-        self._stream.shuffle(places)
-        if near & drawn.taken or any(place.is_as_drawn for place in places):
-            places.sort(key=lambda place: (not place.is_as_drawn, near >> place.tile & 1))
-        cheapest = min([actor.kind.cost for actor in self._cast.values() if actor.kind], default=0)
-        for place in places:
-            if self._left < cheapest and self._found and not place.is_as_drawn:
-                break
-            self._fill(place)
+        self._stream.shuffle(spots)
+        if near & drawn.taken or any(spot.is_as_drawn for spot in spots):
+            spots.sort(key=lambda spot: (not spot.is_as_drawn, near >> spot.tile & 1))
+        self._fill_all(spots)
         if threat.adds and len(self._found) < self._most:
-            self._add([place.role for place in places])
+            self._add([spot.role for spot in spots])
+        if threat.must and not self._found:
+            self._near = 0
+            self._fill_all(spots)
         self._ambush()
 
+    def _fill_all(self, spots: Iterable[DrawnPlace]) -> None:
+        """Put enemies on spots until the budget is spent."""
+        cheapest = min([actor.kind.cost for actor in self._cast.values() if actor.kind], default=0)
+        for spot in spots:
+            if self._left < cheapest and self._found and not spot.is_as_drawn:
+                break
+            self._fill(spot)
+
     def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
-        """Who has each role here. Takes a word for each of `ROLES`."""
+        """Cast each role of the room. Takes a word for each of `ROLES`."""
         cast: dict[str, Actor] = {}
         for part in parts:
             if part is None:
@@ -154,22 +164,22 @@ class _Muster:
                 cast[part.role] = part.actors[self._stream.drawn_place(part.totals)]
         return cast
 
-    def _fill(self, place: DrawnPlace) -> None:
-        """Put an enemy on a place if the budget allows; the first one always. Takes one word."""
-        actor = self._as_drawn(place) if place.is_as_drawn else self._cast.get(place.role)
+    def _fill(self, spot: DrawnPlace) -> None:
+        """Put an enemy on a drawn place if the budget allows. The first is always put. Takes one word."""
+        actor = self._as_drawn(spot) if spot.is_as_drawn else self._cast.get(spot.role)
         if actor is None:  # this kit has nobody for this room
             return
         champion = self._stream.below(100) < self._threat.champions
-        if actor.kind and actor.kind.cost > self._left and self._found and not place.is_as_drawn:
+        if actor.kind and actor.kind.cost > self._left and self._found and not spot.is_as_drawn:
             return
-        at = self._fair(place.tile) if self._near >> place.tile & 1 else place.tile
+        at = self._fair(spot.tile) if self._near >> spot.tile & 1 else spot.tile
         if at is not None:
-            self._put(actor, at, place.drawn, champion, place.is_as_drawn)
+            self._put(actor, at, spot.drawn, champion, spot.is_as_drawn)
 
-    def _as_drawn(self, place: DrawnPlace) -> Actor:
-        """Who stands at a place where the layout names the enemy."""
-        kind = self._ground.kinds.enemies.get(str(place.drawn["name"])) if "name" in place.drawn else None
-        role = place.drawn.get("role", ROLES[0])
+    def _as_drawn(self, spot: DrawnPlace) -> Actor:
+        """Return who stands at a place where the layout names the enemy."""
+        kind = self._ground.kinds.enemies.get(str(spot.drawn["name"])) if "name" in spot.drawn else None
+        role = spot.drawn.get("role", ROLES[0])
         return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
 
     def _put(
@@ -189,7 +199,7 @@ class _Muster:
         self._found.append((tile, properties, actor.shoots))
 
     def _fair(self, tile: int) -> int | None:
-        """The free tile nearest to a place that is far enough from doors; None if there is none."""
+        """Find the free tile nearest to `tile` that is far enough from doors. None if there is none."""
         ground, stride, board = self._ground, self._stride, 1 << tile
         room = rectangle(0, 0, ground.width, ground.height, stride)
         free = ground.free & ~self._near & ~self._taken
@@ -220,42 +230,98 @@ class _Muster:
             self._put(actor, tile, _NOTHING_DRAWN, stream.below(100) < self._threat.champions, False)
 
     def _ambush(self) -> None:
-        """Sometimes hold back a third of the enemies, unless the layout draws waves. Takes one word."""
+        """Hold back a third of the enemies sometimes, unless the layout draws waves. Takes one word."""
         ambush = self._stream.below(100) < self._threat.ambush
-        if not ambush or len(self._found) < 4 or any(_wave(each) > 1 for _, each, _ in self._found):
+        if not ambush or len(self._found) < 4 or any(_wave(details) > 1 for _, details, _ in self._found):
             return
         late = [properties for _, properties, _ in self._found if properties["role"] != "turret"]
         for properties in late[-(len(self._found) // 3) :]:
             properties["wave"] = 2
 
     def enemies(self) -> list[PlacedMarker]:
-        """All enemies from top to bottom, in consecutive waves, with the time that they wait.
+        """List all enemies from top to bottom, in consecutive waves, with the time that they wait.
 
         In the first wave, shooters with a clear line to a tile in front of a nearby door wait.
         """
         stride, sees_door = self._stride, self._ground.sees_door
         waves = sorted({_wave(properties) for _, properties, _ in self._found})
-        made = []
+        markers = []
         for tile, properties, shoots in sorted(self._found, key=_TILE):
             y, x = divmod(tile, stride)
             wave = properties["wave"] = 1 + waves.index(_wave(properties)) if len(waves) > 1 else 1
             properties["wakes_after"] = WAIT if shoots and wave == 1 and sees_door((x, y)) else 0.0
-            made.append(PlacedMarker("enemy", x, y, MappingProxyType(properties)))
-        return made
+            markers.append(PlacedMarker("enemy", x, y, MappingProxyType(properties)))
+        return markers
 
 
 def waits(ground: Battleground, marker: PlacedMarker) -> float:
-    """How many seconds an enemy waits after the player has come in; see `_Muster.enemies`."""
+    """Return how many seconds an enemy waits after the player has come in. See `_Muster.enemies`."""
     properties = marker.properties
     shoots = hits_from_afar(ground.kinds, properties.get("name", ""), properties.get("role"))
     return WAIT if shoots and _wave(properties) == 1 and ground.sees_door((marker.x, marker.y)) else 0.0
 
 
 def _is_as_drawn(drawn: Mapping[str, Property]) -> bool:
-    """Whether the layout itself names the enemy."""
+    """Check whether the layout itself names the enemy."""
     return "name" in drawn or drawn.get("role", ROLES[0]) not in ROLES
 
 
 def _wave(properties: Mapping[str, Property]) -> int:
     wave = properties.get("wave", 1)
     return wave if isinstance(wave, int) else 1
+
+
+# Who may have each role in a room: the kinds of the roster within its budget, and their likelihood.
+
+_RECENT = 4  # a kind is this much likelier in its first chapter than four chapters later
+
+
+class Actor(NamedTuple):
+    """Who fights, and what matters for its position. `kind` is None if it is not in the roster."""
+
+    kind: EnemyKind | None
+    flies: bool
+    shoots: bool
+
+
+class RolePart(NamedTuple):
+    """A role in a room: who may have it, and the running totals of their weights."""
+
+    role: str
+    actors: tuple[Actor, ...]
+    totals: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def parts_of(
+    roster: Kinds, roles: frozenset[str], budget: int, chapter: int, name: str, crowd: int
+) -> tuple[RolePart | None, ...]:
+    """Return the part, or None, of each of `ROLES` in a room with these roles. Walkers always have one."""
+    return tuple(
+        _part(roster, role, budget, chapter, name, crowd) if role in roles or role == ROLES[0] else None
+        for role in ROLES
+    )
+
+
+def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd: int) -> RolePart | None:
+    """Determine who may have a role.
+
+    If possible, the budget pays for two of the kind, and a crowd of them spends most of it. If a kit has
+    nobody with the role, anybody may have it.
+    """
+    known = roster.enemies_of(role, chapter, name) or roster.enemies_of("", chapter, name)
+    if not known:
+        return None
+    kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
+    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [max(kinds, key=_cost)]
+    weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
+    return RolePart(role, tuple(map(actor_of, kinds)), tuple(accumulate(weights)))
+
+
+def actor_of(kind: EnemyKind) -> Actor:
+    """Create the actor of an enemy of the roster."""
+    return Actor(kind, kind.flies, kind.hits_from_afar)
+
+
+def _cost(kind: EnemyKind) -> int:
+    return kind.cost

@@ -43,23 +43,24 @@ class Battleground(NamedTuple):
         """The stride of the boards."""
         return self.width + 1
 
-    def tile(self, place: Point) -> Bitboard:
-        """A board of a single tile."""
-        return 1 << place[0] + place[1] * self.stride
+    def tile(self, point: Point) -> Bitboard:
+        """Return a board of a single tile."""
+        return 1 << point[0] + point[1] * self.stride
 
     def near(self) -> Bitboard:
-        """The tiles too near to a door for anybody to stand on, whatever lies between."""
+        """Return the tiles too near to a door for anybody to stand on, whatever lies between."""
         return _near(self.width, self.height, self.ways_in)
 
-    def sees_door(self, place: Point) -> bool:
-        """Whether a shot from a place can hit a tile in front of a door that is near enough."""
+    def sees_door(self, point: Point) -> bool:
+        """Check whether a shot from a tile can hit a tile in front of a door that is near enough."""
         return any(
-            is_near_enough(place, way) and (self.is_clear(place, way) or self.is_clear(way, place))
-            for way in self.ways_in
+            is_near_enough(point, doorstep)
+            and (self.is_clear(point, doorstep) or self.is_clear(doorstep, point))
+            for doorstep in self.ways_in
         )
 
     def is_clear(self, start: Point, end: Point) -> bool:
-        """Whether nothing stops a shot from one tile to another a few tiles away."""
+        """Check whether nothing stops a shot from one tile to another a few tiles away."""
         (x, y), stride = start, self.width + 1
         tiles, first = _line(end[0] - x, end[1] - y, stride)
         tiles <<= x + y * stride - first
@@ -78,7 +79,7 @@ def _near(width: int, height: int, ways_in: tuple[Point, ...]) -> Bitboard:
 
 @lru_cache(maxsize=1 << 14)
 def _line(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
-    """The board of a line with these offsets, shifted so that its lowest bit is 0, and the bit of its start.
+    """Return the board of a line with these offsets, its lowest bit shifted to 0, and the bit of its start.
 
     Lines are no longer than `SIGHT`, so there are few.
     """
@@ -88,24 +89,24 @@ def _line(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
 
 
 def within_steps(start: Bitboard, steps: int, inside: Bitboard, stride: int) -> Bitboard:
-    """The start and the tiles of `inside` at most `steps` steps from it, ignoring obstacles."""
+    """Return the start and the tiles of `inside` at most `steps` steps from it, ignoring obstacles."""
     near = start
     for _ in range(steps):
         near |= dilate4(near, stride) & inside
     return near
 
 
-def is_near_enough(place: Point, other: Point) -> bool:
-    """Whether one place is within sight of another, ignoring obstacles."""
-    return max(abs(place[0] - other[0]), abs(place[1] - other[1])) <= SIGHT
+def is_near_enough(start: Point, end: Point) -> bool:
+    """Check whether one tile is within sight of another, ignoring obstacles."""
+    return max(abs(start[0] - end[0]), abs(start[1] - end[1])) <= SIGHT
 
 
-def stands_near(place: Point, ways_in: Iterable[Point]) -> bool:
-    """Whether a place is too near to one of the tiles in front of doors."""
-    return any(abs(place[0] - x) + abs(place[1] - y) <= NEAR for x, y in ways_in)
+def stands_near(point: Point, ways_in: Iterable[Point]) -> bool:
+    """Check whether a tile is too near to one of the tiles in front of doors."""
+    return any(abs(point[0] - x) + abs(point[1] - y) <= NEAR for x, y in ways_in)
 
 
 def hits_from_afar(kinds: Kinds, name: object, role: object) -> bool:
-    """Whether an enemy shoots: by its name, or by its role if the roster does not have the name."""
+    """Check whether an enemy shoots: by its name, or by its role if the roster does not have the name."""
     kind = kinds.enemies.get(str(name))
     return kind.hits_from_afar if kind else role in AFAR

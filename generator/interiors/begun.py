@@ -22,7 +22,7 @@ def new_layout_text(
     difficulty: str | None = None,
     kinds: Kinds = SHIPPED,
 ) -> str:
-    """The text of a layout to start from: with cells of `size` tiles, or, if `free`, an inside of `size`.
+    """Write a layout to start from: with cells of `size` tiles, or, if `free`, an inside of `size`.
 
     Markers that the room kind needs are in the middle. A `difficulty` is for rooms that are free.
     """
@@ -40,13 +40,13 @@ def new_layout_text(
 
 
 def _span(length: int) -> str:
-    """The middle of a side, two tiles wide, or three if it has a middle tile."""
+    """Return the middle of a side, two tiles wide, or three if it has a middle tile."""
     middle = (length + 1) // 2
     return f"{middle - 1}-{middle + 1}" if length % 2 else f"{middle}-{middle + 1}"
 
 
 def _grid_rows(shape: str, size: Point) -> list[list[str]]:
-    """The inside of a shape, with `#` in its notch and beside a narrow room."""
+    """Draw the inside of a shape, with `#` in its notch and beside a narrow room."""
     known = SHAPES[shape]
     inside = inside_tiles(known.cells, size).copy()
     height, width = inside.shape
@@ -54,7 +54,7 @@ def _grid_rows(shape: str, size: Point) -> list[list[str]]:
         inside[: height // 2 - _ACROSS] = inside[height // 2 + _ACROSS + 1 :] = False
     elif not known.slots.keys() - {"N", "S"}:
         inside[:, : width // 2 - _ACROSS] = inside[:, width // 2 + _ACROSS + 1 :] = False
-    return [["." if there else "#" for there in row] for row in np.asarray(inside).tolist()]
+    return [["." if is_inside else "#" for is_inside in row] for row in np.asarray(inside).tolist()]
 
 
 def _put_needed(kind: str, rows: list[list[str]], kinds: Kinds) -> list[str]:

@@ -9,7 +9,7 @@ from generator.rng import Stream
 
 
 def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit) -> Iterator[str]:
-    """All names of a rank (`bosses` or `mini_bosses`), in the order in which a chapter's rooms take them.
+    """Yield all names of a rank (`bosses` or `mini_bosses`), in the order that a chapter's rooms take them.
 
     First the chapter's own that were not met, shuffled; then those of the other chapters; last those met
     before. A chapter's own order does not depend on other chapters' names.
@@ -18,7 +18,7 @@ def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, ki
     own = list(getattr(rows[chapter], rank)) if chapter in rows else []
     stream.shuffle(own)
     yield from (name for name in own if name not in met)
-    others = [name for each, row in rows.items() if each != chapter for name in getattr(row, rank)]
-    stream.shuffle(others)
-    yield from (name for name in others if name not in met)
-    yield from (name for name in (*own, *others) if name in met)
+    foreign = [name for owner, row in rows.items() if owner != chapter for name in getattr(row, rank)]
+    stream.shuffle(foreign)
+    yield from (name for name in foreign if name not in met)
+    yield from (name for name in (*own, *foreign) if name in met)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 from generator.kinds.rule_tables import VARIANTS, ChapterRow
 
 __all__ = ["VARIANTS", "Chapter", "chapter", "chapter_names", "every_pool", "main_chapter"]
@@ -20,31 +20,31 @@ class Chapter(NamedTuple):
     without: frozenset[str]
 
 
-def chapter_names(kit: Kit | None = None) -> tuple[str, ...]:
-    """Every chapter of a kit, by default the shipped one, and its variants."""
-    return tuple((kit or shipped_kit()).rules.chapters)
+def chapter_names(kit: Kit) -> tuple[str, ...]:
+    """Return every chapter of a kit, and its variants."""
+    return tuple(kit.rules.chapters)
 
 
-def main_chapter(name: str, kit: Kit | None = None) -> str:
-    """The chapter that a variant replaces; `name` itself if it is not a variant."""
-    row = (kit or shipped_kit()).rules.chapters.get(name)
+def main_chapter(name: str, kit: Kit) -> str:
+    """Return the chapter that a variant replaces, or `name` itself if it is not a variant."""
+    row = kit.rules.chapters.get(name)
     return row.replaces or name if row else name
 
 
 def chapter_number(name: str, kit: Kit) -> int:
-    """The number, from 1, of the chapter that a name belongs to. Raises KeyError if it is unknown."""
+    """Return the number, from 1, of the chapter that a name belongs to. Raises KeyError if it is unknown."""
     rules = kit.rules
     row = rules.chapters[name]
-    return [each.name for each in rules.main_chapters].index(row.replaces or name) + 1
+    return [main.name for main in rules.main_chapters].index(row.replaces or name) + 1
 
 
 def main_name(number: int, kit: Kit) -> str:
-    """The name of the chapter with this number, counted from 1."""
+    """Return the name of the chapter with this number, counted from 1."""
     return chapter(number - 1, VARIANTS[0], kit).name
 
 
 def chapter(number: int, variant: str, kit: Kit) -> Chapter:
-    """A variant of the chapter with this number, counted from 0; greater numbers mean the last chapter.
+    """Return a variant of the chapter with this number, from 0. Greater numbers mean the last chapter.
 
     If the chapter does not have the variant, the chapter itself.
     """
@@ -52,14 +52,14 @@ def chapter(number: int, variant: str, kit: Kit) -> Chapter:
     if not rules.main_chapters:
         return Chapter(NO_CHAPTER, (), frozenset())
     row = rules.main_chapters[min(number, len(rules.main_chapters) - 1)]
-    for other in rules.chapters.values():
-        if other.replaces == row.name and other.variant == variant:
-            return _chapter(other)
+    for candidate in rules.chapters.values():
+        if candidate.replaces == row.name and candidate.variant == variant:
+            return _chapter(candidate)
     return _chapter(row)
 
 
 def every_pool(kit: Kit) -> tuple[str, ...]:
-    """The pools of all chapters, in order."""
+    """Return the pools of all chapters, in order."""
     rows = kit.rules.main_chapters
     return tuple(dict.fromkeys(pool for row in rows for pool in row.pools))
 

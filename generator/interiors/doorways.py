@@ -18,7 +18,7 @@ from generator.shapes import Slot
 
 @lru_cache(maxsize=4096)
 def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozenset[Slot]) -> Interior:
-    """The inside of a room with doors in some slots, which may be wider than a tile.
+    """Return the inside of a room with doors in some slots, which may be wider than a tile.
 
     Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest free
     tile that is far enough from all doors and can be reached safely, by a large body too:
@@ -40,8 +40,8 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
     taken = {(marker.x, marker.y) for marker in interior.markers}
     markers = []
     for marker in interior.markers:
-        place = x, y = marker.x, marker.y
-        if too_near(marker.kind, place, steps):
+        position = x, y = marker.x, marker.y
+        if too_near(marker.kind, position, steps):
             free = [tile for tile in safe - taken if not too_near(marker.kind, tile, steps)]
             if not free and marker.kind == "enemy":
                 continue
@@ -50,16 +50,16 @@ def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozen
                     f"{layout.path}: has no place for its {marker.kind} away from doors that are "
                     f"{door_width} tiles wide; draw more free floor, or make door_width smaller"
                 )
-            place = min(free, key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile[1], tile[0]))
-            taken.add(place)
-        markers.append(marker._replace(x=place[0], y=place[1]))
+            position = min(free, key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile[1], tile[0]))
+            taken.add(position)
+        markers.append(marker._replace(x=position[0], y=position[1]))
     return interior._replace(markers=tuple(markers))
 
 
 def covered_by_body(
     interior: Interior, layout: Layout, doors: frozenset[Slot], passage: Passage
 ) -> set[Point]:
-    """The tiles that a body can cover on paths from the doors."""
+    """Return the tiles that a body can cover on paths from the doors."""
     free = np.pad(interior.safe(), 1)
     openings = [
         (x + 1 + slot[1].dx, y + 1 + slot[1].dy)

@@ -34,7 +34,7 @@ class Exit(NamedTuple):
         return self.last < 0
 
     def tiles(self, size: Point) -> list[Point]:
-        """Its tiles in a layout of this size; for `any`, all tiles of the side."""
+        """Return its tiles in a layout of this size, which for `any` are all tiles of the side."""
         width, height = size
         length = width if self.side.is_vertical_way else height
         along = range(length) if self.is_any else range(self.first, self.last + 1)
@@ -45,7 +45,7 @@ class Exit(NamedTuple):
         return [(x, y) for y in along]
 
     def image(self, image: str, size: Point) -> Exit:
-        """The exit in an image of a layout of this size: mirrored, then turned, as in `Layout`."""
+        """Return the exit in an image of a layout of this size: mirrored, then turned, as in `Layout`."""
         side, span = self.side, (self.first, self.last)
         if ("h" if side.is_vertical_way else "v") in image:
             span = self._from_the_end(span, size)
@@ -57,12 +57,12 @@ class Exit(NamedTuple):
         return Exit(side, *span)
 
     def _from_the_end(self, span: tuple[int, int], size: Point) -> tuple[int, int]:
-        """A span counted from the other end of the side."""
+        """Count a span from the other end of the side."""
         length = size[0] if self.side.is_vertical_way else size[1]
         return span if self.is_any else (length - 1 - span[1], length - 1 - span[0])
 
     def __str__(self) -> str:
-        """The exit as written in a file."""
+        """Write the exit as in a file."""
         if self.is_any:
             return f"{_LETTERS[self.side]} any"
         span = f"-{self.last + 1}" if self.last > self.first else ""
@@ -78,20 +78,20 @@ _CLOCKWISE = {
 
 
 def read_exits(text: str, where: str) -> tuple[Exit, ...]:
-    """The exits of a header line. Raises LayoutError, which begins with `where`."""
+    """Parse the exits of a header line. Raises LayoutError, which begins with `where`."""
     return tuple(_exit(part.strip(), where) for part in text.split(","))
 
 
 def _exit(text: str, where: str) -> Exit:
-    found = _EXIT.match(text)
-    if not found:
+    match = _EXIT.match(text)
+    if not match:
         raise LayoutError(
             f"{where}: exits: {shown(text)} is not an exit; write a side and its columns or rows, such as "
             "`N 6-7`, `E 4` or `W any`"
         )
-    side, first = _SIDES[found[1]], int(found[2] or 1)
-    last = int(found[3] or first) if found[2] else 0
-    if found[2] and not 1 <= first <= last:
+    side, first = _SIDES[match[1]], int(match[2] or 1)
+    last = int(match[3] or first) if match[2] else 0
+    if match[2] and not 1 <= first <= last:
         raise LayoutError(
             f"{where}: exits: {shown(text)}: columns and rows count from 1, the lower one first"
         )

@@ -41,7 +41,7 @@ class _Placed(NamedTuple):
 def folder_problems(
     files: Sequence[Path], top: Path, kit: Kit, *, alone: bool = False
 ) -> Iterator[FileProblem]:
-    """Every problem of layout files and drawings at or below `top`, and of their places and names.
+    """Yield every problem of layout files and drawings at or below `top`, and of their paths and names.
 
     The folder that a spec would name is `top`, or one above or below it: the folder of the files'
     pools. `alone`: the files were named one by one, and can be anywhere.
@@ -50,13 +50,13 @@ def folder_problems(
     roots = {layouts_folder(path, top, kit) for path in files} - {None}
     for path in files:
         root = layouts_folder(path, top, kit)
-        if root is None or any(other in root.parents for other in roots if other and _is_in(other, top)):
+        if root is None or any(folder in root.parents for folder in roots if folder and _is_in(folder, top)):
             root = top
         checked = checked_file(path, root, kit)
         yield from (FileProblem(path, line) for line in checked.problems)
-        for found in checked.layouts:
+        for layout in checked.layouts:
             try:
-                placed.append(_placed(path, root, found, kit, alone=alone))
+                placed.append(_placed(path, root, layout, kit, alone=alone))
             except LayoutError as error:
                 yield FileProblem(path, str(error))
     yield from _same_names(placed)
@@ -67,62 +67,64 @@ def _is_in(path: Path, top: Path) -> bool:
     return path.absolute().is_relative_to(top.absolute())
 
 
-def _placed(path: Path, root: Path, found: FoundLayout, kit: Kit, *, alone: bool) -> _Placed:
-    """A layout with its pool. Raises LayoutError without a pool, or a name that works everywhere."""
+def _placed(path: Path, root: Path, drawn: FoundLayout, kit: Kit, *, alone: bool) -> _Placed:
+    """Return a layout with its pool. Raises LayoutError without a pool, or a name that works everywhere."""
     name = path.absolute().relative_to(root.absolute()).as_posix()
     if not is_layout_name(name):
         raise LayoutError(
             f"{path}: {shown(name)} cannot be the name of a layout; use letters A to Z, digits, - and _"
         )
     try:
-        pool = pool_of_file(name, path, kit, on_grid=not found.layout.exits)
+        pool = pool_of_file(name, path, kit, on_grid=not drawn.layout.exits)
     except LayoutError:
-        pool = found.pool
+        pool = drawn.pool
         if not pool and not alone:
             if not is_drawn(path):
                 raise
             raise LayoutError(
-                f"{found.layout.path}: kind: is missing; add the room kind, or move the file into a pool's "
+                f"{drawn.layout.path}: kind: is missing; add the room kind, or move the file into a pool's "
                 "folder"
             ) from None
-    return _Placed(path, root, pool, found.layout)
+    return _Placed(path, root, pool, drawn.layout)
 
 
 def _same_names(placed: Iterable[_Placed]) -> Iterator[FileProblem]:
-    """Layouts of one pool whose names differ only in case."""
+    """Yield layouts of one pool whose names differ only in case."""
     pools: dict[tuple[Path, str, bool], dict[str, Layout]] = {}
-    for each in placed:
-        others = pools.setdefault((each.root, each.pool, bool(each.layout.exits)), {})
+    for item in placed:
+        by_name = pools.setdefault((item.root, item.pool, bool(item.layout.exits)), {})
         try:
-            if each.pool:
-                check_only(each.layout, others)
+            if item.pool:
+                check_only(item.layout, by_name)
         except LayoutError as error:
-            yield FileProblem(each.file, str(error))
-        others[each.layout.name.lower()] = each.layout
+            yield FileProblem(item.file, str(error))
+        by_name[item.layout.name.lower()] = item.layout
 
 
 def _mixed(placed: Sequence[_Placed], kit: Kit) -> Iterator[FileProblem]:
-    """Layouts that no level can use together: on a grid and with exits, or for cells of several sizes.
+    """Yield layouts that no level can use together: on a grid and with exits, or for cells of several sizes.
 
     A kit's own folders may hold them side by side.
     """
     own = {folder.resolve() for folder in kit.layouts}
-    for root in dict.fromkeys(each.root for each in placed):
+    for root in dict.fromkeys(item.root for item in placed):
         if root.resolve() in own:
             continue
-        here = [each for each in placed if each.root == root and each.pool]
-        grids = [each for each in here if not each.layout.exits]
-        for each in here:
-            if each.layout.exits and grids:
-                what = f"has exits, and {grids[0].layout.path.name} has none; no style takes both"
-                yield FileProblem(each.file, f"{each.layout.path}: {what}: keep them in folders of their own")
-        for each in grids:
-            if each.layout.pitch != grids[0].layout.pitch:
-                sizes = (_said(layout.pitch) for layout in (each.layout, grids[0].layout))
+        siblings = [item for item in placed if item.root == root and item.pool]
+        grids = [item for item in siblings if not item.layout.exits]
+        for item in siblings:
+            if item.layout.exits and grids:
+                reason = f"has exits, and {grids[0].layout.path.name} has none; no style takes both"
+                yield FileProblem(
+                    item.file, f"{item.layout.path}: {reason}: keep them in folders of their own"
+                )
+        for item in grids:
+            if item.layout.pitch != grids[0].layout.pitch:
+                sizes = (_said(layout.pitch) for layout in (item.layout, grids[0].layout))
                 size, usual = sizes
                 yield FileProblem(
-                    each.file,
-                    f"{each.layout.path}: is for a room_size of {size}, and {grids[0].layout.path.name} for "
+                    item.file,
+                    f"{item.layout.path}: is for a room_size of {size}, and {grids[0].layout.path.name} for "
                     f"{usual}; keep layouts of other sizes in another folder",
                 )
 

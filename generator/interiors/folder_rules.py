@@ -31,18 +31,18 @@ def check_only(layout: Layout, others: Mapping[str, Layout]) -> None:
 
     A level names its layouts, and some systems distinguish `Pond` and `pond`, others do not.
     """
-    other = others.get(layout.name.lower())
-    if other:
-        raise LayoutError(f"{layout.path}: has the same name as {other.path.name}; rename one of the two")
+    namesake = others.get(layout.name.lower())
+    if namesake:
+        raise LayoutError(f"{layout.path}: has the same name as {namesake.path.name}; rename one of the two")
 
 
 def check_size(layout: Layout, pitch: Point) -> None:
     """Raise LayoutError for a layout that is not drawn for cells of `pitch` tiles, walls included."""
     if layout.pitch != pitch:
         width, height = (side * cells - 2 for side, cells in zip(pitch, layout.shape.size, strict=True))
-        given, rooms = (f"{size[0]} x {size[1]}" for size in (layout.size, pitch))
+        actual, rooms = (f"{size[0]} x {size[1]}" for size in (layout.size, pitch))
         raise LayoutError(
-            f"{layout.path}: is {given} tiles; rooms of room_size {rooms} are {width} x {height} inside"
+            f"{layout.path}: is {actual} tiles; rooms of room_size {rooms} are {width} x {height} inside"
             f"{_in_shape(layout)}: change its size, or keep layouts of other sizes in another folder"
         )
 

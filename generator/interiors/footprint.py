@@ -18,7 +18,7 @@ from generator.shapes import Slot
 
 @lru_cache(maxsize=64)
 def covered_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
-    """The tiles of a shape's cells, [y, x] over their bounding box."""
+    """Return the tiles of a shape's cells, [y, x] over their bounding box."""
     frame = GridFrame((0, 0), pitch)
     width, height = (max(at) + 1 for at in zip(*cells, strict=True))
     mask = np.zeros((height * pitch[1], width * pitch[0]), bool)
@@ -30,7 +30,7 @@ def covered_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
 
 @lru_cache(maxsize=64)
 def inside_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
-    """The tiles inside the ring of walls round a shape's cells, [y, x] over the bounding box's inside."""
+    """Return the tiles inside the ring of walls round a shape's cells, [y, x] over the box's inside."""
     covered = covered_tiles(cells, pitch)
     height, width = covered.shape
     inside = np.ones((height - 2, width - 2), bool)
@@ -42,7 +42,7 @@ def inside_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
 
 
 def doorsteps(pitch: Point, slots: Iterable[Slot], door_width: int = 1) -> list[Point]:
-    """The tiles inside a room in front of its doors, `door_width` per door."""
+    """Return the tiles inside a room in front of its doors, `door_width` per door."""
     frame = GridFrame((-1, -1), pitch)
     return [
         (x - side.dx, y - side.dy)

@@ -26,7 +26,7 @@ class PlacedMarker(NamedTuple):
 
 
 class Interior(NamedTuple):
-    """The inside of a room: arrays [y, x], decor at top left tiles; numbers are those of `kinds`."""
+    """The inside of a room: arrays [y, x], decor at top left tiles. Numbers are those of `kinds`."""
 
     terrain: Tiles
     decor: Tiles
@@ -39,7 +39,7 @@ class Interior(NamedTuple):
         return spread_decor(self.decor, self.kinds.decor)
 
     def safe(self) -> Mask:
-        """[y, x]: where a body can walk without touching a hazard."""
+        """Return where a body can walk without touching a hazard [y, x]."""
         covered = self.covered
         free = passable(self.terrain, covered, "walk", self.kinds)
         safe: Mask = free & ~self.kinds.terrain_where("hazard")[self.terrain]
@@ -62,14 +62,14 @@ class FurnishedRoom(NamedTuple):
     markers: tuple[PlacedMarker, ...]
 
 
-def too_near(kind: str, place: Point, steps: Iterable[Point]) -> bool:
-    """Whether a marker of a kind is not allowed at a place: on a doorstep, or an enemy within two steps."""
+def too_near(kind: str, tile: Point, steps: Iterable[Point]) -> bool:
+    """Check whether a marker of a kind may not be at a tile: on a doorstep, or an enemy within two steps."""
     least = 3 if kind in FIGHTERS else 1
-    return any(abs(place[0] - x) + abs(place[1] - y) < least for x, y in steps)
+    return any(abs(tile[0] - x) + abs(tile[1] - y) < least for x, y in steps)
 
 
 def reached(start: Point, free: npt.NDArray[np.bool_]) -> set[Point]:
-    """The tiles of `free` [y, x] that can be reached from `start` in four directions."""
+    """Return the tiles of `free` [y, x] that can be reached from `start` in four directions."""
     height, width = free.shape
     open_tiles = free.tolist()
     seen = {start}

@@ -22,7 +22,7 @@ from generator.shapes import SHAPES, Shape
 
 T = TypeVar("T")
 
-MOST_BYTES = 1 << 16  # of a layout file
+MAX_BYTES = 1 << 16  # of a layout file
 _MIRRORS = {"none": ("",), "h": ("", "h"), "v": ("", "v"), "hv": ("", "h", "v", "hv")}
 _TURNS = {"no": ("",), "quarter": ("", "r")}
 _FIRST_PROPERTY = {"enemy": "role", "chest": "tier", "pickup": "item", "item": "pool", "ware": "item"}
@@ -33,7 +33,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 def load_layout(path: Path, kinds: Kinds = SHIPPED) -> Layout:
     """Read and check a layout file. Raises LayoutError with file, line and remedy."""
-    return parse_layout(read_text(path, MOST_BYTES, LayoutError), path, kinds)
+    return parse_layout(read_text(path, MAX_BYTES, LayoutError), path, kinds)
 
 
 def parse_layout(
@@ -44,7 +44,7 @@ def parse_layout(
     check: bool = True,
     glyphs: Mapping[str, Glyph] | None = None,
 ) -> Layout:
-    """Like `load_layout`, for a text; `path` names it, and `kinds` define its glyphs and words.
+    """Parse a text like `load_layout`. `path` names it, and `kinds` define its glyphs and words.
 
     `glyphs` replace the glyphs of the kinds, if given.
 
@@ -72,7 +72,7 @@ def parse_layout(
 
 
 class _Header(NamedTuple):
-    """The lines above the map; the fields are those of `Layout`."""
+    """The lines above the map, with fields that are those of `Layout`."""
 
     glyphs: Mapping[str, Glyph]
     weight: int
@@ -124,22 +124,22 @@ def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]
             known = ", ".join(f"`{name}:`" for name in _DEFAULTS)
             raise LayoutError(f"{where}: {shown(line)} is not a header line; write {known} or `X = KIND …`")
     _check_keys(keys)
-    given = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
-    shape = _one_of(SHAPES, "shape", *given["shape"])
+    fields = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
+    shape = _one_of(SHAPES, "shape", *fields["shape"])
     exits = read_exits(*keys["exits"]) if "exits" in keys else ()
     if exits:
         glyphs[OUTSIDE] = Glyph(VOID)
-    turns = _one_of(_TURNS, "turn", *given["turn"])
+    turns = _one_of(_TURNS, "turn", *fields["turn"])
     return _Header(
         glyphs=glyphs,
-        weight=_weight(*given["weight"]),
-        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *given["mirror"])),
+        weight=_weight(*fields["weight"]),
+        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *fields["mirror"])),
         shape=shape,
         doors=() if exits else _doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
         exits=exits,
         difficulty=_difficulty(*keys["difficulty"]) if "difficulty" in keys else 0,
         tags=_tags(*keys["tags"]) if "tags" in keys else frozenset(),
-        repeat=_one_of({word: word for word in REPEATS}, "repeat", *given["repeat"]),
+        repeat=_one_of({word: word for word in REPEATS}, "repeat", *fields["repeat"]),
         variations=variations,
     )
 
@@ -182,7 +182,7 @@ def _one_of(table: Mapping[str, T], key: str, word: str, where: str) -> T:
 
 
 def _doors(shape: Shape, text: str, where: str) -> tuple[str, ...]:
-    """The slots named, in the shape's order."""
+    """Return the slots named, in the shape's order."""
     names = text.split()
     for name in names:
         if name not in shape.slots:
@@ -220,7 +220,7 @@ def _weight(text: str, where: str) -> int:
 
 
 def _own_glyph(kinds: Kinds, text: str, where: str) -> Glyph:
-    """The meaning after `X =`: a marker kind, properties, and `on=` a terrain."""
+    """Parse the meaning after `X =`: a marker kind, properties, and `on=` a terrain."""
     kind, *pairs = text.split() or [""]
     if kind not in kinds.markers:
         raise LayoutError(f"{where}: {unknown('marker kind', kind, list(kinds.markers))}")

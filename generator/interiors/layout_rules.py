@@ -49,13 +49,13 @@ def check_map(layout: Layout, tell: Told = refuse) -> None:
             )
         for x, glyph in enumerate(row):
             if glyph not in layout.glyphs:
-                what = f"column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md"
-                tell(LayoutError(f"{where}: {what}"))
+                message = f"column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md"
+                tell(LayoutError(f"{where}: {message}"))
     for letter, variation in layout.variations.items():
         places = sum(row.count(letter) for row in rows)
         if places < variation.many:
-            what = f"group {variation.many}: the map has {places} of {letter}"
-            tell(LayoutError(f"{path}: {letter} = {what}"))
+            message = f"group {variation.many}: the map has {places} of {letter}"
+            tell(LayoutError(f"{path}: {letter} = {message}"))
     if not layout.exits:
         _check_size(layout)
 
@@ -99,24 +99,24 @@ def check_rules(layout: Layout, tell: Told = refuse) -> None:
     on_foot = reached_on_foot(interior, start, safely=False)
     _check_leads_in(layout, interior, start, on_foot, tell)
     for marker in interior.markers:
-        place = marker.x, marker.y
+        position = marker.x, marker.y
         if marker.kind in BURNS:
             burning = " or ".join(BURNS[marker.kind])
-            tell(_at(layout, *place, f"is the light of a {burning}, which comes by itself; remove it"))
+            tell(_at(layout, *position, f"is the light of a {burning}, which comes by itself; remove it"))
         ground = layout.kinds.terrain[interior.terrain[marker.y, marker.x]]
         stands_on = layout.kinds.markers[marker.kind].stands_on
         if stands_on and ground.name not in stands_on:
             tell(
                 _at(
                     layout,
-                    *place,
+                    *position,
                     f"{marker.kind} is on {ground.name}; draw it on {' or '.join(stands_on)}",
                 )
             )
-        if place not in on_foot and ground.walk:
-            tell(_at(layout, *place, f"{marker.kind} cannot be reached on foot; clear a path"))
-        if too_near(marker.kind, place, steps) and not (layout.exits and marker.kind == "enemy"):
-            tell(_at(layout, *place, "is an enemy within two steps of a door; move it away"))
+        if position not in on_foot and ground.walk:
+            tell(_at(layout, *position, f"{marker.kind} cannot be reached on foot; clear a path"))
+        if too_near(marker.kind, position, steps) and not (layout.exits and marker.kind == "enemy"):
+            tell(_at(layout, *position, "is an enemy within two steps of a door; move it away"))
 
 
 def _check_doorsteps(layout: Layout, interior: Interior, steps: Sequence[Point], tell: Told) -> None:
@@ -141,31 +141,33 @@ def _check_exits(layout: Layout, interior: Interior, tell: Told) -> tuple[Point,
     steps: list[Point] = []
     free: list[list[Point]] = []
     width, height = layout.size
-    for each in layout.exits:
-        tiles = each.tiles(layout.size)
+    for exit_ in layout.exits:
+        tiles = exit_.tiles(layout.size)
         if any(x >= width or y >= height for x, y in tiles):
-            raise LayoutError(f"{layout.path}: exits: {each} is outside the map of {width} x {height} tiles")
-        for x, y in () if each.is_any else tiles:
+            raise LayoutError(f"{layout.path}: exits: {exit_} is outside the map of {width} x {height} tiles")
+        for x, y in () if exit_.is_any else tiles:
             if not bare[y, x]:
-                tell(_at(layout, x, y, f"is in the exit {each}; leave free floor there"))
-        steps += () if each.is_any else tiles
+                tell(_at(layout, x, y, f"is in the exit {exit_}; leave free floor there"))
+        steps += () if exit_.is_any else tiles
         free.append([(x, y) for x, y in tiles if bare[y, x]])
         if not free[-1]:
-            edge = "row" if each.side.is_vertical_way else "column"
-            raise LayoutError(f"{layout.path}: exits: {each}: there is no free floor in the outermost {edge}")
+            edge = "row" if exit_.side.is_vertical_way else "column"
+            raise LayoutError(
+                f"{layout.path}: exits: {exit_}: there is no free floor in the outermost {edge}"
+            )
     start = _best_start(interior, free[0])
     safely = reached_on_foot(interior, start, safely=True)
-    for each, tiles in zip(layout.exits, free, strict=True):
+    for exit_, tiles in zip(layout.exits, free, strict=True):
         apart = [tile for tile in tiles if tile not in safely]
-        if apart and (len(apart) == len(tiles) or not each.is_any):
+        if apart and (len(apart) == len(tiles) or not exit_.is_any):
             first = layout.exits[0]
-            what = f"cannot be reached from the exit {first} without a hazard; clear a path"
-            tell(_at(layout, *apart[0], what))
+            message = f"cannot be reached from the exit {first} without a hazard; clear a path"
+            tell(_at(layout, *apart[0], message))
     return start, steps
 
 
 def _best_start(interior: Interior, tiles: Sequence[Point]) -> Point:
-    """The tile of an exit from which most others can be reached without a hazard."""
+    """Find the tile of an exit from which most others can be reached without a hazard."""
     best, most, seen = tiles[0], 0, set[Point]()
     for tile in tiles:
         if tile not in seen:
@@ -183,27 +185,27 @@ def _check_leads_in(
 
     `on_foot` are the tiles that can be reached from the tile `start` of a door or an exit.
     """
-    left = passable(interior.terrain, interior.covered, "walk", interior.kinds)
+    unreached = passable(interior.terrain, interior.covered, "walk", interior.kinds)
     area, cut_off = on_foot, 0
     while True:
         for x, y in area:
-            left[y, x] = False
-        if not left.any():
+            unreached[y, x] = False
+        if not unreached.any():
             break
-        y, x = np.argwhere(left)[0].tolist()
-        area = reached((x, y), left)
+        y, x = np.argwhere(unreached)[0].tolist()
+        area = reached((x, y), unreached)
         cut_off = max(cut_off, len(area))
     if cut_off > len(on_foot):
         way_in = f"the exit {layout.exits[0]}" if layout.exits else f"door {layout.doors[0]}"
-        what = (
+        message = (
             f"leads nowhere: {how_many(len(on_foot), 'tile')} can be reached on foot from {way_in}, and "
             f"{how_many(cut_off, 'tile')} elsewhere cannot; clear a path"
         )
-        tell(_at(layout, *start, what))
+        tell(_at(layout, *start, message))
 
 
 def bare_floor(interior: Interior) -> Mask:
-    """[y, x]: whether there is floor with nothing on it."""
+    """Return whether there is floor with nothing on it [y, x]."""
     bare: Mask = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (interior.covered == 0)
     for marker in interior.markers:
         bare[marker.y, marker.x] = False
@@ -218,11 +220,11 @@ def _check_notch(layout: Layout, interior: Interior, tell: Told) -> None:
 
 
 def reached_on_foot(interior: Interior, start: Point, *, safely: bool) -> set[Point]:
-    """The tiles that can be reached on foot from `start`; `safely`: without touching a hazard."""
+    """Return the tiles that can be reached on foot from `start`. `safely`: without touching a hazard."""
     free = interior.safe() if safely else passable(interior.terrain, interior.covered, "walk", interior.kinds)
     return reached(start, free)
 
 
-def _at(layout: Layout, x: int, y: int, what: str) -> LayoutError:
+def _at(layout: Layout, x: int, y: int, message: str) -> LayoutError:
     glyph = layout.rows[y][x]
-    return LayoutError(f"{layout.path}:{layout.first_line + y}: column {x + 1}: `{glyph}` {what}")
+    return LayoutError(f"{layout.path}:{layout.first_line + y}: column {x + 1}: `{glyph}` {message}")

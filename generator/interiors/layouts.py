@@ -72,22 +72,22 @@ class Layout:
         return replace(self, rows=rows, variations={})
 
     def varied(self, stream: Stream) -> Layout:
-        """The layout with every variation drawn."""
+        """Return the layout with every variation drawn."""
         if not self.variations:
             return self
         return replace(self, rows=varied_rows(self.rows, self.variations, stream), variations={})
 
     def slots(self, mirror: str = "") -> frozenset[Slot]:
-        """The doors that a mirror image has: cells of its shape, and their sides."""
+        """Return the doors that a mirror image has: cells of its shape, and their sides."""
         return _slots(self, mirror)
 
     def interior(self, mirror: str = "") -> Interior:
-        """The room's inside in an image, with bare floor wherever the layout varies."""
+        """Return the room's inside in an image, with bare floor wherever the layout varies."""
         return _interior(self, mirror)
 
 
 def imaged(rows: Sequence[str], image: str) -> list[str]:
-    """A map in an image: mirrored, then turned."""
+    """Return a map in an image: mirrored, then turned."""
     turned = [row[::-1] if "h" in image else row for row in rows]
     if "v" in image:
         turned.reverse()
@@ -112,11 +112,11 @@ def _interior(layout: Layout, mirror: str) -> Interior:
     decor = bytearray(len(drawn))
     markers = []
     covered: set[Point] = set()
-    for place in sorted(_places_of_things(drawn, glyphs)):
-        character = drawn[place]
-        glyph, (y, x) = glyphs[character], divmod(place, width)
+    for index in sorted(_places_of_things(drawn, glyphs)):
+        character = drawn[index]
+        glyph, (y, x) = glyphs[character], divmod(index, width)
         if glyph.decor and (x, y) not in covered:
-            decor[place] = glyph.decor
+            decor[index] = glyph.decor
             covered.update(_tiles_of(layout, rows, character, x, y, mirror))
         if glyph.marker:
             markers.append(PlacedMarker(glyph.marker, x, y, MappingProxyType(dict(glyph.properties))))
@@ -125,19 +125,19 @@ def _interior(layout: Layout, mirror: str) -> Interior:
 
 
 def _places_of_things(drawn: str, glyphs: Mapping[str, Glyph]) -> Iterator[int]:
-    """Where something stands in a map."""
+    """Yield the positions of the things in a map."""
     for character, glyph in glyphs.items():
         if glyph.decor or glyph.marker:
-            place = drawn.find(character)
-            while place >= 0:
-                yield place
-                place = drawn.find(character, place + 1)
+            index = drawn.find(character)
+            while index >= 0:
+                yield index
+                index = drawn.find(character, index + 1)
 
 
 def _tiles_of(
     layout: Layout, rows: list[str], character: str, x: int, y: int, mirror: str
 ) -> Iterator[Point]:
-    """The tiles that the thing with its top left at (x, y) covers; all must be drawn with its letter."""
+    """Yield the tiles covered by the thing with its top left at (x, y). All must be drawn with its letter."""
     kind = layout.kinds.decor[layout.glyphs[character].decor]
     if "r" in mirror and kind.width != kind.height:
         raise LayoutError(

@@ -25,25 +25,25 @@ TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
 
 
 def torch_of(kinds: Kinds) -> int:
-    """The number of the torch; 0 in a kit without torches."""
+    """Return the number of the torch, 0 in a kit without torches."""
     return kinds.decor_ids.get(TORCH, 0) if TORCH in kinds.markers else 0
 
 
-def torch_marker(place: Point) -> PlacedMarker:
-    """The light of a torch on a wall tile."""
-    return PlacedMarker(TORCH, *place, TORCH_LIGHT)
+def torch_marker(tile: Point) -> PlacedMarker:
+    """Create the light of a torch on a wall tile."""
+    return PlacedMarker(TORCH, *tile, TORCH_LIGHT)
 
 
 @lru_cache(maxsize=64)
 def _fires(kinds: Kinds) -> tuple[dict[int, str], Mask]:
-    """The color of each thing that burns, by its number; and [decor number]: whether it burns."""
+    """Return the color of each thing that burns, by its number, and whether each decor number burns."""
     known = _COLORS if "fire" in kinds.markers else {}
     fires = {kinds.decor_ids[name]: color for name, color in known.items() if name in kinds.decor_ids}
     return fires, np.isin(np.arange(len(kinds.decor)), list(fires))
 
 
 def may_burn(decor: Tiles, kinds: Kinds) -> bool:
-    """Whether there is a fire in `decor` [y, x]: a fast test, because most rooms have none."""
+    """Check quickly whether there is a fire in `decor` [y, x], because most rooms have none."""
     tiles = decor.tobytes()
     for number in _fires(kinds)[0]:  # noqa: SIM110 - a generator would take longer, and this is asked for every room
         if number in tiles:
@@ -52,7 +52,7 @@ def may_burn(decor: Tiles, kinds: Kinds) -> bool:
 
 
 def fire_markers(decor: Tiles, origin: Point, kinds: Kinds) -> list[PlacedMarker]:
-    """The lights of the fires in `decor` [y, x], whose top left tile is `origin`."""
+    """Create the lights of the fires in `decor` [y, x], whose top left tile is `origin`."""
     if not may_burn(decor, kinds):
         return []
     fires, burns = _fires(kinds)

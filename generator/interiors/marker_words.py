@@ -20,7 +20,7 @@ _ALIKE = 0.8  # of difflib's ratio: `rol` and `role` have 0.86, `walker` and `st
 
 
 def slip_of(kind: str, properties: Mapping[str, Property], kinds: Kinds) -> str:
-    """A likely slip in the properties of a marker, with a remedy; empty if there is none."""
+    """Return a likely slip in the properties of a marker, with a remedy, or an empty text."""
     keys, words = _known(kind, kinds)
     for key, value in properties.items():
         near = nearest(key, keys)
@@ -37,19 +37,19 @@ def slip_of(kind: str, properties: Mapping[str, Property], kinds: Kinds) -> str:
 
 
 def said_value(value: Property) -> str:
-    """A property's value as a layout's header has it."""
+    """Write a property's value as a layout's header has it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def nearest(given: str, known: Collection[str]) -> str:
-    """The known word that an unknown one nearly matches; empty if none does, or if the word is known.
+def nearest(word: str, known: Collection[str]) -> str:
+    """Find the known word that an unknown one nearly matches. Empty if none does, or if it is known.
 
     Words that differ only in digits do not match.
     """
-    if given in known:
+    if word in known:
         return ""
-    near = suggestions.nearest(given, sorted(known), _ALIKE)
-    return near if near and _bare(near) != _bare(given) else ""
+    near = suggestions.nearest(word, sorted(known), _ALIKE)
+    return near if near and _bare(near) != _bare(word) else ""
 
 
 def _bare(word: str) -> str:
@@ -58,10 +58,14 @@ def _bare(word: str) -> str:
 
 @lru_cache(maxsize=256)
 def _known(kind: str, kinds: Kinds) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]]]:
-    """The known properties of a marker kind, and the known values of some of them."""
+    """Return the known properties of a marker kind, and the known values of some of them."""
     drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
-    keys = {*_ALSO.get(kind, ()), *kinds.markers[kind].properties, *(key for each in drawn for key in each)}
-    words = {key: dict.fromkeys(str(each[key]) for each in drawn if key in each) for key in _CLOSED}
+    keys = {
+        *_ALSO.get(kind, ()),
+        *kinds.markers[kind].properties,
+        *(key for values in drawn for key in values),
+    }
+    words = {key: dict.fromkeys(str(values[key]) for values in drawn if key in values) for key in _CLOSED}
     if "role" in keys:
         words["role"] |= dict.fromkeys(ROLES)
-    return frozenset(keys), {key: tuple(each) for key, each in words.items()}
+    return frozenset(keys), {key: tuple(values) for key, values in words.items()}

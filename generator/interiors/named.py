@@ -11,11 +11,11 @@ from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import read_text
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn, pool_of_room
-from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of, layouts_folder
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 from generator.shipped_files import shipped_folder
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _SHIPPED = shipped_folder("generator") / "interiors" / "layouts"
 _STYLES = shipped_folder("generator") / "styles"
-_MOST_FILES = 10_000
+_MAX_FILES = 10_000
 
 
 class NamedLayout(NamedTuple):
@@ -37,88 +37,87 @@ class NamedLayout(NamedTuple):
 Teller = Callable[[str], object]
 
 
-def named_layouts(what: str, tell: Teller, kit: Kit | None = None) -> list[NamedLayout]:
-    """The layouts of a file, of all files below a folder, or of the pools with this name.
+def named_layouts(source: str, tell: Teller, kit: Kit) -> list[NamedLayout]:
+    """List the layouts of a file, of all files below a folder, or of the pools with this name.
 
     Pools are the shipped ones and those of `kit`; all layouts are drawn with the kinds of `kit`.
 
     Layouts that can be drawn are read even if they break a rule; `tell` gets a line for each file that
     cannot. Raises BadInput if there are no layouts at all.
     """
-    path = Path(what)
-    kit = kit or shipped_kit()
-    files = list(_below(path) if path.exists() else _pooled(what.strip("/"), kit))
-    found: list[NamedLayout] = []
+    path = Path(source)
+    files = list(_below(path) if path.exists() else _pooled(source.strip("/"), kit))
+    layouts: list[NamedLayout] = []
     for name, file in files:
         try:
             if isinstance(file, Path) and is_drawn(file):
-                found += _drawn(name, file, DrawnFiles(_root(file, path, kit), kit))
+                layouts += _drawn(name, file, DrawnFiles(_root(file, path, kit), kit))
             else:
-                found.append(_read(name, file, kit))
+                layouts.append(_read(name, file, kit))
         except LayoutError as error:
             if len(files) == 1:
                 raise
             tell(str(error))
-    if not found:
+    if not layouts:
         raise BadInput(
-            f"{one_line(what)}: contains no layout that can be drawn; give a file, a folder or a pool"
+            f"{one_line(source)}: contains no layout that can be drawn; give a file, a folder or a pool"
         )
-    return found
+    return layouts
 
 
-def _root(file: Path, given: Path, kit: Kit) -> Path:
-    """The folder that holds all files of a drawing, as for levels: that of its pool, or the given one."""
-    top = given if given.is_dir() else file.parent
+def _root(file: Path, source: Path, kit: Kit) -> Path:
+    """Return the folder of all files of a drawing, as for levels: that of its pool, or `source`."""
+    top = source if source.is_dir() else file.parent
     return layouts_folder(file, top, kit) or top
 
 
 def shipped_names() -> list[str]:
-    """Every shipped layout: its pool and its name, with its style in front if it belongs to only one."""
+    """List every shipped layout: its pool and its name, with its style in front if only one has it."""
     return sorted(dict(_all()))
 
 
 def _below(path: Path) -> Iterator[tuple[str, Path]]:
-    """The file, or the layout files below the folder, each with its name."""
+    """Yield the file, or the layout files below the folder, each with its name."""
     if not path.is_dir():
         yield path.stem, path
         return
-    found = []
+    files = []
     for count, file in enumerate(path.rglob("*")):
-        if count >= _MOST_FILES:
+        if count >= _MAX_FILES:
             raise BadInput(
-                f"{path}: contains more than {_MOST_FILES} files; give the folder that contains only layouts"
+                f"{path}: contains more than {_MAX_FILES} files; give the folder that contains only layouts"
             )
         inner = file.relative_to(path)
         if file.suffix.lower() in (".txt", *SUFFIXES) and not any(
             part.startswith(".") for part in inner.parts
         ):
-            found.append((inner.with_suffix("").as_posix(), file))
-    yield from sorted(found)
+            files.append((inner.with_suffix("").as_posix(), file))
+    yield from sorted(files)
 
 
-def _pooled(what: str, kit: Kit) -> Iterator[tuple[str, Path | Traversable]]:
-    """The layouts of a pool and the pools below it, or the one layout of this name."""
+def _pooled(pool: str, kit: Kit) -> Iterator[tuple[str, Path | Traversable]]:
+    """Yield the layouts of a pool and the pools below it, or the one layout of this name."""
     files: dict[str, Path | Traversable] = dict(_all()) if kit.ships_layouts else {}
     for folder in kit.layouts:
         files |= dict(_below(folder))
-    wanted = {name: file for name, file in files.items() if name == what or name.startswith(f"{what}/")}
+    wanted = {name: file for name, file in files.items() if name == pool or name.startswith(f"{pool}/")}
     if not wanted:
         folders = sorted({name.rpartition("/")[0] for name in files})
-        remedy = hint(what, [*folders, *files], "choose one of" if not what else "give a file, or one of")
+        remedy = hint(pool, [*folders, *files], "choose one of" if not pool else "give a file, or one of")
         if len(remedy) > 200:
             remedy = "give a file, a folder, or a pool such as normal/cellar/hard or boss"
-        raise BadInput(f"{shown(what)}: is not a file, a folder or a shipped pool of layouts; {remedy}")
+        raise BadInput(f"{shown(pool)}: is not a file, a folder or a shipped pool of layouts; {remedy}")
     yield from sorted(wanted.items())
 
 
 @cache
 def _all() -> tuple[tuple[str, Traversable], ...]:
-    """The layouts shared by the styles on a grid, and those of single styles."""
-    found = list(_tree(_SHIPPED))
+    """Return the layouts shared by the styles on a grid, and those of single styles."""
+    layouts = list(_tree(_SHIPPED))
     for style in _STYLES.iterdir():
         if (style / "layouts").is_dir():
-            found += _tree(style / "layouts", f"{style.name}/")
-    return tuple(found)
+            layouts += _tree(style / "layouts", f"{style.name}/")
+    return tuple(layouts)
 
 
 def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversable]]:
@@ -130,7 +129,7 @@ def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 
 
 def _drawn(name: str, file: Path, files: DrawnFiles) -> Iterator[NamedLayout]:
-    """The rooms of a drawing, named after their pools, or else after the drawing."""
+    """Yield the rooms of a drawing, named after their pools, or else after the drawing."""
     from generator.interiors.drawn.layout_text import layout_of  # rarely needed
 
     for room in drawn_rooms(file, files):
@@ -144,7 +143,7 @@ def _drawn(name: str, file: Path, files: DrawnFiles) -> Iterator[NamedLayout]:
 def _read(name: str, file: Path | Traversable, kit: Kit) -> NamedLayout:
     """Read a file far enough to draw it."""
     path = Path(str(file))
-    text = read_text(file, MOST_BYTES, LayoutError) if isinstance(file, Path) else file.read_text("utf-8")
+    text = read_text(file, MAX_BYTES, LayoutError) if isinstance(file, Path) else file.read_text("utf-8")
     layout = parse_layout(text, path, kit.kinds, check=False)
     check_map(layout)
     layout.interior()

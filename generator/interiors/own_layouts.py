@@ -17,7 +17,7 @@ from generator.geometry import Point
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
 from generator.interiors.folder_rules import check_family, check_only, check_size
-from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import is_any_pool, is_layout_name, pool_of_file
@@ -25,8 +25,8 @@ from generator.interiors.pool_rules import check_markers
 from generator.kinds import Kit
 from generator.kinds.kit_files import check_no_link
 
-_MOST_ENTRIES = 10_000
-_MOST_SHOWN = 200  # characters of a path in a message
+_MAX_ENTRIES = 10_000
+_MAX_SHOWN = 200  # characters of a path in a message
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,7 @@ class _LayoutFile(NamedTuple):
 
 
 def own_layouts(folder: str, room_size: Point | None, kit: Kit) -> OwnLayouts:
-    """The layouts of a folder, or of one drawing; empty without a name. Changed files are read again.
+    """Read the layouts of a folder or drawing, none without a name. Changed files are read again.
 
     They must be drawn for cells of `room_size` tiles, walls included; None means layouts with exits. They use
     the kinds of `kit`.
@@ -59,23 +59,23 @@ def own_layouts(folder: str, room_size: Point | None, kit: Kit) -> OwnLayouts:
     if not folder:
         return NO_OWN
     root, on_grid = Path(folder), room_size is not None
-    found = _read(root, _files(root, "layouts"), on_grid, kit, _others(root))[on_grid]
+    own = _read(root, _files(root, "layouts"), on_grid, kit, _others(root))[on_grid]
     if room_size is not None:
-        for layout in (layout for layouts in found.pools.values() for layout in layouts):
+        for layout in (layout for layouts in own.pools.values() for layout in layouts):
             check_size(layout, room_size)
-    return found
+    return own
 
 
 def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
-    """The layouts of a kit's own folders and of those that it extends: rooms on a grid, or with exits.
+    """Read the layouts of a kit and of those that it extends: rooms on a grid, or with exits.
 
     A layout replaces one with the same name and pool in an extended kit. Raises SpecError
     and LayoutError like `own_layouts`.
     """
-    found = NO_OWN
+    layouts = NO_OWN
     for read in _of_kit(kit):
-        found = over(found, read[on_grid])
-    return found
+        layouts = over(layouts, read[on_grid])
+    return layouts
 
 
 def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
@@ -88,12 +88,12 @@ def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
 
 
 def is_dropped(kit: Kit, folder: Path, name: str) -> bool:
-    """Whether an inherited layout belongs to a room kind that is gone; `name` is its path in the folder."""
+    """Check whether an inherited layout's room kind is gone. `name` is its path in the folder."""
     return _is_inherited(kit, folder) and f"room.{name.partition('/')[0]}" in kit.gone
 
 
 def with_blame(kit: Kit, folder: Path, message: str) -> str:
-    """A message about a layout; for an inherited one it adds the dropped rows that may be the cause."""
+    """Name the dropped rows that may be the cause in a message about an inherited layout."""
     if not kit.gone or not _is_inherited(kit, folder):
         return message
     rows = ", ".join(sorted(kit.gone))
@@ -106,7 +106,7 @@ def _is_inherited(kit: Kit, folder: Path) -> bool:
 
 @lru_cache(maxsize=64)
 def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
-    """Both joined, with the digest of `above`, which wins if two layouts share a name in a pool."""
+    """Join two sets of layouts, with the digest of `above`, which wins if both name one in a pool."""
     pools = dict(below.pools)
     for pool, layouts in above.pools.items():
         named = {layout.name.lower(): layout for layout in (*pools.get(pool, ()), *layouts)}
@@ -115,7 +115,7 @@ def over(below: OwnLayouts, above: OwnLayouts) -> OwnLayouts:
 
 
 def team_layouts(kit: Kit, folder: str, room_size: Point | None) -> OwnLayouts:
-    """The layouts of a kit with those of a folder added; the digest is only that of the folder's layouts.
+    """Add the layouts of a folder to those of a kit. The digest is only that of the folder's layouts.
 
     Raises SpecError and LayoutError like `own_layouts`.
     """
@@ -128,7 +128,7 @@ def _others(root: Path) -> tuple[tuple[int, ...], ...]:
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
-    """A stamp that changes when a file is edited; empty for a file that cannot be read."""
+    """Return a stamp that changes when a file is edited, empty for a file that cannot be read."""
     try:
         state = path.stat()
     except OSError:
@@ -140,9 +140,9 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 
 def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
-    """Every layout file below a folder, by name; stops early if the folder has too many."""
-    found, seen, folders = [], 0, [""]
-    label = shown(str(root), _MOST_SHOWN)
+    """List every layout file below a folder, by name. Stops early if the folder has too many."""
+    files, seen, folders = [], 0, [""]
+    label = shown(str(root), _MAX_SHOWN)
     try:
         if is_digest(str(root)):
             raise SpecError(
@@ -160,9 +160,9 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
             with os.scandir(root / folder) as entries:
                 for entry in entries:
                     seen += 1
-                    if seen > _MOST_ENTRIES:
+                    if seen > _MAX_ENTRIES:
                         raise SpecError(
-                            f"{key}: {label} contains more than {_MOST_ENTRIES} files and folders; give the "
+                            f"{key}: {label} contains more than {_MAX_ENTRIES} files and folders; give the "
                             "folder that contains only layouts"
                         )
                     name = folder + entry.name
@@ -173,16 +173,16 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
                     if entry.is_dir():
                         folders.append(f"{name}/")
                     elif _is_layout(name):
-                        found.append(_LayoutFile(name, _stamp(Path(entry.path))))
+                        files.append(_LayoutFile(name, _stamp(Path(entry.path))))
     except OSError as error:
-        where = shown(str(error.filename), _MOST_SHOWN)
+        where = shown(str(error.filename), _MAX_SHOWN)
         raise SpecError(f"{key}: {where} cannot be read: {why_not_read(error, root)}") from None
-    if not found and key == "layouts":
+    if not files and key == "layouts":
         raise SpecError(
             f"{key}: {label} contains no layouts ({', '.join(('.txt', *SUFFIXES))}); give the folder of "
             "your own layouts"
         )
-    return tuple(sorted(found))
+    return tuple(sorted(files))
 
 
 def _is_layout(name: str) -> bool:
@@ -223,16 +223,16 @@ def _read(
                 "and _"
             )
         for pool, layout, text in _of_file(root, file, drawn, on_grid):
-            others = pools[not layout.exits].setdefault(pool, {})
-            check_only(layout, others)
+            by_name = pools[not layout.exits].setdefault(pool, {})
+            check_only(layout, by_name)
             check_markers(layout, pool.partition("/")[0])
-            others[layout.name.lower()] = layout
+            by_name[layout.name.lower()] = layout
             # As lines, because line ends differ on Windows.
             digest.update(json.dumps([pool, layout.name, *text.splitlines()]).encode())
     _DRAWN_WITH[root] = drawn.others
     with_exits, of_grids = (
-        OwnLayouts({pool: tuple(some.values()) for pool, some in each.items()}, digest.hexdigest())
-        for each in pools
+        OwnLayouts({pool: tuple(layouts.values()) for pool, layouts in by_pool.items()}, digest.hexdigest())
+        for by_pool in pools
     )
     return with_exits, of_grids
 
@@ -241,7 +241,7 @@ def _read(
 
 
 def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | None) -> Iterator[_Read]:
-    """The layouts of a file: one in a text, any number in a drawing. Raises LayoutError."""
+    """Yield the layouts of a file: one in a text, any number in a drawing. Raises LayoutError."""
     path = root / file.name if root.is_dir() else root
     if is_drawn(path):
         from generator.interiors.drawn.layout_text import layout_of, layout_text  # few need it
@@ -260,7 +260,7 @@ def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | N
     else:
         if on_grid is not None:
             pool_of_file(file.name, path, drawn.kit, on_grid=on_grid)
-        text = read_text(path, MOST_BYTES, LayoutError)
+        text = read_text(path, MAX_BYTES, LayoutError)
         layout = parse_layout(text, path, drawn.kinds, check=False)
         check_family(layout, on_grid)
         pool = pool_of_file(file.name, path, drawn.kit, on_grid=not layout.exits)

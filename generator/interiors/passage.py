@@ -49,7 +49,7 @@ ONE_TILE = Passage()
 
 @lru_cache(maxsize=4096)
 def with_passage(layout: Layout, passage: Passage) -> Layout | None:
-    """The layout without the things that block the body; None if walls or pits block it.
+    """Remove from the layout what blocks the body. Returns None if walls or pits block it.
 
     The body can walk from each of the layout's doors to all others without touching a hazard, whichever of
     them a room has, and to every marker, to cover it or a tile beside it. The same holds for its mirror
@@ -60,20 +60,22 @@ def with_passage(layout: Layout, passage: Passage) -> Layout | None:
 
 @lru_cache(maxsize=4096)
 def with_way_cut(layout: Layout, passage: Passage) -> Layout:
-    """Like `with_passage`, but walls and pits, as few as possible, also become floor and bridges."""
+    """Apply `with_passage`, but turn walls and pits, as few as possible, into floor and bridges too."""
     cut = _joined_up(_PassageRoom(layout, passage, cuts=True))
     assert cut is not None, layout.path  # no room is narrower than the largest body
     return cut
 
 
 def _joined_up(room: _PassageRoom) -> Layout | None:
-    """The layout once all obstacles are removed; None if that does not help."""
+    """Return the layout once all obstacles are removed, or None if that does not help."""
     layout = room.layout
-    home, *others = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
+    home, *goals = (room.places_in_door(layout.shape.slots[name]) for name in layout.doors)
     interior = layout.fullest.interior()
     walk = layout.kinds.terrain_where("walk") & ~layout.kinds.terrain_where("hazard")
-    markers = [each for each in interior.markers if walk[interior.terrain[each.y, each.x]]]
-    if all(room.join(home, goal, safely=True) for goal in others) and all(
+    markers = [
+        candidate for candidate in interior.markers if walk[interior.terrain[candidate.y, candidate.x]]
+    ]
+    if all(room.join(home, goal, safely=True) for goal in goals) and all(
         room.join(home, room.places_at(marker), safely=False) for marker in markers
     ):
         return replace(layout, rows=room.rows()) if room.changed else layout
@@ -81,7 +83,7 @@ def _joined_up(room: _PassageRoom) -> Layout | None:
 
 
 def covered_from(doors: Iterable[Point], free: Mask, body: int) -> set[Point]:
-    """The tiles of `free` [y, x] that a body can cover on paths from the doors' tiles."""
+    """Return the tiles of `free` [y, x] that a body can cover on paths from the doors' tiles."""
     places = _places(free, body)
     height, width = places.shape
     seen: set[Point] = set()
@@ -94,7 +96,7 @@ def covered_from(doors: Iterable[Point], free: Mask, body: int) -> set[Point]:
 
 
 def _places(free: Mask, body: int) -> Mask:
-    """[y, x]: where the body's top left tile can be so that all of it is free; smaller than `free`."""
+    """Return where the body's top left tile can be so that all of it is free [y, x], smaller than `free`."""
     return np.asarray(sliding_window_view(free, (body, body)).all(axis=(2, 3)))
 
 
@@ -127,7 +129,7 @@ class _PassageRoom:
                 self._floor[y, x] = True
 
     def _door_tiles(self, slot: Slot) -> list[Point]:
-        """The middle of a door, as deep as the body is long."""
+        """Return the middle of a door, as deep as the body is long."""
         aside = (self._door_width - self._body) // 2
         steps = doorsteps(self.layout.pitch, [slot], self._door_width)[aside : self._door_width - aside]
         side, body = slot[1], self._body
@@ -136,13 +138,13 @@ class _PassageRoom:
         ]
 
     def places_in_door(self, slot: Slot) -> set[Point]:
-        """The places where the body is wholly within a door."""
+        """Return the places where the body is wholly within a door."""
         tiles = self._door_tiles(slot)
         reach = range(self._body)
         return {(x, y) for x, y in tiles if all((x + dx, y + dy) in tiles for dx in reach for dy in reach)}
 
     def places_at(self, marker: PlacedMarker) -> set[Point]:
-        """The places where the body covers a marker or, if that is enough, a tile beside it."""
+        """Return the places where the body covers a marker or, if that is enough, a tile beside it."""
         x, y = marker.x + self._body, marker.y + self._body
         tiles = [(x, y)]
         if marker.kind not in _STANDS_ON:
@@ -151,7 +153,7 @@ class _PassageRoom:
         return {(x - dx, y - dy) for x, y in tiles for dx in reach for dy in reach}
 
     def join(self, home: set[Point], goal: set[Point], *, safely: bool) -> bool:
-        """Remove the things between two sets of places; False if nothing helps.
+        """Remove the things between two sets of places. Returns False if nothing helps.
 
         A place costs one step, and much more for each tile of its square with a thing on it. `safely`:
         hazards count as such things. `home` must always be the same.
@@ -162,25 +164,25 @@ class _PassageRoom:
         if not self._near[safely].isdisjoint(goal):
             return True
         path = _cheapest_path(home, goal, self._costs[safely])
-        for place in path:
-            self._clear(place, safely)
+        for position in path:
+            self._clear(position, safely)
         self._costs.clear()
         return bool(path)
 
     def _costs_now(self, safely: bool) -> dict[Point, int]:
-        """The cost of each place that no wall or pit rules out."""
+        """Return the cost of each place that no wall or pit rules out."""
         room = _places(self._floor | self._solid, self._body)
         blocks = self._blocks_or_hurts if safely else self._blocks
-        things = blocks[spread_decor(self._decor, self._kinds.decor)]
-        tiles = things * _THING + self._solid * _SOLID
+        obstacles = blocks[spread_decor(self._decor, self._kinds.decor)]
+        tiles = obstacles * _THING + self._solid * _SOLID
         costs = 1 + sliding_window_view(tiles, (self._body, self._body)).sum((2, 3))
         return {(x, y): int(costs[y, x]) for y, x in np.argwhere(room).tolist()}
 
-    def _clear(self, place: Point, safely: bool) -> None:
+    def _clear(self, position: Point, safely: bool) -> None:
         """Remove the things under the body, and the walls and pits."""
-        self._cut(place)
+        self._cut(position)
         blocks = self._blocks_or_hurts if safely else self._blocks
-        x, y = place
+        x, y = position
         back = self._widest - 1
         area = np.s_[max(0, y - back) : y + self._body, max(0, x - back) : x + self._body]
         for dy, dx in np.argwhere(blocks[self._decor[area]]).tolist():
@@ -194,9 +196,9 @@ class _PassageRoom:
                     for j in range(kind.height)
                 }
 
-    def _cut(self, place: Point) -> None:
+    def _cut(self, position: Point) -> None:
         """Turn walls under the body to floor, and lay bridges over pits."""
-        x, y = place
+        x, y = position
         area = np.s_[y : y + self._body, x : x + self._body]
         for dy, dx in np.argwhere(self._solid[area]).tolist():
             tile = x + dx - self._body, y + dy - self._body
@@ -206,7 +208,7 @@ class _PassageRoom:
         self._solid[area] = False
 
     def rows(self) -> tuple[str, ...]:
-        """The map with its changes."""
+        """Return the map with its changes."""
         return tuple(
             "".join(self.changed.get((x, y), glyph) for x, glyph in enumerate(row))
             for y, row in enumerate(self.layout.rows)
@@ -214,33 +216,33 @@ class _PassageRoom:
 
 
 def _joined(home: set[Point], free: set[Point]) -> set[Point]:
-    """The places of `free` that can be reached from `home` in four directions."""
-    todo = [place for place in home if place in free]
+    """Return the places of `free` that can be reached from `home` in four directions."""
+    todo = [position for position in home if position in free]
     seen = set(todo)
     for x, y in todo:
-        for place in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if place in free and place not in seen:
-                seen.add(place)
-                todo.append(place)
+        for position in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if position in free and position not in seen:
+                seen.add(position)
+                todo.append(position)
     return seen
 
 
 def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) -> list[Point]:
-    """The places of the cheapest path from one set to another, by Dijkstra's algorithm; [] if none exists."""
+    """Find the cheapest path from one set of places to another, by Dijkstra's algorithm. [] if none."""
     before: dict[Point, Point | None] = {}
-    queue: list[tuple[int, Point, Point | None]] = [(0, place, None) for place in sorted(home)]
+    queue: list[tuple[int, Point, Point | None]] = [(0, position, None) for position in sorted(home)]
     while queue:
-        cost, place, last = heappop(queue)
-        if place in before:
+        cost, position, last = heappop(queue)
+        if position in before:
             continue
-        before[place] = last
-        if place in goal:
-            path = [place]
+        before[position] = last
+        if position in goal:
+            path = [position]
             while (last := before[path[-1]]) is not None:
                 path.append(last)
             return path
-        x, y = place
+        x, y = position
         for following in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
             if following in costs and following not in before:
-                heappush(queue, (cost + costs[following], following, place))
+                heappush(queue, (cost + costs[following], following, position))
     return []

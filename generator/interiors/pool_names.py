@@ -13,12 +13,12 @@ _NAME = re.compile(r"[A-Za-z0-9 ._/-]+\Z")  # spelled the same by every system
 
 
 def is_layout_name(name: str) -> bool:
-    """Whether the path of a layout below its folder is spelled the same by every system."""
+    """Check whether the path of a layout below its folder is spelled the same by every system."""
     return bool(_NAME.match(name)) and not any(part in ("", ".", "..") for part in name.split("/"))
 
 
 def is_pool(folders: tuple[str, ...], kit: Kit) -> bool:
-    """Whether these folders are a pool: `normal`, a chapter and a difficulty, or another room kind."""
+    """Check whether these folders are a pool: `normal`, a chapter and a difficulty, or another room kind."""
     match folders:
         case ("normal", chapter, difficulty):
             return difficulty in DIFFICULTIES and chapter in ("any", *chapter_names(kit))
@@ -28,12 +28,12 @@ def is_pool(folders: tuple[str, ...], kit: Kit) -> bool:
 
 
 def is_any_pool(pool: str, kit: Kit, *, on_grid: bool) -> bool:
-    """Whether a path is a pool: of rooms on a grid, or else of rooms with exits."""
+    """Check whether a path is a pool: of rooms on a grid, or else of rooms with exits."""
     return is_pool(tuple(pool.split("/")), kit) if on_grid else pool.partition("/")[0] in kit.kinds.rooms
 
 
 def pool_of_file(name: str, path: Path, kit: Kit, *, on_grid: bool) -> str:
-    """The pool of a file, by its path below the layouts' folder. Raises LayoutError."""
+    """Return the pool of a file, by its path below the layouts' folder. Raises LayoutError."""
     pool = name.rpartition("/")[0]
     if is_any_pool(pool, kit, on_grid=on_grid):
         return pool
@@ -49,7 +49,7 @@ def pool_of_file(name: str, path: Path, kit: Kit, *, on_grid: bool) -> str:
 
 
 def layouts_folder(path: Path, top: Path, kit: Kit) -> Path | None:
-    """The folder of pools that contains a file at or below `top`; None if it is not in a pool.
+    """Find the folder of pools of a file at or below `top`, or None if it is not in a pool.
 
     It can be below `top`, or above it if `top` is a pool or a folder in one.
     """
@@ -58,14 +58,14 @@ def layouts_folder(path: Path, top: Path, kit: Kit) -> Path | None:
         if is_pool(folders[-length:], kit):
             return Path(*folders[:-length])
     above = len(top.absolute().parts)
-    kinds = [place for place, folder in enumerate(folders) if folder in kit.kinds.rooms]
-    below = [place for place in kinds if place >= above]
-    near = [place for place in kinds if place >= above - 2]
+    kinds = [index for index, folder in enumerate(folders) if folder in kit.kinds.rooms]
+    below = [index for index in kinds if index >= above]
+    near = [index for index in kinds if index >= above - 2]
     return Path(*folders[: below[0] if below else near[-1]]) if near else None
 
 
 def kind_of(name: str, kit: Kit) -> str:
-    """The room kind of a layout, from its name or path: that of its pool, or else normal."""
+    """Return the room kind of a layout, from its name or path: that of its pool, or else normal."""
     folders = tuple(name.split("/")[:-1])
     for pool in (folders[-1:], folders[-3:]):
         if is_pool(pool, kit):

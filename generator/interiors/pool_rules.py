@@ -9,12 +9,11 @@ from generator.errors import LayoutError
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import is_pool
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 
 
-def check_layout(path: Path, kit: Kit | None = None) -> None:
+def check_layout(path: Path, kit: Kit) -> None:
     """Check a layout file, and if it is in a pool, that it has what the pool's rooms need."""
-    kit = kit or shipped_kit()
     layout = load_layout(path, kit.kinds)
     folders = path.absolute().parent.parts
     if layout.exits:
@@ -28,7 +27,7 @@ def check_layout(path: Path, kit: Kit | None = None) -> None:
 
 
 def marker_counts(layout: Layout) -> Counter[str]:
-    """How many markers of each kind its rooms have, whatever chance decides."""
+    """Count the markers of each kind that its rooms have, whatever chance decides."""
     counts = Counter(marker.kind for marker in layout.interior().markers)
     for variation in layout.variations.values():
         marker = layout.glyphs[variation.signs[0]].marker

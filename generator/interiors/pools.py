@@ -54,13 +54,13 @@ def normal_choices(
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
 ) -> tuple[Choice, ...]:
-    """The layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
+    """Return the layouts of normal rooms with cells of `pitch` tiles. Raises SpecError if there are none."""
     choices: list[Choice] = []
     for difficulty in difficulties:
         for pool in dict.fromkeys((*chapter.pools, chapter.name, "any")):  # a team may add to any chapter
             choices += _choices(f"normal/{pool}/{difficulty}", pitch, form.shape, own, kit, chapter.without)
-    what = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
-    return _fitting(choices, what, pitch, form, passage)
+    label = f"normal rooms of {chapter.name} ({' and '.join(difficulties)})"
+    return _fitting(choices, label, pitch, form, passage)
 
 
 @lru_cache(maxsize=1024)
@@ -72,7 +72,7 @@ def special_choices(
     passage: Passage = ONE_TILE,
     kit: Kit = SHIPPED_KIT,
 ) -> tuple[Choice, ...]:
-    """The layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
+    """Return the layouts of a room kind with cells of `pitch` tiles. Raises SpecError if there are none.
 
     Raises KitError if a kit's kind has no layouts of any size.
     """
@@ -89,47 +89,47 @@ def special_choices(
 def only_choices(
     name: str, kind: str, pitch: Point, own: OwnLayouts, form: Form, passage: Passage, kit: Kit = SHIPPED_KIT
 ) -> tuple[Choice, ...]:
-    """The layout of this name, if it suits rooms of a kind and a form; of any chapter and difficulty."""
+    """Return the layout of this name, of any chapter and difficulty, if it suits a kind and a form."""
     pool = name.removeprefix("own/").rpartition("/")[0]
     if pool.partition("/")[0] != kind:
         return ()
-    found = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
+    choices = [choice for choice in _choices(pool, pitch, form.shape, own, kit) if choice.name == name]
     try:
-        return _fitting(found, f"{kind} rooms", pitch, form, passage)
+        return _fitting(choices, f"{kind} rooms", pitch, form, passage)
     except SpecError:
         return ()
 
 
 def in_place(layout: Layout, body: int, door_width: int) -> bool:
-    """Whether a body of this size can pass through a layout as it is, with all doors."""
+    """Check whether a body of this size can pass through a layout as it is, with all doors."""
     return with_passage(layout, Passage(body, door_width)) is not None
 
 
 def deal(
     choices: Sequence[Choice], count: int, stream: Stream, seen: Mapping[str, int] = MappingProxyType({})
 ) -> list[Choice]:
-    """`count` of the choices, each drawn by weight from those that were dealt and `seen` least.
+    """Draw `count` of the choices, by weight, each from those that were dealt and `seen` least.
 
     If none was seen before, no choice is repeated before all were drawn. A draw takes one word, so the first
     ones are the same however many follow.
     """
     counts = dict(seen)
     dealt: list[Choice] = []
-    left: list[Choice] = []
+    undealt: list[Choice] = []
     for _ in range(count):
-        if not left:
-            left = least_seen(choices, counts)
-            weights = [each.layout.weight for each in left]
-        place = stream.drawn_place(tuple(accumulate(weights)))
-        del weights[place]
-        choice = left.pop(place)
+        if not undealt:
+            undealt = least_seen(choices, counts)
+            weights = [candidate.layout.weight for candidate in undealt]
+        index = stream.drawn_place(tuple(accumulate(weights)))
+        del weights[index]
+        choice = undealt.pop(index)
         counts[choice.name] = counts.get(choice.name, 0) + 1
         dealt.append(choice)
     return dealt
 
 
 def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choice]:
-    """The choices that were seen least, in their order; `seen` counts by name."""
+    """Return the choices that were seen least, in their order. `seen` counts by name."""
     if not seen:
         return list(choices)
     counts = [seen.get(choice.name, 0) for choice in choices]
@@ -141,7 +141,7 @@ def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choic
 def _choices(
     pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: frozenset[str] = frozenset()
 ) -> tuple[Choice, ...]:
-    """The choices of one pool with an image that fits, shipped ones first, except those in `without`."""
+    """Return the choices of a pool with an image that fits, shipped ones first, except those in `without`."""
     difficulty = DIFFICULTIES.get(pool.rpartition("/")[2], 0)
     named = [
         *(
@@ -160,13 +160,13 @@ def _choices(
 
 
 def shipped_of(kit: Kit, pool: str) -> tuple[Layout, ...]:
-    """The shipped layouts of a pool, by name, if the kit extends the shipped one."""
+    """Return the shipped layouts of a pool, by name, if the kit extends the shipped one."""
     return shipped(pool, kit.kinds) if kit.ships_layouts else ()
 
 
 @lru_cache(maxsize=4096)
 def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
-    """The shipped layouts of a pool, by name. They can be in a zip file, so they are not paths.
+    """Return the shipped layouts of a pool, by name. They can be in a zip file, so they are not paths.
 
     Layouts that need kinds which are missing from `kinds` are left out.
     """
@@ -181,9 +181,9 @@ def shipped(pool: str, kinds: Kinds = SHIPPED) -> tuple[Layout, ...]:
 
 
 def _fitting(
-    choices: Sequence[Choice], what: str, pitch: Point, form: Form, passage: Passage
+    choices: Sequence[Choice], label: str, pitch: Point, form: Form, passage: Passage
 ) -> tuple[Choice, ...]:
-    """The choices that have the doors and let the body through. Raises SpecError if none has the doors.
+    """Return the choices with the doors and a way for the body. Raises SpecError if none has the doors.
 
     Each keeps the images that have the doors, with obstacles to the body removed. If walls and pits block the
     body in all of them, a path is cut through each.
@@ -193,25 +193,25 @@ def _fitting(
         columns, rows = SHAPES[form.shape].size
         size = f"shape {form.shape}, {pitch[0] * columns} x {pitch[1] * rows} tiles"
         raise SpecError(
-            f"room_size: there are no layouts for {what} of {size}; draw some and give their folder as "
+            f"room_size: there are no layouts for {label} of {size}; draw some and give their folder as "
             "`layouts`, or use 15 x 9"
         )
-    found = []
+    with_doors = []
     for choice in choices:
-        mirrors = tuple(each for each in choice.mirrors if form.doors <= choice.layout.slots(each))
+        mirrors = tuple(mirror for mirror in choice.mirrors if form.doors <= choice.layout.slots(mirror))
         if mirrors:
-            found.append(choice._replace(mirrors=mirrors))
-    if not found:
+            with_doors.append(choice._replace(mirrors=mirrors))
+    if not with_doors:
         doors = " ".join(name for name, slot in slots.items() if slot in form.doors)
         raise SpecError(
-            f"layouts: no layout for {what} of shape {form.shape} has the doors {doors}; draw one that has "
+            f"layouts: no layout for {label} of shape {form.shape} has the doors {doors}; draw one that has "
             "them all"
         )
     passed = [
         choice._replace(layout=layout)
-        for choice in found
+        for choice in with_doors
         if (layout := with_passage(choice.layout, passage)) is not None
     ]
     if not passed:
-        passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in found]
+        passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in with_doors]
     return tuple(passed)

@@ -11,17 +11,17 @@ from generator.files import read_text
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
 from generator.interiors.drawn.room import EditorRoom
-from generator.interiors.layout_file import MOST_BYTES, parse_layout
+from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of
 from generator.interiors.pool_rules import check_markers
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 
 ENDINGS = (".txt", *SUFFIXES)
 """The suffixes of the files that can be checked."""
 
-_MOST = 100  # problems of a file
+_MAX = 100  # problems of a file
 
 
 class FoundLayout(NamedTuple):
@@ -38,29 +38,29 @@ class CheckedFile(NamedTuple):
     layouts: list[FoundLayout]
 
 
-def layout_problems(path: Path, root: Path, kit: Kit | None = None) -> list[str]:
-    """The problems of a layout file or a drawing, one line each. `root` contains all files of a drawing.
+def layout_problems(path: Path, root: Path, kit: Kit) -> list[str]:
+    """List the problems of a layout file or drawing, a line each. `root` holds all files of a drawing.
 
-    `kit` is the kit that they are drawn with, by default the shipped one.
+    `kit` is the kit that they are drawn with.
     """
-    return checked_file(path, root, kit or shipped_kit()).problems
+    return checked_file(path, root, kit).problems
 
 
 def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
-    """The problems of a file, like those of `layout_problems`, and its layouts."""
-    found: list[str] = []
+    """Return the problems of a file, like those of `layout_problems`, and its layouts."""
+    lines: list[str] = []
     layouts: list[FoundLayout] = []
     try:
         if is_drawn(path):
             for room in drawn_rooms(path, DrawnFiles(root, kit)):
-                found += _of_room(room, layouts)
+                lines += _of_room(room, layouts)
         else:
-            text = read_text(path, MOST_BYTES, LayoutError)
+            text = read_text(path, MAX_BYTES, LayoutError)
             layout = parse_layout(text, path, kit.kinds, check=False)
-            found += _of_layout(layout, kind_of(path.absolute().as_posix(), kit), layouts)
+            lines += _of_layout(layout, kind_of(path.absolute().as_posix(), kit), layouts)
     except LayoutError as error:
-        found.append(str(error))
-    return CheckedFile(found[:_MOST], layouts)
+        lines.append(str(error))
+    return CheckedFile(lines[:_MAX], layouts)
 
 
 def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
@@ -80,14 +80,14 @@ def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
 
 
 def _of_layout(layout: Layout, kind: str, layouts: list[FoundLayout], pool: str = "") -> list[str]:
-    """What breaks the rules of a layout, and of the rooms that it is for."""
-    found: list[LayoutError] = []
+    """List what breaks the rules of a layout, and of the rooms that it is for."""
+    errors: list[LayoutError] = []
     try:
-        check_map(layout, found.append)
+        check_map(layout, errors.append)
         layouts.append(FoundLayout(pool, layout))
-        if not found:
-            check_rules(layout, found.append)
+        if not errors:
+            check_rules(layout, errors.append)
             check_markers(layout, kind)
     except LayoutError as error:
-        found.append(error)
-    return [str(error) for error in found]
+        errors.append(error)
+    return [str(error) for error in errors]

@@ -15,7 +15,7 @@ from generator.kinds import SHIPPED, Glyph, Kinds
 
 
 def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) -> tuple[Layout, ...]:
-    """The layouts of shipped files for rooms of a kind, each a path and its text.
+    """Parse the layouts of shipped files for rooms of a kind, each a path and its text.
 
     A drawn thing or marker that a kit lacks becomes floor. Layouts that then break a rule are left out. With
     the shipped kinds, and kits that only add to them, the tests have checked them all.
@@ -23,7 +23,7 @@ def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) ->
     same_rules = kinds.room(kind).markers == SHIPPED.room(kind).markers
     if _adds_to_shipped(kinds) and same_rules:
         return tuple(_read(text, path, kinds) for path, text in texts)
-    found = []
+    layouts = []
     for layout in kept_texts(texts, kinds):
         try:
             check_map(layout)
@@ -31,12 +31,12 @@ def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) ->
             check_markers(layout, kind)
         except LayoutError:
             continue
-        found.append(layout)
-    return tuple(found)
+        layouts.append(layout)
+    return tuple(layouts)
 
 
 def kept_texts(texts: Iterable[tuple[Path, str]], kinds: Kinds) -> Iterator[Layout]:
-    """The layouts of shipped files, whether or not they would do as rooms.
+    """Parse the layouts of shipped files, whether or not they would do as rooms.
 
     Those whose headers name a kind that a kit lacks are left out.
     """
@@ -54,20 +54,20 @@ def _read(text: str, path: Path, kinds: Kinds) -> Layout:
 
 @lru_cache(maxsize=64)
 def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
-    """The meanings of the shipped kit's glyphs, with the numbers of another kit."""
+    """Return the meanings of the shipped kit's glyphs, with the numbers of another kit."""
     if kinds == SHIPPED:
         return SHIPPED.glyphs
-    found = {}
+    glyphs = {}
     for sign, glyph in SHIPPED.glyphs.items():
-        thing = kinds.decor_ids.get(SHIPPED.decor[glyph.decor].name, 0)
+        decor = kinds.decor_ids.get(SHIPPED.decor[glyph.decor].name, 0)
         marker = glyph.marker if glyph.marker in kinds.markers else None
-        found[sign] = Glyph(glyph.terrain, thing, marker, glyph.properties if marker else {})
-    return found
+        glyphs[sign] = Glyph(glyph.terrain, decor, marker, glyph.properties if marker else {})
+    return glyphs
 
 
 @lru_cache(maxsize=64)
 def _adds_to_shipped(kinds: Kinds) -> bool:
-    """Whether these kinds contain the shipped ones unchanged."""
+    """Check whether these kinds contain the shipped ones unchanged."""
     return kinds == SHIPPED or (
         kinds.decor[: len(SHIPPED.decor)] == SHIPPED.decor
         and all(kinds.markers.get(name) == row for name, row in SHIPPED.markers.items())

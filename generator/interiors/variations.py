@@ -19,13 +19,13 @@ from generator.rng import Stream
 T = TypeVar("T")
 
 _FIRST_PRIVATE = 0xE000  # signs that nobody types, for what a letter has become
-_MOST_CHOICES = 16
+_MAX_CHOICES = 16
 _NO_GROUNDS = "void", "door", "hallway"
 _FLOOR_SIGN = "."
 
 
 class Variation(NamedTuple):
-    """What a letter can become: signs, and on how many of its tiles; 0: each tile by itself.
+    """What a letter can become: signs, and on how many of its tiles, or 0 for each tile by itself.
 
     With a number, that many tiles become the first sign, the others the second.
     """
@@ -37,31 +37,31 @@ class Variation(NamedTuple):
 def read_variation(
     text: str, where: str, glyphs: dict[str, Glyph], kinds: Kinds, own_glyph: Callable[[str, str], Glyph]
 ) -> Variation | None:
-    """The variation after `X =`, or None; adds what the letter can become to `glyphs`.
+    """Parse the variation after `X =`, or return None. Adds what the letter can become to `glyphs`.
 
     Raises LayoutError, which begins with `where`.
     """
     word, _, rest = text.strip().partition(" ")
     if word == "one_of":
         words = rest.split()
-        if not 2 <= len(words) <= _MOST_CHOICES:
+        if not 2 <= len(words) <= _MAX_CHOICES:
             raise LayoutError(
-                f"{where}: one_of: name 2 to {_MOST_CHOICES} things, such as `one_of rock pot floor`"
+                f"{where}: one_of: name 2 to {_MAX_CHOICES} things, such as `one_of rock pot floor`"
             )
-        return Variation(tuple(_sign(_thing(each, where, kinds), glyphs) for each in words), 0)
+        return Variation(tuple(_sign(_thing(name, where, kinds), glyphs) for name in words), 0)
     if word == "group":
-        number, _, what = rest.strip().partition(" ")
+        number, _, subject = rest.strip().partition(" ")
         if (
             not (number.isascii() and number.isdigit() and len(number) < 4 and int(number))
-            or not what.strip()
+            or not subject.strip()
         ):
             raise LayoutError(
                 f"{where}: group: write how many become what, such as `group 2 enemy shooter` "
                 "or `group 3 rock`"
             )
-        what = what.strip()
-        is_thing = what in kinds.decor_ids or what in _grounds(kinds)
-        glyph = _thing(what, where, kinds) if is_thing else own_glyph(what, where)
+        subject = subject.strip()
+        is_thing = subject in kinds.decor_ids or subject in _grounds(kinds)
+        glyph = _thing(subject, where, kinds) if is_thing else own_glyph(subject, where)
         return Variation((_sign(glyph, glyphs), _FLOOR_SIGN), int(number))
     return None
 
@@ -71,7 +71,7 @@ def _grounds(kinds: Kinds) -> tuple[str, ...]:
 
 
 def _thing(word: str, where: str, kinds: Kinds) -> Glyph:
-    """Terrain, or decor of one tile, by its name."""
+    """Return a terrain, or decor of one tile, by its name."""
     if word in _grounds(kinds):
         return Glyph(kinds.terrain_ids[word])
     if word in kinds.decor_ids and word != "none":
@@ -86,11 +86,11 @@ def _thing(word: str, where: str, kinds: Kinds) -> Glyph:
 
 
 def _sign(glyph: Glyph, glyphs: dict[str, Glyph]) -> str:
-    """A private sign with this meaning."""
-    for sign, other in glyphs.items():
-        if other == glyph and ord(sign) >= _FIRST_PRIVATE:
+    """Return a private sign with this meaning."""
+    for sign, known in glyphs.items():
+        if known == glyph and ord(sign) >= _FIRST_PRIVATE:
             return sign
-    sign = chr(_FIRST_PRIVATE + sum(ord(each) >= _FIRST_PRIVATE for each in glyphs))
+    sign = chr(_FIRST_PRIVATE + sum(ord(character) >= _FIRST_PRIVATE for character in glyphs))
     glyphs[sign] = glyph
     return sign
 
@@ -98,33 +98,33 @@ def _sign(glyph: Glyph, glyphs: dict[str, Glyph]) -> str:
 def varied_tiles(
     rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream
 ) -> Iterator[tuple[int, int, str]]:
-    """The tiles (x, y) of a map that vary, and the sign that each becomes."""
+    """Yield the tiles (x, y) of a map that vary, and the sign that each becomes."""
     for letter, (signs, many) in variations.items():
         for (x, y), sign in drawn_signs(varying_places(rows, letter), signs, many, stream):
             yield x, y, sign
 
 
 def varying_places(rows: Sequence[str], letter: str) -> list[Point]:
-    """The tiles (x, y) of a map that have a letter, row by row."""
+    """List the tiles (x, y) of a map that have a letter, row by row."""
     return [(x, y) for y, row in enumerate(rows) if letter in row for x, at in enumerate(row) if at == letter]
 
 
 def drawn_signs(
     places: Sequence[Point], signs: Sequence[T], many: int, stream: Stream
 ) -> Iterator[tuple[Point, T]]:
-    """Places with a letter, and the sign of its variation that each becomes; `many` is as in `Variation`."""
+    """Yield a letter's tiles, with the sign that each becomes. `many` is as in `Variation`."""
     if not many:
-        for place in places:
-            yield place, stream.pick(signs)
+        for tile in places:
+            yield tile, stream.pick(signs)
         return
     shuffled = list(places)
     stream.shuffle(shuffled)
-    for number, place in enumerate(shuffled):
-        yield place, signs[number >= many]
+    for number, tile in enumerate(shuffled):
+        yield tile, signs[number >= many]
 
 
 def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream: Stream) -> tuple[str, ...]:
-    """A map with every variation drawn."""
+    """Return a map with every variation drawn."""
     drawn = [list(row) for row in rows]
     for x, y, sign in varied_tiles(rows, variations, stream):
         drawn[y][x] = sign
@@ -134,7 +134,7 @@ def varied_rows(rows: Sequence[str], variations: Mapping[str, Variation], stream
 def fullest_rows(
     rows: tuple[str, ...], variations: Mapping[str, Variation], glyphs: Mapping[str, Glyph], kinds: Kinds
 ) -> tuple[str, ...]:
-    """A map with the greatest obstacle at each place: what is reachable in it always is."""
+    """Return a map with the greatest obstacle on each tile. What is reachable in it always is."""
     table = {
         ord(letter): max(variation.signs, key=lambda sign: _in_the_way(glyphs[sign], kinds))
         for letter, variation in variations.items()
@@ -143,5 +143,5 @@ def fullest_rows(
 
 
 def _in_the_way(glyph: Glyph, kinds: Kinds) -> tuple[int, ...]:
-    terrain, thing = kinds.terrain[glyph.terrain], kinds.decor[glyph.decor]
-    return not terrain.walk, not thing.walk, thing.hazard, glyph.marker is not None
+    terrain, decor = kinds.terrain[glyph.terrain], kinds.decor[glyph.decor]
+    return not terrain.walk, not decor.walk, decor.hazard, glyph.marker is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.kinds.columns import Column, RowTable, flag, many, name, number, numbers, record
-from generator.kinds.style_names import REMAKE
+from generator.kinds.style_names import REBIRTH
 
 _stages = many(number(1, 12))
 _draws = number(0, 100)
@@ -20,7 +20,7 @@ _end = record(
 )
 
 BOSS_DRAWS = RowTable(
-    REMAKE,
+    REBIRTH,
     "How the game chooses a boss before Repentance: the rows `[[rebirth.boss]]`, from the top.",
     {
         "stages": Column(_stages, "a list of stages", "the stages on which the row applies", "all"),

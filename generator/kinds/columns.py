@@ -16,7 +16,7 @@ from generator.json_schema import TRUTH, fields, listed, matching, whole
 from generator.node import Node
 
 T = TypeVar("T")
-MOST_TEXT = 200  # characters of a text in a row
+MAX_TEXT = 200  # characters of a text in a row
 NAME = "[a-z][a-z0-9_]{0,39}"
 
 REQUIRED: Any = object()
@@ -42,12 +42,12 @@ class ColumnReader(Generic[T]):
         self.schema = schema
 
     def __call__(self, node: KitNode) -> T:
-        """The row's value for a TOML value."""
+        """Convert a TOML value to the row's value."""
         return self._read(node)
 
 
 def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[KitNode], T]], ColumnReader[T]]:
-    """Turns a function into a ColumnReader."""
+    """Turn a function into a ColumnReader."""
     return lambda read: ColumnReader(read, schema)
 
 
@@ -80,7 +80,7 @@ class RowTable(NamedTuple):
             yield name, row
 
     def read(self, row: KitNode) -> dict[str, Any]:
-        """The values of a row by column, without defaults. Raises KitError with key and remedy."""
+        """Read the values of a row by column, without defaults. Raises KitError with key and remedy."""
         if not isinstance(row.value, dict):
             row.table(f"write [{row.path}]")
         row.only(self.columns)
@@ -90,16 +90,16 @@ class RowTable(NamedTuple):
         return {key: self.columns[key].read(row[key]) for key in row.table()}
 
 
-def unknown(what: str, name: str, known: Sequence[str], place: str) -> KitError:
-    """The error for a row that names another row which does not exist."""
-    return KitError(f"{place}: {errors.unknown(what, name, known)}")
+def unknown(subject: str, name: str, known: Sequence[str], label: str) -> KitError:
+    """Return the error for a row that names another row which does not exist."""
+    return KitError(f"{label}: {errors.unknown(subject, name, known)}")
 
 
 # --- readers of values -------------------------------------------------------------------------------
 
 
 flag = ColumnReader(KitNode.truth, TRUTH)
-"""true or false."""
+"""Read true or false."""
 
 
 def matches(pattern: str, what: str) -> ColumnReader[str]:
@@ -121,16 +121,16 @@ _count = matches(r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?", 'a number such as "2", "0..1
 _fraction = matches(f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}", "a chance such as 1/3")
 
 
-@reads({"type": "string", "maxLength": MOST_TEXT})
+@reads({"type": "string", "maxLength": MAX_TEXT})
 def text(node: KitNode) -> str:
-    """A text of one line."""
-    if not isinstance(node.value, str) or len(node.value) > MOST_TEXT or not node.value.isprintable():
-        node.fail(f"{shown(node.value)} is not text of one line with up to {MOST_TEXT} characters")
+    """Read a text of one line."""
+    if not isinstance(node.value, str) or len(node.value) > MAX_TEXT or not node.value.isprintable():
+        node.fail(f"{shown(node.value)} is not text of one line with up to {MAX_TEXT} characters")
     return node.value
 
 
 def number(low: int, high: int) -> ColumnReader[int]:
-    """A whole number in a range."""
+    """Make a reader of whole numbers in a range."""
     return ColumnReader(lambda node: node.number(low, high), whole(low, high))
 
 
@@ -140,7 +140,7 @@ def numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
 
 
 def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
-    """A least and a most number."""
+    """Make a reader of pairs of a least and a greatest number."""
 
     @reads(listed(whole(low, high), 2))
     def read(node: KitNode) -> tuple[int, int]:
@@ -153,18 +153,18 @@ def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
 
 
 def size(most: int) -> ColumnReader[tuple[int, int]]:
-    """Width and height."""
+    """Make a reader of pairs of width and height."""
     return ColumnReader(lambda node: node.pair(1, most), listed(whole(1, most), 2))
 
 
 def choice(*words: str) -> ColumnReader[str]:
-    """One of these words."""
+    """Make a reader that accepts only the given words."""
     return ColumnReader(lambda node: node.known(words, "word"), {"type": "string", "enum": list(words)})
 
 
-def many(one: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]]:
-    """A list of values of one sort."""
-    return ColumnReader(lambda node: tuple(map(one, node.items(most))), listed(one.schema, 0, most))
+def many(reader: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]]:
+    """Make a reader of lists of values of one sort."""
+    return ColumnReader(lambda node: tuple(map(reader, node.items(most))), listed(reader.schema, 0, most))
 
 
 def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
@@ -180,14 +180,14 @@ def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
     return read
 
 
-def table(one: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> ColumnReader[dict[str, T]]:
-    """A table of names with values of one sort; only `names` are allowed, if given."""
+def table(reader: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> ColumnReader[dict[str, T]]:
+    """Make a reader of tables of names with values of one sort. Only `names` are allowed, if given."""
     known = choice(*names) if names else name
-    schema = {"type": "object", "propertyNames": known.schema, "additionalProperties": one.schema}
+    schema = {"type": "object", "propertyNames": known.schema, "additionalProperties": reader.schema}
 
     @reads({**schema, "maxProperties": most})
     def read(node: KitNode) -> dict[str, T]:
-        return {known(KitNode(key, key, node)): one(item) for key, item in node.pairs(most)}
+        return {known(KitNode(key, key, node)): reader(item) for key, item in node.pairs(most)}
 
     return read
 
@@ -206,7 +206,7 @@ def record(
 
 @reads(_fraction.schema)
 def fraction(node: KitNode) -> str:
-    """A chance such as `1/7`, or `fact/100`."""
+    """Read a chance such as `1/7`, or `fact/100`."""
     first, second = _fraction(node).split("/")
     if not int(second):
         node.fail(f"{shown(node.value)} is not a chance such as 1/3")
@@ -217,7 +217,7 @@ def fraction(node: KitNode) -> str:
 
 @reads(_count.schema)
 def count(node: KitNode) -> str:
-    """How many: `2`, `0..1` or `1..`."""
+    """Read a count: `2`, `0..1` or `1..`."""
     least, dots, most = _count(node).partition("..")
     if most and int(least) > int(most):
         node.fail(f"{shown(node.value)} is out of order; give the smaller number first")

@@ -25,32 +25,32 @@ _CONDITION = f"(?:(not) )?({NAME})|({NAME}) (>=|<=|>|<|==|!=) (-?[0-9]{{1,9}})"
 
 
 class FactCondition(NamedTuple):
-    """A fact compared with a number: `coins >= 10`; `NAME` is `NAME != 0`, `not NAME` is `NAME == 0`."""
+    """A fact compared with a number: `coins >= 10`. `NAME` is `NAME != 0`, and `not NAME` is `NAME == 0`."""
 
     fact: str
     comparison: str
     number: int
 
     def holds(self, facts: Facts) -> bool:
-        """Whether the condition holds for these facts, which must include its fact."""
+        """Return whether the condition holds for these facts, which must include its fact."""
         return OPERATORS[self.comparison](facts[self.fact], self.number)
 
 
 @reads(matching(_CONDITION))
 def condition(node: KitNode) -> FactCondition:
     """The condition in a text. Raises KitError."""
-    found = re.fullmatch(_CONDITION, node.value) if isinstance(node.value, str) else None
-    if not found:
+    match = re.fullmatch(_CONDITION, node.value) if isinstance(node.value, str) else None
+    if not match:
         node.fail(
             f"{shown(node.value)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
             '"coins >= 10"'
         )
-    negated, name, compared, comparison, number = found.groups()
+    negated, name, compared, comparison, number = match.groups()
     if compared:
         return FactCondition(compared, comparison, int(number))
     return FactCondition(name, "==" if negated else "!=", 0)
 
 
 def hold(conditions: Iterable[FactCondition], facts: Facts) -> bool:
-    """Whether all conditions hold."""
-    return all(each.holds(facts) for each in conditions)
+    """Return whether all conditions hold."""
+    return all(condition.holds(facts) for condition in conditions)

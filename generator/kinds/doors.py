@@ -35,5 +35,5 @@ DOORS = RowTable(
 
 
 def door_kind_of(name: str, row: dict[str, object]) -> DoorKind:
-    """The kind that a row defines."""
+    """Build the kind that a row defines."""
     return DoorKind(name, bool(row.get("starts_shut", False)), bool(row.get("secret", False)))

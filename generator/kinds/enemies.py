@@ -28,12 +28,12 @@ HABITS: dict[str, str] = {
 }
 """The habits of enemies, and their meaning."""
 
-MOST_COST = 12
-MOST_CHAPTER = 6
+MAX_COST = 12
+MAX_CHAPTER = 6
 
 
 class EnemyKind(NamedTuple):
-    """A row of the roster; see `ENEMIES` for the meaning of the keys."""
+    """A row of the roster. `ENEMIES` gives the meaning of the keys."""
 
     name: str
     role: str
@@ -44,7 +44,7 @@ class EnemyKind(NamedTuple):
     chapters: tuple[str, ...] = ()
 
     def is_met_in(self, chapter: int, name: str) -> bool:
-        """Whether it appears in the chapter with this number, 1 to 6, and name."""
+        """Return whether it appears in the chapter with this number, 1 to 6, and name."""
         return self.chapter <= chapter and (not self.chapters or name in self.chapters)
 
     @property
@@ -68,12 +68,12 @@ ENEMIES = RowTable(
             "which places in layouts it can take: " + ", ".join(ROLES),
         ),
         "cost": Column(
-            number(1, MOST_COST),
-            f"1 to {MOST_COST}",
+            number(1, MAX_COST),
+            f"1 to {MAX_COST}",
             "how much of a room's budget it takes, also as a champion",
         ),
         "chapter": Column(
-            number(1, MOST_CHAPTER), f"1 to {MOST_CHAPTER}", "the first chapter in which it appears", 1
+            number(1, MAX_CHAPTER), f"1 to {MAX_CHAPTER}", "the first chapter in which it appears", 1
         ),
         "chapters": Column(
             many(name), "a list of chapters", "the only chapters in which it appears", (), names="chapter"
@@ -88,20 +88,20 @@ ENEMIES = RowTable(
 
 
 def enemy_kind_of(kind: str, row: dict[str, Any], where: str) -> EnemyKind:
-    """The kind that a row defines. Raises KitError for a role that cannot be used with its habits."""
+    """Build the kind that a row defines. Raises KitError for a role that cannot be used with its habits."""
     flies = row.pop("flies", False) and "flies" not in row.get("habits", ())
-    found = EnemyKind(kind, **row)
+    enemy = EnemyKind(kind, **row)
     if flies:
-        found = found._replace(habits=(*found.habits, "flies"))
-    place = f"{where}: enemy.{kind}"
-    if found.flies != (found.role == "flyer"):
+        enemy = enemy._replace(habits=(*enemy.habits, "flies"))
+    label = f"{where}: enemy.{kind}"
+    if enemy.flies != (enemy.role == "flyer"):
         raise KitError(
-            f'{place}.habits: only flyers fly; give role = "flyer" and the habit flies, or neither'
+            f'{label}.habits: only flyers fly; give role = "flyer" and the habit flies, or neither'
         )
-    if ("stays" in found.habits) != (found.role == "turret"):
+    if ("stays" in enemy.habits) != (enemy.role == "turret"):
         raise KitError(
-            f'{place}.habits: only turrets stay; give role = "turret" and the habit stays, or neither'
+            f'{label}.habits: only turrets stay; give role = "turret" and the habit stays, or neither'
         )
-    if bool(found.makes) == {"splits", "summons"}.isdisjoint(found.habits):
-        raise KitError(f"{place}.makes: belongs to the habits splits and summons; give both or neither")
-    return found
+    if bool(enemy.makes) == {"splits", "summons"}.isdisjoint(enemy.habits):
+        raise KitError(f"{label}.makes: belongs to the habits splits and summons; give both or neither")
+    return enemy

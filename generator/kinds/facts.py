@@ -58,11 +58,11 @@ TAKEN = frozenset({*FACTS, *STATE_NUMBERS, *STATE_TRUTHS, *STATE_WORDS})  # name
 RESERVED = frozenset({"not"})  # words of conditions
 
 
-def unknown_facts(known: Sequence[str], facts: Iterable[str], place: str) -> Iterator[KitError]:
-    """The errors for unknown facts; `place` begins each message."""
+def unknown_facts(known: Sequence[str], facts: Iterable[str], label: str) -> Iterator[KitError]:
+    """Yield the errors for unknown facts, with `label` at the beginning of each message."""
     for fact in facts:
         if fact not in known:
             remedy = hint(fact, known)
             if fact not in TAKEN and fact not in RESERVED:
                 remedy += f", or add it with [state.{fact}]"
-            yield KitError(f"{place}: unknown fact {shown(fact)}; {remedy}")
+            yield KitError(f"{label}: unknown fact {shown(fact)}; {remedy}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Glyph(NamedTuple):
-    """The meaning of a character in a layout: a terrain, a thing on it, a marker; 0 and None mean nothing."""
+    """The meaning of a character in a layout: a terrain, a thing on it, a marker. 0 and None mean nothing."""
 
     terrain: int
     decor: int = 0
@@ -37,16 +37,16 @@ def check_room_glyphs(rooms: Mapping[str, RoomKind], where: str) -> None:
 def glyphs_of(
     rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds, where: str
 ) -> dict[str, Glyph]:
-    """The meaning of each character of a layout. Raises KitError if a character has two."""
-    found: dict[str, tuple[str, Glyph]] = {}
+    """Collect the meaning of each character of a layout. Raises KitError if a character has two."""
+    by_character: dict[str, tuple[str, Glyph]] = {}
     for owner, character, meaning in _meanings(rows, kinds):
-        if character in found:
+        if character in by_character:
             raise KitError(
-                f"{where}: {owner}.glyph: {found[character][0]} already has the character "
+                f"{where}: {owner}.glyph: {by_character[character][0]} already has the character "
                 f"{shown(character)}; choose another"
             )
-        found[character] = owner, meaning
-    return {character: meaning for character, (_, meaning) in found.items()}
+        by_character[character] = owner, meaning
+    return {character: meaning for character, (_, meaning) in by_character.items()}
 
 
 def _meanings(

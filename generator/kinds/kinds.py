@@ -39,8 +39,8 @@ FIXED = {
     "terrain": ("void", "floor", "wall", "pit", "bridge", "hallway", "door", "rubble"),
     "decor": ("none",),
 }
-MOST_NAME = 60  # characters of a kit's name
-MOST_KINDS = 256  # of terrain or decor: their numbers are bytes
+MAX_NAME = 60  # characters of a kit's name
+MAX_KINDS = 256  # of terrain or decor: their numbers are bytes
 KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
 
 
@@ -61,7 +61,7 @@ class Kinds:
     def __init__(self, tables: KitTables, where: str = "kit") -> None:
         self.tables = {
             key: tables[key]
-            for key in ("kit", "rare_markers", *(each.key for each in KIND_TABLES))
+            for key in ("kit", "rare_markers", *(kind_table.key for kind_table in KIND_TABLES))
             if key in tables
         }
         root = KitNode(tables, where, is_file=True)
@@ -99,10 +99,10 @@ class Kinds:
         _check_fixed(rows, where)
         _check_names(rows, where)
         check_room_glyphs(self.rooms, where)
-        for what in ("terrain", "decor"):
-            if len(rows[what]) > MOST_KINDS:
+        for layer in ("terrain", "decor"):
+            if len(rows[layer]) > MAX_KINDS:
                 raise KitError(
-                    f"{where}: {what}: has {len(rows[what])} rows; a level can have up to {MOST_KINDS}"
+                    f"{where}: {layer}: has {len(rows[layer])} rows; a level can have up to {MAX_KINDS}"
                 )
 
     def __eq__(self, other: object) -> bool:
@@ -118,7 +118,7 @@ class Kinds:
         return kinds_of, (json.dumps(self.tables),)
 
     def room(self, name: str) -> RoomKind:
-        """The row of a room kind. A kind without a row, from another package's style, gets defaults.
+        """Return the row of a room kind. A kind without a row, from another package's style, gets defaults.
 
         Its glyph is then its first letter, and its floor the theme's default.
         """
@@ -145,34 +145,34 @@ class Kinds:
         return frozenset(kind.name for kind in self.markers.values() if kind.is_light)
 
     def grounds_of(self, marker: MarkerKind) -> tuple[str, ...]:
-        """The terrains that a marker can be on: those of its row, or else all that can be walked on."""
+        """Return the terrains that a marker can be on: those of its row, or else all walkable ones."""
         return marker.stands_on or tuple(
             kind.name for kind in self.terrain if kind.walk and kind.name not in _NO_GROUNDS
         )
 
     def usual_ground(self, marker: MarkerKind) -> str:
-        """The terrain below a marker if a layout does not name one."""
+        """Return the terrain below a marker if a layout does not name one."""
         return marker.stands_on[0] if marker.stands_on and "floor" not in marker.stands_on else "floor"
 
     def enemies_of(self, role: str, chapter: int, name: str = "") -> tuple[EnemyKind, ...]:
-        """The kinds with a role in a chapter with this number (1 to 6) and name, in the roster's order.
+        """Return the kinds with a role in a chapter with this number (1 to 6) and name, in roster order.
 
         An empty role means all roles.
         """
         return _enemies_of(self, role, chapter, name)
 
-    def decor_where(self, what: str) -> npt.NDArray[np.bool_]:
-        """[decor number]: whether the thing has the property `what`: `walk`, `fly`, `shoot`, `hazard`."""
-        return _where(self.decor, what)
+    def decor_where(self, flag: str) -> npt.NDArray[np.bool_]:
+        """Return a mask [decor number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
+        return _where(self.decor, flag)
 
-    def terrain_where(self, what: str) -> npt.NDArray[np.bool_]:
-        """[terrain number]: whether the terrain has the property `what`: `walk`, `fly`, `shoot`, `hazard`."""
-        return _where(self.terrain, what)
+    def terrain_where(self, flag: str) -> npt.NDArray[np.bool_]:
+        """Return a mask [terrain number] of the kinds with a property: `walk`, `fly`, `shoot` or `hazard`."""
+        return _where(self.terrain, flag)
 
 
 @lru_cache(maxsize=64)
 def kinds_of(tables: str) -> Kinds:
-    """The kinds of tables given as JSON; cached."""
+    """Build the kinds of tables given as JSON. The result is cached."""
     return Kinds(json.loads(tables))
 
 
@@ -184,12 +184,12 @@ def _enemies_of(kinds: Kinds, role: str, chapter: int, name: str) -> tuple[Enemy
 
 
 @lru_cache(maxsize=256)
-def _where(kinds: tuple[TerrainKind | DecorKind, ...], what: str) -> npt.NDArray[np.bool_]:
+def _where(kinds: tuple[TerrainKind | DecorKind, ...], flag: str) -> npt.NDArray[np.bool_]:
     import numpy as np  # listing kinds must not import numpy
 
-    found: npt.NDArray[np.bool_] = np.array([getattr(kind, what) for kind in kinds])
-    found.setflags(write=False)
-    return found
+    mask: npt.NDArray[np.bool_] = np.array([getattr(kind, flag) for kind in kinds])
+    mask.setflags(write=False)
+    return mask
 
 
 def own_columns(table: RowTable, row: KitNode) -> KitNode:
@@ -209,8 +209,8 @@ def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
 
 
 def _kit_name(node: KitNode) -> str:
-    if not isinstance(node.value, str) or len(node.value) > MOST_NAME or not node.value.isprintable():
-        node.fail(f"{shown(node.value)} is not a name of up to {MOST_NAME} characters")
+    if not isinstance(node.value, str) or len(node.value) > MAX_NAME or not node.value.isprintable():
+        node.fail(f"{shown(node.value)} is not a name of up to {MAX_NAME} characters")
     return node.value
 
 
@@ -235,7 +235,7 @@ def _check_names(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], where: str
                 column = table.columns[key]
                 if column.names in rows and value:
                     names = [value] if isinstance(value, str) else list(value)
-                    for each in names:
-                        if each not in rows[column.names]:
-                            what, place = f"{column.names} kind", f"{where}: {table.key}.{name}.{key}"
-                            raise unknown(what, each, list(rows[column.names]), place)
+                    for target in names:
+                        if target not in rows[column.names]:
+                            subject, label = f"{column.names} kind", f"{where}: {table.key}.{name}.{key}"
+                            raise unknown(subject, target, list(rows[column.names]), label)

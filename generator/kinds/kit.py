@@ -24,7 +24,7 @@ from generator.kinds.columns import KitNode
 from generator.kinds.kinds import FIXED, Kinds
 from generator.kinds.kit_files import (
     LAYOUTS,
-    MOST_ROWS_GONE,
+    MAX_ROWS_GONE,
     Stamps,
     in_its_file,
     merge_file,
@@ -36,7 +36,7 @@ from generator.kinds.settings import SETTING_TABLES
 from generator.kinds.without import without_rows
 from generator.shipped_files import shipped_folder, shipped_tables
 
-MOST_PARENTS = 8
+MAX_PARENTS = 8
 
 
 class Kit:
@@ -96,7 +96,7 @@ class Kit:
         return self._tables_digest
 
     def file_of(self, row: str) -> str:
-        """The file of a row such as `room.garden`; kit.toml for a row of another kit."""
+        """Return the file of a row such as `room.garden`, or kit.toml for a row of another kit."""
         return self._files.get(row, self.where)
 
     def need(self, style: str, rooms: Iterable[str]) -> None:
@@ -108,22 +108,22 @@ class Kit:
             raise KitError(f"{self.where}: room: has no {rows}, which the style {style} needs; add {added}")
 
     def table(self, key: str) -> Mapping[str, Any]:
-        """The rows under a key, in order; empty if the kit has no such rows."""
-        found: Mapping[str, Any] = self.tables.get(key, {})
-        return found
+        """Return the rows under a key, in order, or nothing if the kit has no such rows."""
+        rows: Mapping[str, Any] = self.tables.get(key, {})
+        return rows
 
 
 @cache
 def shipped_kit() -> Kit:
-    """The kit of every spec that does not name another."""
+    """Return the kit of every spec that does not name another."""
     tables: dict[str, Any] = {}
-    for file, given in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
-        merge_file(tables, given, file)
+    for file, contents in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
+        merge_file(tables, contents, file)
     return Kit(tables.pop("name"), tables, None, None)
 
 
 def read_kit(folder: str | Path, where: str = "kit") -> Kit:
-    """The kit of a folder, checked. Changed files are read again.
+    """Read and check the kit of a folder. Changed files are read again.
 
     Raises KitError; `where` begins the message if the folder is not a kit.
     """
@@ -132,32 +132,32 @@ def read_kit(folder: str | Path, where: str = "kit") -> Kit:
 
 
 def _read(root: Path, stamps: Stamps, above: tuple[Path, ...]) -> Kit:
-    """The kit of a folder; `above` are the folders of the kits that extend it, the outermost first."""
+    """Read the kit of a folder. `above` are the folders of the kits that extend it, the outermost first."""
     parent = _parent(root, written(root, stamps).head.get("extends", "shipped"), above)
     return _made(root, stamps, parent, (root / LAYOUTS).is_dir())
 
 
 def merged_tables(folder: Path) -> tuple[dict[str, Any], str, Mapping[str, str]]:
-    """The rows of a kit over those of the kit that it extends, unchecked.
+    """Merge the rows of a kit over those of the kit that it extends, unchecked.
 
     Also returns their source for messages, and their files. Raises KitError for files that cannot be read,
     and for an extended kit that is bad.
     """
-    found = written(folder, stamps_of(folder, "kit"))
+    own = written(folder, stamps_of(folder, "kit"))
     where = str(folder / "kit.toml")
-    parent = _parent(folder, found.head.get("extends", "shipped"), ())
-    tables = _bare() if parent is None else _without(parent, found.head.get("without", []), where)
-    return _merged(tables, found.tables), where, found.files
+    parent = _parent(folder, own.head.get("extends", "shipped"), ())
+    tables = _bare() if parent is None else _without(parent, own.head.get("without", []), where)
+    return _merged(tables, own.tables), where, own.files
 
 
 def own_tables(kit: Kit) -> Mapping[str, Any]:
-    """The rows in a kit's own files. Raises KitError."""
+    """Return the rows in a kit's own files. Raises KitError."""
     return written(kit.folder, stamps_of(kit.folder, "kit")).tables if kit.folder else kit.tables
 
 
 @lru_cache(maxsize=64)
 def _made(root: Path, stamps: Stamps, parent: Kit | None, _: bool) -> Kit:
-    """The kit of a folder that extends `parent`; cached until files change or a layouts folder appears."""
+    """Make the kit of a folder, cached until files change or a layouts folder appears."""
     head, own, files = written(root, stamps)
     where = str(root / "kit.toml")
     try:
@@ -183,7 +183,7 @@ _ALWAYS = frozenset({*(table.key for table in SETTING_TABLES), "crowd", "motif"}
 
 
 def _bare() -> dict[str, Any]:
-    """The tables that a kit which extends none begins with: the rows that every kit has."""
+    """Return the tables that a kit which extends none begins with: the rows that every kit has."""
     shipped = shipped_kit().tables
     return {key: {name: shipped[key][name] for name in names} for key, names in _STRUCTURE.items()}
 
@@ -207,17 +207,17 @@ def _parent(root: Path, extends: object, above: tuple[Path, ...]) -> Kit | None:
         raise KitError(f'{where}: {shown(extends)} is not "shipped", "none" or the folder of a kit; give one')
     folder, above = root / extends, (*above, root)
     stamps = stamps_of(folder, where)
-    if any(folder.samefile(each) for each in above):
+    if any(folder.samefile(ancestor) for ancestor in above):
         raise KitError(
             f"{where}: {shown(extends, 200)} extends this kit in turn; remove one of the two lines"
         )
-    if len(above) > MOST_PARENTS:
-        raise KitError(f"{where}: more than {MOST_PARENTS} kits extend each other; merge some of them")
+    if len(above) > MAX_PARENTS:
+        raise KitError(f"{where}: more than {MAX_PARENTS} kits extend each other; merge some of them")
     return _read(folder, stamps, above)
 
 
 def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of a kit merged over those that it extends: a row replaces the one of the same name."""
+    """Merge the rows of a kit over those that it extends: a row replaces the one of the same name."""
     merged = dict(tables)
     for key, value in own.items():
         if isinstance(value, Mapping) and isinstance(merged.get(key, {}), Mapping):
@@ -227,18 +227,18 @@ def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     return merged
 
 
-def _without(parent: Kit, given: Any, where: str) -> dict[str, Any]:
-    """The tables of a kit without the named rows, such as `room.shop`."""
-    node = KitNode({"without": given}, where, is_file=True)["without"]
+def _without(parent: Kit, rows: Any, where: str) -> dict[str, Any]:
+    """Return the tables of a kit without the named rows, such as `room.shop`."""
+    node = KitNode({"without": rows}, where, is_file=True)["without"]
     known = list(_row_names(parent))
-    for row in node.items(MOST_ROWS_GONE, remedy='give one of rows such as "room.shop"'):
-        each = row.known(known, "row")
-        key, _, name = each.partition(".")
+    for item in node.items(MAX_ROWS_GONE, remedy='give one of rows such as "room.shop"'):
+        row = item.known(known, "row")
+        key, _, name = row.partition(".")
         if key in _ALWAYS:
-            row.fail(f"{shown(each)} is in every kit; give a value of your own instead")
+            item.fail(f"{shown(row)} is in every kit; give a value of your own instead")
         if name in _STRUCTURE.get(key, ()):
-            row.fail(f"{shown(each)} is in every kit; leave it out of the list")
-    return without_rows(parent.tables, given)
+            item.fail(f"{shown(row)} is in every kit; leave it out of the list")
+    return without_rows(parent.tables, rows)
 
 
 def _has(tables: Mapping[str, Any], row: str) -> bool:

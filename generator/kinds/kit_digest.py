@@ -14,14 +14,14 @@ from generator.kinds.kit import Kit
 from generator.kinds.kit_files import check_no_link
 
 _ENDINGS = (".txt", ".tmj", ".tmx", ".tsj", ".tsx", ".ldtk")
-_MOST_BYTES = 1 << 24  # of a layout
-_MOST_FILES = 20_000
+_MAX_BYTES = 1 << 24  # of a layout
+_MAX_FILES = 20_000
 
 LayoutStamp = tuple[str, int, int]  # a file's path in the folder, its size and its time
 
 
 def digest_of_kit(kit: Kit) -> str:
-    """16 hexadecimal digits, the same for kits with the same rows and layouts. Raises KitError."""
+    """Compute 16 hexadecimal digits, the same for kits with the same rows and layouts. Raises KitError."""
     digest = hashlib.blake2b(kit.tables_digest.encode(), digest_size=8)
     for folder in kit.layouts:
         digest.update(_of_folder(folder, tuple(sorted(_stamps(folder)))))
@@ -34,8 +34,8 @@ def _stamps(folder: Path) -> Iterator[LayoutStamp]:
         for name in files:
             if name.lower().endswith(_ENDINGS):
                 count += 1
-                if count > _MOST_FILES:
-                    raise KitError(f"kit: {shown(str(folder), 200)} has more than {_MOST_FILES} layouts")
+                if count > _MAX_FILES:
+                    raise KitError(f"kit: {shown(str(folder), 200)} has more than {_MAX_FILES} layouts")
                 path = Path(root, name)
                 check_no_link(path)
                 try:
@@ -49,7 +49,7 @@ def _stamps(folder: Path) -> Iterator[LayoutStamp]:
 def _of_folder(folder: Path, stamps: tuple[LayoutStamp, ...]) -> bytes:
     digest = hashlib.blake2b(digest_size=8)
     for name, *_ in stamps:
-        data = read_bytes(folder / name, _MOST_BYTES, KitError)
+        data = read_bytes(folder / name, _MAX_BYTES, KitError)
         data = data.replace(b"\r\n", b"\n")  # line ends of Windows
         digest.update(f"{name}\n{len(data)}\n".encode(errors="surrogateescape") + data)
     return digest.digest()

@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 from generator.errors import KitError, shown
 from generator.files import parsed_toml, read_text, slashes
-from generator.kinds.kinds import MOST_NAME
+from generator.kinds.kinds import MAX_NAME
 
-MOST_BYTES = 1 << 20  # of a file
-MOST_FILES = 50
+MAX_BYTES = 1 << 20  # of a file
+MAX_FILES = 50
 LAYOUTS = "layouts"  # the folder with its layouts
-_MOST_DEPTH = 20  # of nested tables and lists
-MOST_ROWS_GONE = 1000  # named by `without`
-KIT_NAME = rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MOST_NAME - 1}}}"  # files are called after it
+_MAX_DEPTH = 20  # of nested tables and lists
+MAX_ROWS_GONE = 1000  # named by `without`
+KIT_NAME = rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MAX_NAME - 1}}}"  # files are called after it
 HEAD = {  # keys of kit.toml only
     "name": "the kit's name; files are named after it",
     "extends": 'the kit that this one adds to: "shipped", "none", or the folder of another kit',
@@ -45,14 +45,14 @@ class KitFiles(NamedTuple):
 
 
 def stamps_of(root: Path, where: str) -> Stamps:
-    """The TOML files of a kit's folder. `where` is the source that names the folder. Raises KitError."""
+    """Stamp the TOML files of a kit's folder, which the source `where` names. Raises KitError."""
     label = shown(str(root), 200)
     try:
         if not root.is_dir():
             raise KitError(
                 f"{where}: {label} is not a folder; give one that contains a kit.toml{slashes(root)}"
             )
-        found = []
+        stamps = []
         with os.scandir(root) as entries:
             for entry in entries:
                 _check_spelling(Path(entry.path))
@@ -61,15 +61,15 @@ def stamps_of(root: Path, where: str) -> Stamps:
                     check_no_link(Path(entry.path))
                 if is_ours and entry.is_file():
                     state = entry.stat()
-                    found.append((entry.name, state.st_mtime_ns, state.st_size))
+                    stamps.append((entry.name, state.st_mtime_ns, state.st_size))
     except (OSError, ValueError) as error:  # ValueError: a null byte
-        said = error.strerror if isinstance(error, OSError) else str(error)
-        raise KitError(f"{where}: {label} cannot be read: {said}; give another") from None
-    if "kit.toml" not in {name for name, *_ in found}:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise KitError(f"{where}: {label} cannot be read: {reason}; give another") from None
+    if "kit.toml" not in {name for name, *_ in stamps}:
         raise KitError(f"{where}: {label} has no kit.toml; `undercroft kit new` writes one")
-    if len(found) > MOST_FILES:
-        raise KitError(f"{where}: {label} has {len(found)} TOML files; a kit has up to {MOST_FILES}")
-    return tuple(sorted(found))
+    if len(stamps) > MAX_FILES:
+        raise KitError(f"{where}: {label} has {len(stamps)} TOML files; a kit has up to {MAX_FILES}")
+    return tuple(sorted(stamps))
 
 
 def _check_spelling(path: Path) -> None:
@@ -92,43 +92,43 @@ def check_no_link(path: Path) -> None:
 
 @lru_cache(maxsize=64)
 def written(root: Path, stamps: Stamps) -> KitFiles:
-    """The contents of the files; `stamps` make sure that changed files are read again. Raises KitError."""
+    """Read the contents of the files. With `stamps`, changed files are read again. Raises KitError."""
     tables: dict[str, Any] = {}
     files: dict[str, str] = {}
     for file, *_ in stamps:
         path = root / file
-        given = _table_of(path)
+        contents = _table_of(path)
         if file != "kit.toml":
             for key in HEAD:
-                if key in given:
+                if key in contents:
                     raise KitError(f"{path}: {key}: belongs in kit.toml; move it there")
-        merge_file(tables, given, str(path), files)
+        merge_file(tables, contents, str(path), files)
     head = {key: tables.pop(key) for key in HEAD if key in tables}
     _check_name(head, root / "kit.toml")
     return KitFiles(head, tables, files)
 
 
 def _table_of(path: Path) -> dict[str, Any]:
-    given = parsed_toml(read_text(path, MOST_BYTES, KitError), str(path), KitError)
-    for problem in _odd_values(given, "", 0):
+    table = parsed_toml(read_text(path, MAX_BYTES, KitError), str(path), KitError)
+    for problem in _odd_values(table, "", 0):
         raise KitError(f"{path}: {problem}")
-    return given
+    return table
 
 
-def _odd_values(given: object, key: str, depth: int) -> Iterator[str]:
-    """Problems of dates, infinite numbers and deeply nested tables, which a row cannot have."""
-    if depth > _MOST_DEPTH:
-        yield f"{shown(key, 100)[1:-1]}: is nested more than {_MOST_DEPTH} levels deep; use fewer levels"
-    elif isinstance(given, Mapping):
-        for name, value in given.items():
+def _odd_values(item: object, key: str, depth: int) -> Iterator[str]:
+    """Yield the problems of dates, infinite numbers and deeply nested tables, which a row cannot have."""
+    if depth > _MAX_DEPTH:
+        yield f"{shown(key, 100)[1:-1]}: is nested more than {_MAX_DEPTH} levels deep; use fewer levels"
+    elif isinstance(item, Mapping):
+        for name, value in item.items():
             yield from _odd_values(value, f"{key}.{name}" if key else name, depth + 1)
-    elif isinstance(given, list):
-        for value in given:
+    elif isinstance(item, list):
+        for value in item:
             yield from _odd_values(value, key, depth + 1)
-    elif isinstance(given, float) and not math.isfinite(given):
-        yield f"{shown(key, 100)[1:-1]}: {given} is not a valid number here; give a whole number"
-    elif not isinstance(given, (str, bool, int, float)):
-        yield f"{shown(key, 100)[1:-1]}: {given} is a date or a time; write it in quotes"
+    elif isinstance(item, float) and not math.isfinite(item):
+        yield f"{shown(key, 100)[1:-1]}: {item} is not a valid number here; give a whole number"
+    elif not isinstance(item, (str, bool, int, float)):
+        yield f"{shown(key, 100)[1:-1]}: {item} is a date or a time; write it in quotes"
 
 
 def _check_name(head: Mapping[str, Any], where: Path) -> None:
@@ -138,19 +138,19 @@ def _check_name(head: Mapping[str, Any], where: Path) -> None:
     if not isinstance(name, str) or not re.fullmatch(KIT_NAME, name) or name.casefold() == "shipped":
         raise KitError(
             f"{where}: name: {shown(name)} cannot be the name of a kit; use up to "
-            f'{MOST_NAME} of A-Z, a-z, 0-9, _ and -, a letter or digit first, such as "our-kit"'
+            f'{MAX_NAME} of A-Z, a-z, 0-9, _ and -, a letter or digit first, such as "our-kit"'
         )
 
 
 def merge_file(
-    tables: dict[str, Any], given: Mapping[str, Any], where: str, files: dict[str, str] | None = None
+    tables: dict[str, Any], contents: Mapping[str, Any], where: str, files: dict[str, str] | None = None
 ) -> None:
     """Add the tables of a file to those of other files, and record its name in `files`.
 
     Raises KitError for a row that exists twice.
     """
     files = {} if files is None else files
-    for key, value in given.items():
+    for key, value in contents.items():
         if isinstance(value, Mapping) and isinstance(tables.get(key, {}), dict):
             rows = tables.setdefault(key, {})
             files.setdefault(key, where)
@@ -169,7 +169,7 @@ def merge_file(
 
 
 def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
-    """A message about a row, with the row's file instead of `where` at the beginning."""
+    """Replace `where` at the beginning of a message about a row by the row's file."""
     rest = message.removeprefix(f"{where}: ")
     if rest == message:
         return message

@@ -16,11 +16,11 @@ from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, settings_of
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 
-MOST_PROBLEMS = 200
+MAX_PROBLEMS = 200
 
 
 def kit_problems(folder: Path) -> list[str]:
-    """The problems of a kit's rows, one line each.
+    """List the problems of a kit's rows, one line each.
 
     If single rows are wrong, relations between rows are not checked.
     """
@@ -28,14 +28,14 @@ def kit_problems(folder: Path) -> list[str]:
         tables, where, files = merged_tables(folder)
     except KitError as error:
         return [str(error)]
-    found = [in_its_file(str(each), where, files) for each in _row_problems(tables, where)]
-    if not found:
+    problems = [in_its_file(str(problem), where, files) for problem in _row_problems(tables, where)]
+    if not problems:
         try:
             read_kit(folder)
         except KitError as error:
-            names = (in_its_file(each, where, files) for each in _name_problems(tables, where))
-            found = [str(error), *names]
-    return list(dict.fromkeys(found))[:MOST_PROBLEMS]
+            names = (in_its_file(problem, where, files) for problem in _name_problems(tables, where))
+            problems = [str(error), *names]
+    return list(dict.fromkeys(problems))[:MAX_PROBLEMS]
 
 
 def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
@@ -53,8 +53,8 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
                 yield error
                 continue
             for row in rows:
-                for one in row.items() if isinstance(row.value, list) and table in RULE_TABLES else [row]:
-                    yield from _problems_of(table, own_columns(table, one))
+                for entry in row.items() if isinstance(row.value, list) and table in RULE_TABLES else [row]:
+                    yield from _problems_of(table, own_columns(table, entry))
     shipped = shipped_kit().rules
     for settings in SETTING_TABLES:
         for part in _apart(root.at(settings.key, {})):
@@ -65,7 +65,7 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
 
 
 def _problems_of(table: RowTable, row: KitNode) -> Iterator[KitError]:
-    """The problems of a row: of each of its keys, and then of missing ones."""
+    """Yield the problems of a row: of each of its keys, and then of missing ones."""
     problems = [
         error
         for key, column in table.columns.items()
@@ -76,9 +76,9 @@ def _problems_of(table: RowTable, row: KitNode) -> Iterator[KitError]:
 
 
 def _apart(node: KitNode) -> list[KitNode]:
-    """A table split by key, so that each key is checked separately."""
+    """Split a table by key, so that each key is checked separately."""
     return (
-        [node.instead({key: one}) for key, one in node.value.items()]
+        [node.instead({key: value}) for key, value in node.value.items()]
         if isinstance(node.value, dict)
         else [node]
     )
@@ -92,7 +92,7 @@ def _raised(call: Callable[[], object]) -> Iterator[KitError]:
 
 
 def _name_problems(tables: Mapping[str, Any], where: str) -> Iterator[str]:
-    """What is wrong between the rules, if the kinds are valid."""
+    """Yield what is wrong between the rules, if the kinds are valid."""
     try:
         kinds = Kinds(tables, where)
         rules = Rules(tables, kinds, where, shipped_kit().rules, check=False)

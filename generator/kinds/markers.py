@@ -92,6 +92,6 @@ MARKERS = RowTable(
 
 
 def marker_kind_of(kind: str, row: dict[str, Any]) -> MarkerKind:
-    """The kind that a row defines."""
+    """Build the kind that a row defines."""
     properties = MappingProxyType(dict(row.get("properties", {})))
     return MarkerKind(kind, row.get("light", False), row.get("stands_on", ()), properties)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from generator.kinds.kinds import MOST_NAME
+from generator.kinds.kinds import MAX_NAME
 
 _KIT = """\
 # A kit adds room kinds, enemies and rules of your own to the shipped kit. A spec names its folder:
@@ -72,8 +72,8 @@ v...........v
 
 
 def new_kit_files(folder: str, first_line: str = "") -> Mapping[str, str]:
-    """The files of a new kit, by path; `folder` is its name, and `first_line` a comment for editors."""
-    name = re.sub(r"[^A-Za-z0-9_-]+", "-", folder).strip("-_")[:MOST_NAME] or "our-kit"
+    """Return the files of a new kit, by path, named after `folder`. `first_line` is a comment for editors."""
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", folder).strip("-_")[:MAX_NAME] or "our-kit"
     return {
         "kit.toml": first_line + _KIT.format(name=name, folder=name),
         "layouts/garden/pond.txt": _LAYOUT,

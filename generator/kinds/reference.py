@@ -34,7 +34,7 @@ class KeyTable(NamedTuple):
 
 
 def key_tables() -> Iterator[KeyTable]:
-    """Every table, and the facts that conditions can test in the same form."""
+    """Yield every table, and the facts that conditions can test in the same form."""
     for table in KIND_TABLES:
         yield _of_rows(table, f"[{table.key}.NAME]")
         if table.key == "room":
@@ -52,7 +52,7 @@ def key_tables() -> Iterator[KeyTable]:
 
 
 def reference() -> str:
-    """All tables, their keys and their meaning, in Markdown."""
+    """Render all tables, their keys and their meaning in Markdown."""
     return "\n".join(line for table in key_tables() for line in _markdown(table))
 
 
@@ -62,7 +62,7 @@ def _markdown(table: KeyTable) -> Iterator[str]:
     if table.keys:
         yield _line([*table.keys[0]])
         yield _line(["---" for _ in table.keys[0]])
-        yield from (_line([_cell(*each) for each in row.items()]) for row in table.keys)
+        yield from (_line([_cell(*item) for item in row.items()]) for row in table.keys)
         yield ""
 
 
@@ -71,14 +71,14 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _cell(column: str, text: str) -> str:
-    """A cell: TOML as code, words as they are."""
+    """Format a cell: TOML as code, words as they are."""
     is_code = text and (text.startswith("[") or " " not in text) and text != _REQUIRED
     escaped = text.replace("|", "\\|")
     return f"`{escaped}`" if is_code and column in ("key", "fact", "default") else escaped
 
 
 def _of_numbers(table: NumberTable) -> KeyTable:
-    names = f" Names: {', '.join(f'`{each}`' for each in table.names)}." if table.names else ""
+    names = f" Names: {', '.join(f'`{name}`' for name in table.names)}." if table.names else ""
     row = {
         "key": f"a {table.column.names or 'name'}",
         "value": table.column.form,
@@ -95,11 +95,11 @@ def _of_rows(table: RowTable, name: str, *, defaults: bool = True) -> KeyTable:
     return KeyTable(name, table.help, tuple(rows))
 
 
-def _default(given: object) -> str:
-    if given is REQUIRED:
+def _default(default: object) -> str:
+    if default is REQUIRED:
         return _REQUIRED
-    if isinstance(given, bool):
-        return str(given).lower()
-    if given in (None, "", (), {}) or isinstance(given, dict):
+    if isinstance(default, bool):
+        return str(default).lower()
+    if default in (None, "", (), {}) or isinstance(default, dict):
         return ""
-    return str(list(given) if isinstance(given, tuple) else given)
+    return str(list(default) if isinstance(default, tuple) else default)

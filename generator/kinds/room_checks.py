@@ -26,45 +26,45 @@ _PUTS = {
 
 
 def room_problems(kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Rooms that cannot be reached, or in which a player would start although they are not the start."""
+    """Find rooms that cannot be reached, or in which a player would start although they are not the start."""
     for name in _HIDE:
         if name in kinds.doors and not kinds.doors[name].is_secret and kinds.secret_rooms:
-            place = f"{where}: door.{name}.secret"
-            yield KitError(f"{place}: is the door of secret rooms; give secret = true")
+            label = f"{where}: door.{name}.secret"
+            yield KitError(f"{label}: is the door of secret rooms; give secret = true")
     if _OPEN in kinds.secret_doors:
         yield KitError(
             f"{where}: door.{_OPEN}.secret: all rooms without a door kind have this door; leave secret out"
         )
     for room in kinds.rooms.values():
-        place = f"{where}: room.{room.name}"
+        label = f"{where}: room.{room.name}"
         for door in dict.fromkeys(room.door or ()):
             if door in kinds.secret_doors and not room.secret and door != _OPEN:
                 yield KitError(
-                    f"{place}.door: door.{door} is secret, so no path would lead to the room; give another "
+                    f"{label}.door: door.{door} is secret, so no path would lead to the room; give another "
                     f"door, or room.{room.name} secret = true"
                 )
             if room.secret and door in kinds.doors and door not in kinds.secret_doors:
                 yield KitError(
-                    f"{place}.door: door.{door} is in plain sight, but the room is secret; give "
+                    f"{label}.door: door.{door} is in plain sight, but the room is secret; give "
                     f"door.{door} secret = true, or another door"
                 )
         if room.name in (room.becomes or ()):
-            yield KitError(f"{place}.becomes: contains room.{room.name} itself; give other kinds")
+            yield KitError(f"{label}.becomes: contains room.{room.name} itself; give other kinds")
         for light in sorted(_LIGHTS & room.markers.keys()):
-            yield KitError(f"{place}.markers: {light} markers come with what burns; remove {light} here")
+            yield KitError(f"{label}.markers: {light} markers come with what burns; remove {light} here")
         if room.name == START and room.markers.get(_BEGINS) != (1, 1) and _BEGINS in kinds.markers:
-            yield KitError(f'{place}.markers: the player starts here; give {_BEGINS} = "1"')
+            yield KitError(f'{label}.markers: the player starts here; give {_BEGINS} = "1"')
         if room.name != START and room.markers.get(_BEGINS, (0, 0))[1]:
-            yield KitError(f"{place}.markers: players start only in room.{START}; remove {_BEGINS} here")
+            yield KitError(f"{label}.markers: players start only in room.{START}; remove {_BEGINS} here")
 
 
-def furnisher_problems(room: RoomKind, furnisher: str, kinds: Kinds, place: str) -> Iterator[KitError]:
-    """Markers that a furnisher puts into a room although its row forbids them; `place` is its table."""
+def furnisher_problems(room: RoomKind, furnisher: str, kinds: Kinds, label: str) -> Iterator[KitError]:
+    """Find markers that a furnisher puts into a room although its row forbids them. `label` is its table."""
     for marker, (fewest, most) in _PUTS.get(furnisher, {}).items():
         least, limit = room.markers.get(marker, (0, MANY))
         if marker in kinds.markers and (limit < most or least > max(fewest, most)):
             rule = "0.." if not fewest else "1.." if most == MANY else "1"
             yield KitError(
-                f"{place}.furnisher: {furnisher} puts {marker} markers into the room, which its row does not "
+                f"{label}.furnisher: {furnisher} puts {marker} markers into the room, which its row does not "
                 f'allow; give room.{room.name} markers = {{ {marker} = "{rule}" }}, or another furnisher'
             )

@@ -34,7 +34,7 @@ DIFFICULTIES: dict[str, int] = {"easy": 1, "medium": 5, "hard": 10, "brutal": 15
 
 
 class RoomKind(NamedTuple):
-    """A room kind; see `ROOMS` for the meaning of the keys.
+    """A room kind. `ROOMS` gives the meaning of the keys.
 
     `door` is the kind of its doors on the first stage and later; None if the room on the other side decides.
     `markers` has the least and most number for each marker kind that has a rule. `becomes` is None if a
@@ -54,6 +54,10 @@ class RoomKind(NamedTuple):
     stays: str = ""
     becomes: frozenset[str] | None = None
     styles: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+
+    def needs(self, marker: str) -> bool:
+        """Whether a room of this kind must have a marker of a kind."""
+        return self.markers.get(marker, (0, 0))[0] > 0
 
 
 _two_doors = pair(name)
@@ -107,18 +111,18 @@ ROOMS = RowTable(
 def room_kind_of(
     kind: str, row: Mapping[str, Any], styles: Mapping[str, Any], rare_markers: tuple[str, ...]
 ) -> RoomKind:
-    """The kind that a row defines; `styles` are the tables in it.
+    """Build the kind that a row defines. `styles` are the tables in it.
 
     `rare_markers` appear only in rooms whose rows name them.
     """
     rules = dict.fromkeys(rare_markers, "0") | row.get("markers", {})
-    given = {**row, "markers": {marker: bounds(rule) for marker, rule in rules.items()}}
-    if "becomes" in given:
-        given["becomes"] = frozenset(given["becomes"])
-    return RoomKind(**{"name": kind, "floor": kind, **given, "styles": styles})
+    values = {**row, "markers": {marker: bounds(rule) for marker, rule in rules.items()}}
+    if "becomes" in values:
+        values["becomes"] = frozenset(values["becomes"])
+    return RoomKind(**{"name": kind, "floor": kind, **values, "styles": styles})
 
 
 def bounds(rule: str) -> Bounds:
-    """`"2"`: exactly two; `"0..1"`: none or one; `"1.."`: one or more."""
+    """Parse a count: `"2"` is exactly two, `"0..1"` none or one, `"1.."` one or more."""
     least, dots, most = rule.partition("..")
     return int(least), int(most) if most else MANY if dots else int(least)

@@ -12,8 +12,8 @@ from generator.kinds.facts import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.room_checks import furnisher_problems, room_problems
 from generator.kinds.settings import NUMBER_TABLES
 from generator.kinds.special_room_checks import special_room_problems
-from generator.kinds.style_names import GRIDS, HEAP, REMAKE, style_problems
-from generator.kinds.style_rows import MOST_WEIGHT, STYLE_TABLES
+from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, style_problems
+from generator.kinds.style_rows import MAX_WEIGHT, STYLE_TABLES
 from generator.kinds.tiles import HUNG
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from generator.kinds.rules import Rules
 
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
-MOST_CHAPTERS = 6  # two stages each
+MAX_CHAPTERS = 6  # two stages each
 _BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss` takes
 
 
 def rule_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Everything that is wrong between the rows of a kit; `where` begins each message."""
+    """Find everything that is wrong between the rows of a kit. `where` begins each message."""
     yield from special_room_problems(rules, kinds, where)
     yield from _chapter_problems(rules, where)
     yield from _rows_of_style_problems(rules, where)
@@ -41,127 +41,129 @@ def rule_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
 
 
 def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
-    """Rows under a style's name, which must be a style with such rows."""
-    for style, some in rules.difficulties.items():
-        place = f"{where}: difficulty.{style}"
-        yield from style_problems([style], place, GRIDS)
-        for row in some:
-            yield from unknown_facts(rules.known_facts, [each.fact for each in row.only], f"{place}.only")
+    """Check rows under a style's name, which must be a style with such rows."""
+    for style, rows in rules.difficulties.items():
+        label = f"{where}: difficulty.{style}"
+        yield from style_problems([style], label, GRIDS)
+        for row in rows:
+            yield from unknown_facts(
+                rules.known_facts, [condition.fact for condition in row.only], f"{label}.only"
+            )
     for style in rules.crowd_styles:
-        yield from style_problems([style], f"{where}: crowd.{style}", (HEAP,))
+        yield from style_problems([style], f"{where}: crowd.{style}", (GUNGEON,))
     for name in rules.boss_tables:
         if name != BOSS_TABLE:
-            yield KitError(f"{where}: {REMAKE}.{name}: unknown table; did you mean {REMAKE}.{BOSS_TABLE}?")
+            yield KitError(f"{where}: {REBIRTH}.{name}: unknown table; did you mean {REBIRTH}.{BOSS_TABLE}?")
 
 
 def _carried_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """What rooms give a player: facts of the state, each with a value of its type."""
+    """Check what rooms give a player: facts of the state, each with a value of its type."""
     known = [*sorted(STATE_NUMBERS | STATE_TRUTHS), *rules.facts]
     for kind, gifts in rules.carried.items():
-        place = f"{where}: carried.{kind}"
+        label = f"{where}: carried.{kind}"
         if kind not in kinds.rooms:
-            yield unknown("room kind", kind, list(kinds.rooms), place)
+            yield unknown("room kind", kind, list(kinds.rooms), label)
         for gift in gifts:
             if not gift.chance.split("/")[0].isdigit():
-                yield KitError(f"{place}.chance: {gift.chance!r} is not a chance of two numbers, such as 1/3")
-            for key, given in (("needs", gift.needs), ("gives", gift.gives), ("sets", gift.sets)):
-                yield from unknown_facts(known, given, f"{place}.{key}")
+                yield KitError(f"{label}.chance: {gift.chance!r} is not a chance of two numbers, such as 1/3")
+            for key, facts in (("needs", gift.needs), ("gives", gift.gives), ("sets", gift.sets)):
+                yield from unknown_facts(known, facts, f"{label}.{key}")
             for fact, amount in gift.gives.items():
                 if fact in known and (amount is True) != (fact in STATE_TRUTHS):
                     remedy = "give true" if fact in STATE_TRUTHS else "give a number, or [least, most]"
-                    yield KitError(f"{place}.gives.{fact}: {shown(amount)} does not fit; {remedy}")
+                    yield KitError(f"{label}.gives.{fact}: {shown(amount)} does not fit; {remedy}")
             for fact in sorted(STATE_TRUTHS & gift.sets.keys()):
-                yield KitError(f"{place}.sets.{fact}: is true or false; write gives = {{ {fact} = true }}")
+                yield KitError(f"{label}.sets.{fact}: is true or false; write gives = {{ {fact} = true }}")
 
 
 def _enemy_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
     for enemy in kinds.enemies.values():
-        row, place = kinds.tables["enemy"][enemy.name], f"{where}: enemy.{enemy.name}.chapters"
+        row, label = kinds.tables["enemy"][enemy.name], f"{where}: enemy.{enemy.name}.chapters"
         if "chapter" in row and "chapters" in row:
-            yield KitError(f"{place}: cannot be used with chapter, the first chapter; leave one out")
+            yield KitError(f"{label}: cannot be used with chapter, the first chapter; leave one out")
         if "chapters" in row and not row["chapters"]:
-            yield KitError(f"{place}: is empty; leave the key out for all chapters")
-        for each in enemy.chapters:
-            if each not in rules.chapters:
-                yield unknown("chapter", each, list(rules.chapters), place)
+            yield KitError(f"{label}: is empty; leave the key out for all chapters")
+        for chapter in enemy.chapters:
+            if chapter not in rules.chapters:
+                yield unknown("chapter", chapter, list(rules.chapters), label)
 
 
 def _number_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
     known = {"room": list(kinds.rooms), "decor": list(kinds.decor_ids)}
     for table in NUMBER_TABLES:
         names = list(table.names) or known[table.column.names]
-        for each in rules.numbers[table.key]:
-            if each not in names:
-                what = f"{table.column.names} kind" if table.column.names else table.key
-                yield unknown(what, each, names, f"{where}: {table.key}.{shown(each)[1:-1]}")
+        for name in rules.numbers[table.key]:
+            if name not in names:
+                subject = f"{table.column.names} kind" if table.column.names else table.key
+                yield unknown(subject, name, names, f"{where}: {table.key}.{shown(name)[1:-1]}")
 
 
 def _decor_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
     for name, row in rules.decor_tables.items():
-        place = f"{where}: decor_table.{name}"
-        things = [
-            (thing, side) for side in ("wall", "middle") for thing in row.get(side, {}).get("things", {})
+        label = f"{where}: decor_table.{name}"
+        pieces = [
+            (piece, side) for side in ("wall", "middle") for piece in row.get(side, {}).get("things", {})
         ]
-        for thing, key in [*things, *((each, "rows") for pair in row.get("rows", ()) for each in pair)]:
-            if thing not in kinds.decor_ids:
-                yield unknown("piece of decor", thing, list(kinds.decor_ids), place)
-            elif thing in HUNG:
-                yield KitError(f"{place}.{key}: {thing} hangs on walls and cannot stand on floor; remove it")
-    for thing in HUNG:
-        if kinds.tables["decor"].get(thing, {}).get("glyph"):
+        for piece, key in [*pieces, *((member, "rows") for pair in row.get("rows", ()) for member in pair)]:
+            if piece not in kinds.decor_ids:
+                yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
+            elif piece in HUNG:
+                yield KitError(f"{label}.{key}: {piece} hangs on walls and cannot stand on floor; remove it")
+    for piece in HUNG:
+        if kinds.tables["decor"].get(piece, {}).get("glyph"):
             yield KitError(
-                f"{where}: decor.{thing}.glyph: {thing} hangs on walls and cannot be drawn on floor; remove "
+                f"{where}: decor.{piece}.glyph: {piece} hangs on walls and cannot be drawn on floor; remove "
                 "glyph"
             )
 
 
 def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> Iterator[KitError]:
-    """What is wrong with the tables of single styles in a room kind's row."""
-    for style, given in room.styles.items():
+    """Find what is wrong with the tables of single styles in a room kind's row."""
+    for style, values in room.styles.items():
         if style not in STYLE_TABLES:
             yield from style_problems([style], f"{where}: room.{room.name}.{style}")
             continue
-        place = f"{where}: room.{room.name}.{style}"
+        label = f"{where}: room.{room.name}.{style}"
         try:
-            row = STYLE_TABLES[style].read(KitNode(given, place))
+            row = STYLE_TABLES[style].read(KitNode(values, label))
         except KitError as error:
             yield error
             continue
         if row.get("decor", "") and row["decor"] not in rules.decor_tables:
-            yield unknown("decor table", row["decor"], list(rules.decor_tables), f"{place}.decor")
+            yield unknown("decor table", row["decor"], list(rules.decor_tables), f"{label}.decor")
         sides = row.get("width", (9,))[0], row.get("height", (8,))[0]
         if room.off_the_way and row.get("weight") == 0:
             yield KitError(
-                f"{place}.weight: 0 keeps no room off the way; give 1 to {MOST_WEIGHT}, or leave it out"
+                f"{label}.weight: 0 keeps no room off the way; give 1 to {MAX_WEIGHT}, or leave it out"
             )
-        if style == HEAP:
-            yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, place)
+        if style == GUNGEON:
+            yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, label)
         if row.get("furnisher") == "boss" and min(sides) < _BOSS_SIDE:
             size = f"{_BOSS_SIDE} x {_BOSS_SIDE}"
-            yield KitError(f"{place}.width: the furnisher boss needs {size} tiles; give larger rooms")
+            yield KitError(f"{label}.width: the furnisher boss needs {size} tiles; give larger rooms")
 
 
 def _chapter_problems(rules: Rules, where: str) -> Iterator[KitError]:
     taken: dict[tuple[str, str], str] = {}
     mains = [row.name for row in rules.main_chapters]
     pools = list(dict.fromkeys(["any", *rules.chapters, *rules.shipped_chapters]))
-    for name in mains[MOST_CHAPTERS:]:
+    for name in mains[MAX_CHAPTERS:]:
         yield KitError(
-            f"{where}: chapter.{name}: stages have only {MOST_CHAPTERS} chapters; give replaces, or remove "
+            f"{where}: chapter.{name}: stages have only {MAX_CHAPTERS} chapters; give replaces, or remove "
             "a chapter"
         )
     for row in rules.chapters.values():
-        place = f"{where}: chapter.{row.name}.replaces"
+        label = f"{where}: chapter.{row.name}.replaces"
         for key, names in (("bosses", row.bosses), ("mini_bosses", row.mini_bosses)):
             twice = (boss for boss, count in Counter(names).items() if count > 1)
             for boss in twice:
                 yield KitError(f"{where}: chapter.{row.name}.{key}: {shown(boss)} is there twice; keep one")
         if row.replaces and row.replaces not in mains:
-            yield unknown("chapter", row.replaces, mains, place)
+            yield unknown("chapter", row.replaces, mains, label)
         for pool in row.pools:
             if pool not in pools:
                 yield unknown("pool", pool, pools, f"{where}: chapter.{row.name}.pools")
         variant = row.variant if row.replaces else "main"
-        other = taken.setdefault((row.replaces or row.name, variant), row.name)
-        if other != row.name:
-            yield KitError(f"{place}: chapter.{other} is already the {variant} of {row.replaces}; keep one")
+        first = taken.setdefault((row.replaces or row.name, variant), row.name)
+        if first != row.name:
+            yield KitError(f"{label}: chapter.{first} is already the {variant} of {row.replaces}; keep one")

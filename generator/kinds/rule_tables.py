@@ -32,7 +32,7 @@ _file_name = text
 
 
 class ChapterRow(NamedTuple):
-    """A chapter, or a variant that `replaces` one; see `CHAPTERS`."""
+    """A chapter, or a variant that `replaces` one. See `CHAPTERS`."""
 
     name: str
     replaces: str = ""
@@ -76,10 +76,10 @@ _share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
 
 @reads(_share_of_each.schema)
 def _shares(node: KitNode) -> dict[str, int]:
-    found = _share_of_each(node)
-    if not sum(found.values()):
+    shares = _share_of_each(node)
+    if not sum(shares.values()):
         node.fail(f"{shown(node.value)} has no share above 0; write {{ easy = 1 }}")
-    return {each: found[each] for each in DIFFICULTIES if found.get(each)}
+    return {difficulty: shares[difficulty] for difficulty in DIFFICULTIES if shares.get(difficulty)}
 
 
 DIFFICULTY = RowTable(
@@ -119,7 +119,7 @@ STATE = RowTable(
 
 
 class Gift(NamedTuple):
-    """What each room of a kind gives to the player of a run; see `CARRIED`."""
+    """What each room of a kind gives to the player of a run. See `CARRIED`."""
 
     stage: int = 1
     chance: str = "1/1"
@@ -159,7 +159,7 @@ CARRIED = RowTable(
 
 
 class CrowdRow(NamedTuple):
-    """The enemies in enemy rooms of the `gungeon` style from a danger on; see `CROWDS`."""
+    """The enemies in enemy rooms of the `gungeon` style from a danger on. See `CROWDS`."""
 
     danger: int
     difficulty: int
@@ -174,10 +174,10 @@ _weight_of_each = table(number(0, 100), names=ROLES)
 
 @reads(_weight_of_each.schema)
 def _roles(node: KitNode) -> dict[str, int]:
-    found = _weight_of_each(node)
-    if not sum(found.values()):
+    weights = _weight_of_each(node)
+    if not sum(weights.values()):
         node.fail(f"{shown(node.value)} has no weight above 0; write {{ walker = 1 }}")
-    return found
+    return weights
 
 
 @reads({"type": "integer", "enum": [*DIFFICULTIES.values()]})

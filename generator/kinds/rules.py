@@ -28,7 +28,7 @@ from generator.kinds.rule_tables import (
 )
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.special_rooms import SPECIAL_ROOMS, SpecialRoomRow, special_room_of
-from generator.kinds.style_names import HEAP, REMAKE
+from generator.kinds.style_names import GUNGEON, REBIRTH
 
 if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds, KitTables
@@ -43,8 +43,8 @@ RULE_TABLES: tuple[RowTable, ...] = (
     CROWDS,
     BOSS_DRAWS,
 )
-SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REMAKE})  # may have lists of rows
-MOST_RULES = 100  # with one name
+SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REBIRTH})  # may have lists of rows
+MAX_RULES = 100  # with one name
 
 
 class Rules:
@@ -68,7 +68,7 @@ class Rules:
         root = KitNode(tables, where, is_file=True)
         rows = {table.key: dict(rows_of_table(table, root.at(table.key, {}))) for table in RULE_TABLES}
         self.special_rooms: tuple[SpecialRoomRow, ...] = tuple(
-            special_room_of(name, row) for name, some in rows["special_room"].items() for row in some
+            special_room_of(name, row) for name, entries in rows["special_room"].items() for row in entries
         )
         self.shipped_rules = shipped.special_rooms if shipped else self.special_rooms
         self.facts: Mapping[str, FactRow] = MappingProxyType(
@@ -79,21 +79,21 @@ class Rules:
         )
         self.difficulties: Mapping[str, tuple[DifficultyRow, ...]] = MappingProxyType(
             {
-                style: tuple(DifficultyRow(**{"only": (), **row}) for row in some)
-                for style, some in rows["difficulty"].items()
+                style: tuple(DifficultyRow(**{"only": (), **row}) for row in entries)
+                for style, entries in rows["difficulty"].items()
             }
         )
         self.carried: Mapping[str, tuple[Gift, ...]] = MappingProxyType(
-            {kind: tuple(Gift(**row) for row in some) for kind, some in rows["carried"].items()}
+            {kind: tuple(Gift(**row) for row in entries) for kind, entries in rows["carried"].items()}
         )
-        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(HEAP, ())), key=_danger)
-        self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REMAKE])
+        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(GUNGEON, ())), key=_danger)
+        self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REBIRTH])
         self.shipped_chapters: Collection[str] = shipped.chapters if shipped else ()
         self.crowds: tuple[CrowdRow, ...] = tuple(crowds) or (shipped.crowds if shipped else ())
         self.decor_tables: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             {name: row for name, (row,) in rows["decor_table"].items()}
         )
-        self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REMAKE].get("boss", ()))
+        self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
         self.settings: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             {table.key: settings_of(table, root.at(table.key, {}), shipped) for table in SETTING_TABLES}
         )
@@ -118,7 +118,7 @@ class Rules:
     @property
     def gungeon(self) -> Mapping[str, int]:
         """Numbers of the `gungeon` style."""
-        return self.settings[HEAP]
+        return self.settings[GUNGEON]
 
     @cached_property
     def known_facts(self) -> tuple[str, ...]:
@@ -140,31 +140,31 @@ def check_keys(tables: KitTables, where: str) -> None:
 
 
 def known_keys() -> list[str]:
-    """The tables that a kit may have."""
+    """List the tables that a kit may have."""
     rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
     return [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
 
 
 def rows_of_table(table: RowTable, node: KitNode) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows of a table by name, each name with one or several. Raises KitError."""
+    """Yield the rows of a table by name, each name with one or several. Raises KitError."""
     for name, row in table.rows(node):
         is_list = isinstance(row.value, list) and table.key in SEVERAL
-        yield name, [table.read(each) for each in (row.items(MOST_RULES) if is_list else [row])]
+        yield name, [table.read(entry) for entry in (row.items(MAX_RULES) if is_list else [row])]
 
 
 def settings_of(table: RowTable, node: KitNode, shipped: Rules | None) -> dict[str, Any]:
-    """A table of numbers; missing keys come from the shipped kit. Raises KitError."""
+    """Read a table of numbers. Missing keys come from the shipped kit. Raises KitError."""
     node.table(f"write [{table.key}]")
-    found = dict(shipped.settings[table.key]) if shipped else {}
-    return found | {key: table.columns[key].read(node[key]) for key in node.only(table.columns).table()}
+    settings = dict(shipped.settings[table.key]) if shipped else {}
+    return settings | {key: table.columns[key].read(node[key]) for key in node.only(table.columns).table()}
 
 
 def numbers_of(table: NumberTable, node: KitNode) -> dict[str, Any]:
-    """A table of names with a value each. Raises KitError."""
-    found = {key: table.column.read(node[key]) for key in node.table(f"write [{table.key}]")}
-    if table.key == "motif" and found and not any(found.values()):
+    """Read a table of names with a value each. Raises KitError."""
+    numbers = {key: table.column.read(node[key]) for key in node.table(f"write [{table.key}]")}
+    if table.key == "motif" and numbers and not any(numbers.values()):
         node.fail("no motif has a weight above 0; give none = 1 for rooms without one")
-    return found
+    return numbers
 
 
 def _fact(name: str, row: Mapping[str, Any], where: str) -> FactRow:

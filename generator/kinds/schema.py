@@ -6,9 +6,9 @@ from generator.json_schema import JsonSchema, fields, matching
 from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
 from generator.kinds.facts import RESERVED, TAKEN
 from generator.kinds.kinds import FIXED, KIND_TABLES
-from generator.kinds.kit_files import HEAD, KIT_NAME, MOST_ROWS_GONE
+from generator.kinds.kit_files import HEAD, KIT_NAME, MAX_ROWS_GONE
 from generator.kinds.rooms import ROOMS
-from generator.kinds.rules import MOST_RULES, RULE_TABLES, SEVERAL
+from generator.kinds.rules import MAX_RULES, RULE_TABLES, SEVERAL
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, NumberTable
 from generator.kinds.style_rows import STYLE_TABLES
 
@@ -16,7 +16,7 @@ _NOT_TAKEN = {**FIXED, "state": tuple(sorted(TAKEN | RESERVED))}  # names that a
 
 
 def kit_schema(*, head: bool) -> JsonSchema:
-    """The schema of kit.toml, or without `head` that of a kit's other TOML files."""
+    """Build the schema of kit.toml, or without `head` that of a kit's other TOML files."""
     keys = _head() if head else {}
     keys["rare_markers"] = {
         "type": "array",
@@ -29,38 +29,44 @@ def kit_schema(*, head: bool) -> JsonSchema:
         keys[table.key] = {**row_schema(table, needed=False), "description": table.help}
     for numbers in NUMBER_TABLES:
         keys[numbers.key] = _numbers(numbers)
-    found = fields(keys, ("name",) if head else ())
-    what = "A kit: what levels hold, and by which rules." if head else "Rows of a kit, beside its kit.toml."
-    return {"title": "Undercroft kit" if head else "Undercroft kit rows", "description": what, **found}
+    schema = fields(keys, ("name",) if head else ())
+    description = (
+        "A kit: what levels hold, and by which rules." if head else "Rows of a kit, beside its kit.toml."
+    )
+    return {
+        "title": "Undercroft kit" if head else "Undercroft kit rows",
+        "description": description,
+        **schema,
+    }
 
 
 def _head() -> JsonSchema:
     forms: JsonSchema = {
         "name": {**matching(KIT_NAME), "not": {"pattern": "^[sS][hH][iI][pP][pP][eE][dD]$"}},
         "extends": {"type": "string", "minLength": 1, "maxLength": 1000, "default": "shipped"},
-        "without": {"type": "array", "items": {"type": "string"}, "maxItems": MOST_ROWS_GONE},
+        "without": {"type": "array", "items": {"type": "string"}, "maxItems": MAX_ROWS_GONE},
     }
     return {key: {**forms[key], "description": help} for key, help in HEAD.items()}
 
 
 def row_schema(table: RowTable, *, needed: bool = True) -> JsonSchema:
-    """The schema of a row, in which the required columns are `needed`."""
+    """Build the schema of a row, in which the required columns are `needed`."""
     required = [key for key, column in table.columns.items() if column.default is REQUIRED and needed]
     return fields({key: _column(column) for key, column in table.columns.items()}, required)
 
 
 def _column(column: Column) -> JsonSchema:
-    found = {**column.read.schema, "description": column.help}
+    schema = {**column.read.schema, "description": column.help}
     default = column.default
     if isinstance(default, (bool, int)) or (isinstance(default, tuple) and default):
-        found["default"] = list(default) if isinstance(default, tuple) else default
+        schema["default"] = list(default) if isinstance(default, tuple) else default
     elif isinstance(default, str) and default:
-        found["description"] += f"; default: {default}"
-    return found
+        schema["description"] += f"; default: {default}"
+    return schema
 
 
 def _rows(table: RowTable) -> JsonSchema:
-    """The rows of a table by name; some tables allow several rows with one name."""
+    """Build the schema of a table's rows by name. Some tables allow several rows with one name."""
     row = row_schema(table)
     if table is ROOMS:  # a table in a row has a style's settings for the kind
         row["properties"] |= {
@@ -71,7 +77,7 @@ def _rows(table: RowTable) -> JsonSchema:
             "description": "settings of another style for this kind",
         }
     if table.key in SEVERAL:
-        row = {**row, "type": ["object", "array"], "items": row, "maxItems": MOST_RULES}
+        row = {**row, "type": ["object", "array"], "items": row, "maxItems": MAX_RULES}
     names = matching(NAME)
     if table.key in _NOT_TAKEN:
         names["not"] = {"enum": list(_NOT_TAKEN[table.key])}
@@ -85,7 +91,7 @@ def _rows(table: RowTable) -> JsonSchema:
 
 def _numbers(table: NumberTable) -> JsonSchema:
     value = {**table.column.read.schema, "description": table.column.help}
-    found: JsonSchema = {"type": "object", "description": table.help}
+    schema: JsonSchema = {"type": "object", "description": table.help}
     if table.names:
-        return found | {"properties": dict.fromkeys(table.names, value), "additionalProperties": False}
-    return found | {"additionalProperties": value}
+        return schema | {"properties": dict.fromkeys(table.names, value), "additionalProperties": False}
+    return schema | {"additionalProperties": value}

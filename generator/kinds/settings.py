@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from generator.kinds.columns import Column, RowTable, choice, number, numbers, table
 from generator.kinds.rooms import DIFFICULTIES
-from generator.kinds.style_names import HEAP
+from generator.kinds.style_names import GUNGEON
 
 _percent = number(0, 1000)
 
@@ -60,7 +60,7 @@ CHANCES = RowTable(
     },
 )
 HEAP_NUMBERS = RowTable(
-    HEAP,
+    GUNGEON,
     "Rooms of `gungeon` that are furnished by procedure.",
     {
         "symmetry": Column(number(0, 100), "percent", "how many floors are symmetric"),

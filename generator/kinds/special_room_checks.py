@@ -14,10 +14,10 @@ from generator.kinds.special_room_keys import key_problems
 from generator.kinds.special_rooms import SpecialRoomRow
 from generator.kinds.style_names import (
     GRIDS,
-    HEAP,
-    ORIGINAL,
+    GUNGEON,
+    ISAAC,
+    REBIRTH,
     RED,
-    REMAKE,
     STYLES,
     ULTRA_SECRET,
     style_problems,
@@ -31,47 +31,47 @@ _FIXED = (START, "normal", "boss")  # rooms that every style places itself
 
 
 def special_room_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Everything that is wrong between the rules; `where` begins each message."""
+    """Find everything that is wrong between the rules. `where` begins each message."""
     names = list(dict.fromkeys(row.name for row in rules.special_rooms))
     rooms = list(kinds.rooms)
     standing = {style: _standing(rules.special_rooms, kinds, style) for style in STYLES}
     for row in rules.special_rooms:
-        place = f"{where}: special_room.{row.name}"
+        label = f"{where}: special_room.{row.name}"
         wrong = [
-            unknown("room kind", each, rooms, f"{place}.{key}")
-            for key, each in (
+            unknown("room kind", room, rooms, f"{label}.{key}")
+            for key, room in (
                 ("room", row.room),
                 ("becomes", row.becomes.room if row.becomes else ""),
                 ("place", row.beside),
             )
-            if each and each not in kinds.rooms
+            if room and room not in kinds.rooms
         ]
         yield from wrong
         if not wrong:
-            yield from _room_problems(row, place)
-            yield from _place_problems(row, kinds, place)
-            yield from _beside_problems(row, kinds, standing, place)
-        yield from _style_problems(row, place)
-        yield from key_problems(row, rules.shipped_rules, place)
+            yield from _room_problems(row, label)
+            yield from _place_problems(row, kinds, label)
+            yield from _beside_problems(row, kinds, standing, label)
+        yield from _style_problems(row, label)
+        yield from key_problems(row, rules.shipped_rules, label)
         if row.before and row.before not in names:
-            yield unknown("special room", row.before, names, f"{place}.before")
+            yield unknown("special room", row.before, names, f"{label}.before")
         elif row.before:
-            yield from _before_problems(row, rules.special_rooms, standing, place)
+            yield from _before_problems(row, rules.special_rooms, standing, label)
         for key, fact in _facts_of(row):
-            yield from unknown_facts(rules.known_facts, [fact], f"{place}.{key}")
+            yield from unknown_facts(rules.known_facts, [fact], f"{label}.{key}")
 
 
 def _facts_of(row: SpecialRoomRow) -> Iterator[tuple[str, str]]:
-    """The facts that a rule tests, each with the key that tests it."""
+    """Yield the facts that a rule tests, each with the key that tests it."""
     rolls = [("again", row.again), *([("becomes.again", row.becomes.again)] if row.becomes else ())]
     conditions = [
-        *(("only", each) for each in row.only),
-        *(("needs", each) for each in row.needs),
-        *(("becomes.needs", each) for each in (row.becomes.needs if row.becomes else None) or ()),
+        *(("only", condition) for condition in row.only),
+        *(("needs", condition) for condition in row.needs),
+        *(("becomes.needs", condition) for condition in (row.becomes.needs if row.becomes else None) or ()),
         *((key, roll.when) for key, roll in rolls if roll),
         *([("passes", row.passes)] if row.passes else ()),
     ]
-    yield from ((key, each.fact) for key, each in conditions)
+    yield from ((key, condition.fact) for key, condition in conditions)
     chances = [("chance", row.chance), *((key, roll.chance) for key, roll in rolls if roll)]
     for key, chance in [*chances, *([("becomes", row.becomes.chance)] if row.becomes else ())]:
         fact = chance.split("/")[0]
@@ -79,83 +79,86 @@ def _facts_of(row: SpecialRoomRow) -> Iterator[tuple[str, str]]:
             yield key, fact
 
 
-def _style_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
+def _style_problems(row: SpecialRoomRow, label: str) -> Iterator[KitError]:
     if not row.styles:
         yield KitError(
-            f"{place}.styles: is empty; leave the key out for all styles, or the whole row for none"
+            f"{label}.styles: is empty; leave the key out for all styles, or the whole row for none"
         )
-    yield from style_problems(row.styles, f"{place}.styles")
+    yield from style_problems(row.styles, f"{label}.styles")
 
 
-def _room_problems(row: SpecialRoomRow, place: str) -> Iterator[KitError]:
-    """Rooms that no rule can place, that turn into themselves, or that must come but never can."""
+def _room_problems(row: SpecialRoomRow, label: str) -> Iterator[KitError]:
+    """Find rooms that no rule can place, that turn into themselves, or that must come but never can."""
     for key, name in (("room", row.room), ("becomes", row.becomes.room if row.becomes else "")):
         if name == START:
             yield KitError(
-                f"{place}.{key}: a level has only one room.{START}, which its style places; give another"
+                f"{label}.{key}: a level has only one room.{START}, which its style places; give another"
             )
         elif name in _FIXED:
-            yield KitError(f"{place}.{key}: room.{name} is placed by the style itself; give another")
+            yield KitError(f"{label}.{key}: room.{name} is placed by the style itself; give another")
     if row.becomes and row.becomes.room == row.room:
-        yield KitError(f"{place}.becomes: is room.{row.room} itself; give another kind")
+        yield KitError(f"{label}.becomes: is room.{row.room} itself; give another kind")
 
 
-def _place_problems(row: SpecialRoomRow, kinds: Kinds, place: str) -> Iterator[KitError]:
-    """Kinds that may not be where a row places them."""
+def _place_problems(row: SpecialRoomRow, kinds: Kinds, label: str) -> Iterator[KitError]:
+    """Find kinds that may not be where a row places them."""
     for name in dict.fromkeys((row.room, row.becomes.room if row.becomes else row.room)):
         kind = kinds.rooms[name]
         if kind.secret and not row.is_hidden:
-            yield KitError(f'{place}.place: only secret doors lead to room.{name}; give place = "secret"')
+            yield KitError(f'{label}.place: only secret doors lead to room.{name}; give place = "secret"')
         if row.is_hidden and not kind.secret:
             yield KitError(
-                f"{place}.place: {row.place} is for rooms that only secret doors lead to; give room.{name} "
+                f"{label}.place: {row.place} is for rooms that only secret doors lead to; give room.{name} "
                 "secret = true, or another place"
             )
         if row.place == "on_the_way" and kind.off_the_way:
             yield KitError(
-                f"{place}.place: room.{name} is off the way, but a room on_the_way has several doors; give "
+                f"{label}.place: room.{name} is off the way, but a room on_the_way has several doors; give "
                 "another place, or remove off_the_way from the room's row"
             )
     if row.place == ULTRA_SECRET and RED not in kinds.rooms:
-        yield KitError(f"{place}.place: red rooms lead to it; add [room.{RED}], or give another place")
-    if row.place == ULTRA_SECRET and set(row.styles) != {REMAKE}:
-        yield KitError(f'{place}.styles: only {REMAKE} has ultra secret rooms; give styles = ["{REMAKE}"]')
-    if row.is_hidden and HEAP in row.styles:
-        yield KitError(f"{place}.styles: the style {HEAP} has no secret rooms; leave it out")
+        yield KitError(f"{label}.place: red rooms lead to it; add [room.{RED}], or give another place")
+    if row.place == ULTRA_SECRET and set(row.styles) != {REBIRTH}:
+        yield KitError(f'{label}.styles: only {REBIRTH} has ultra secret rooms; give styles = ["{REBIRTH}"]')
+    if row.is_hidden and GUNGEON in row.styles:
+        yield KitError(f"{label}.styles: the style {GUNGEON} has no secret rooms; leave it out")
     if row.has_own_dice and row.place == ULTRA_SECRET:
-        yield KitError(f"{place}.place: {row.place}: only the game places these rooms; give another place")
+        yield KitError(f"{label}.place: {row.place}: only the game places these rooms; give another place")
 
 
 # --- beside others -----------------------------------------------------------------------------------
 
 
 def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> frozenset[str]:
-    """The kinds that levels of a style may have: its own, and those of rules whose neighbours exist."""
-    found = {*_FIXED, *(name for name, row in kinds.rooms.items() if style == HEAP and HEAP in row.styles)}
+    """Collect the kinds of a style's levels: its own, and those of rules whose neighbours exist."""
+    standing = {
+        *_FIXED,
+        *(name for name, row in kinds.rooms.items() if style == GUNGEON and GUNGEON in row.styles),
+    }
     left = [row for row in rows if style in row.styles]
     before = -1
-    while len(found) > before:
-        before = len(found)
+    while len(standing) > before:
+        before = len(standing)
         for row in left:
-            if not row.beside or row.beside in found:
-                found |= {row.room, row.becomes.room if row.becomes else row.room}
-    return frozenset(found)
+            if not row.beside or row.beside in standing:
+                standing |= {row.room, row.becomes.room if row.becomes else row.room}
+    return frozenset(standing)
 
 
 def _beside_problems(
-    row: SpecialRoomRow, kinds: Kinds, standing: dict[str, frozenset[str]], place: str
+    row: SpecialRoomRow, kinds: Kinds, standing: dict[str, frozenset[str]], label: str
 ) -> Iterator[KitError]:
-    """Rows whose room is placed beside a kind that levels of the style cannot have."""
+    """Find rows whose room is placed beside a kind that levels of the style cannot have."""
     if not row.beside:
         return
     if kinds.rooms[row.beside].secret:
-        yield KitError(f"{place}.place: only secret doors lead to room.{row.beside}; give another kind")
+        yield KitError(f"{label}.place: only secret doors lead to room.{row.beside}; give another kind")
         return
     lacking = [style for style in row.styles if row.beside not in standing.get(style, (row.beside,))]
     if lacking and (row.must or len(lacking) == len(row.styles)):
-        others = "no other rule" if row.beside == row.room else "no rule"
+        subject = "no other rule" if row.beside == row.room else "no rule"
         yield KitError(
-            f"{place}.place: {others} places room.{row.beside} in {_listed(lacking)}, so no room can be "
+            f"{label}.place: {subject} places room.{row.beside} in {_listed(lacking)}, so no room can be "
             "beside it; give another kind"
             + (", or leave these styles out" if len(lacking) < len(row.styles) else "")
         )
@@ -163,7 +166,7 @@ def _beside_problems(
     both = kinds.rooms[row.beside].off_the_way and kinds.rooms[row.room].off_the_way
     if grids and both and (row.must or len(grids) == len(row.styles)):
         yield KitError(
-            f"{place}.place: room.{row.room} and room.{row.beside} have one door each in {_listed(grids)}, "
+            f"{label}.place: room.{row.room} and room.{row.beside} have one door each in {_listed(grids)}, "
             "so they cannot be neighbours; remove off_the_way from one of them, or give another place"
         )
 
@@ -175,46 +178,45 @@ def _before_problems(
     row: SpecialRoomRow,
     rows: tuple[SpecialRoomRow, ...],
     standing: dict[str, frozenset[str]],
-    place: str,
+    label: str,
 ) -> Iterator[KitError]:
-    """Rows placed before themselves, or before a row that their styles do not have."""
-    following = {each.name: each.before for each in reversed(rows)}
+    """Find rows placed before themselves, or before a row that their styles do not have."""
+    following = {rule.name: rule.before for rule in reversed(rows)}
     seen = [row.name]
     while seen[-1] in following and following[seen[-1]] and len(seen) <= len(following):
         seen.append(following[seen[-1]])
         if seen[-1] == row.name:
             circle = " before ".join(seen)
-            yield KitError(f"{place}.before: {circle} is an endless circle; leave one of them out")
+            yield KitError(f"{label}.before: {circle} is an endless circle; leave one of them out")
             return
     for style in row.styles:
-        there = [each for each in rows if each.name == row.before and style in each.styles]
-        if style == HEAP:
-            there += [each for each in rows if each.name == row.before and each.room in standing[HEAP]]
-        if style not in STYLES or (style != REMAKE and there):
-            yield from _turn_problems(row, rows, place)
+        rules = [rule for rule in rows if rule.name == row.before and style in rule.styles]
+        if style == GUNGEON:
+            rules += [rule for rule in rows if rule.name == row.before and rule.room in standing[GUNGEON]]
+        if style not in STYLES or (style != REBIRTH and rules):
+            yield from _turn_problems(row, rows, label)
             return
     yield KitError(
-        f"{place}.before: no rule {row.before} counts in {_listed(row.styles)}; only {ORIGINAL} and {HEAP} "
+        f"{label}.before: no rule {row.before} counts in {_listed(row.styles)}; only {ISAAC} and {GUNGEON} "
         "order their rules; give one of their rules, or leave the key out"
     )
 
 
-def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], place: str) -> Iterator[KitError]:
-    """Rows without a turn before another in `isaac`, where rows with a chance take dead ends in turn."""
-    if ORIGINAL not in row.styles or not row.has_own_dice:
+def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], label: str) -> Iterator[KitError]:
+    """Find rows without a turn before another in `isaac`, where rows with a chance take dead ends in turn."""
+    if ISAAC not in row.styles or not row.has_own_dice:
         return
-    remedy = f"leave the key out, or {ORIGINAL} out of styles"
+    remedy = f"leave the key out, or {ISAAC} out of styles"
     if row.must:
-        yield KitError(f"{place}.before: in {ORIGINAL} a rule with must cannot come before others; {remedy}")
+        yield KitError(f"{label}.before: in {ISAAC} a rule with must cannot come before others; {remedy}")
     elif row.place != "dead_end":
         yield KitError(
-            f"{place}.before: in {ORIGINAL} only rooms at a dead_end have an order, not at {row.place}; "
-            f"{remedy}"
+            f"{label}.before: in {ISAAC} only rooms at a dead_end have an order, not at {row.place}; {remedy}"
         )
     elif turn_of(row) not in (order := chance_order(rows)):
         names = _listed(dict.fromkeys(name for name, _ in order)) if order else "none"
         yield KitError(
-            f"{place}.before: {row.before} has no order in {ORIGINAL}; choose one of {names}, {remedy}"
+            f"{label}.before: {row.before} has no order in {ISAAC}; choose one of {names}, {remedy}"
         )
 
 

@@ -26,7 +26,7 @@ from generator.kinds.columns import (
     record,
 )
 from generator.kinds.conditions import FactCondition, condition
-from generator.kinds.style_names import REMAKE, STYLES
+from generator.kinds.style_names import REBIRTH, STYLES
 
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")
 BESIDE = "beside:"
@@ -42,7 +42,7 @@ class SecondRoll(NamedTuple):
 
 
 class OtherRoom(NamedTuple):
-    """The kind that a special room can turn into; `needs` is None if it needs the same as the first kind."""
+    """The kind that a special room can turn into. `needs` is None if it needs the same as the first kind."""
 
     room: str
     chance: str = "1/1"
@@ -51,7 +51,7 @@ class OtherRoom(NamedTuple):
 
 
 class SpecialRoomRow(NamedTuple):
-    """A row; see `SPECIAL_ROOMS` for the meaning of the keys."""
+    """A row. `SPECIAL_ROOMS` gives the meaning of the keys."""
 
     name: str
     room: str
@@ -71,7 +71,7 @@ class SpecialRoomRow(NamedTuple):
 
     @property
     def beside(self) -> str:
-        """The room kind beside which it is placed; empty for other places."""
+        """The room kind beside which it is placed, or an empty text for other places."""
         return self.place.removeprefix(BESIDE) if self.place.startswith(BESIDE) else ""
 
     @property
@@ -103,10 +103,10 @@ def _becomes(node: KitNode) -> OtherRoom:
 
 @reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
 def _place(node: KitNode) -> str:
-    given = node.value
-    if not isinstance(given, str) or not (given in PLACES or re.fullmatch(_BESIDE, given)):
-        node.fail(f"{shown(given)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
-    return given
+    value = node.value
+    if not isinstance(value, str) or not (value in PLACES or re.fullmatch(_BESIDE, value)):
+        node.fail(f"{shown(value)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
+    return value
 
 
 _count = number(0, 100)
@@ -189,10 +189,10 @@ SPECIAL_ROOMS = RowTable(
 
 
 def special_room_of(row_name: str, row: Mapping[str, Any]) -> SpecialRoomRow:
-    """The rule that a row defines."""
-    given = {"room": row_name, **row}
-    if "styles" not in given:
-        place = given.get("place", "")
+    """Build the rule that a row defines."""
+    values = {"room": row_name, **row}
+    if "styles" not in values:
+        place = values.get("place", "")
         on_a_grid = STYLES[:2] if place in HIDDEN_PLACES else STYLES
-        given["styles"] = (REMAKE,) if place == "ultra_secret" else on_a_grid
-    return SpecialRoomRow(row_name, **given)
+        values["styles"] = (REBIRTH,) if place == "ultra_secret" else on_a_grid
+    return SpecialRoomRow(row_name, **values)

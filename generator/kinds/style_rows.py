@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from generator.kinds.columns import Column, RowTable, choice, flag, name, number, span
-from generator.kinds.style_names import HEAP, REMAKE
+from generator.kinds.style_names import GUNGEON, REBIRTH
 
 FURNISHERS = ("quiet", "battle", "boss", "shop", "chest")
-MOST_SIDE = 63  # tiles
-MOST_WEIGHT = 3
+MAX_SIDE = 63  # tiles
+MAX_WEIGHT = 3
 SPEC_WORDS = ("start", "enemy", "boss", "shop", "chest")  # first words of the spec's keys
 
-HEAP_ROOMS = RowTable(
+GUNGEON_ROOMS = RowTable(
     "room.NAME",
     "A room kind in `gungeon`: `[room.NAME.gungeon]`.",
     {
         "rooms": Column(span(0, 9_000), "`[least, most]`", "how many there are", (0, 0)),
-        "width": Column(span(7, MOST_SIDE), "`[least, most]`", "its width in tiles, walls included", (9, 13)),
+        "width": Column(span(7, MAX_SIDE), "`[least, most]`", "its width in tiles, walls included", (9, 13)),
         "height": Column(
-            span(7, MOST_SIDE), "`[least, most]`", "its height in tiles, walls included", (8, 11)
+            span(7, MAX_SIDE), "`[least, most]`", "its height in tiles, walls included", (8, 11)
         ),
         "decor": Column(name, "a decor table", "its decor; none without this key", "", names="decor_table"),
         "furnisher": Column(
             choice(*FURNISHERS), "a furnisher", f"how it is furnished: {', '.join(FURNISHERS)}", "quiet"
         ),
         "least_side": Column(
-            number(7, MOST_SIDE), "tiles", "the shortest side with which it can be furnished", 7
+            number(7, MAX_SIDE), "tiles", "the shortest side with which it can be furnished", 7
         ),
         "procedural_share": Column(
             number(0, 100), "percent", "how many are furnished by procedure even if a layout fits", 100
         ),
         "weight": Column(
-            number(0, MOST_WEIGHT),
-            f"0 to {MOST_WEIGHT}",
+            number(0, MAX_WEIGHT),
+            f"0 to {MAX_WEIGHT}",
             "how late it is connected: rooms with a higher weight are dead ends more often",
             "1 for rooms off the way, else 0",
         ),
@@ -44,7 +44,7 @@ HEAP_ROOMS = RowTable(
         ),
     },
 )
-REMAKE_ROOMS = RowTable(
+REBIRTH_ROOMS = RowTable(
     "room.NAME",
     "A room kind in `rebirth`: `[room.NAME.rebirth]`.",
     {
@@ -53,4 +53,4 @@ REMAKE_ROOMS = RowTable(
         ),
     },
 )
-STYLE_TABLES = {HEAP: HEAP_ROOMS, REMAKE: REMAKE_ROOMS}
+STYLE_TABLES = {GUNGEON: GUNGEON_ROOMS, REBIRTH: REBIRTH_ROOMS}

@@ -40,7 +40,7 @@ class DecorKind(NamedTuple):
 # The numbers of the terrains that every kit has: a kind's index in its table is its number in the arrays.
 VOID, FLOOR, WALL, PIT, BRIDGE, HALLWAY, DOOR, RUBBLE = range(8)
 
-MOST_SIDE = 16  # tiles of a thing
+MAX_SIDE = 16  # tiles of a thing
 HUNG = ("torch", "banner")  # decor that the generator hangs on walls; all other decor stands
 
 _PASSES = {
@@ -54,16 +54,16 @@ TERRAIN = RowTable("terrain", "The terrain of a tile.", _PASSES)
 DECOR = RowTable(
     "decor",
     "A thing on a tile.",
-    {**_PASSES, "size": Column(size(MOST_SIDE), "`[width, height]`", "its size in tiles", (1, 1))},
+    {**_PASSES, "size": Column(size(MAX_SIDE), "`[width, height]`", "its size in tiles", (1, 1))},
 )
 
 
 def terrain_kind_of(name: str, row: dict[str, Any]) -> TerrainKind:
-    """The kind that a row defines."""
+    """Build the kind that a row defines."""
     return TerrainKind(name, row["walk"], row["fly"], row["shoot"], row.get("hazard", False))
 
 
 def decor_kind_of(name: str, row: dict[str, Any]) -> DecorKind:
-    """The kind that a row defines."""
+    """Build the kind that a row defines."""
     width, height = row.get("size", (1, 1))
     return DecorKind(name, row["walk"], row["fly"], row["shoot"], row.get("hazard", False), width, height)

@@ -13,11 +13,11 @@ from generator.kinds.style_names import RED, ULTRA_SECRET
 
 
 def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, Any]:
-    """The tables without the named rows, such as `room.shop`, and without rows that only belonged to them."""
+    """Remove the named rows, such as `room.shop`, and rows that only belonged to them from the tables."""
     left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
     names: dict[str, set[str]] = {}
-    for each in gone:
-        key, _, name = each.partition(".")
+    for dropped in gone:
+        key, _, name = dropped.partition(".")
         left[key].pop(name, None)
         names.setdefault(key, set()).add(name)
     _without_rooms(left, names.get("room", set()))
@@ -33,26 +33,26 @@ def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
         return
     tables["special_room"] = {
         name: kept
-        for name, some in tables.get("special_room", {}).items()
-        if (kept := [_without_other(row, gone) for row in _several(some) if not _is_about(name, row, gone)])
+        for name, rows in tables.get("special_room", {}).items()
+        if (kept := [_without_other(row, gone) for row in _several(rows) if not _is_about(name, row, gone)])
     }
     for key in ("carried", "encounter_share"):
         tables[key] = {name: row for name, row in tables.get(key, {}).items() if name not in gone}
     for name, row in tables.get("room", {}).items():
         if not gone.isdisjoint(row.get("becomes", ())):
-            left = [each for each in row["becomes"] if each not in gone]
+            left = [kind for kind in row["becomes"] if kind not in gone]
             tables["room"][name] = {**row, "becomes": left}
 
 
 def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
-    """Whether a special room is of a removed kind, beside one, or behind removed red rooms."""
+    """Return whether a special room is of a removed kind, beside one, or behind removed red rooms."""
     if row.get("place") == ULTRA_SECRET and RED in gone:
         return True
     return row.get("room", name) in gone or row.get("place", "").removeprefix("beside:") in gone
 
 
 def _without_other(row: Mapping[str, Any], gone: set[str]) -> Mapping[str, Any]:
-    """A special room's row that no longer turns into a removed kind."""
+    """Return a special room's row that no longer turns into a removed kind."""
     if row.get("becomes", {}).get("room") in gone:
         row = {key: value for key, value in row.items() if key != "becomes"}
     return row
@@ -72,12 +72,12 @@ def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
         kept = dict(row)
         for side in ("wall", "middle"):
             if side in row:
-                things = {
-                    thing: weight
-                    for thing, weight in row[side].get("things", {}).items()
-                    if thing not in gone
+                pieces = {
+                    piece: weight
+                    for piece, weight in row[side].get("things", {}).items()
+                    if piece not in gone
                 }
-                kept[side] = {**row[side], "things": things}
+                kept[side] = {**row[side], "things": pieces}
         if "rows" in row:
             kept["rows"] = [pair for pair in row["rows"] if gone.isdisjoint(pair)]
         tables["decor_table"][name] = kept

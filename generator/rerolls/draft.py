@@ -28,7 +28,7 @@ class RoomDoor(NamedTuple):
 
 
 class LevelDraft:
-    """The parts of a level that a reroll can change; everything else stays as it is.
+    """The parts of a level that a reroll can change. Everything else stays as it is.
 
     Ids of markers are part of a level, and those of other rooms must stay. So a room's new markers get ids
     that no other room can get, however many there are: from the number of tiles on, which is more than a
@@ -57,11 +57,11 @@ class LevelDraft:
                 self._openings.setdefault(half.room, []).append(opening)
 
     def openings(self, room: int) -> list[RoomDoor]:
-        """A room's doors, in the order of their ids."""
+        """Return a room's doors, in the order of their ids."""
         return self._openings.get(room, [])
 
     def markers(self, room: int) -> list[Marker]:
-        """A room's markers, in the order of their ids."""
+        """Return a room's markers, in the order of their ids."""
         return self._markers.get(room, [])
 
     def put_markers(self, room: int, placed: Iterable[PlacedMarker], kept: Iterable[Marker] = ()) -> None:
@@ -69,7 +69,11 @@ class LevelDraft:
         markers = list(kept)
         self._ids -= {marker.id for marker in self.markers(room)}
         self._ids |= {marker.id for marker in markers}
-        ids = (each for each in count(self.terrain.size + room, len(self.rooms)) if each not in self._ids)
+        ids = (
+            free_id
+            for free_id in count(self.terrain.size + room, len(self.rooms))
+            if free_id not in self._ids
+        )
         for marker, number in zip(placed, ids, strict=False):
             properties = dict(marker.properties)
             markers.append(Marker(number, marker.kind, marker.x, marker.y, room, properties=properties))
@@ -77,8 +81,8 @@ class LevelDraft:
         self._markers[room] = sorted(markers, key=lambda marker: marker.id)
 
     def finished(self, rolls: Mapping[int, Rolls], *, is_edited: bool) -> Level:
-        """The level as it is now."""
-        markers = [marker for some in self._markers.values() for marker in some]
+        """Build the level as it is now."""
+        markers = [marker for group in self._markers.values() for marker in group]
         return replace(
             self.level,
             terrain=self.terrain,

@@ -13,7 +13,7 @@ from generator.spec import LevelSpec
 
 
 def spec_again(spec: LevelSpec, kit: str | Path) -> LevelSpec:
-    """The spec of a level with the folder of its kit instead of the digest.
+    """Return the spec of a level with the folder of its kit instead of the digest.
 
     Raises RerollError if it is another kit or the folder is missing, and KitError for a bad kit.
     """
@@ -35,7 +35,7 @@ def spec_again(spec: LevelSpec, kit: str | Path) -> LevelSpec:
 
 
 def layouts_again(spec: LevelSpec, folder: str | Path, room_size: Point | None, kit: Kit) -> OwnLayouts:
-    """The layouts of a kit and of a folder, which must match the digest in a level's spec.
+    """Read the layouts of a kit and of a folder, which must match the digest in a level's spec.
 
     `room_size` as for `own_layouts`. Raises RerollError if they are others, or if the folder is missing.
     """

@@ -20,31 +20,31 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rng import Stream
 
 MOVED = ("enemy", "pickup", "chest")
-MOST_TRIES = 8  # to find places that differ from the present ones
+MAX_TRIES = 8  # to find places that differ from the present ones
 _APART = 3  # steps between two markers, if there is space
 
 Vary = Callable[[PlacedMarker, Stream], PlacedMarker]
 
 
 def move_markers(draft: LevelDraft, room: Room, rolls: Rolls, seed: int, vary: Vary) -> None:
-    """Put the movable markers on other free tiles that can be reached safely; `vary` can change them.
+    """Put the movable markers on other free tiles that can be reached safely. `vary` can change them.
 
     They keep their ids. Raises NothingElseError if nothing can change.
     """
     moved = to_move(draft, room)
-    others = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
-    free = free_tiles(draft, room, others)
-    for attempt in range(MOST_TRIES):
+    fixed = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
+    free = free_tiles(draft, room, fixed)
+    for attempt in range(MAX_TRIES):
         stream = Stream(seed, "reroll.markers", room.id, rolls.layout, rolls.markers, attempt)
-        made = _placed(draft, room, moved, free, stream, vary)
-        if made != moved:
-            draft.put_markers(room.id, (), [*others, *made])
+        placed = _placed(draft, room, moved, free, stream, vary)
+        if placed != moved:
+            draft.put_markers(room.id, (), [*fixed, *placed])
             return
     raise NothingElseError(f"room {room.id}: has no other free tile for its enemies, pickups and chests")
 
 
 def to_move(draft: LevelDraft, room: Room) -> list[Marker]:
-    """The movable markers of a room. Raises NothingElseError if there are none."""
+    """Return the movable markers of a room. Raises NothingElseError if there are none."""
     moved = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
     if not moved:
         raise NothingElseError(
@@ -54,7 +54,7 @@ def to_move(draft: LevelDraft, room: Room) -> list[Marker]:
     return moved
 
 
-def free_tiles(draft: LevelDraft, room: Room, others: Sequence[Marker]) -> list[Point]:
+def free_tiles(draft: LevelDraft, room: Room, fixed: Sequence[Marker]) -> list[Point]:
     """Empty floor, in rows, that can be reached from a door without a hazard."""
     bounds = room.bounds
     x0, y0 = bounds.x, bounds.y
@@ -74,13 +74,13 @@ def free_tiles(draft: LevelDraft, room: Room, others: Sequence[Marker]) -> list[
         doors = [(x - x0, y - y0) for opening in draft.openings(room.id) for x, y in opening.tiles]
         safe &= covered_from(doors, ways, body) if doors else safe
     bare = ((terrain == FLOOR) | (terrain == RUBBLE)) & (covered == 0)
-    taken = {(marker.x, marker.y) for marker in others}
+    taken = {(marker.x, marker.y) for marker in fixed}
     places = sorted((y + y0, x + x0) for x, y in safe if bare[y, x])
     return [(x, y) for y, x in places if (x, y) not in taken]
 
 
 def own_tiles(draft: LevelDraft, room: Room) -> tuple[Tiles, Tiles]:
-    """Terrain and covered decor, [y, x] over a room's bounds; tiles in another room's cells are wall."""
+    """Return terrain and covered decor, [y, x] in a room's bounds. Tiles in other rooms' cells are wall."""
     height, width = room.bounds.height, room.bounds.width
     terrain = draft.terrain[room.bounds.slices].copy()
     if draft.level.grid is not None:
@@ -89,18 +89,18 @@ def own_tiles(draft: LevelDraft, room: Room) -> tuple[Tiles, Tiles]:
             rect = draft.level.grid.cell_rect(cell)
             own[rect._replace(x=rect.x - room.bounds.x, y=rect.y - room.bounds.y).slices] = True
         terrain[~own] = WALL
-    things = draft.level.kinds.decor
-    widest = max(max(kind.width, kind.height) for kind in things)
+    kinds = draft.level.kinds.decor
+    widest = max(max(kind.width, kind.height) for kind in kinds)
     wide = np.pad(
         draft.decor[room.bounds.slices], (0, widest)
     )  # a thing that a person put there may stick out
-    return terrain, spread_decor(wide, things)[:height, :width]
+    return terrain, spread_decor(wide, kinds)[:height, :width]
 
 
 def another_enemy(
     draft: LevelDraft, room: Room, champions: int
 ) -> Callable[[PlacedMarker, Stream], PlacedMarker]:
-    """A function that adapts a room's enemy to another tile: a champion or not, and how long it waits there.
+    """Make a function that adapts an enemy to another tile: a champion or not, and how long it waits there.
 
     `champions` is in percent. It takes a word for each marker.
     """
@@ -125,7 +125,7 @@ def another_enemy(
 def _placed(
     draft: LevelDraft, room: Room, moved: Sequence[Marker], free: Sequence[Point], stream: Stream, vary: Vary
 ) -> list[Marker]:
-    """The markers on different tiles, enemies first, as far apart as space allows."""
+    """Place the markers on different tiles, enemies first, as far apart as space allows."""
     tiles = list(free)
     stream.shuffle(tiles)
     steps = {step for opening in draft.openings(room.id) for step in opening.steps}
@@ -133,10 +133,10 @@ def _placed(
     for apart in range(_APART, 0, -1):
         left, places = tiles, dict[int, Point]()
         for marker in sorted(moved, key=lambda marker: MOVED.index(marker.kind)):
-            place = next((tile for tile in left if tile not in forbidden[marker.kind]), None)
-            if place is None:
+            spot = next((tile for tile in left if tile not in forbidden[marker.kind]), None)
+            if spot is None:
                 break
-            places[marker.id] = x, y = place
+            places[marker.id] = x, y = spot
             left = [tile for tile in left if abs(tile[0] - x) + abs(tile[1] - y) >= apart]
         else:
             return [_at(marker, places[marker.id], stream, vary) for marker in moved]
@@ -147,6 +147,6 @@ def _is_forbidden(kind: str, tile: Point, steps: Collection[Point]) -> bool:
     return too_near(kind, tile, steps) or (kind == "enemy" and stands_near(tile, steps))
 
 
-def _at(marker: Marker, place: Point, stream: Stream, vary: Vary) -> Marker:
-    made = vary(PlacedMarker(marker.kind, *place, marker.properties), stream)
-    return replace(marker, x=made.x, y=made.y, properties=made.properties)
+def _at(marker: Marker, tile: Point, stream: Stream, vary: Vary) -> Marker:
+    varied = vary(PlacedMarker(marker.kind, *tile, marker.properties), stream)
+    return replace(marker, x=varied.x, y=varied.y, properties=varied.properties)

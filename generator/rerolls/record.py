@@ -19,7 +19,7 @@ from generator.errors import RerollError, shown
 from generator.level import Level, Property, RerollRow
 from generator.level_node import LevelNode
 
-MOST_ROLLS = 1000  # of a room; then another seed is needed
+MAX_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}
 _KEYS = ("room", "kind", "seed", "layout", "markers")
 
@@ -46,23 +46,23 @@ class Rolls(NamedTuple):
         return self.layout == 1 and (self.kind is not None or self.seed is not None)
 
     def next_layout(self) -> Rolls:
-        """The rolls with one more of the inside. Raises RerollError if there were too many."""
-        if self.layout == MOST_ROLLS:
+        """Return the rolls with one more of the inside. Raises RerollError if there were too many."""
+        if self.layout == MAX_ROLLS:
             raise RerollError(
-                f"room {self.room}: was rolled {MOST_ROLLS} times; continue with another seed, with --seed"
+                f"room {self.room}: was rolled {MAX_ROLLS} times; continue with another seed, with --seed"
             )
         return self._replace(layout=self.layout + 1, markers=0)
 
     def next_markers(self) -> Rolls:
-        """The rolls with one more of the markers. Raises RerollError if there were too many."""
-        if self.markers == MOST_ROLLS:
+        """Return the rolls with one more of the markers. Raises RerollError if there were too many."""
+        if self.markers == MAX_ROLLS:
             raise RerollError(
-                f"room {self.room}: its markers were rolled {MOST_ROLLS} times; roll its layout first"
+                f"room {self.room}: its markers were rolled {MAX_ROLLS} times; roll its layout first"
             )
         return self._replace(markers=self.markers + 1)
 
     def row(self) -> RerollRow:
-        """The row as stored in the level."""
+        """Return the row as stored in the level."""
         table: dict[str, Property] = {"room": self.room}
         if self.kind is not None:
             table["kind"] = self.kind
@@ -78,7 +78,7 @@ class Rolls(NamedTuple):
 def read_rows(
     rows: Iterable[RerollRow], rooms: int, kinds: Collection[str] = ()
 ) -> tuple[dict[int, Rolls], bool]:
-    """The rolls of each room, and whether the level was also changed by hand. Raises LevelError.
+    """Read the rolls of each room, and whether the level was also changed by hand. Raises LevelError.
 
     `kinds` are the room kinds of the level's style; without them any name is accepted.
     """
@@ -89,10 +89,10 @@ def read_rows(
         if row == EDITED:
             is_edited = True
             continue
-        one = _rolls(node, rooms, kinds)
-        if one.room in rolls:
-            node.fail(f"room {one.room} already has a row; each room has one")
-        rolls[one.room] = one
+        entry = _rolls(node, rooms, kinds)
+        if entry.room in rolls:
+            node.fail(f"room {entry.room} already has a row; each room has one")
+        rolls[entry.room] = entry
     return rolls, is_edited
 
 
@@ -100,25 +100,25 @@ def _rolls(node: LevelNode, rooms: int, kinds: Collection[str]) -> Rolls:
     unknown = next((key for key in node.value if key not in _KEYS), None)
     if unknown is not None:
         node.fail(f"{shown(unknown)} is not one of {', '.join(_KEYS)}; leave it out")
-    given, room = node.value, node["room"].number(0, rooms - 1)
-    if "layout" not in given and ("markers" not in given or "kind" in given or "seed" in given):
+    values, room = node.value, node["room"].number(0, rooms - 1)
+    if "layout" not in values and ("markers" not in values or "kind" in values or "seed" in values):
         node.fail("has no layout, but a row counts the rolls of a room; add it")
-    kind = node["kind"].kind() if "kind" in given else None
+    kind = node["kind"].kind() if "kind" in values else None
     return Rolls(
         room=room,
         kind=node["kind"].one_of(kinds) if kind and kinds else kind,
-        seed=node["seed"].seed() if "seed" in given else None,
-        layout=node["layout"].number(1, MOST_ROLLS) if "layout" in given else 0,
-        markers=node["markers"].number(1, MOST_ROLLS) if "markers" in given else 0,
+        seed=node["seed"].seed() if "seed" in values else None,
+        layout=node["layout"].number(1, MAX_ROLLS) if "layout" in values else 0,
+        markers=node["markers"].number(1, MAX_ROLLS) if "markers" in values else 0,
     )
 
 
 def rows_of(rolls: Mapping[int, Rolls], *, is_edited: bool) -> tuple[RerollRow, ...]:
-    """The rows as stored in the level: first the mark of a change by hand, then the rooms in order."""
+    """Return the rows as stored in the level: first the mark of a change by hand, then the rooms in order."""
     rows = tuple(rolls[room].row() for room in sorted(rolls) if rolls[room].layout or rolls[room].markers)
     return (EDITED, *rows) if is_edited else rows
 
 
 def changed_by_hand(level: Level) -> Level:
-    """The level with a note that it cannot be generated again."""
+    """Return the level with a note that it cannot be generated again."""
     return level if EDITED in level.rerolls else replace(level, rerolls=(EDITED, *level.rerolls))

@@ -14,7 +14,7 @@ from generator.plain import plain
 from generator.rerolls.draft import LevelDraft
 from generator.rerolls.kinds import next_kind, stays
 from generator.rerolls.layouts_again import spec_again
-from generator.rerolls.record import MOST_ROLLS, NothingElseError, Rolls, read_rows
+from generator.rerolls.record import MAX_ROLLS, NothingElseError, Rolls, read_rows
 from generator.seeds import Seed
 from generator.styles.registry import style
 
@@ -32,7 +32,7 @@ def reroll(
     layouts: str | Path = "",
     kit: str | Path = "",
 ) -> Level:
-    """Roll one room, several, or all but the pinned ones again; everything else stays as it is.
+    """Roll one room, several, or all but the pinned ones again. Everything else stays as it is.
 
     `what` is `layout`, the inside of the room; `markers`, only its enemies, pickups and chests; or `kind`,
     another kind of room that the style's rules allow there, and its inside. `times` rolls one after the
@@ -47,8 +47,8 @@ def reroll(
     if what not in WHAT:
         raise RerollError(f"what: {shown(what)} is not one of {', '.join(WHAT)}")
     count = plain(times)
-    if type(count) is not int or not 1 <= count <= MOST_ROLLS:
-        raise RerollError(f"times: {shown(times)} is not a whole number from 1 to {MOST_ROLLS}")
+    if type(count) is not int or not 1 <= count <= MAX_ROLLS:
+        raise RerollError(f"times: {shown(times)} is not a whole number from 1 to {MAX_ROLLS}")
     if seed is not None and what != "layout":
         raise RerollError(
             f"seed: is only for layouts; {what} follow the seed of the room's layout, so leave it out"
@@ -66,20 +66,20 @@ def reroll(
 def rolled_again(
     level: Level, rows: Iterable[RerollRow], layouts: str | Path = "", kit: str | Path = ""
 ) -> Level:
-    """A level as it was generated, with all of its `rerolls`. Raises LevelError for bad rerolls."""
+    """Return a level as it was generated, with all of its `rerolls`. Raises LevelError for bad rerolls."""
     rolling = _Rolling(level, layouts, kit)
     rolls, is_edited = read_rows(rows, len(level.rooms), rolling.kinds)
     if is_edited:
         raise LevelError("rerolls: the level was changed by hand, so its seed cannot generate it again")
-    for one in rolls.values():
-        if one.kind is not None:
-            rolling.become(one.room, one.kind)
-        if one.seed is not None:
-            rolling.start_from(one.room, one.seed)
-        for _ in range(one.layout):
-            rolling.layout(one.room)
-        for _ in range(one.markers):
-            rolling.markers(one.room)
+    for entry in rolls.values():
+        if entry.kind is not None:
+            rolling.become(entry.room, entry.kind)
+        if entry.seed is not None:
+            rolling.start_from(entry.room, entry.seed)
+        for _ in range(entry.layout):
+            rolling.layout(entry.room)
+        for _ in range(entry.markers):
+            rolling.markers(entry.room)
     return rolling.finished()
 
 
@@ -108,7 +108,7 @@ class _Rolling:
             roll(room)
 
     def is_rolled(self, room: int, what: str, times: int, seed: int | None) -> bool:
-        """Like `roll`; returns whether it was possible."""
+        """Reroll like `roll`, and return whether it was possible."""
         try:
             self.roll(room, what, times, seed)
         except NothingElseError:
@@ -147,7 +147,7 @@ class _Rolling:
         self._rolls[room] = Rolls(room, self._of(room).kind, seed)
 
     def finished(self) -> Level:
-        """The level as it is now."""
+        """Build the level as it is now."""
         return self._draft.finished(self._rolls, is_edited=self._is_edited)
 
     def _of(self, room: int) -> Rolls:
@@ -163,11 +163,11 @@ def _rooms_asked_for(
     pin: SupportsIndex | Iterable[SupportsIndex] | None,
     what: str,
 ) -> list[int]:
-    """The rooms to roll, in order. Raises RerollError."""
+    """Return the rooms to roll, in order. Raises RerollError."""
     if (room is None) == (pin is None):
         raise RerollError("room, pin: give one of the two: the rooms to roll, or the rooms to keep")
-    given = plain(room if pin is None else pin)
-    numbers = [plain(one) for one in given] if isinstance(given, Iterable) else [given]
+    chosen = plain(room if pin is None else pin)
+    numbers = [plain(candidate) for candidate in chosen] if isinstance(chosen, Iterable) else [chosen]
     name = "room" if pin is None else "pin"
     counts = Counter[int]()
     for number in numbers:
@@ -185,4 +185,4 @@ def _rooms_asked_for(
         raise RerollError("pin: cannot be used with a kind; name the rooms with room instead")
     if len(counts) == len(level.rooms):
         raise RerollError("pin: every room is pinned, so there is no room to roll")
-    return [one.id for one in level.rooms if one.id not in counts]
+    return [candidate.id for candidate in level.rooms if candidate.id not in counts]

@@ -19,7 +19,7 @@ FOLDERS = ("layouts", "kit")  # the values that name folders, relative to the sp
 
 
 def value(default: Any, help: str, **declaration: Any) -> Any:
-    """A field of a spec, declared as a `Value`."""
+    """Declare a field of a spec as a `Value`."""
     return dataclasses.field(default=default, metadata={"value": Value(default, help, **declaration)})
 
 
@@ -40,21 +40,21 @@ class Values:
     def __post_init__(self) -> None:
         for field in _checked_fields(type(self)):  # type: ignore[arg-type]  # mypy takes a class for its instances
             try:
-                given = getattr(self, field.name)
-                given = self._declared(field).checked(self._label(field), given, vars(self))
+                value = getattr(self, field.name)
+                value = self._declared(field).checked(self._label(field), value, vars(self))
             except BadInput as error:
                 raise SpecError(str(error)) from None
-            object.__setattr__(self, field.name, given)
+            object.__setattr__(self, field.name, value)
 
     def _declared(self, field: dataclasses.Field[Any]) -> Value:
-        found: Value = field.metadata["value"]
-        return found
+        declaration: Value = field.metadata["value"]
+        return declaration
 
     def _label(self, field: dataclasses.Field[Any]) -> str:
         return field.name
 
     def table(self) -> dict[str, Any]:
-        """The values by key, with only TOML's and JSON's types."""
+        """Return the values by key, with only TOML's and JSON's types."""
         return {field.name: _listed(getattr(self, field.name)) for field in dataclasses.fields(self)}
 
 
@@ -80,7 +80,7 @@ class GameState(Values):
         object.__setattr__(self, "own", tuple(sorted(self.own)))
 
     def table(self) -> dict[str, Any]:
-        """The values by key, including those of a kit's facts."""
+        """Return the values by key, including those of a kit's facts."""
         known = super().table()
         del known["own"]
         return {**known, **dict(self.own)}
@@ -111,11 +111,17 @@ class LevelSpec(Values):
     )
 
     def _declared(self, field: dataclasses.Field[Any]) -> Value:
-        """The declaration of a field, with the choices of its kit; any, if only the kit's digest is known."""
-        found = super()._declared(field)
-        if found.kit_choices is None or not self.kit or getattr(self, field.name) == found.default:
-            return found
-        return found._replace(choices=() if is_digest(self.kit) else found.kit_choices(self.load_kit()))
+        """Return a field's declaration, with its kit's choices, or any if only the kit's digest is known."""
+        declaration = super()._declared(field)
+        if (
+            declaration.kit_choices is None
+            or not self.kit
+            or getattr(self, field.name) == declaration.default
+        ):
+            return declaration
+        return declaration._replace(
+            choices=() if is_digest(self.kit) else declaration.kit_choices(self.load_kit())
+        )
 
     def load_kit(self) -> Kit:
         """Read and check the kit that levels of this spec are made with.
@@ -132,85 +138,85 @@ class LevelSpec(Values):
         return read_kit(self.kit)
 
     def rules_at_hand(self) -> Rules | None:
-        """The rules of the kit; None if the spec, from a level, has only the kit's digest."""
+        """Return the rules of the kit, or None if the spec, from a level, has only the kit's digest."""
         return None if is_digest(self.kit) else self.load_kit().rules
 
     def to_dict(self) -> dict[str, Any]:
-        """All values, with the style first, with only TOML's and JSON's types."""
+        """Return all values, with the style first, with only TOML's and JSON's types."""
         table: dict[str, Any] = {"style": self.style}
         for field in dataclasses.fields(self):
-            given = getattr(self, field.name)
-            if not isinstance(given, Values):
-                table[field.name] = _listed(given)
-            elif not (type(given) is GameState and not given.own):  # a style without its own facts
-                table[field.name] = given.table()
+            value = getattr(self, field.name)
+            if not isinstance(value, Values):
+                table[field.name] = _listed(value)
+            elif not (type(value) is GameState and not value.own):  # a style without its own facts
+                table[field.name] = value.table()
         return table
 
     def saved(self) -> dict[str, Any]:
-        """The spec as saved in a level: like `to_dict`, without late values that have their defaults.
+        """Return the spec as saved in a level: like `to_dict`, without late values that have their defaults.
 
         So levels that were saved before a value existed stay the same, byte for byte.
         """
         left_out = self._late_defaults()
-        return {key: given for key, given in self.to_dict().items() if key not in left_out}
+        return {key: value for key, value in self.to_dict().items() if key not in left_out}
 
     def _late_defaults(self) -> set[str]:
-        """The names of the late values and tables that have their defaults."""
-        found = set()
+        """Return the names of the late values and tables that have their defaults."""
+        names = set()
         for field in dataclasses.fields(self):
-            given = getattr(self, field.name)
-            if isinstance(given, Values):
-                is_default = given.is_late and given == type(given)()
+            value = getattr(self, field.name)
+            if isinstance(value, Values):
+                is_default = value.is_late and value == type(value)()
             else:
                 is_default = (
-                    bool(field.metadata) and field.metadata["value"].is_late and given == field.default
+                    bool(field.metadata) and field.metadata["value"].is_late and value == field.default
                 )
             if is_default:
-                found.add(field.name)
-        return found
+                names.add(field.name)
+        return names
 
     def files_digest(self) -> str:
-        """Read and check the files that the spec names; return their digest, empty without files.
+        """Read and check the files that the spec names, and return their digest, empty without files.
 
         Raises SpecError or a more specific BadInput.
         """
         return ""
 
     def layouts_digest(self) -> str:
-        """The digest of your own layouts only."""
+        """Compute the digest of your own layouts only."""
         return self.files_digest()
 
     def layout_misfit(self, name: str) -> str:
-        """Why no room of this spec can have the layout of this name; empty if one can or it is unknown."""
+        """Say why no room of this spec can have the named layout. Empty if one can or it is unknown."""
         return ""
 
     def from_folder(self, folder: Path) -> Self:
-        """The spec with the paths of its files, other than `FOLDERS`, taken relative to a folder."""
+        """Return the spec with the paths of its files, other than `FOLDERS`, taken relative to a folder."""
         return self
 
     def digests(self, layouts_digest: str = "") -> dict[str, str]:
-        """The digests of the folders that the spec names, by key: `layouts` and `kit`.
+        """Compute the digests of the folders that the spec names, by key: `layouts` and `kit`.
 
         A digest instead of a folder is returned as it is; `layouts_digest` is that of the layouts if they
         have already been read. Raises SpecError or a more specific BadInput.
         """
-        found = {}
+        by_key = {}
         layouts = getattr(self, "layouts", "")
         if layouts:
-            found["layouts"] = layouts_digest or (layouts if is_digest(layouts) else self.layouts_digest())
+            by_key["layouts"] = layouts_digest or (layouts if is_digest(layouts) else self.layouts_digest())
         if self.kit:
             from generator.kinds.kit_digest import digest_of_kit  # few specs name a kit
 
-            found["kit"] = self.kit if is_digest(self.kit) else digest_of_kit(self.load_kit())
-        return {key: digest for key, digest in found.items() if digest}
+            by_key["kit"] = self.kit if is_digest(self.kit) else digest_of_kit(self.load_kit())
+        return {key: digest for key, digest in by_key.items() if digest}
 
     def sealed(self, layouts_digest: str = "") -> Self:
-        """The spec as a level stores it: with digests instead of folders."""
-        given = {key: "" for key in FOLDERS if getattr(self, key, "")}
-        return self.replace({**given, **self.digests(layouts_digest)}) if given else self
+        """Return the spec as a level stores it: with digests instead of folders."""
+        blank = {key: "" for key in FOLDERS if getattr(self, key, "")}
+        return self.replace({**blank, **self.digests(layouts_digest)}) if blank else self
 
     def replace(self, changes: Mapping[str, object], where: str = "") -> Self:
-        """A copy with some values changed; keys may be dotted (`state.coins`).
+        """Return a copy with some values changed. Keys may be dotted (`state.coins`).
 
         In a table, only the given keys change. `where` names their source in messages. Raises
         SpecError for an unknown key, a bad value, or another style.
@@ -232,7 +238,7 @@ class LevelSpec(Values):
                 merged,
                 set(changes),
             )
-        for key, given in changes.items():
+        for key, value in changes.items():
             table, last = merged, key
             if "." in key:
                 head, last = key.split(".", 1)
@@ -242,7 +248,7 @@ class LevelSpec(Values):
                 if not isinstance(table, dict):
                     raise unknown_key(f"{where}: " if where else "", key, list(all_keys(type(self))))
             old = table.get(last)
-            table[last] = {**old, **given} if isinstance(old, dict) and isinstance(given, Mapping) else given
+            table[last] = {**old, **value} if isinstance(old, dict) and isinstance(value, Mapping) else value
         spec = spec_from_dict(merged, where)
         assert isinstance(spec, type(self))
         return spec
@@ -250,7 +256,7 @@ class LevelSpec(Values):
 
 @functools.cache
 def _checked_fields(table: type[Values]) -> tuple[dataclasses.Field[Any], ...]:
-    """The declared values of a table in the order in which they are checked.
+    """Return the declared values of a table in the order in which they are checked.
 
     Values that depend on others come last, when the others' types have been checked.
     """
@@ -258,28 +264,28 @@ def _checked_fields(table: type[Values]) -> tuple[dataclasses.Field[Any], ...]:
     return tuple(sorted(declared, key=lambda field: bool(field.metadata["value"].when)))
 
 
-def _listed(given: object) -> object:
-    return list(given) if isinstance(given, tuple) else given
+def _listed(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
 
 
 def style_tables(spec: type[LevelSpec]) -> dict[str, type[Values]]:
-    """The tables of a style's spec, such as `state`, by key."""
-    found: dict[str, type[Values]] = {}
+    """Return the tables of a style's spec, such as `state`, by key."""
+    tables: dict[str, type[Values]] = {}
     for field in dataclasses.fields(spec):
-        made = field.default_factory
-        if isinstance(made, type) and issubclass(made, Values):
-            found[field.name] = made
-    return found
+        factory = field.default_factory
+        if isinstance(factory, type) and issubclass(factory, Values):
+            tables[field.name] = factory
+    return tables
 
 
 def all_keys(style: type[LevelSpec]) -> Iterator[str]:
-    """Every key of a style's spec, dotted."""
+    """Yield every key of a style's spec, dotted."""
     for name, _ in declared(style):
         yield name
 
 
 def declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, dataclasses.Field[Any]]]:
-    """Every declared value of a style's spec, by its dotted key."""
+    """Yield every declared value of a style's spec, by its dotted key."""
     shared = {field.name for field in dataclasses.fields(LevelSpec)}  # listed after the style's own
     for field in sorted(dataclasses.fields(style), key=lambda field: field.name in shared):
         if field.metadata:
@@ -289,5 +295,5 @@ def declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, datac
 
 
 def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
-    """The error for a key that no spec of this style has."""
+    """Return the error for a key that no spec of this style has."""
     return SpecError(f"{where}{shown(key)[1:-1]}: unknown key; {hint(key, known)}")

@@ -15,7 +15,7 @@ GROUP = "State of the game"
 
 
 def kit_at_hand(folder: object, where: str = "") -> Kit | None:
-    """The kit that a spec names; None if it has only a digest, or something that cannot be a folder's name.
+    """Return the kit that a spec names, or None if it has a digest or no valid folder name.
 
     `where` names the spec in the message if the folder is not a kit. Raises KitError.
     """
@@ -25,21 +25,21 @@ def kit_at_hand(folder: object, where: str = "") -> Kit | None:
 
 
 def fact_values(kit: Kit) -> Iterator[tuple[str, Value]]:
-    """The declarations of a kit's facts, by name."""
+    """Yield the declarations of a kit's facts, by name."""
     for name, row in kit.rules.facts.items():
         low, high = row.range
         yield name, Value(row.default, row.help, low=low, high=high, unit=row.unit, group=GROUP)
 
 
 def with_facts(
-    kind: type[GameState], given: Mapping[str, Any], known: list[str], kit: Kit | None
+    kind: type[GameState], values: Mapping[str, Any], known: list[str], kit: Kit | None
 ) -> GameState:
-    """The `state` table of a spec: the style's keys, which are `known`, and all facts of its kit.
+    """Build the `state` table of a spec: the style's keys, which are `known`, and all facts of its kit.
 
     Raises SpecError for an unknown key, and for a number out of range.
     """
-    rest = {key: value for key, value in given.items() if key in known}
-    own = {key: value for key, value in given.items() if key not in known}
+    rest = {key: value for key, value in values.items() if key in known}
+    own = {key: value for key, value in values.items() if key not in known}
     if kit is None:  # a level's spec: its kit was checked when the level was made
         for key, value in own.items():
             if type(value) is not int:
@@ -48,8 +48,8 @@ def with_facts(
     facts = dict(fact_values(kit))
     for key in own:
         if key not in facts:
-            every = [f"state.{name}" for name in (*known, *facts)]
-            raise unknown_key("", f"state.{key}", every)
+            keys = [f"state.{name}" for name in (*known, *facts)]
+            raise unknown_key("", f"state.{key}", keys)
     try:
         checked = {
             name: value.checked(f"state.{name}", own.get(name, value.default))

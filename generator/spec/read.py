@@ -21,19 +21,19 @@ from generator.styles.registry import BUILT_IN, style, style_names, usable_style
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_MOST_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
+_MAX_BYTES = 1 << 20  # a spec is a page of text; anything larger is not one
 
 
 def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
-    """The spec that a table of TOML or JSON describes.
+    """Build the spec that a table of TOML or JSON describes.
 
     `where` names the source in messages. Raises SpecError for an unknown style or key, or a value of a
     wrong type or out of range.
     """
     where = f"{where}: " if where else ""
-    given = dict(table)
-    kit = kit_at_hand(given.get("kit", ""), where)
-    name = given.pop("style", None)
+    values = dict(table)
+    kit = kit_at_hand(values.get("kit", ""), where)
+    name = values.pop("style", None)
     if name is None:
         raise SpecError(f"{where}style: is missing; choose one of {', '.join(style_names())}")
     try:
@@ -42,46 +42,46 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
         raise SpecError(f"{where}{error}") from None
     known = list(all_keys(kind))
     fields = {field.name for field in dataclasses.fields(kind)}
-    for key in given:
+    for key in values:
         if key not in fields:
             raise unknown_key(where, key, known)
     try:
         for name, table_of in style_tables(kind).items():
-            if name in given or issubclass(table_of, GameState):
-                given[name] = _table_from(name, given.get(name, {}), table_of, kit)
+            if name in values or issubclass(table_of, GameState):
+                values[name] = _table_from(name, values.get(name, {}), table_of, kit)
         for key, chance in kit.rules.chances.items() if kit else ():
-            if key in fields and key not in given:
-                given[key] = chance
-        return kind(**given)
+            if key in fields and key not in values:
+                values[key] = chance
+        return kind(**values)
     except SpecError as error:
         raise SpecError(f"{where}{error}") from None
 
 
-def _table_from(name: str, given: object, kind: type[Values], kit: Kit | None) -> Values:
-    """A style's own kind of a table of values, from a table or from another style's kind."""
-    if isinstance(given, Values):
-        given = given.table()
-    if not isinstance(given, Mapping):
-        raise SpecError(f"{name}: {shown(given)} is not a table; write [{name}]")
+def _table_from(name: str, values: object, kind: type[Values], kit: Kit | None) -> Values:
+    """Build a style's own kind of a table of values, from a table or from another style's kind."""
+    if isinstance(values, Values):
+        values = values.table()
+    if not isinstance(values, Mapping):
+        raise SpecError(f"{name}: {shown(values)} is not a table; write [{name}]")
     if issubclass(kind, GameState):
         own = [field.name for field in dataclasses.fields(kind) if field.metadata]
-        return with_facts(kind, given, own, kit)
+        return with_facts(kind, values, own, kit)
     known = [f"{name}.{field.name}" for field in dataclasses.fields(kind)]
-    for key in given:
+    for key in values:
         if f"{name}.{key}" not in known:
             raise unknown_key("", f"{name}.{key}", known)
-    return kind(**given)
+    return kind(**values)
 
 
 def preset_names(*, others: bool = False) -> tuple[str, ...]:
-    """The sorted names of the shipped presets; with `others` also the styles of other packages.
+    """Return the sorted names of the shipped presets, with `others` also the styles of other packages.
 
     The name of a style means a spec with its defaults, unless a preset has that name.
     """
     shipped = _shipped()
     if not others:
         return shipped
-    styles = (each.name for each in usable_styles() if each.name not in BUILT_IN)
+    styles = (style.name for style in usable_styles() if style.name not in BUILT_IN)
     return tuple(sorted({*shipped, *styles}))
 
 
@@ -96,7 +96,7 @@ def _shipped() -> tuple[str, ...]:
 
 
 def preset_text(name: str) -> str:
-    """The TOML of a preset, or of a style's defaults. Raises SpecError for an unknown name."""
+    """Return the TOML of a preset, or of a style's defaults. Raises SpecError for an unknown name."""
     if name not in _shipped():
         if name in style_names():
             return f'# {style(name).summary}\nstyle = "{name}"\n'
@@ -119,12 +119,12 @@ def load_spec(name: str | Path) -> LevelSpec:
     path = Path(name)
     if path.suffix.lower() != ".toml":
         return parse_spec(preset_text(str(name)), str(name))
-    return parse_spec(read_text(path, _MOST_BYTES, SpecError), str(path), path.parent)
+    return parse_spec(read_text(path, _MAX_BYTES, SpecError), str(path), path.parent)
 
 
 @cache
 def _shipped_spec(name: str) -> LevelSpec:
-    """The spec of a shipped preset, read only once because it never changes."""
+    """Read the spec of a shipped preset, only once because it never changes."""
     return spec_from_dict(shipped_tables(_presets())[f"{name}.toml"], name)
 
 
@@ -133,19 +133,19 @@ _Changes = tuple[tuple[str, type, Any], ...]  # key, type and value: 1 and True 
 
 @lru_cache(maxsize=256)
 def _changed(preset: str, changes: _Changes) -> LevelSpec:
-    """The spec of a shipped preset with some plain values changed. Raises SpecError."""
-    return _shipped_spec(preset).replace({key: given for key, _, given in changes})
+    """Build the spec of a shipped preset with some plain values changed. Raises SpecError."""
+    return _shipped_spec(preset).replace({key: value for key, _, value in changes})
 
 
 def _plain_changes(values: Mapping[str, object]) -> _Changes | None:
-    """The changes, if all are numbers, booleans and texts that do not name a folder."""
-    if any(type(given) not in (bool, int, str) or key in FOLDERS for key, given in values.items()):
+    """Return the changes, if all are numbers, booleans and texts that do not name a folder, else None."""
+    if any(type(value) not in (bool, int, str) or key in FOLDERS for key, value in values.items()):
         return None
-    return tuple((key, type(given), given) for key, given in values.items())
+    return tuple((key, type(value), value) for key, value in values.items())
 
 
 def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> LevelSpec:
-    """A spec, a preset's name or a TOML file's path, with some values changed.
+    """Read a spec, a preset's name or a TOML file's path, with some values changed.
 
     The spec of a level has digests instead of the folders of your own layouts and kit: `layouts` and `kit` in
     `values` must be folders with the same contents. Raises SpecError, KitError, and LayoutError for a bad
@@ -155,15 +155,15 @@ def spec_of(spec: LevelSpec | str | Path, values: Mapping[str, object]) -> Level
         changes = _plain_changes(values)
         if changes is not None:
             return _changed(spec, changes)
-    given = spec if isinstance(spec, LevelSpec) else load_spec(spec)
+    base = spec if isinstance(spec, LevelSpec) else load_spec(spec)
     if not values:
-        return given
-    if "kit" in values and is_digest(given.kit):  # checked before its facts are looked up
+        return base
+    if "kit" in values and is_digest(base.kit):  # checked before its facts are looked up
         kit = kit_at_hand(values["kit"])
         digest = digest_of_kit(kit) if kit and not kit.is_shipped else ""
-        _check_same("kit", given.kit, str(values["kit"]), digest)
-    chosen = given.replace(values)
-    layouts = getattr(given, "layouts", "")
+        _check_same("kit", base.kit, str(values["kit"]), digest)
+    chosen = base.replace(values)
+    layouts = getattr(base, "layouts", "")
     if "layouts" in values and is_digest(layouts):
         _check_same("layouts", layouts, getattr(chosen, "layouts", ""), chosen.layouts_digest())
     return chosen
@@ -173,16 +173,16 @@ def _check_same(key: str, wanted: str, folder: str, digest: str) -> None:
     """Raise SpecError if a folder contains other layouts, or another kit, than a level was made with."""
     if digest != wanted:
         folder = shown(folder, 200)
-        what = "other layouts" if key == "layouts" else "another kit"
+        contents = "other layouts" if key == "layouts" else "another kit"
         raise SpecError(
-            f"{key}: {folder} contains {what} (digest {digest or 'none'}) than the level was made with "
+            f"{key}: {folder} contains {contents} (digest {digest or 'none'}) than the level was made with "
             f"({wanted}); give the folder as it was then, or use spec.replace({{'{key}': FOLDER}}) to make "
             "another level"
         )
 
 
 def parse_spec(text: str, where: str = "", folder: Path | None = None) -> LevelSpec:
-    """The spec that a TOML text describes; `where` names it in messages. Raises SpecError.
+    """Parse the spec that a TOML text describes. `where` names it in messages. Raises SpecError.
 
     Its folders and files are relative to `folder`.
     """

@@ -18,7 +18,7 @@ _NAMES_A_KIT: JsonSchema = {"properties": {"kit": {"minLength": 1}}, "required":
 
 
 def spec_schema(kit: Kit | None = None) -> JsonSchema:
-    """Specs of all installed styles; with a kit, of specs that name it: its facts, chapters and chances.
+    """Build the schema of specs of all styles, or of those that name a kit: its facts, chapters, chances.
 
     Without one, a spec that names a kit may have facts that are whole numbers, and choices of any name.
 
@@ -27,11 +27,11 @@ def spec_schema(kit: Kit | None = None) -> JsonSchema:
     """
     styles = {style.name: style for style in usable_styles()}
     schemas = {name: _style_schema(style.spec, kit) for name, style in styles.items()}
-    what = "; ".join(f"{name}: {style.summary}" for name, style in styles.items())
+    summaries = "; ".join(f"{name}: {style.summary}" for name, style in styles.items())
     chosen = {
         "type": "string",
         "enum": list(styles),
-        "description": f"the family of levels, which decides what values there are. {what}",
+        "description": f"the family of levels, which decides what values there are. {summaries}",
     }
     return {
         "title": "Undercroft spec",
@@ -45,22 +45,22 @@ def spec_schema(kit: Kit | None = None) -> JsonSchema:
 
 
 def _chosen_by_style(names: Sequence[str]) -> JsonSchema:
-    """The schema of the style that a spec names: each `if` is in the `else` of the one before.
+    """Build the schema of the style that a spec names. Each `if` is in the `else` of the one before.
 
     With an `allOf` list instead, editors would not complete anything.
     """
     if not names:
         return {}
-    name, *others = names
+    name, *rest = names
     return {
         "if": {"properties": {"style": {"const": name}}, "required": ["style"]},
         "then": {"$ref": f"#/definitions/{name}"},
-        "else": _chosen_by_style(others),
+        "else": _chosen_by_style(rest),
     }
 
 
 def any_values_schema(kit: Kit | None = None) -> JsonSchema:
-    """Values of a spec whose style is not known, such as a manifest's `set`.
+    """Build the schema of values of a spec whose style is not known, such as a manifest's `set`.
 
     With a kit they are those of specs that name it. Keys may be dotted, as in `"state.coins" = 15`.
     """
@@ -69,43 +69,43 @@ def any_values_schema(kit: Kit | None = None) -> JsonSchema:
 
 
 def _of_any_style(schemas: Mapping[str, JsonSchema]) -> JsonSchema:
-    """The values of all styles by key; shared ones allow whatever one of the styles allows."""
-    found: dict[str, list[JsonSchema]] = {}
+    """Merge the values of all styles by key. Shared ones allow whatever one of the styles allows."""
+    by_key: dict[str, list[JsonSchema]] = {}
     for schema in schemas.values():
-        for key, each in schema["properties"].items():
-            known = found.setdefault(key, [])
-            if key != "style" and each not in known:
-                known.append(each)
-    return {key: _loosely(several) for key, several in found.items() if several}
+        for key, candidate in schema["properties"].items():
+            known = by_key.setdefault(key, [])
+            if key != "style" and candidate not in known:
+                known.append(candidate)
+    return {key: _loosely(several) for key, several in by_key.items() if several}
 
 
 def _loosely(several: Sequence[JsonSchema]) -> JsonSchema:
-    """One schema that accepts what any of several accepts, without the ranges in which they differ."""
+    """Build one schema that accepts what any of several accepts, without the ranges in which they differ."""
     first = several[0]
     if len(several) == 1:
         return first
-    found = {key: first[key] for key in first if all(each.get(key) == first[key] for each in several)}
-    if all("properties" in each for each in several):
-        found["properties"] = _of_any_style({str(i): each for i, each in enumerate(several)})
-    if all("enum" in each for each in several):
-        found["enum"] = list(dict.fromkeys(one for each in several for one in each["enum"]))
-    helps = dict.fromkeys(each["description"] for each in several if "description" in each)
-    return found | ({"description": "; or ".join(helps)} if helps else {})
+    merged = {key: first[key] for key in first if all(schema.get(key) == first[key] for schema in several)}
+    if all("properties" in schema for schema in several):
+        merged["properties"] = _of_any_style({str(i): schema for i, schema in enumerate(several)})
+    if all("enum" in schema for schema in several):
+        merged["enum"] = list(dict.fromkeys(choice for schema in several for choice in schema["enum"]))
+    helps = dict.fromkeys(schema["description"] for schema in several if "description" in schema)
+    return merged | ({"description": "; or ".join(helps)} if helps else {})
 
 
 def _style_schema(spec: type[LevelSpec], kit: Kit | None) -> JsonSchema:
     tables = style_tables(spec)
-    found = _table_schema(spec, kit)
-    found["title"] = f"{spec.style}: {spec.summary}"
-    found["properties"] = {"style": {"type": "string", "const": spec.style}, **found["properties"]}
+    schema = _table_schema(spec, kit)
+    schema["title"] = f"{spec.style}: {spec.summary}"
+    schema["properties"] = {"style": {"type": "string", "const": spec.style}, **schema["properties"]}
     for name, table in tables.items():
-        found["properties"][name] = (
+        schema["properties"][name] = (
             _state_schema(table, kit) if _is_state(table) else _table_schema(table, kit)
         )
     if kit is None:
         without = _without_kit(spec, tables)
-        found["allOf"] = [*found.get("allOf", []), {"if": _NAMES_A_KIT, "else": {"properties": without}}]
-    return found
+        schema["allOf"] = [*schema.get("allOf", []), {"if": _NAMES_A_KIT, "else": {"properties": without}}]
+    return schema
 
 
 def _is_state(table: type[Values]) -> bool:
@@ -113,46 +113,46 @@ def _is_state(table: type[Values]) -> bool:
 
 
 def _declared_values(table: type[Values], kit: Kit | None) -> dict[str, Value]:
-    """The values of a table, with the choices and chances of a kit."""
+    """Return the values of a table, with the choices and chances of a kit."""
     chances = kit.rules.chances if kit else {}
-    found = {}
+    values = {}
     for field in dataclasses.fields(table):
         if field.metadata:
             value: Value = field.metadata["value"]
             if value.kit_choices:
                 value = value._replace(choices=value.kit_choices(kit) if kit else ())
-            found[field.name] = value._replace(default=chances.get(field.name, value.default))
-    return found
+            values[field.name] = value._replace(default=chances.get(field.name, value.default))
+    return values
 
 
 def _table_schema(table: type[Values], kit: Kit | None) -> JsonSchema:
     values = _declared_values(table, kit)
-    found: JsonSchema = {
+    schema: JsonSchema = {
         "type": "object",
         "properties": {key: value_schema(value) for key, value in values.items()},
         "additionalProperties": False,
     }
     narrowed = when_schemas(values)
-    return found | {"allOf": narrowed} if narrowed else found
+    return schema | {"allOf": narrowed} if narrowed else schema
 
 
 def _state_schema(table: type[Values], kit: Kit | None) -> JsonSchema:
-    """The state of a game: a style's own keys, and the facts of a kit."""
-    found = _table_schema(table, kit)
+    """Build the schema of the state of a game: a style's own keys, and the facts of a kit."""
+    schema = _table_schema(table, kit)
     if kit is None:
-        return found | {"additionalProperties": {"type": "integer", "description": "a fact of the kit"}}
-    found["properties"] |= {name: value_schema(value) for name, value in fact_values(kit)}
-    return found
+        return schema | {"additionalProperties": {"type": "integer", "description": "a fact of the kit"}}
+    schema["properties"] |= {name: value_schema(value) for name, value in fact_values(kit)}
+    return schema
 
 
 def _without_kit(spec: type[LevelSpec], tables: Mapping[str, type[Values]]) -> dict[str, Any]:
-    """The schema for a spec without a kit: the usual choices, and no facts."""
-    found: dict[str, Any] = {}
+    """Build the schema for a spec without a kit: the usual choices, and no facts."""
+    properties: dict[str, Any] = {}
     for field in dataclasses.fields(spec):
         value = field.metadata.get("value")
         if value and value.kit_choices:
-            found[field.name] = {"enum": list(value.choices)}
+            properties[field.name] = {"enum": list(value.choices)}
     for name, table in tables.items():
         if _is_state(table):
-            found[name] = {"propertyNames": {"enum": list(_declared_values(table, None))}}
-    return found
+            properties[name] = {"propertyNames": {"enum": list(_declared_values(table, None))}}
+    return properties

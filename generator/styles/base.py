@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # listing the styles and their values must not import numpy
     from generator.kinds import Kit
     from generator.level import Level, Property
     from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.rooms import RoomRoller
+    from generator.rerolls.kinds import RoomRoller
     from generator.spec import LevelSpec
     from generator.spec.base import Values
     from generator.styles.columns import PlanColumns
@@ -33,7 +33,7 @@ class PlanRoom(Protocol):
 
     @property
     def distance(self) -> int | None:
-        """Rooms walked from the start without secret and red doors; None if only such doors lead there."""
+        """Rooms walked from the start without secret and red doors, or None if only such doors lead there."""
 
     @property
     def depth(self) -> int:
@@ -57,14 +57,14 @@ class Plan(Protocol):
 
     @property
     def facts(self) -> Mapping[str, Property]:
-        """What chance decided; the level repeats it in its `facts`."""
+        """What chance decided. The level repeats it in its `facts`."""
 
     @property
     def tries(self) -> int:
         """How many floorplans were made, this one included."""
 
     def picture(self) -> Mapping[Point, str]:
-        """What is at each place (x, y) that is not empty: a room's kind, `wall`, `door` or `hallway`."""
+        """Return what is at each non-empty position (x, y): a room's kind, `wall`, `door` or `hallway`."""
 
 
 RunTables = Mapping[str, "Values"]  # tables of a spec, by key: `memory`, `state`

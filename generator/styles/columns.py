@@ -22,7 +22,7 @@ SIDES = tuple(side.label for side in (Side.EAST, Side.SOUTH))  # a door is liste
 
 
 class DoorColumns(NamedTuple):
-    """The doors of n levels, at most d each; -1 fills the rest."""
+    """The doors of n levels, at most d each, padded with -1."""
 
     rooms: Shorts  # [n, d, 2]: the two rooms
     cell: Shorts  # [n, d]: index, among the level's cells, of the first room's cell that it is in
@@ -38,13 +38,13 @@ class KnownDoors:
     doors: DoorColumns
 
     def __call__(self, plans: PlanColumns) -> DoorColumns:
-        """The doors, whatever the floorplans."""
+        """Return the doors, whatever the floorplans."""
         return self.doors
 
 
 @dataclass(frozen=True)
 class PlanColumns:
-    """Floorplans as arrays: n levels, of at most r rooms and c cells each; -1 fills the rest.
+    """Floorplans as arrays: n levels, of at most r rooms and c cells each, padded with -1.
 
     Rooms and doors come in the order of `generate(..., until="floorplan")`. Distances of rooms that only
     secret doors lead to are -1. If a style's floorplans have no cells, `cells` is empty; if they have no
@@ -79,12 +79,12 @@ class PlanColumns:
         return self.find_doors(self)
 
     def arrays(self) -> dict[str, npt.NDArray[Any]]:
-        """All arrays by name: the fields, the doors' fields as `door_NAME`, and the facts as `fact_NAME`."""
+        """Return all arrays by name: the fields, the doors' as `door_NAME`, the facts as `fact_NAME`."""
         skipped = ("facts", "find_doors", "doors", "secret_doors")
-        found = {name: np.asarray(value) for name, value in vars(self).items() if name not in skipped}
-        found |= {f"door_{name}": np.asarray(value) for name, value in self.doors._asdict().items()}
-        found["secret_doors"] = np.array(sorted(self.secret_doors), np.str_)
-        return found | {f"fact_{name}": value for name, value in self.facts.items()}
+        by_name = {name: np.asarray(value) for name, value in vars(self).items() if name not in skipped}
+        by_name |= {f"door_{name}": np.asarray(value) for name, value in self.doors._asdict().items()}
+        by_name["secret_doors"] = np.array(sorted(self.secret_doors), np.str_)
+        return by_name | {f"fact_{name}": value for name, value in self.facts.items()}
 
     def save(self, file: str | Path) -> None:
         """Write the arrays to a `.npz` file, which `numpy.load` reads without pickle."""
@@ -94,20 +94,20 @@ class PlanColumns:
 def columns_of_plans(
     seeds: Sequence[int], plans: Sequence[Plan | GenerationFailed], secret_doors: frozenset[str]
 ) -> PlanColumns:
-    """Floorplans that were made one by one, as arrays."""
-    there = [None if isinstance(each, GenerationFailed) else each for each in plans]
-    rooms = [each.rooms if each else () for each in there]
+    """Convert floorplans that were made one by one to arrays."""
+    finished = [None if isinstance(plan, GenerationFailed) else plan for plan in plans]
+    rooms = [plan.rooms if plan else () for plan in finished]
     kinds = _names(room.kind for row in rooms for room in row)
     shapes = _names(_shape(room) for row in rooms for room in row)
     cells = [
         [(i, cell) for i, room in enumerate(row) for cell in getattr(room, "cells", ())] for row in rooms
     ]
-    told = dict.fromkeys(chain.from_iterable(each.facts for each in there if each))
-    doors = _doors_of(there, [{cell: i for i, (_, cell) in enumerate(row)} for row in cells])
+    fact_names = dict.fromkeys(chain.from_iterable(plan.facts for plan in finished if plan))
+    doors = _doors_of(finished, [{cell: i for i, (_, cell) in enumerate(row)} for row in cells])
     return PlanColumns(
         seeds=np.array(seeds, np.uint64),
-        made=np.array([each is not None for each in there], bool),
-        tries=np.array([_tries(each) for each in plans], np.int32),
+        made=np.array([plan is not None for plan in finished], bool),
+        tries=np.array([_tries(plan) for plan in plans], np.int32),
         rooms=np.array([len(row) or -1 for row in rooms], np.int16),
         kind=padded([[kinds[room.kind] for room in row] for row in rooms]),
         shape=padded([[shapes[_shape(room)] for room in row] for row in rooms]),
@@ -116,8 +116,10 @@ def columns_of_plans(
         bounds=padded([[room.bounds for room in row if hasattr(room, "bounds")] for row in rooms], 4),
         cells=padded([[cell for _, cell in row] for row in cells], 2),
         cell_room=padded([[room for room, _ in row] for row in cells]),
-        extent=np.array([each.extent if each else (-1, -1) for each in there], np.int16).reshape(-1, 2),
-        facts={name: _fact([each.facts.get(name) if each else None for each in there]) for name in told},
+        extent=np.array([plan.extent if plan else (-1, -1) for plan in finished], np.int16).reshape(-1, 2),
+        facts={
+            name: _fact([plan.facts.get(name) if plan else None for plan in finished]) for name in fact_names
+        },
         kinds=tuple(kinds),
         shapes=tuple(shapes),
         secret_doors=secret_doors,
@@ -130,19 +132,19 @@ def _shape(room: object) -> str:
 
 
 def _fact(answers: list[Any]) -> npt.NDArray[Any]:
-    """A column of texts (empty for none) or of numbers (-1 for none)."""
-    if all(isinstance(each, int) or each is None for each in answers):
-        return np.array([-1 if each is None else each for each in answers], np.int64)
-    return np.array(["" if each is None else str(each) for each in answers])
+    """Make a column of texts (empty for none) or of numbers (-1 for none)."""
+    if all(isinstance(answer, int) or answer is None for answer in answers):
+        return np.array([-1 if answer is None else answer for answer in answers], np.int64)
+    return np.array(["" if answer is None else str(answer) for answer in answers])
 
 
 def _doors_of(plans: Sequence[Plan | None], places: Sequence[Mapping[Any, int]]) -> DoorColumns:
-    """The doors of floorplans; the connections if they have no doors yet."""
-    rows = [_doors(each) if each else [] for each in plans]
+    """Collect the doors of floorplans, or the connections of those that have no doors yet."""
+    rows = [_doors(plan) if plan else [] for plan in plans]
     kinds = _names(door[4] for row in rows for door in row)
     return DoorColumns(
         padded([[door[:2] for door in row] for row in rows], 2),
-        padded([[here.get(d[2], -1) for d in row] for row, here in zip(rows, places, strict=True)]),
+        padded([[numbers.get(d[2], -1) for d in row] for row, numbers in zip(rows, places, strict=True)]),
         padded([[door[3] for door in row] for row in rows]),
         padded([[kinds[door[4]] for door in row] for row in rows]),
         tuple(kinds),
@@ -154,34 +156,34 @@ def _tries(plan: Plan | GenerationFailed) -> int:
 
 
 def _doors(plan: Plan) -> list[tuple[int, int, Any, int, str]]:
-    """Rooms, cell, side and kind of each door, or of each connection if there are no doors yet."""
+    """List the rooms, cell, side and kind of each door, or of each connection if there are no doors yet."""
     if not hasattr(plan, "doors"):
         return [(a, b, None, -1, "connection") for a, b in plan.connections]
     return [(d.a, d.b, d.cell, SIDES.index(d.side.label), d.kind) for d in plan.doors]
 
 
 def _names(names: Iterable[str]) -> dict[str, int]:
-    return {name: place for place, name in enumerate(dict.fromkeys(names))}
+    return {name: number for number, name in enumerate(dict.fromkeys(names))}
 
 
 def padded(rows: Sequence[Sequence[Any]], width: int = 0) -> Shorts:
-    """Rows of numbers, or of groups of `width` numbers, padded to one length with -1."""
+    """Pad rows of numbers, or of groups of `width` numbers, to one length with -1."""
     most = max(map(len, rows), default=0)
-    found = np.full((len(rows), most, width) if width else (len(rows), most), -1, np.int16)
-    for place, row in enumerate(rows):
+    table = np.full((len(rows), most, width) if width else (len(rows), most), -1, np.int16)
+    for number, row in enumerate(rows):
         if row:
-            found[place, : len(row)] = row
-    return found
+            table[number, : len(row)] = row
+    return table
 
 
 def joined(blocks: Sequence[Shorts]) -> Shorts:
-    """Blocks of levels below each other; narrower ones are padded with -1."""
+    """Stack blocks of levels below each other, padding narrower ones with -1."""
     if not blocks or blocks[0].ndim == 1:
         return np.concatenate(blocks or [np.full((0, 0), -1, np.int16)])
-    width = max(each.shape[1] for each in blocks)
+    width = max(block.shape[1] for block in blocks)
     shape = sum(map(len, blocks)), width, *blocks[0].shape[2:]
-    found, first = np.full(shape, -1, np.int16), 0
-    for each in blocks:
-        found[first : first + len(each), : each.shape[1]] = each
-        first += len(each)
-    return found
+    stacked, first = np.full(shape, -1, np.int16), 0
+    for block in blocks:
+        stacked[first : first + len(block), : block.shape[1]] = block
+        first += len(block)
+    return stacked

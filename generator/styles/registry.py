@@ -14,14 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from generator import plugins
-from generator.errors import BadInput, LevelError, SpecError, UndercroftError, hint, shown
-from generator.seeds import MOST_SEED, Seed
+from generator.errors import BadInput, SpecError, hint, shown
+from generator.seeds import MAX_SEED, Seed
 from generator.styles.base import RunRules, RunTables, Style
 
 if TYPE_CHECKING:  # listing styles must not import numpy
     from generator.checks.base import Check
-    from generator.level import Level
-    from generator.spec import LevelSpec
+    from generator.spec.base import LevelSpec
     from generator.styles.base import Plan
 
 GROUP = "undercroft.styles"
@@ -32,16 +31,16 @@ BUILT_IN: tuple[str, ...] = ("isaac", "rebirth", "gungeon")  # folders beside th
 
 
 def style_names(*, others: bool = True) -> tuple[str, ...]:
-    """The built-in styles, followed by those of other packages unless `others` is False."""
+    """List the built-in styles, followed by those of other packages unless `others` is False."""
     return BUILT_IN + plugins.names(GROUP, BUILT_IN) if others else BUILT_IN
 
 
 def style(name: object) -> Style:
-    """The style of this name. Raises SpecError if it is unknown or broken."""
+    """Return the style of this name. Raises SpecError if it is unknown or broken."""
     if name in BUILT_IN:
-        found = import_module(f"generator.styles.{name}").STYLE
-        assert isinstance(found, Style)
-        return found
+        record = import_module(f"generator.styles.{name}").STYLE
+        assert isinstance(record, Style)
+        return record
     if not isinstance(name, str):
         raise SpecError(
             f"style: {shown(name)} is not of type string; choose one of {', '.join(style_names())}"
@@ -50,13 +49,13 @@ def style(name: object) -> Style:
 
 
 def usable_styles(tell: Callable[[str], object] = lambda _: None) -> tuple[Style, ...]:
-    """Every installed style. Those that cannot be used are left out, and `tell` gets a line for each."""
+    """List every installed style. Those that cannot be used are left out, and `tell` gets a line for each."""
     return (*map(style, BUILT_IN), *plugins.usable(GROUP, BUILT_IN, style, tell))
 
 
-def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
-    """The floorplan of another package's style; all that a `Plan` promises is checked except its picture."""
-    plan = found.plan(spec, seed)
+def _whole_plan(record: Style, spec: LevelSpec, seed: int) -> Plan:
+    """Make another package's floorplan, and check all that a `Plan` promises except its picture."""
+    plan = record.plan(spec, seed)
     rooms = [(room.kind, room.distance, room.depth) for room in plan.rooms]
     if any(not 0 <= room < len(rooms) for pair in plan.connections for room in pair):
         raise ValueError("connections: a room is not one of the plan's rooms")
@@ -66,32 +65,10 @@ def _whole_plan(found: Style, spec: LevelSpec, seed: int) -> Plan:
     return plan
 
 
-def _whole_level(found: Style, spec: LevelSpec, seed: int, seed_text: str | None, plan: Any) -> Level:
-    """The level of another package's style, proved to survive writing and reading: exporters rely on that."""
-    import json
-
-    from generator.level import Level
-    from generator.level_file import level_from_dict
-    from generator.serialise import dumps
-
-    level = found.build(spec, seed, seed_text, plan)
-    if not isinstance(level, Level):
-        raise TypeError(f"it returns {type(level).__name__}, not a Level")
-    table = json.loads(dumps(level))
-    try:
-        level_from_dict(table)
-    except LevelError as error:
-        raise UndercroftError(
-            f"style {found.name}: its build made a level that cannot be read: {error}; report this to its "
-            "authors"
-        ) from error
-    return level
-
-
-def _whole_seed(found: Style, typed: Seed) -> tuple[int, str | None]:
-    """A typed seed as another package's style reads it: a number, and the text to keep."""
-    number, text = found.read_seed(typed)
-    if type(number) is not int or not 0 <= number <= MOST_SEED or not isinstance(text, str | None):
+def _whole_seed(record: Style, typed: Seed) -> tuple[int, str | None]:
+    """Read a typed seed as another package's style does. Returns a number, and the text to keep."""
+    number, text = record.read_seed(typed)
+    if type(number) is not int or not 0 <= number <= MAX_SEED or not isinstance(text, str | None):
         raise ValueError(f"it returns {shown((number, text))}, not a seed's number and its text or None")
     return number, text
 
@@ -99,14 +76,14 @@ def _whole_seed(found: Style, typed: Seed) -> tuple[int, str | None]:
 class _GuardedRoller:
     """The roller of another package's style, whose mistakes become one-line messages."""
 
-    def __init__(self, found: Style, *given: Any) -> None:
-        assert found.roller
-        whose = f"style {found.name}: its roller"
-        roller = plugins.guarded(whose, found.roller)(*given)
+    def __init__(self, record: Style, *args: Any) -> None:
+        assert record.roller
+        whose = f"style {record.name}: its roller"
+        roller = plugins.guarded(whose, record.roller)(*args)
 
         def part(name: str) -> Callable[..., Any]:
-            def call(*given: Any) -> Any:  # looked up late, as it may be missing
-                return getattr(roller, name)(*given)
+            def call(*args: Any) -> Any:  # looked up late, as it may be missing
+                return getattr(roller, name)(*args)
 
             return plugins.guarded(whose, call)
 
@@ -114,42 +91,41 @@ class _GuardedRoller:
         self.other_kinds, self.change_doors = part("other_kinds"), part("change_doors")
 
 
-def _slip(found: Style) -> str:
-    """What is wrong with the record of another package's style; empty if nothing is."""
-    if not isinstance(found.summary, str) or not found.summary.isprintable():
+def _slip(record: Style) -> str:
+    """Describe what is wrong with the record of another package's style. Empty if nothing is."""
+    if not isinstance(record.summary, str) or not record.summary.isprintable():
         return "its summary must be one line of text"
-    if not isinstance(found.run_rules, RunRules | None):
+    if not isinstance(record.run_rules, RunRules | None):
         return "its run_rules must be RunRules, or None"
     for key in ("room_kinds", "door_kinds", "marker_kinds"):
-        kinds = getattr(found, key)
+        kinds = getattr(record, key)
         if not isinstance(kinds, tuple) or not all(isinstance(k, str) and _KIND.fullmatch(k) for k in kinds):
             return f"its {key} must be a tuple of names; a name is up to 64 of a-z, 0-9 and _"
     return ""
 
 
 def _guarded_check(name: str, check: Check) -> Check:
-    """A check of another package; its problems are collected before the first is yielded."""
+    """Wrap a check of another package. Its problems are collected before the first is yielded."""
     own = getattr(check, "__name__", type(check).__name__)
     gather = plugins.guarded(f"style {name}: its check {own}", lambda level: list(check(level)))
     return wraps(check)(lambda level: iter(gather(level)))
 
 
 def _guarded_rules(name: str, rules: RunRules) -> RunRules:
-    """The rules for runs of another package's style, whose mistakes become one-line messages."""
-    from generator.spec import LevelSpec
-    from generator.spec.base import Values
+    """Wrap the rules for runs of another package's style, so that its mistakes become one-line messages."""
+    from generator.spec.base import LevelSpec, Values
 
     def stages(spec: LevelSpec) -> list[LevelSpec]:
-        found = list(rules.stages(spec))
-        if not found or not all(isinstance(each, LevelSpec) for each in found):
+        result = list(rules.stages(spec))
+        if not result or not all(isinstance(value, LevelSpec) for value in result):
             raise TypeError("it returns no specs")
-        return found
+        return result
 
-    def tables(call: Callable[..., RunTables], *given: Any) -> RunTables:
-        found = dict(call(*given))
-        if not all(isinstance(key, str) and isinstance(each, Values) for key, each in found.items()):
+    def tables(call: Callable[..., RunTables], *args: Any) -> RunTables:
+        result = dict(call(*args))
+        if not all(isinstance(key, str) and isinstance(value, Values) for key, value in result.items()):
             raise TypeError("it does not return the tables of a spec by key")
-        return found
+        return result
 
     def guarded(part: str, call: Callable[..., Any]) -> Callable[..., Any]:
         return plugins.guarded(f"style {name}: its {part}", call)
@@ -163,7 +139,7 @@ def _guarded_rules(name: str, rules: RunRules) -> RunRules:
 
 @cache  # it is called for every level, and reading entry points takes a while
 def _other(name: str) -> Style:
-    """A style of another package, whose mistakes become one-line messages."""
+    """Load a style of another package. Its mistakes become one-line messages; `built` guards its build."""
     try:
         loaded = plugins.load(GROUP, name)
     except BadInput as error:
@@ -172,27 +148,26 @@ def _other(name: str) -> Style:
         known = f"install the package that adds it, or choose one of {', '.join(style_names())}"
         near = hint(name, style_names())
         raise SpecError(f"style: {shown(name)} is not installed; {near if near.endswith('?') else known}")
-    found, value = loaded
-    if not isinstance(found, Style) or not found.name == _style_of(found.spec) == name:
+    record, value = loaded
+    if not isinstance(record, Style) or not record.name == _style_of(record.spec) == name:
         raise SpecError(f"style: {shown(name)}: {value} is not a style of that name")
-    slip = _slip(found)
+    slip = _slip(record)
     if slip:
         raise SpecError(f"style: {shown(name)}: {value}: {slip}")
     return replace(
-        found,
-        plan=plugins.guarded(f"style {name}: its plan", partial(_whole_plan, found)),
-        build=plugins.guarded(f"style {name}: its build", partial(_whole_level, found)),
-        read_seed=plugins.guarded(f"style {name}: its read_seed", partial(_whole_seed, found)),
+        record,
+        plan=plugins.guarded(f"style {name}: its plan", partial(_whole_plan, record)),
+        read_seed=plugins.guarded(f"style {name}: its read_seed", partial(_whole_seed, record)),
         checks=plugins.guarded(
-            f"style {name}: its checks", lambda: [_guarded_check(name, each) for each in found.checks()]
+            f"style {name}: its checks", lambda: [_guarded_check(name, check) for check in record.checks()]
         ),
-        facts=plugins.guarded(f"style {name}: its facts", lambda: tuple(found.facts())),
-        roller=found.roller and partial(_GuardedRoller, found),
-        run_rules=found.run_rules and _guarded_rules(found.name, found.run_rules),
+        facts=plugins.guarded(f"style {name}: its facts", lambda: tuple(record.facts())),
+        roller=record.roller and partial(_GuardedRoller, record),
+        run_rules=record.run_rules and _guarded_rules(record.name, record.run_rules),
         plans=None,  # its `plan` is guarded
     )
 
 
 def _style_of(spec: object) -> object:
-    """The style that a spec class names; None for anything else."""
+    """Return the style that a spec class names, or None for anything else."""
     return getattr(spec, "style", None) if is_dataclass(spec) else None

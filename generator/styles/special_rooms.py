@@ -32,7 +32,7 @@ class Chance(NamedTuple):
     second: tuple[int, int]
 
     def rolled(self, word: int) -> bool:
-        """Whether one of the two succeeds: the first by a word's upper half, the second by its lower half."""
+        """Check whether either roll succeeds: the first by a word's upper half, the second by its lower."""
         return (word >> 32) * self.first[1] >> 32 < self.first[0] or (word & 0xFFFFFFFF) * self.second[
             1
         ] >> 32 < self.second[0]
@@ -71,7 +71,7 @@ class SpecialRoom(NamedTuple):
         return self.row.place
 
     def kinds(self) -> frozenset[str]:
-        """The kinds that may come."""
+        """Return the kinds that may come."""
         kinds: set[str] = set()
         if self.passes:
             return frozenset()
@@ -82,9 +82,9 @@ class SpecialRoom(NamedTuple):
         return frozenset(kinds)
 
     def roll(self, stream: Stream) -> str | None:
-        """The kind that comes this time, or None; takes two words."""
-        placed, other = stream.word(), stream.word()
-        turned = self.other_chance.rolled(other)
+        """Roll the kind that comes this time, or None. Takes two words."""
+        placed, turn = stream.word(), stream.word()
+        turned = self.other_chance.rolled(turn)
         allowed = self.other_allowed if turned else self.allowed
         if not allowed or not self.chance.rolled(placed):
             return None
@@ -95,7 +95,7 @@ _NEVER = (0, 1)
 
 
 def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tuple[SpecialRoom, ...]:
-    """The rules of a style that apply under these facts, in their order.
+    """List the rules of a style that apply under these facts, in their order.
 
     These are the rules that use the style's dice, or with `own_dice` those with their own dice.
     """
@@ -107,16 +107,16 @@ def rows_of(kit: Kit, style: str, facts: Facts, *, own_dice: bool = False) -> tu
 
 
 def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
-    """A rule with its conditions evaluated for these facts."""
-    other = row.becomes
+    """Evaluate a rule's conditions for these facts."""
+    variant = row.becomes
     return SpecialRoom(
         row=row,
         kind=row.room,
         chance=_chance(row.chance, row.again, facts),
         allowed=hold(row.needs, facts),
-        other_kind=other.room if other else row.room,
-        other_chance=_chance(other.chance, other.again, facts) if other else Chance(_NEVER, _NEVER),
-        other_allowed=hold(row.needs if other is None or other.needs is None else other.needs, facts),
+        other_kind=variant.room if variant else row.room,
+        other_chance=_chance(variant.chance, variant.again, facts) if variant else Chance(_NEVER, _NEVER),
+        other_allowed=hold(row.needs if variant is None or variant.needs is None else variant.needs, facts),
         must=row.must,
         passes=row.passes is not None and row.passes.holds(facts),
         draws=row.draws,
@@ -124,10 +124,10 @@ def settled(row: SpecialRoomRow, facts: Facts) -> SpecialRoom:
 
 
 def kit_facts(kit: Kit, spec: LevelSpec) -> dict[str, int]:
-    """The facts that a kit adds: the spec's values, or their defaults."""
+    """Return the facts that a kit adds: the spec's values, or their defaults."""
     state = getattr(spec, "state", None)
-    given = dict(state.own) if isinstance(state, GameState) else {}
-    return {name: given.get(name, row.default) for name, row in kit.rules.facts.items()}
+    own = dict(state.own) if isinstance(state, GameState) else {}
+    return {name: own.get(name, row.default) for name, row in kit.rules.facts.items()}
 
 
 def _chance(chance: str, again: SecondRoll | None, facts: Facts) -> Chance:

@@ -8,10 +8,10 @@ const JsonNode := preload("../addons/undercroft/runtime/json_node.gd")
 const Levels := preload("levels.gd")
 const Run := preload("run.gd")
 
-const MOST_SEED := 40
-const MOST_KEYS := 1000
-const MOST_IDS := 1 << 16
-const MOST_LOOSE := 1000
+const MAX_SEED := 40
+const MAX_KEYS := 1000
+const MAX_IDS := 1 << 16
+const MAX_LOOSE := 1000
 const FAR := 1 << 20
 
 ## The run that is played.
@@ -89,8 +89,8 @@ static func from_json(root: JsonNode) -> Run:
 		root.at("style").fail("is not one of %s" % ", ".join(Levels.styles()))
 		return run
 	run.seed_text = root.at("seed").text()
-	if run.seed_text.length() > MOST_SEED:
-		root.at("seed").fail("has more than %d letters" % MOST_SEED)
+	if run.seed_text.length() > MAX_SEED:
+		root.at("seed").fail("has more than %d letters" % MAX_SEED)
 	run.floor_number = root.at("floor").number(1, Levels.floors(run.style))
 	run.belongings = Belongings.from_json(root.at("belongings"))
 	run.fingerprint = root.at("fingerprint").text()
@@ -102,7 +102,7 @@ static func from_json(root: JsonNode) -> Run:
 		run.level_keys = _keys(root.at("level_keys"))
 	run.place = _place(root.at("place"))
 	var lying := root.at("loose").items()
-	for item: JsonNode in lying.slice(0, MOST_LOOSE):
+	for item: JsonNode in lying.slice(0, MAX_LOOSE):
 		run.loose.append({"kind": item.at("kind").text(), "place": _place(item.at("place"))})
 	return run
 
@@ -110,15 +110,15 @@ static func from_json(root: JsonNode) -> Run:
 static func _keys(table: JsonNode) -> Dictionary:
 	var held: Dictionary = {}
 	for key: String in table.facts():
-		if held.size() < MOST_KEYS:
-			held[key] = table.at(key).number(0, MOST_KEYS)
+		if held.size() < MAX_KEYS:
+			held[key] = table.at(key).number(0, MAX_KEYS)
 	return held
 
 
 static func _ids(list: JsonNode) -> PackedInt32Array:
 	var result: PackedInt32Array = []
 	for item: JsonNode in list.items():
-		result.append(item.number(0, MOST_IDS))
+		result.append(item.number(0, MAX_IDS))
 	return result
 
 

@@ -9,7 +9,7 @@ const Run := preload("run.gd")
 const PATH := "user://run.json"
 const FORMAT := "undercroft-demo-run"
 const FORMAT_VERSION := 1
-const MOST_BYTES := 1 << 18
+const MAX_BYTES := 1 << 18
 
 
 static func is_there() -> bool:
@@ -24,7 +24,7 @@ static func read(problem: Problem) -> Run:
 	if file == null:
 		problem.note(PATH, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
 		return null
-	if file.get_length() > MOST_BYTES:
+	if file.get_length() > MAX_BYTES:
 		problem.note(PATH, "", "is larger than a saved run")
 		return null
 	var json := JSON.new()

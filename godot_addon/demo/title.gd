@@ -37,7 +37,7 @@ func _ready() -> void:
 		button.focus_entered.connect(_choose.bind(style))
 		_styles.add_child(button)
 		_buttons.append(button)
-	_seed.max_length = Run.MOST_SEED
+	_seed.max_length = Run.MAX_SEED
 	_seed.text_submitted.connect(_start.unbind(1))
 	if _seed.has_method("edit"):  # since Godot 4.4, a field focused by keys waits for Enter
 		_seed.focus_entered.connect(_seed.call.bind("edit"))

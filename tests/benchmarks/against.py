@@ -22,7 +22,7 @@ from tests.benchmarks.works import WORKS
 
 ROOT = Path(__file__).parents[2]
 BATCHES = 4  # in the same process, one after the other
-LEAST = 0.9  # of another revision's speed, before a row counts as slower
+MIN = 0.9  # of another revision's speed, before a row counts as slower
 GROUPS = (*WORKS, "commands")
 FIGURES = ("cold", "warm", "memory")
 
@@ -80,12 +80,12 @@ class Compared(NamedTuple):
         return tuple("–" if figure is None else f"{figure:.2f}" for figure in figures)
 
     def slower(self) -> list[str]:
-        """A line for each figure below `LEAST`."""
+        """A line for each figure below `MIN`."""
         figures = (("cold", self.cold), ("warm", self.warm))
         return [
             f"{self.work}, {when}: {ratio:.2f} of the speed of {self.revision}"
             for when, ratio in figures
-            if ratio is not None and ratio < LEAST
+            if ratio is not None and ratio < MIN
         ]
 
 

@@ -11,7 +11,7 @@ from tests.benchmarks.measure import Row
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 HEADS = ("work", "peer", "times the peer", "in yardsticks", "target", "reached")
-MOST_LOST = 0.20  # of a figure, before it counts as fallen
+MAX_LOST = 0.20  # of a figure, before it counts as fallen
 
 
 def shown(row: Row) -> tuple[str, ...]:
@@ -65,7 +65,7 @@ def fallen(rows: Iterable[Row], before: dict[str, str]) -> list[str]:
             continue
         old = float(cells(before[row.work])["in yardsticks"].rstrip("↓"))
         left = old / row.yardsticks if row.less else row.yardsticks / old
-        if left < 1 - MOST_LOST:
+        if left < 1 - MAX_LOST:
             worse.append(f"{row.work}: {1 - left:.0%} worse than in the last table")
     return worse
 

@@ -58,7 +58,7 @@ func _used() -> int:
 # The command line, with blocks of another size.
 PACKER = """
 import sys
-from exporters.pack import make
+from exporters.builder import pack_sources as make
 make.LEVELS_A_BLOCK = int(sys.argv.pop(1))
 from generator.cli import main
 main()

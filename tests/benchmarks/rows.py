@@ -15,7 +15,7 @@ from generator.compiled.loader import bulk
 from generator.rng import Stream
 from generator.styles.rebirth import growth_kernel, topology
 from generator.styles.rebirth.board import new_floor
-from generator.styles.rebirth.growth import ALL_SHAPES, MOST_TRIES
+from generator.styles.rebirth.growth import ALL_SHAPES, MAX_TRIES
 from tests.benchmarks import demo_port, heap_port, peers
 from tests.benchmarks.measure import (
     Row,
@@ -86,7 +86,7 @@ def bulk_floorplans() -> Iterator[Row]:
 
     def grow() -> None:
         for seed in seeds:
-            kernel.grow_floor(floor, seed, 15, 6, ALL_SHAPES, False, True, 0, MOST_TRIES)
+            kernel.grow_floor(floor, seed, 15, 6, ALL_SHAPES, False, True, 0, MAX_TRIES)
 
     yield rate_row("`rebirth` topology, 15 rooms, in bulk", grow, _MANY, target=220)
     remake = generator.RebirthSpec(stage=3, rooms=15)

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from exporters.studio.asked import LevelAsked
+from exporters.studio.requests import LevelRequest
 from exporters.studio.tasks import do
 from tests.browser import Page, browser
 from tests.exporters.studio.in_browser import Running, enter, running
@@ -85,7 +85,7 @@ def making_ms(kind: str, name: str, values: dict[str, int], clicks: int) -> floa
     took = []
     for seed in range(101, 102 + clicks):
         begun = time.process_time()
-        reply = do(kind, LevelAsked(name, dict(values), str(seed), "", ()), *known)
+        reply = do(kind, LevelRequest(name, dict(values), str(seed), "", ()), *known)
         took.append(1000 * (time.process_time() - begun))
         assert reply.status == 200, reply.body
     return median(took[1:])  # the first one reads what is kept

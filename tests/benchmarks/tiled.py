@@ -12,9 +12,9 @@ import tracemalloc
 import generator
 from exporters.base import Job
 from exporters.dress import dress
+from exporters.formats.tiled import ENCODINGS
+from exporters.formats.tiled.maps import maps
 from exporters.theme.loader import load_theme
-from exporters.tiled import ENCODINGS
-from exporters.tiled.maps import maps
 
 ROUNDS = 5
 

@@ -20,7 +20,7 @@ from generator.rng import Stream
 from generator.styles.rebirth import growth_kernel, topology
 from generator.styles.rebirth.board import new_floor
 from generator.styles.rebirth.floorplan import floorplan
-from generator.styles.rebirth.growth import ALL_SHAPES, MOST_TRIES
+from generator.styles.rebirth.growth import ALL_SHAPES, MAX_TRIES
 from generator.styles.rebirth.spec import RebirthSpec
 
 ROUNDS, FLOORS, MANY = 7, 500, 20_000
@@ -70,7 +70,7 @@ def table() -> Iterator[Rates]:
 
         def grow(seeds: list[int], rooms: int = rooms, ends: int = ends, xl: bool = xl) -> None:
             for seed in seeds:
-                kernel.grow_floor(floor, seed, rooms, ends, ALL_SHAPES, xl, True, 0, MOST_TRIES)
+                kernel.grow_floor(floor, seed, rooms, ends, ALL_SHAPES, xl, True, 0, MAX_TRIES)
 
         yield Rates(
             rooms,

@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from exporters.builder.pack_blocks import make_block
+from exporters.builder.pack_sources import source_of, tasks
+from exporters.formats.pack.file import HEADER, MAGIC, PackWriter
+from exporters.formats.pack.rows import CELLS, EXACT, INDEXES, POINTS, VALUE, VECTOR2
+from exporters.formats.pack.variant import Int32s, Int64s, Strings, decode, encode
 from exporters.options import options_of
-from exporters.pack.file import HEADER, MAGIC, PackWriter
-from exporters.pack.make import source_of, tasks
-from exporters.pack.rows import CELLS, EXACT, INDEXES, POINTS, VALUE, VECTOR2
-from exporters.pack.variant import Int32s, Int64s, Strings, decode, encode
-from exporters.pack.work import make_block
 from exporters.registry import exporter
 from generator.spec import load_spec
 

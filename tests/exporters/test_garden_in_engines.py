@@ -11,17 +11,17 @@ import pytest
 import exporters
 import generator
 from exporters.dress import EMPTY, dress
+from exporters.formats.tiled.project import project_file
 from exporters.names import names_of
 from exporters.theme import Theme
 from exporters.theme.loader import fitted, load_theme
-from exporters.tiled.project import project_file
 from generator.cli.check import _problems
 from generator.level import Level
-from tests.exporters.ldtk.official_schema import faults
+from tests.exporters.formats.ldtk.official_schema import faults
 
-from .godot.conftest import Project
-from .tiled.conftest import pixels, rasterized, read, run_tiled
-from .tiled.test_in_tiled import differences, that_matter
+from .formats.godot.conftest import Project
+from .formats.tiled.conftest import pixels, rasterized, read, run_tiled
+from .formats.tiled.test_in_tiled import differences, that_matter
 
 GARDEN = Path(__file__).parents[2] / "docs" / "examples" / "garden"
 pytestmark = pytest.mark.xdist_group("garden")

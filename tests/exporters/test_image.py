@@ -16,6 +16,7 @@ from PIL import Image
 
 from exporters import export, image, stacks
 from exporters.dress import EMPTY, Layers, dress
+from exporters.syntax.png import png_bytes
 from exporters.theme import Theme
 from generator.errors import BadInput, ThemeError
 from generator.kinds import SHIPPED
@@ -119,7 +120,7 @@ def test_few_colours_make_a_palette(built_in: Theme) -> None:
         assert picture.mode == "P" and len(picture.getcolors() or ()) < 64
     assert np.array_equal(decoded(data), whole)
     height, width = whole.shape[:2]
-    assert len(data) < 0.75 * len(image.png_bytes(width, height, iter([whole])))
+    assert len(data) < 0.75 * len(png_bytes(width, height, iter([whole])))
 
 
 def slowly_stamped(layers: Layers, theme: Theme) -> npt.NDArray[np.uint8]:
@@ -228,7 +229,7 @@ def test_png_files_are_read_as_they_were_written(pixels: npt.NDArray[np.uint8], 
     """Band by band, whatever their height."""
     height, width = pixels.shape[:2]
     bands = (pixels[top : top + rows] for top in range(0, height, rows))
-    assert np.array_equal(decoded(image.png_bytes(width, height, bands)), pixels)
+    assert np.array_equal(decoded(png_bytes(width, height, bands)), pixels)
 
 
 @given(
@@ -242,4 +243,4 @@ def test_png_files_with_a_palette_are_read_as_they_were_written(
     """Whatever is see-through in the palette, and wherever it stands there."""
     height, width = pixels.shape
     bands = (pixels[top : top + rows] for top in range(0, height, rows))
-    assert np.array_equal(decoded(image.png_bytes(width, height, bands, palette)), palette[pixels])
+    assert np.array_equal(decoded(png_bytes(width, height, bands, palette)), palette[pixels])

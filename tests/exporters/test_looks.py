@@ -18,9 +18,10 @@ from PIL import Image
 import exporters
 from exporters.blob import NE, NW, E, N, W
 from exporters.dress import EMPTY, dress, dressed
-from exporters.image import cut_atlas, png_bytes
+from exporters.image import cut_atlas
 from exporters.pages.cards import CardOptions, CardSource, seed_block
 from exporters.pages.gallery import gallery
+from exporters.syntax.png import png_bytes
 from exporters.theme import Theme, Variants
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import check_theme, load_theme
@@ -29,6 +30,7 @@ from generator import generate, load_spec
 from generator.cli import main
 from generator.errors import BadInput, ThemeError
 from generator.interiors.chapters import chapter_names, main_chapter
+from generator.kinds import shipped_kit
 from generator.level import Level
 from tests.exporters import own_sheet, small_theme
 from tests.folders import entries
@@ -53,10 +55,10 @@ def of_chapter(level: Level, chapter: str) -> Level:
 
 
 def test_every_chapter_has_its_look_and_so_have_its_variants(built_in: Theme) -> None:
-    names = {name: worn(built_in, name).name for name in chapter_names()}
+    names = {name: worn(built_in, name).name for name in chapter_names(shipped_kit())}
     assert names["cellar"] == names["crypt"] == "undercroft"
     assert {names[name] for name in LATER} == {f"undercroft-{name}" for name in LATER}
-    assert all(names[name] == names[main_chapter(name)] for name in names)
+    assert all(names[name] == names[main_chapter(name, shipped_kit())] for name in names)
     assert worn(built_in, "keep") is worn(built_in, "keep"), "tables are made once for each"
 
 

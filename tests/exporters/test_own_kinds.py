@@ -13,9 +13,9 @@ import pytest
 import exporters
 import generator.pipeline
 from exporters.dress import EMPTY, door_tiles, dress
+from exporters.formats.pack.facts import facts_of
+from exporters.formats.pack.reader import load_pack, problems
 from exporters.image import icon_layer
-from exporters.pack.facts import facts_of
-from exporters.pack.reader import load_pack, problems
 from exporters.theme.loader import load_theme
 from generator.errors import ThemeError
 from generator.kinds import TERRAIN_KINDS

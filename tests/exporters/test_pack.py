@@ -12,12 +12,12 @@ from click.testing import CliRunner
 
 import generator
 from exporters.dress import EMPTY, dress
-from exporters.godot.document import Section, Sections
-from exporters.pack.reader import load_pack, problems
-from exporters.pack.rows import INDEXES, POINTS, Rows, TooLargeError
-from exporters.pack.scan import problem_of_scene
-from exporters.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
-from exporters.pack.work import digest
+from exporters.formats.godot.document import Section, Sections
+from exporters.formats.pack.block import digest
+from exporters.formats.pack.reader import load_pack, problems
+from exporters.formats.pack.rows import INDEXES, POINTS, Rows, TooLargeError
+from exporters.formats.pack.scan import problem_of_scene
+from exporters.formats.pack.variant import Int32s, Int64s, Strings, VariantError, decode, encode
 from exporters.theme.loader import load_theme
 from generator import run
 from generator.cli import main
@@ -170,7 +170,7 @@ def test_a_level_that_is_too_large_is_named(tmp_path: Path, monkeypatch: pytest.
     block = parts_of(small_pack(tmp_path).read_bytes()).block
     sizes = [len(rows) + len(cells) for rows, cells in zip(block["rows"], block["cells"], strict=True)]
     large = sizes.index(max(sizes))
-    monkeypatch.setattr("exporters.pack.rows.MOST_LEVEL_BYTES", max(sizes) - 1)
+    monkeypatch.setattr("exporters.formats.pack.rows.MAX_LEVEL_BYTES", max(sizes) - 1)
     out = tmp_path / "x.ucpack"
     done = CliRunner().invoke(main, ["pack", "isaac", "--seeds", "5:8", "--jobs", "1", "--out", str(out)])
     level = generator.generate("isaac", 5 + large)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import exporters
-from exporters import registry
+from exporters import exporting, registry
 from exporters.base import Exporter
 from exporters.bundle import Bundle
 from exporters.options import describe, options_of
@@ -243,7 +243,7 @@ def test_export_gathers_the_files_of_all_formats(plain: Theme) -> None:
 def test_two_formats_cannot_write_one_file(plain: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     twin = replace(SAMPLE, name="twin", export=lambda job: Bundle({f"{job.name}.png": b"other"}))
     real = registry.exporter
-    monkeypatch.setattr(registry, "exporter", lambda name: twin if name == "twin" else real(name))
+    monkeypatch.setattr(exporting, "exporter", lambda name: twin if name == "twin" else real(name))
     with pytest.raises(
         BadInput, match=r"^isaac-7\.png: the format twin and another one both write this file; export"
     ):
@@ -252,7 +252,7 @@ def test_two_formats_cannot_write_one_file(plain: Theme, monkeypatch: pytest.Mon
 
 def test_json_needs_no_theme(monkeypatch: pytest.MonkeyPatch) -> None:
     """The level is all there is to it."""
-    monkeypatch.setattr("exporters._dressed", None)
+    monkeypatch.setattr("exporters.exporting._dressed", None)
     bundle = exporters.export(LEVEL, "json", name="a")
     assert list(bundle) == ["a.level.json"]
     assert json.loads(bundle["a.level.json"])["format"] == "undercroft-level"
@@ -260,9 +260,9 @@ def test_json_needs_no_theme(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_level_that_nobody_could_read_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     size = len(exporters.export(LEVEL, "json", name="a")["a.level.json"])
-    monkeypatch.setattr("generator.serialise.MOST_LEVEL_BYTES", size)
+    monkeypatch.setattr("generator.serialise.MAX_LEVEL_BYTES", size)
     assert len(exporters.export(LEVEL, "json", name="a")["a.level.json"]) == size
-    monkeypatch.setattr("generator.serialise.MOST_LEVEL_BYTES", size - 1)
+    monkeypatch.setattr("generator.serialise.MAX_LEVEL_BYTES", size - 1)
     said = rf"a\.level\.json: has {size} bytes, and at most {size - 1} are read again; ask for fewer rooms"
     with pytest.raises(BadInput, match=said):
         exporters.export(LEVEL, "json", name="a")

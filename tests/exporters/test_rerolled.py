@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import exporters
-from exporters.ldtk.checks.project import problems
+from exporters.formats.ldtk.checks.project import problems
 from generator import Level, generate, reroll
 
-from .tiled.conftest import run_tiled
-from .tiled.test_in_tiled import differences, that_matter
+from .formats.tiled.conftest import run_tiled
+from .formats.tiled.test_in_tiled import differences, that_matter
 
 STYLES = ("isaac", "rebirth", "gungeon")
 

@@ -18,15 +18,14 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import exporters
-from exporters.image import png_bytes
-from exporters.ldtk.checks.project import problems as ldtk_problems
+from exporters.formats.ldtk.checks.project import problems as ldtk_problems
 from exporters.registry import format_names
+from exporters.syntax.png import png_bytes
 from exporters.theme import Theme
 from exporters.theme.guess import guess
 from exporters.theme.image import atlas_pixels, decoded
 from exporters.theme.loader import check_theme, load_theme
-from exporters.theme.new import first_theme
-from exporters.theme.numbers import _GLYPHS
+from exporters.theme.new import _GLYPHS, first_theme
 from exporters.theme.showroom import showroom
 from generator.checks import problems as problems_of
 from generator.cli import main
@@ -35,7 +34,7 @@ from generator.pipeline import generate
 from tests.combinations import each_once_first
 from tests.engines import tmxrasterizer
 from tests.exporters import own_sheet, small_theme
-from tests.exporters.ldtk.reader import Project
+from tests.exporters.formats.ldtk.reader import Project
 
 Picture = npt.NDArray[np.uint8]
 
@@ -99,7 +98,7 @@ def test_a_theme_that_is_there_is_not_replaced(tmp_path: Path) -> None:
 def test_every_number_can_be_read(size: int, tmp_path: Path) -> None:
     """Each tile is enlarged by a whole number, with its place above it, in glyphs of ten by six pixels."""
     sheet = sheet_of(tmp_path, size, 12, 11)
-    first = first_theme(sheet, "x", given=guess(opened(sheet), f"tiles {size}px"))
+    first = first_theme(sheet, "x", guessed=guess(opened(sheet), f"tiles {size}px"))
     assert first.geometry.tile_size == size
     page = opened(first.bundle["x-numbers.png"])
     zoom = -(-48 // size)
@@ -129,7 +128,9 @@ def read_label(strip: Picture) -> str:
 
 def test_large_sheets_are_numbered_in_pages(tmp_path: Path) -> None:
     """At most 32 by 32 tiles each; one larger still is refused."""
-    first = first_theme(sheet_of(tmp_path, 8, 40, 33), "x", given=guess(np.zeros((8, 8, 4), np.uint8), "8px"))
+    first = first_theme(
+        sheet_of(tmp_path, 8, 40, 33), "x", guessed=guess(np.zeros((8, 8, 4), np.uint8), "8px")
+    )
     assert list(first.bundle)[1:] == [f"x-numbers-{x}-{y}.png" for y in (0, 32) for x in (0, 32)]
     last = opened(first.bundle["x-numbers-32-32.png"])
     assert read_label(last[2:16, 2:60]) == "32,32"

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from exporters import blob
 from exporters.blob import CORNERS, MASKS, SIDES
+from exporters.formats.godot.theme import godot_tileset
+from exporters.formats.tiled.theme import tiled_tileset
 from exporters.theme import Animation, Theme, Variants
-from exporters.theme.godot import godot_tileset
 from exporters.theme.loader import check_theme, load_theme
-from exporters.theme.tiled import tiled_tileset
 from generator.cli import main
 from generator.errors import ThemeError
 from tests.engines import tiled
@@ -175,8 +175,8 @@ def test_the_real_tiled_makes_the_same_of_old_terrains(folder: Path) -> None:
     (folder / "old.tsx").write_text(old_sheet(), "utf-8")
     done = tiled().run("--export-tileset", "tsx", str(folder / "old.tsx"), str(folder / "new.tsx"))
     assert "terraintypes" not in (folder / "new.tsx").read_text("utf-8"), done.stderr
-    old = tiled_tileset((folder / "old.tsx").read_bytes(), "old.tsx", ".tsx")
-    new = tiled_tileset((folder / "new.tsx").read_bytes(), "new.tsx", ".tsx")
+    old = tiled_tileset((folder / "old.tsx").read_bytes(), "old.tsx")
+    new = tiled_tileset((folder / "new.tsx").read_bytes(), "new.tsx")
     assert old.terrains and old.terrains == new.terrains
 
 
@@ -418,8 +418,8 @@ _BYTES = st.one_of(
 def test_whatever_a_file_holds_it_is_read_or_refused(data: bytes) -> None:
     """Nothing else is raised, by any of the readers."""
     for read in (
-        lambda: tiled_tileset(data, "x.tsx", ".tsx"),
-        lambda: tiled_tileset(data, "x.tsj", ".tsj"),
+        lambda: tiled_tileset(data, "x.tsx"),
+        lambda: tiled_tileset(data, "x.tsj"),
         lambda: godot_tileset(data, "x.tres", None),
     ):
         try:

@@ -58,7 +58,7 @@ def test_every_layout_keeps_the_rules() -> None:
 def _faults_of(path: Path) -> Iterator[str]:
     """What is wrong with a shipped layout, or with one of its mirror images."""
     try:
-        check_layout(path)
+        check_layout(path, shipped_kit())
         layout = load_layout(path)
         for mirror in layout.mirrors:
             layout.interior(mirror)
@@ -397,12 +397,12 @@ def test_a_layout_by_itself_needs_what_the_rooms_of_its_pool_need(tmp_path: Path
     with pytest.raises(
         LayoutError, match=r"room.txt: has 0 player_start markers; start rooms take at least 1"
     ):
-        check_layout(tmp_path / "start" / "room.txt")
-    check_layout(tmp_path / "normal" / "any" / "easy" / "room.txt")
+        check_layout(tmp_path / "start" / "room.txt", shipped_kit())
+    check_layout(tmp_path / "normal" / "any" / "easy" / "room.txt", shipped_kit())
     with_start = "map:\n" + changed(3, 3, "P") + "\n"
     (tmp_path / "normal" / "any" / "easy" / "room.txt").write_text(with_start, "utf-8")
     with pytest.raises(LayoutError, match=r"room.txt: has 1 player_start markers; normal rooms take none"):
-        check_layout(tmp_path / "normal" / "any" / "easy" / "room.txt")
+        check_layout(tmp_path / "normal" / "any" / "easy" / "room.txt", shipped_kit())
 
 
 def test_a_room_size_without_layouts_is_refused_and_with_them_works(tmp_path: Path) -> None:

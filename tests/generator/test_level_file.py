@@ -22,7 +22,7 @@ from generator.level_file import level_from_dict, load_level
 from generator.serialise import dumps
 from generator.styles.registry import BUILT_IN as STYLES
 from tests.exporters import hallway_level
-from tests.exporters.godot import crypt_level
+from tests.exporters.formats.godot import crypt_level
 
 SCHEMA = json.loads((resources.files("generator") / "level.schema.json").read_text("utf-8"))
 

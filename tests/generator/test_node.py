@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.errors import BadInput
-from generator.node import MOST_KEYS, MOST_TEXT, Node
+from generator.node import MAX_KEYS, MAX_TEXT, Node
 
 TABLE = {"a": [{"b": {"c": 3}}, "x"], "d": True, "e e": 1}
 VALUES = st.recursive(
@@ -76,8 +76,8 @@ def test_unknown_keys_get_the_nearest_known_one() -> None:
 def test_lists_tables_and_texts_are_bounded() -> None:
     assert "has 3 entries; at most 2 are allowed" in line(lambda: top([1, 2, 3]).items(2))
     assert "is empty; give at least one" in line(lambda: top([]).items(least=1))
-    assert "keys; at most" in line(lambda: list(top({str(i): 0 for i in range(MOST_KEYS + 1)}).pairs()))
-    assert "is longer than 4096 characters; shorten it" in line(top("x" * (MOST_TEXT + 1)).text)
+    assert "keys; at most" in line(lambda: list(top({str(i): 0 for i in range(MAX_KEYS + 1)}).pairs()))
+    assert "is longer than 4096 characters; shorten it" in line(top("x" * (MAX_TEXT + 1)).text)
     assert "is not valid Unicode" in line(top("\ud800").text) and "cannot be printed" in line(top("\n").line)
     assert line(lambda: top(3).table("write [a]")) == "x.toml: 3 is not a table; write [a]"
 

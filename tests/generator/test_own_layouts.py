@@ -217,7 +217,7 @@ def test_a_pool_takes_what_its_rooms_need(pool: str, glyphs: str, finding: str, 
     rows = ["." * 13] * 7
     rows[3] = f"....{glyphs:.<9}"
     path = write(tmp_path, f"{pool}/ours.txt", "map:\n" + "\n".join(rows))
-    for check in (lambda: read(tmp_path), lambda: check_layout(path)):
+    for check in (lambda: read(tmp_path), lambda: check_layout(path, shipped_kit())):
         with pytest.raises(LayoutError, match=f"^{re.escape(f'{path}: {finding}')}$"):
             check()
     done = CliRunner().invoke(main, ["check", str(path)])
@@ -231,7 +231,7 @@ def test_every_kind_takes_a_room_with_what_it_needs(kind: str, tmp_path: Path) -
 
 
 def test_a_layout_in_no_pool_can_be_checked_by_itself(tmp_path: Path) -> None:
-    check_layout(write(tmp_path, "draft.txt", PLAIN))
+    check_layout(write(tmp_path, "draft.txt", PLAIN), shipped_kit())
 
 
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_a_folder_that_is_too_full_is_not_walked_to_its_end(
     for i in range(30):
         write(tmp_path, f"{i}/notes.md", "x")
     monkeypatch.setattr(os, "scandir", scandir)
-    monkeypatch.setattr(module, "_MOST_ENTRIES", 40)
+    monkeypatch.setattr(module, "_MAX_ENTRIES", 40)
     with pytest.raises(SpecError, match=r"^layouts: '.*' contains more than 40 files and folders; give the"):
         read(tmp_path)
     assert len(listed) <= 13  # the folder, ten of those in it, and the one too many

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import hashlib
 import os
 import subprocess
 import sys
@@ -71,17 +70,6 @@ def test_goldens(path: Path) -> None:
     assert made == kept, "\n".join(
         difflib.unified_diff(kept.splitlines(), made.splitlines(), "kept", "made", lineterm="")
     )
-
-
-def test_many_fingerprints() -> None:
-    """One digest over the fingerprints of a hundred levels of all stages."""
-    digest = hashlib.blake2b(digest_size=8)
-    for seed in range(100):
-        digest.update(generate("isaac", seed, stage=1 + seed % 10).fingerprint.encode())
-    kept = (GOLDENS / "fingerprints.digest").read_text("utf-8").strip() if not UPDATE else digest.hexdigest()
-    if UPDATE:
-        (GOLDENS / "fingerprints.digest").write_text(kept + "\n", "utf-8")
-    assert digest.hexdigest() == kept
 
 
 def test_a_floorplan_can_be_had_alone() -> None:

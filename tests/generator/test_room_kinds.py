@@ -22,7 +22,7 @@ from generator.kinds import (
 from generator.kinds.rooms import MANY, RoomKind
 from generator.rerolls.kinds import next_kind
 from generator.rerolls.record import NothingElseError
-from generator.styles.gungeon.room_kinds import heap_kinds
+from generator.styles.gungeon.room_kinds import gungeon_kinds
 from generator.styles.registry import style_names
 from tests.cases import for_each
 
@@ -58,7 +58,7 @@ def test_every_row_names_what_there_is(name: str) -> None:
 def test_the_kinds_of_a_heap_come_in_the_order_that_they_are_drawn_in() -> None:
     """Which their levels are made of."""
     known = ["start", "boss", "shop", "chest", "normal"]
-    assert [kind for kind in heap_kinds(SHIPPED) if kind in known] == known
+    assert [kind for kind in gungeon_kinds(SHIPPED) if kind in known] == known
 
 
 def test_a_row_has_defaults() -> None:

@@ -32,7 +32,7 @@ from generator.interiors.bosses import boss_names
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rng import Stream
 from generator.styles.base import Style
-from generator.styles.grid.memory import MOST_SEEN
+from generator.styles.grid.memory import MAX_SEEN
 from generator.styles.registry import style
 
 STYLES = ("isaac", "rebirth")
@@ -244,8 +244,8 @@ def test_a_bad_memory_is_reported_in_one_line(memory: object, said: str) -> None
 def test_a_memory_is_bounded_and_keeps_what_was_seen_most(seen: list[str]) -> None:
     memory = Memory(place=1).with_seen(seen)
     kept, counts = Counter(memory.layouts), Counter(seen)
-    assert len(memory.layouts) <= MOST_SEEN
-    if len(seen) <= MOST_SEEN:
+    assert len(memory.layouts) <= MAX_SEEN
+    if len(seen) <= MAX_SEEN:
         assert kept == counts
     for some, other in zip(kept, list(kept)[1:], strict=False):
         assert kept[some] - kept[other] == counts[some] - counts[other]

@@ -15,8 +15,8 @@ import pytest
 import generator
 from generator.kinds import SHIPPED, Kinds
 from generator.shipped_files import COPY, copy_of, shipped_folder, shipped_tables
-from generator.styles.gungeon import heap_exits, heap_layouts
-from generator.styles.gungeon.heap_layouts import copy_of_exits, shipped_layouts, shipped_layouts_folder
+from generator.styles.gungeon import exit_fits, gungeon_layouts
+from generator.styles.gungeon.gungeon_layouts import copy_of_exits, shipped_layouts, shipped_layouts_folder
 
 FOLDERS = (("generator.kinds", "shipped"), ("exporters", "themes"), ("generator", "presets"))
 UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))
@@ -48,17 +48,17 @@ def test_the_copy_of_exits_is_what_the_layouts_make() -> None:
 def test_exits_of_shipped_layouts_are_the_same_with_and_without_their_copy(body: int) -> None:
     for image in (image for images in shipped_layouts().values() for image in images[::7]):
         width = max(2, body)
-        assert image.exits(width, body) == heap_exits.exits_of(image.layout, image.image, width, body)
+        assert image.exits(width, body) == exit_fits.exits_of(image.layout, image.image, width, body)
 
 
 def test_no_process_computes_the_exits_of_shipped_layouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither for a level of the preset nor for one of the plain style, which has a narrower body."""
-    monkeypatch.setattr(heap_layouts, "exits_of", None)
+    monkeypatch.setattr(gungeon_layouts, "exits_of", None)
     for image in (image for images in shipped_layouts().values() for image in images):
-        for width, body in heap_exits.SHIPPED_FOR:
+        for width, body in exit_fits.SHIPPED_FOR:
             image.exits(width, body)
     specs = (generator.load_spec("gungeon"), generator.GungeonSpec())
-    assert {(spec.hallway_width, spec.body) for spec in specs} == {*heap_exits.SHIPPED_FOR}
+    assert {(spec.hallway_width, spec.body) for spec in specs} == {*exit_fits.SHIPPED_FOR}
 
 
 def test_the_copy_of_exits_does_not_count_for_other_rows_of_decor() -> None:

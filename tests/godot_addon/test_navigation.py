@@ -18,11 +18,11 @@ import exporters
 import generator
 from generator.kinds import SHIPPED
 from generator.level import Level
-from tests.exporters.godot import shut_doors
-from tests.exporters.godot.conftest import SCRIPTS
-from tests.exporters.godot.shut_doors import questions, wrong
-from tests.exporters.godot.test_bodies_in_godot import DEFAULT_DESIRED, asked, left_behind, walks
-from tests.exporters.godot.test_walking_in_godot import STARTS_SHUT
+from tests.exporters.formats.godot import shut_doors
+from tests.exporters.formats.godot.conftest import SCRIPTS
+from tests.exporters.formats.godot.shut_doors import questions, wrong
+from tests.exporters.formats.godot.test_bodies_in_godot import DEFAULT_DESIRED, asked, left_behind, walks
+from tests.exporters.formats.godot.test_walking_in_godot import STARTS_SHUT
 from tests.exporters.older_doors import older
 from tests.godot_addon.conftest import res
 from tests.godot_addon.ldtk.conftest import PRESET, level_table

@@ -32,7 +32,7 @@ from tests.engines import HANG, Program
 SCRIPTS = Path(__file__).parent
 MARK = "--- answered "
 END = "\x04"
-MOST = 2  # processes of a pytest process: each takes memory
+MAX = 2  # processes of a pytest process: each takes memory
 # As fast as frames can be made, each of a sixtieth of a second.
 OPTIONS = ("--fixed-fps", "60")
 
@@ -170,7 +170,7 @@ def ask(
     if found and found.content != now:
         _end(found)
         found = None
-    while not found and len(_running) >= MOST:
+    while not found and len(_running) >= MAX:
         _end(_running.pop(next(iter(_running))))
     server = found or Server(program, folder, display)
     _running[key] = server  # the last one is that of the last question

@@ -142,7 +142,8 @@ def table(outcomes: dict[Mutant, Outcome]) -> str:
 
 def part_of(mutant: Mutant) -> str:
     """The package that a mutant is in, for the table."""
-    return "/".join(PurePosixPath(mutant.module).parts[:2]).removesuffix(".py")
+    parts = PurePosixPath(mutant.module).parts
+    return "/".join(parts[: 3 if parts[1] == "formats" else 2]).removesuffix(".py")
 
 
 @main.command(name="reach")

@@ -9,7 +9,7 @@ import pytest
 
 from tests.engines import HANG
 
-MOST_CPU = 120  # s of processor time of one test; compiling all kernels takes up to a minute
+MAX_CPU = 120  # s of processor time of one test; compiling all kernels takes up to a minute
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -22,7 +22,7 @@ def limit() -> None:
     """End this process, and programs that it starts from now on, after some more time."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     used = int(usage.ru_utime + usage.ru_stime)
-    resource.setrlimit(resource.RLIMIT_CPU, (used + MOST_CPU, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_CPU, (used + MAX_CPU, resource.RLIM_INFINITY))
     signal.alarm(int(HANG))
 
 

@@ -53,7 +53,7 @@ def _merges(seed: int, _: Path) -> None:
 
 
 def _bodies(seed: int, folder: Path) -> None:
-    from tests.exporters.godot.test_bodies_in_godot import levels, not_arrived
+    from tests.exporters.formats.godot.test_bodies_in_godot import levels, not_arrived
 
     radius = random.Random(seed).choice([3, 5, 7])
     some = levels(STYLES[seed % len(STYLES)], range(4 * seed + 1, 4 * seed + 5))

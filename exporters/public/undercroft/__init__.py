@@ -25,7 +25,7 @@ else:
 
         packages = own_packages()
         if name == "__all__":
-            return sorted(each for package in packages for each in package.__all__)
+            return sorted(exported for package in packages for exported in package.__all__)
         for package in packages:
             if name in package.__all__:
                 return getattr(package, name)

@@ -18,31 +18,31 @@ _AGAIN = "install undercroft again, with --force-reinstall"
 
 @cache
 def own_packages() -> tuple[ModuleType, ModuleType]:
-    """`generator` and `exporters`. Raises ImportError if another package is found in place of one."""
+    """Import `generator` and `exporters`. Raises ImportError if one is another package."""
     return _own("generator"), _own("exporters")  # in this order, because the second imports the first
 
 
 def _own(name: str) -> ModuleType:
-    place = _place(name)
-    if place is None:
+    path = _place(name)
+    if path is None:
         raise ImportError(f"the package {name} is missing; {_AGAIN}", name=name)
     try:
-        found = import_module(name)
+        module = import_module(name)
     except Exception:  # any error from importing another package
-        if _lies_beside_this_one(place):
+        if _lies_beside_this_one(path):
             raise
-        found = None
-    if found is None or getattr(found, "__distribution__", None) != _OURS:
+        module = None
+    if module is None or getattr(module, "__distribution__", None) != _OURS:
         raise ImportError(
-            f"{place} is another package named {name}, which hides undercroft's; rename or uninstall it "
+            f"{path} is another package named {name}, which hides undercroft's; rename or uninstall it "
             f"and {_AGAIN}, or install undercroft into a separate virtual environment",
             name=name,
         )
-    return found
+    return module
 
 
 def _place(name: str) -> Path | None:
-    """The file or folder that `import name` finds."""
+    """Return the file or folder that `import name` finds."""
     try:
         spec = find_spec(name)
     except ValueError:  # a module made by hand, without a spec
@@ -53,7 +53,7 @@ def _place(name: str) -> Path | None:
     return Path(folders[0] if folders else spec.origin or f"<{name}>")
 
 
-def _lies_beside_this_one(place: Path) -> bool:
-    """Whether it is in this package's folder, or in the same checkout."""
-    here = Path(__file__).parent
-    return place.parent in (here.parent, here.parents[2])
+def _lies_beside_this_one(path: Path) -> bool:
+    """Check whether it is in this package's folder, or in the same checkout."""
+    folder = Path(__file__).parent
+    return path.parent in (folder.parent, folder.parents[2])

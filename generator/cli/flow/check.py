@@ -50,18 +50,18 @@ def command(
     from generator.styles.gungeon.flows.library import named_flows
     from generator.styles.gungeon.spec import GungeonSpec
 
-    for choice in (each for flow in flows for each in named_flows(flow)):
+    for choice in (named for flow in flows for named in named_flows(flow)):
         if choice.is_file:
             open_file(Path(choice.name), BadInput).close()
     spec = GungeonSpec(kit=str(kit or ""), layouts=str(layouts or ""))
-    found = [
+    problems = [
         {"flow": flow, "problem": problem} for flow in flows for problem in flow_problems(flow, seeds, spec)
     ]
-    common.tell_problems(found, as_json, 0 if found else sum(map(_number, flows)), "flow")
+    common.tell_problems(problems, as_json, 0 if problems else sum(map(_number, flows)), "flow")
 
 
 def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> list[str]:
-    """For each flow that a text names its first problem, or those of what its rules make of it, each once.
+    """List, once each, the first problem of each flow a text names, or those of what its rules make of it.
 
     A spec tells the kit and a team's own layouts. Without one nobody knows those, and they are passed over.
     """
@@ -76,33 +76,34 @@ def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> lis
 
 
 def _number(text: str) -> int:
-    """How many flows a text names that can be read."""
+    """Count the flows a text names that can be read."""
     from generator.styles.gungeon.flows.library import named_flows
 
     return len(named_flows(text))
 
 
 def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
+    from generator.kinds import shipped_kit
     from generator.styles.gungeon.flows.grow import grow
     from generator.styles.gungeon.flows.library import load_flow
     from generator.styles.gungeon.flows.proof import flow_problem
 
-    flow = load_flow(name, spec.load_kit() if spec else None)
-    told = dict.fromkeys(_asked(flow, spec))
+    flow = load_flow(name, spec.load_kit() if spec else shipped_kit())
+    problems = dict.fromkeys(_asked(flow, spec))
     for seed in range(seeds):
         try:
             grown = grow(flow, seed)
-            told.update(dict.fromkeys([*filter(None, [flow_problem(grown)]), *_asked(grown, spec)]))
+            problems.update(dict.fromkeys([*filter(None, [flow_problem(grown)]), *_asked(grown, spec)]))
         except GenerationFailed as error:
-            told[error.reason] = None
+            problems[error.reason] = None
         except UndercroftError as error:
-            told[str(error)] = None
-    return [one_line(f"{name}: {problem}") for problem in told]
+            problems[str(error)] = None
+    return [one_line(f"{name}: {problem}") for problem in problems]
 
 
 def _asked(flow: Flow, spec: GungeonSpec | None) -> Iterator[str]:
-    """What rooms ask for that does not exist."""
-    from generator.styles.gungeon.flows.asked import layout_problem, tag_problem
+    """Yield what rooms ask for that does not exist."""
+    from generator.styles.gungeon.flows.layout_checks import layout_problem, tag_problem
     from generator.styles.gungeon.spec import GungeonSpec
 
     for problem in (

@@ -80,7 +80,7 @@ def _print(facts: Mapping[str, object], text: str, as_json: bool) -> None:
 
 
 def _facts(plan: Flow) -> dict[str, object]:
-    """The rooms, connections, locks and keys of a flow, and the rules that are still to be applied."""
+    """Return the rooms, connections, locks and keys of a flow, and the rules that are still to be applied."""
     rooms = [{**room._asdict(), "tags": sorted(room.tags)} for room in plan.rooms]
     tables = (plan.connections, plan.locks, plan.keys, plan.uses)
     connections, locks, keys, rules = ([row._asdict() for row in table] for table in tables)
@@ -95,7 +95,7 @@ def _facts(plan: Flow) -> dict[str, object]:
 
 
 def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
-    """The flow that a text names, or of several the one that a seed picks; grown if there is a seed."""
+    """Load the flow that a text names, or of several the one that a seed picks, grown if there is a seed."""
     from generator.seeds import read_seed
     from generator.styles.gungeon.flows.library import chosen_flow, load_flow, named_flows
     from generator.styles.gungeon.spec import RANDOM
@@ -104,7 +104,7 @@ def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
     if seed is None and len(named) > 1:
         raise BadInput(f"{flow}: names {len(named)} flows; give one of them, or --seed to have one picked")
     if seed is not None:
-        plan = chosen_flow(", ".join(each.text for each in named), read_seed(seed)[0], kit)
+        plan = chosen_flow(", ".join(choice.text for choice in named), read_seed(seed)[0], kit)
     else:
         plan = load_flow(named[0].name, kit) if named[0].name != RANDOM else None
     if plan is None:

@@ -30,21 +30,21 @@ def command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
     be in a pool. Layouts in a kit's folder are read with that kit, unless --kit names another. Exit status 1
     if there is any problem.
     """
-    given = common.kit_in(kit) if kit else None
+    named_kit = common.kit_in(kit) if kit else None
     places = [(path, _files(path)) for path in paths]
-    found = []
+    problems = []
     for path, files in places:
-        own = given or common.kit_in(kit_folder_of(path))
+        own = named_kit or common.kit_in(kit_folder_of(path))
         lines = list(_problems(path, files, own))
         unusable, notes = _too_narrow(files, path if path.is_dir() else path.parent, own)
-        found += [{"file": str(file), "problem": one_line(line)} for file, line in (*lines, *unusable)]
+        problems += [{"file": str(file), "problem": one_line(line)} for file, line in (*lines, *unusable)]
         for file, line in notes:
             common.tell_note(str(file), line, as_json)
-    common.tell_problems(found, as_json, sum(len(files) for _, files in places), "file")
+    common.tell_problems(problems, as_json, sum(len(files) for _, files in places), "file")
 
 
 def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProblem]:
-    """Those of a file by itself, or of a folder as a whole."""
+    """Yield the problems of a file by itself, or of a folder as a whole."""
     from generator.interiors.folder_problems import folder_problems
 
     if not path.is_dir():
@@ -55,7 +55,7 @@ def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProbl
 def _too_narrow(
     files: Sequence[Path], root: Path, kit: Kit
 ) -> tuple[list[tuple[Path, str]], list[tuple[Path, str]]]:
-    """Layouts with exits that no level can use, and those that only the preset cannot."""
+    """Return the layouts with exits that no level can use, and those that only the preset cannot."""
     from generator.interiors.problems import checked_file
     from generator.spec import load_spec
     from generator.styles.gungeon.misfit import images_of, too_narrow
@@ -66,7 +66,9 @@ def _too_narrow(
     unusable, notes = [], []
     for file in files:
         checked = checked_file(file, root, kit)
-        for layout in (each.layout for each in checked.layouts if each.layout.exits and not checked.problems):
+        for layout in (
+            entry.layout for entry in checked.layouts if entry.layout.exits and not checked.problems
+        ):
             images = images_of(layout)
             if why := too_narrow(images, 1, 1):
                 unusable.append((file, f"{layout.path}: no level can use it: {why}"))
@@ -76,7 +78,7 @@ def _too_narrow(
 
 
 def _files(path: Path) -> list[Path]:
-    """A file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
+    """Return a file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
     from generator.interiors.problems import ENDINGS
 
     if not path.is_dir():
@@ -86,12 +88,12 @@ def _files(path: Path) -> list[Path]:
             raise BadInput(f"{path}: is not a layout; give {', '.join(ENDINGS)}, or a folder")
         open_file(path, BadInput).close()
         return [path]
-    found = sorted(one for one in path.rglob("*") if one.suffix.lower() in ENDINGS and is_read(one, path))
-    if not found:
+    files = sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS and is_read(file, path))
+    if not files:
         raise BadInput(f"{path}: contains no layouts; name a folder with {', '.join(ENDINGS)} files in it")
-    return found
+    return files
 
 
 def is_read(file: Path, top: Path) -> bool:
-    """Whether it is a file whose path below `top` has no name that begins with a dot, such as .git."""
+    """Check whether a file's path below `top` has no name that begins with a dot, such as .git."""
     return file.is_file() and not any(part.startswith(".") for part in file.relative_to(top).parts)

@@ -35,7 +35,7 @@ def command(
     replace: bool,
     kit: Path | None,
     out: Path,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Write the rooms of Tiled maps (.tmj, .tmx) and LDtk projects (.ldtk) as layout files.
 
@@ -45,7 +45,7 @@ def command(
     from exporters.bundle import Bundle
 
     own = common.kit_in(kit)
-    made: dict[str, bytes] = {}
+    texts: dict[str, bytes] = {}
     names: set[str] = set()  # in small letters, for some systems tell `Pond` from `pond`, others do not
     problems: list[str] = []
     for file in files:
@@ -55,43 +55,43 @@ def command(
             elif path.lower() in names:
                 problems.append(f"{file}: {path}: two rooms have this name; rename one of them")
             else:
-                made[path] = text.encode()
+                texts[path] = text.encode()
                 names.add(path.lower())
     problems += [
-        f"{other}: has the same name as {out / path}; rename the room, or remove that file"
-        for path in made
-        for other in _same_names(out / path)
+        f"{neighbour}: has the same name as {out / path}; rename the room, or remove that file"
+        for path in texts
+        for neighbour in _same_names(out / path)
     ]
     if replace:
-        how = how._replace(edits="replace")
-    elif how.edits == "fail":
+        output = output._replace(edits="replace")
+    elif output.edits == "fail":
         problems += [
             f"{out / path}: exists already and differs; --replace replaces it"
-            for path, data in made.items()
+            for path, data in texts.items()
             if (out / path).exists() and (out / path).read_bytes() != data
         ]
     if problems:
         for problem in problems[:-1]:
             click.echo(f"undercroft: {one_line(problem)}", err=True)
         raise LayoutError(problems[-1])
-    bundle = Bundle(made)
+    bundle = Bundle(texts)
     bundle.guard(files)
-    how.write(bundle, out, {"layouts": len(made)}, inert=True)
+    output.write(bundle, out, {"layouts": len(texts)}, inert=True)
 
 
 def _same_names(path: Path) -> list[Path]:
-    """The files beside a path whose names are the same for a system that ignores case."""
+    """Return the files beside a path whose names are the same for a system that ignores case."""
     if not path.parent.is_dir():
         return []
     return [
-        each
-        for each in path.parent.iterdir()
-        if each.name != path.name and each.name.lower() == path.name.lower()
+        sibling
+        for sibling in path.parent.iterdir()
+        if sibling.name != path.name and sibling.name.lower() == path.name.lower()
     ]
 
 
 def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str, str]]:
-    """For each room of a file its path, its text, and what is wrong with it, if anything is."""
+    """Yield for each room of a file its path, its text, and what is wrong with it, if anything is."""
     from generator.interiors.drawn.files import DrawnFiles
     from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn
 
@@ -111,7 +111,7 @@ def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str,
 
 
 def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
-    """The path and the text of a room's layout. Raises LayoutError."""
+    """Return the path and the text of a room's layout. Raises LayoutError."""
     from generator.interiors.drawn.layout_text import layout_of, layout_text
     from generator.interiors.drawn.read import check_name, pool_of_room
     from generator.interiors.pool_names import is_any_pool, kind_of
@@ -130,6 +130,6 @@ def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
 
 
 def _drawn_in(path: Path) -> Path:
-    """The folder that holds all that a drawing refers to: the working directory, if that holds it too."""
-    here = Path.cwd()
-    return here if real_path(path).is_relative_to(here) else path.parent
+    """Return the folder of all that a drawing refers to: the working directory, if that holds it too."""
+    cwd = Path.cwd()
+    return cwd if real_path(path).is_relative_to(cwd) else path.parent

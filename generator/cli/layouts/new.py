@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exporters.registry import drawing_formats, exporter
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
@@ -41,7 +42,7 @@ _SIZE = re.compile(r"([0-9]{1,2})x([0-9]{1,2})")
 @click.option(
     "--to",
     "to",
-    type=click.Choice(["tiled", "ldtk", "txt"]),
+    type=click.Choice([*drawing_formats(), "txt"]),
     required=True,
     help="The program to draw it in.",
 )
@@ -69,7 +70,7 @@ def command(
     kit: Path | None,
     name: str | None,
     out: Path,
-    how: writing.WriteOptions,
+    output: writing.WriteOptions,
 ) -> None:
     """Begin a room of KIND to draw: with its walls, its doors, what it must contain, and the theme's tiles.
 
@@ -93,38 +94,39 @@ def command(
         text, layout = _copied(like, kind, own)
     else:
         size = _size(free, "--free", 5, 63) if free else _size(room_size, "--room-size", 9, 63)
-        told = difficulty if free else None  # else the pool tells it
-        text = new_layout_text(kind, shape or "1x1", size, free=bool(free), difficulty=told, kinds=own.kinds)
+        in_header = difficulty if free else None  # else the pool tells it
+        text = new_layout_text(
+            kind, shape or "1x1", size, free=bool(free), difficulty=in_header, kinds=own.kinds
+        )
         layout = parse_layout(text, Path(f"{name}.txt"), own.kinds)
     bundle = _drawn(NamedLayout(f"{pool}/{name}", kind, layout), text, to, theme, name)
-    how.write(bundle, out, {"name": name, "pool": pool}, inert=True)
+    output.write(bundle, out, {"name": name, "pool": pool}, inert=True)
 
 
 def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
-    """The text of the one layout of that name, and the layout. Raises BadInput."""
+    """Return the text of the one layout of that name, and the layout. Raises BadInput."""
     from generator.interiors.named import named_layouts
     from generator.interiors.pool_rules import check_markers
 
-    (source, *others) = named_layouts(like, _tell, kit)
-    if others:
-        raise BadInput(f"--like: {shown(like)} is {1 + len(others)} layouts; name one of them")
+    (source, *rest) = named_layouts(like, _tell, kit)
+    if rest:
+        raise BadInput(f"--like: {shown(like)} is {1 + len(rest)} layouts; name one of them")
     check_markers(source.layout, kind)
     return _text_of(source), source.layout
 
 
 def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str) -> Bundle:
-    """The files of a layout for the program that it is drawn in."""
+    """Create the files of a layout for the program that it is drawn in."""
     from exporters.bundle import Bundle
 
     if to == "txt":
         return Bundle({f"{name}.txt": text.encode()})
-    from exporters.layouts.ldtk import ldtk_drawing
-    from exporters.layouts.tiled import tiled_drawing
     from exporters.theme.loader import load_theme
 
-    look = load_theme(theme)
-    bundle = tiled_drawing(named, look, name) if to == "tiled" else ldtk_drawing([named], look, name)
-    bundle.guard(look.sources)
+    loaded_theme, draw_room = load_theme(theme), exporter(to).draw_room
+    assert draw_room
+    bundle = draw_room(named, loaded_theme, name)
+    bundle.guard(loaded_theme.sources)
     return bundle
 
 
@@ -148,8 +150,8 @@ def _check_place(kind: str, shape: str | None, chapter: str, kit: Kit) -> None:
 
 
 def _size(text: str, flag: str, low: int, high: int) -> tuple[int, int]:
-    found = _SIZE.fullmatch(text)
-    size = (int(found[1]), int(found[2])) if found else (0, 0)
+    match = _SIZE.fullmatch(text)
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
     if not all(low <= side <= high for side in size):
         raise BadInput(f"{flag}: {shown(text)} is not a size; give WIDTHxHEIGHT, {low} to {high} tiles each")
     if flag == "--room-size" and not (size[0] % 2 and size[1] % 2):
@@ -161,8 +163,8 @@ def _text_of(source: NamedLayout) -> str:
     from generator.errors import LayoutError
     from generator.files import read_text
     from generator.interiors.drawn.read import is_drawn
-    from generator.interiors.layout_file import MOST_BYTES
+    from generator.interiors.layout_file import MAX_BYTES
 
     if is_drawn(source.layout.path):
         raise BadInput(f"--like: {source.layout.path}: is a drawing; use `undercroft layouts import` for it")
-    return read_text(source.layout.path, MOST_BYTES, LayoutError)
+    return read_text(source.layout.path, MAX_BYTES, LayoutError)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _DRAWN_WITH = (".ldtk", ".tmj", ".tmx", ".tsj", ".tsx")
-_MOST_BYTES = 1 << 26  # of a file that may name a picture
+_MAX_BYTES = 1 << 26  # of a file that may name a picture
 
 
 @click.command("show", cls=HelpfulCommand)
@@ -60,26 +60,28 @@ def command(
     """
     from generator.interiors.named import named_layouts
 
-    given = common.kit_in(kit) if kit else None
+    named_kit = common.kit_in(kit) if kit else None
     named = [
-        each for source in sources for each in named_layouts(source, _tell, given or _kit_of(Path(source)))
+        entry
+        for source in sources
+        for entry in named_layouts(source, _tell, named_kit or _kit_of(Path(source)))
     ]
     if png:
         _write_picture(named, png, theme, scale, writing.WriteOptions(edits, False, as_json))
         return
-    shown = [(each, _rows(each)) for each in named]
+    shown = [(entry, _rows(entry)) for entry in named]
     if as_json:
-        for each, rows in shown:
-            json_lines.emit("layout", name=each.name, **_facts(each), rows=rows)
+        for entry, rows in shown:
+            json_lines.emit("layout", name=entry.name, **_facts(entry), rows=rows)
         return
-    for place, (each, rows) in enumerate(shown):
-        facts = "  ".join(f"{key} {value}" for key, value in _facts(each).items())
-        lines = ["" if place else None, one_line(f"{each.name}  {facts}"), *rows, *_legend(each)]
+    for index, (entry, rows) in enumerate(shown):
+        facts = "  ".join(f"{key} {value}" for key, value in _facts(entry).items())
+        lines = ["" if index else None, one_line(f"{entry.name}  {facts}"), *rows, *_legend(entry)]
         click.echo("\n".join(line for line in lines if line is not None))
 
 
 def _kit_of(source: Path) -> Kit:
-    """The kit of the folder that a file or folder is in; for a pool, the shipped one."""
+    """Load the kit of the folder that a file or folder is in, or for a pool, the shipped one."""
     return common.kit_in(kit_folder_of(source) if source.exists() else None)
 
 
@@ -88,7 +90,7 @@ def _tell(line: str) -> None:
 
 
 def _write_picture(
-    named: list[NamedLayout], png: Path, theme: Path | None, scale: int, how: writing.WriteOptions
+    named: list[NamedLayout], png: Path, theme: Path | None, scale: int, output: writing.WriteOptions
 ) -> None:
     from exporters.layouts.sheet import sheet
     from exporters.theme.loader import load_theme
@@ -96,25 +98,25 @@ def _write_picture(
     writing.require_ending("--png", png, ".png")
     if png.exists() and (drawing := _drawn_with(png)):
         raise BadInput(f"--png: {png}: {drawing.name} is drawn with that picture; give another name")
-    look = load_theme(theme)
-    made_from = [each.layout.path for each in named if each.layout.path.is_file()]
-    how.write_file(png, sheet(named, look, scale), {}, [*made_from, *look.sources])
+    loaded_theme = load_theme(theme)
+    made_from = [entry.layout.path for entry in named if entry.layout.path.is_file()]
+    output.write_file(png, sheet(named, loaded_theme, scale), {}, [*made_from, *loaded_theme.sources])
 
 
 def _drawn_with(png: Path) -> Path | None:
-    """A drawing or tileset beside a picture that names it, or None."""
+    """Find a drawing or tileset beside a picture that names it, or return None."""
     for path in sorted(png.parent.iterdir()):
         is_drawing = path.suffix.lower() in _DRAWN_WITH and path.is_file()
-        if is_drawing and path.stat().st_size <= _MOST_BYTES and png.name.encode() in path.read_bytes():
+        if is_drawing and path.stat().st_size <= _MAX_BYTES and png.name.encode() in path.read_bytes():
             return path
     return None
 
 
-def _facts(each: NamedLayout) -> dict[str, object]:
-    layout = each.layout
+def _facts(named: NamedLayout) -> dict[str, object]:
+    layout = named.layout
     mirrors = "".join(mirror for mirror in layout.mirrors if len(mirror) == 1) or "none"
     return {
-        "kind": each.kind,
+        "kind": named.kind,
         "shape": layout.shape.name,
         "doors": " ".join(layout.doors),
         "mirror": mirrors,
@@ -122,15 +124,15 @@ def _facts(each: NamedLayout) -> dict[str, object]:
     }
 
 
-def _rows(each: NamedLayout) -> list[str]:
-    """The room with its walls and doors; its inside as it is drawn in the file."""
+def _rows(named: NamedLayout) -> list[str]:
+    """Draw the room with its walls and doors. Its inside is as it is drawn in the file."""
     from exporters.layouts.rooms import alone
     from generator.level import MARGIN
     from generator.picture import level_rows
 
-    width, height = each.layout.size
-    rows = [row.ljust(width + 2 + 2 * MARGIN)[MARGIN:] for row in level_rows(alone(each))[0][MARGIN:-MARGIN]]
-    inside = each.layout.rows
+    width, height = named.layout.size
+    rows = [row.ljust(width + 2 + 2 * MARGIN)[MARGIN:] for row in level_rows(alone(named))[0][MARGIN:-MARGIN]]
+    inside = named.layout.rows
     for y in range(height):
         left, right = rows[y + 1][0], rows[y + 1][width + 1]
         rows[y + 1] = f"{left}{_in_shape(inside[y], rows[y + 1][1 : width + 1])}{right}"
@@ -138,34 +140,34 @@ def _rows(each: NamedLayout) -> list[str]:
 
 
 def _in_shape(drawn: str, row: str) -> str:
-    """A row of the file, but for what lies outside of the room's shape."""
-    return "".join(glyph if there != " " else " " for glyph, there in zip(drawn, row, strict=True))
+    """Blank what lies outside the room's shape in a row of the file."""
+    return "".join(glyph if tile != " " else " " for glyph, tile in zip(drawn, row, strict=True))
 
 
-def _legend(each: NamedLayout) -> list[str]:
-    """What the file's own letters mean, as its header has it."""
-    layout, lines = each.layout, []
+def _legend(named: NamedLayout) -> list[str]:
+    """Return what the file's own letters mean, as its header has it."""
+    layout, lines = named.layout, []
     for letter, glyph in layout.glyphs.items():
         if not letter.isalnum() or layout.kinds.glyphs.get(letter) is glyph:  # others are no person's
             continue
         varies = layout.variations.get(letter)
         if varies is None:
-            what = _meaning(layout, letter)
+            meaning = _meaning(layout, letter)
         elif varies.many:
-            what = f"group {varies.many} {_meaning(layout, varies.signs[0])}"
+            meaning = f"group {varies.many} {_meaning(layout, varies.signs[0])}"
         else:
-            what = " ".join(["one_of", *(_meaning(layout, sign) for sign in varies.signs)])
-        lines.append(one_line(f"{letter} = {what}"))
+            meaning = " ".join(["one_of", *(_meaning(layout, sign) for sign in varies.signs)])
+        lines.append(one_line(f"{letter} = {meaning}"))
     return lines
 
 
 def _meaning(layout: Layout, sign: str) -> str:
-    """A marker with its properties, a thing or a terrain, in the words of a header."""
+    """Describe a marker with its properties, a thing or a terrain, in the words of a header."""
     glyph, kinds = layout.glyphs[sign], layout.kinds
     ground = kinds.terrain[glyph.terrain].name
     if not glyph.marker:
         return kinds.decor[glyph.decor].name if glyph.decor else ground
-    said = dict(glyph.properties)
+    properties = dict(glyph.properties)
     if ground != kinds.usual_ground(kinds.markers[glyph.marker]):
-        said["on"] = ground
-    return " ".join([glyph.marker, *(f"{key}={said_value(value)}" for key, value in said.items())])
+        properties["on"] = ground
+    return " ".join([glyph.marker, *(f"{key}={said_value(value)}" for key, value in properties.items())])

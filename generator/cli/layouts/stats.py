@@ -36,28 +36,28 @@ def command(
 
     level_spec = common.spec_with(spec, values)
     pool = pool.strip("/")
-    if not any(_is_in(each.name, pool) for each in fates(level_spec, merged_counts([]))):
+    if not any(_is_in(fate.name, pool) for fate in fates(level_spec, merged_counts([]))):
         raise BadInput(f"--pool: no layout of this spec is in {shown(pool)}; give one such as normal or shop")
-    every = runs.seeds_of(seeds, level_spec.style)
-    tasks = ((level_spec, block) for block in blocks_of(every, BLOCK))
-    counts = merged_counts(runs.over_blocks(count_layouts, tasks, count_of(every), workers, "counting"))
-    found = [each for each in fates(level_spec, counts) if _is_in(each.name, pool)]
-    found = [each for each in found if not (never and each.drawn)]
-    found.sort(key=lambda each: (-each.drawn, each.name))
+    seed_range = runs.seeds_of(seeds, level_spec.style)
+    tasks = ((level_spec, block) for block in blocks_of(seed_range, BLOCK))
+    counts = merged_counts(runs.over_blocks(count_layouts, tasks, count_of(seed_range), workers, "counting"))
+    chosen = [fate for fate in fates(level_spec, counts) if _is_in(fate.name, pool)]
+    chosen = [fate for fate in chosen if not (never and fate.drawn)]
+    chosen.sort(key=lambda fate: (-fate.drawn, fate.name))
     if as_json:
-        rows = [each._asdict() for each in found]
+        rows = [fate._asdict() for fate in chosen]
         json_lines.emit("layouts", levels=counts.levels, rooms=counts.forms.total(), layouts=rows)
         return
-    most = max((each.drawn for each in found), default=1)
-    widest = max((len(each.name) for each in found), default=0)
-    parts = {"level": counts.levels, "room": counts.forms.total(), "layout": len(found)}
+    most = max((fate.drawn for fate in chosen), default=1)
+    widest = max((len(fate.name) for fate in chosen), default=0)
+    parts = {"level": counts.levels, "room": counts.forms.total(), "layout": len(chosen)}
     click.echo(", ".join(how_many(count, noun) for noun, count in parts.items()))
-    for each in found:
-        bar = "#" * round(_BAR * each.drawn / max(most, 1))
-        said = f"{each.drawn:6} of {each.fitting:6} {bar}" if each.drawn else f" never: {each.why}"
-        click.echo(f"  {each.name:{widest}} {said}".rstrip())
+    for fate in chosen:
+        bar = "#" * round(_BAR * fate.drawn / max(most, 1))
+        usage = f"{fate.drawn:6} of {fate.fitting:6} {bar}" if fate.drawn else f" never: {fate.why}"
+        click.echo(f"  {fate.name:{widest}} {usage}".rstrip())
 
 
 def _is_in(name: str, pool: str) -> bool:
-    """Whether a layout lies in the pool, or in one below it; every layout lies in that without a name."""
+    """Check whether a layout is in the pool, or in one below it. Every layout is in that without a name."""
     return not pool or f"{name}/".startswith(f"{pool}/")

@@ -29,7 +29,7 @@ from generator.kinds import DOOR, FLOOR, HALLWAY, VOID, WALL, Kinds
 from generator.level import Tiles
 from generator.shapes import SHAPES, Shape
 
-_MOST_SIDE = 2 * 63 + 2
+_MAX_SIDE = 2 * 63 + 2
 _HEADER = ("weight", "mirror", "tags", "repeat")  # what a map may set; the rest follows from the drawing
 _USUAL = {"repeat": "freely", "turn": "no"}  # defaults that a header leaves out
 _FREE_HEADER = (*_HEADER, "turn", "difficulty")
@@ -37,7 +37,7 @@ _SAID = (*_FREE_HEADER, "kind", "chapter", "shape", "exits")
 
 
 def layout_of(room: EditorRoom, *, check: bool = True) -> Layout:
-    """The layout that was drawn, checked unless `check` is False. Raises LayoutError with the place in it."""
+    """Return the drawn layout, checked unless `check` is False. Raises LayoutError with its position."""
     text = layout_text(room)
     try:
         return parse_layout(text, room.path, room.kinds, check=check)
@@ -46,7 +46,7 @@ def layout_of(room: EditorRoom, *, check: bool = True) -> Layout:
 
 
 def layout_text(room: EditorRoom) -> str:
-    """The text of the layout that was drawn. Raises LayoutError with its place in the drawing."""
+    """Write the text of the layout that was drawn. Raises LayoutError with its position in the drawing."""
     bounds = _bounds(room)
     terrain = room.terrain[bounds.slices]
     corner = bounds.x, bounds.y
@@ -65,61 +65,61 @@ def layout_text(room: EditorRoom) -> str:
 
 
 def _bounds(room: EditorRoom) -> Rect:
-    """The rectangle of all that is drawn, walls included."""
+    """Return the rectangle of all that is drawn, walls included."""
     ys, xs = np.nonzero((room.terrain != VOID) | (room.decor != 0))
     if not len(ys):
         raise room.fail("is empty; draw the room with its walls")
     x, y = int(xs.min()), int(ys.min())
     bounds = Rect(x, y, int(xs.max()) - x + 1, int(ys.max()) - y + 1)
-    if min(bounds.width, bounds.height) < 3 or max(bounds.width, bounds.height) > _MOST_SIDE:
+    if min(bounds.width, bounds.height) < 3 or max(bounds.width, bounds.height) > _MAX_SIDE:
         size = f"{bounds.width} x {bounds.height} tiles"
-        raise room.fail(f"is {size} with its walls; each side must be 3 to {_MOST_SIDE}", (x, y))
+        raise room.fail(f"is {size} with its walls; each side must be 3 to {_MAX_SIDE}", (x, y))
     return bounds
 
 
 def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
-    """The header lines of the layout, from the properties of the map or level."""
+    """Return the header lines of the layout, from the properties of the map or level."""
     for key in room.header:
         if near := nearest(key, _SAID):
             raise room.fail(f"{shown(key)} is not a property of a room; did you mean {near}?")
-    found = []
+    header = []
     for key in keys:
         text = room.said(key)
         if text == _USUAL.get(key):
             continue
         if not text.isprintable() or "//" in text:
             raise room.fail(f"{key}: {shown(text)} cannot be written in a layout's header")
-        found.append((key, text))
-    return found
+        header.append((key, text))
+    return header
 
 
 @lru_cache(maxsize=64)
 def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
-    """The glyphs of terrain, and those of decor, by number."""
-    every = kinds.glyphs.items()
-    terrain = {glyph.terrain: sign for sign, glyph in every if not glyph.decor and not glyph.marker}
-    things = {glyph.decor: sign for sign, glyph in every if glyph.decor}
-    return terrain | {HALLWAY: ".", DOOR: ".", VOID: "#"}, things
+    """Return the glyphs of terrain, and those of decor, by number."""
+    glyphs = kinds.glyphs.items()
+    terrain = {glyph.terrain: sign for sign, glyph in glyphs if not glyph.decor and not glyph.marker}
+    decor = {glyph.decor: sign for sign, glyph in glyphs if glyph.decor}
+    return terrain | {HALLWAY: ".", DOOR: ".", VOID: "#"}, decor
 
 
 def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
-    """The glyphs of terrain and decor, row by row."""
+    """Return the glyphs of terrain and decor, row by row."""
     rows = []
-    grounds, things = _signs(room.kinds)
+    grounds, decor_signs = _signs(room.kinds)
     for y in range(inside.y, inside.bottom):
         row = []
         for x in range(inside.x, inside.right):
             if outline.void[y - inside.y, x - inside.x]:
                 row.append(outline.outside)
                 continue
-            terrain, thing = int(room.terrain[y, x]), int(room.decor[y, x])
-            if thing and terrain not in (FLOOR, HALLWAY, VOID):
-                name, ground = room.kinds.decor[thing].name, room.kinds.terrain[terrain].name
+            terrain, decor = int(room.terrain[y, x]), int(room.decor[y, x])
+            if decor and terrain not in (FLOOR, HALLWAY, VOID):
+                name, ground = room.kinds.decor[decor].name, room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} is on {ground}; put floor there", (x, y))
-            if not thing and terrain not in grounds:
+            if not decor and terrain not in grounds:
                 name = room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} has no glyph in the kit; add one to terrain.{name}", (x, y))
-            row.append(things[thing] if thing else grounds[terrain])
+            row.append(decor_signs[decor] if decor else grounds[terrain])
         rows.append(row)
     return rows
 
@@ -139,16 +139,16 @@ def _place(
             terrain = FLOOR if terrain in (HALLWAY, DOOR) else terrain
             if not _may_stand(room, item.kind, terrain) or room.decor[y, x]:
                 decor, ground = room.kinds.decor[room.decor[y, x]], room.kinds.terrain[terrain]
-                thing = decor.name if room.decor[y, x] else ground.name
-                what = item.place.rpartition(": ")[2]
-                raise room.fail(f"{what} is on {thing}; put it on free floor", (x, y))
+                obstacle = decor.name if room.decor[y, x] else ground.name
+                label = item.place.rpartition(": ")[2]
+                raise room.fail(f"{label} is on {obstacle}; put it on free floor", (x, y))
             if rows[y - inside.y][x - inside.x] != _signs(room.kinds)[0].get(terrain):
                 raise room.fail(f"two objects are here; {item.kind} is the second", (x, y))
             rows[y - inside.y][x - inside.x] = letters.glyph(item, terrain)
 
 
 def _may_stand(room: EditorRoom, kind: str, terrain: int) -> bool:
-    """Whether an object of a class may stand on a terrain; variations may stand on anything walkable."""
+    """Check whether an object of a class may be on a terrain. Variations may be on anything walkable."""
     marker, ground = room.kinds.markers.get(kind), room.kinds.terrain[terrain]
     return ground.name in room.kinds.grounds_of(marker) if marker else ground.walk
 
@@ -157,7 +157,7 @@ def _may_stand(room: EditorRoom, kind: str, terrain: int) -> bool:
 
 
 def _grid_outline(room: EditorRoom, terrain: Tiles, corner: Point) -> Outline:
-    """The shape, the doors, and the part of the inside that is a notch."""
+    """Return the shape, the doors, and the part of the inside that is a notch."""
     shape = _shape(room, terrain)
     _check_holes(room, terrain, corner, shape)
     height, width = terrain.shape
@@ -194,7 +194,7 @@ def _walkable(room: EditorRoom, terrain: Tiles) -> Mask:
 
 
 def _shape(room: EditorRoom, terrain: Tiles) -> Shape:
-    """The shape that the map names, or the one that follows from its size and its notch."""
+    """Return the shape that the map names, or the one that follows from its size and its notch."""
     named = room.header.get("shape")
     if named:
         if str(named) not in SHAPES:
@@ -213,7 +213,7 @@ def _shape(room: EditorRoom, terrain: Tiles) -> Shape:
 
 
 def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch: Point) -> list[str]:
-    """The slots of the shape where there is a gap in the wall. Raises LayoutError for any other gap."""
+    """Return the shape's slots where there is a gap in the wall. Raises LayoutError for any other gap."""
     frame = GridFrame((0, 0), pitch)
     covered = covered_tiles(shape.cells, pitch)
     if covered.shape != terrain.shape:
@@ -221,11 +221,11 @@ def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch:
     ring = covered.copy()
     ring[1:-1, 1:-1] &= ~inside_tiles(shape.cells, pitch)
     gaps = {(x, y) for y, x in np.argwhere(ring & _walkable(room, terrain)).tolist()}
-    found = []
+    doors = []
     for name, (cell, side) in shape.slots.items():
         widest = frame.door_tiles(cell, side, 5)[0]
         if widest[2] in gaps:
-            found.append(name)
+            doors.append(name)
             gaps -= set(widest)
     if gaps:
         x, y = min(gaps, key=lambda tile: (tile[1], tile[0]))
@@ -234,24 +234,24 @@ def _doors(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape, pitch:
             "cell's side; for a room of any outline, draw an object of the class exit there",
             (x + corner[0], y + corner[1]),
         )
-    if not found:
+    if not doors:
         raise room.fail("has no door; leave a gap in the middle of a side of the wall, or draw a door there")
-    return found
+    return doors
 
 
 # --- messages ----------------------------------------------------------------------------------------
 
 
-def drawing_error(room: EditorRoom, said: str, text: str) -> LayoutError:
-    """A message about the text of a room's layout, rewritten for the drawing."""
-    rest = said.removeprefix(str(room.path))
+def drawing_error(room: EditorRoom, message: str, text: str) -> LayoutError:
+    """Rewrite a message about the text of a room's layout for the drawing."""
+    rest = message.removeprefix(str(room.path))
     bounds = _bounds(room)
     first = text.splitlines().index("map:") + 2
-    found = re.match(r":([0-9]+): (?:column ([0-9]+): )?", rest)
-    if not found:
+    match = re.match(r":([0-9]+): (?:column ([0-9]+): )?", rest)
+    if not match:
         return room.fail(rest.removeprefix(": "))
-    what = rest[found.end() :]
-    if not found[2]:
-        return room.fail(what)
-    tile = bounds.x + int(found[2]), bounds.y + 1 + int(found[1]) - first
-    return room.fail(what, tile)
+    reason = rest[match.end() :]
+    if not match[2]:
+        return room.fail(reason)
+    tile = bounds.x + int(match[2]), bounds.y + 1 + int(match[1]) - first
+    return room.fail(reason, tile)

@@ -22,13 +22,13 @@ import numpy as np
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.files import DrawnFiles, LayoutNode
-from generator.interiors.drawn.room import MOST_SIDE, DrawnObject, EditorRoom, RoomCanvas, TileNumbers
+from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas, TileNumbers
 from generator.interiors.drawn.words import TileMeaning, class_of, left_out, meaning_of
 from generator.kinds import Kinds
 from generator.level import Property
 
-_MOST_LEVELS = 1 << 12
-_MOST_LISTED = 1 << 18
+_MAX_LEVELS = 1 << 12
+_MAX_LISTED = 1 << 18
 _FAR = 1 << 24
 _UID = (1 << 31) - 1
 
@@ -43,12 +43,12 @@ class _Meant(NamedTuple):
 
 
 def ldtk_rooms(path: Path, files: DrawnFiles) -> Iterator[EditorRoom]:
-    """The rooms of a project, in its order. Raises LayoutError with the file, and the place in it."""
+    """Yield the rooms of a project, in its order. Raises LayoutError with the file and the position in it."""
     root = files.json(path)
     known = _known(root["defs"], files.kinds)
-    levels = root.list("levels", _MOST_LEVELS)
-    for world in root.list("worlds", _MOST_LEVELS):
-        levels += world.list("levels", _MOST_LEVELS)
+    levels = root.list("levels", _MAX_LEVELS)
+    for world in root.list("worlds", _MAX_LEVELS):
+        levels += world.list("levels", _MAX_LEVELS)
     if not levels:
         raise LayoutError(f"{path}: levels: is empty; draw a level for each room")
     for level in levels:
@@ -64,51 +64,51 @@ def _known(defs: LayoutNode, kinds: Kinds) -> _Meant:
     grids = {
         layer["uid"].number(0, _UID): {
             value["value"].number(0, _UID): meaning_of(kinds, *_words(value.word("identifier")))
-            for value in layer.list("intGridValues", _MOST_LISTED)
+            for value in layer.list("intGridValues", _MAX_LISTED)
         }
-        for layer in defs.list("layers", _MOST_LISTED)
+        for layer in defs.list("layers", _MAX_LISTED)
     }
     tilesets = {
         tileset["uid"].number(0, _UID): _tile_meanings(tileset, kinds)
-        for tileset in defs.list("tilesets", _MOST_LISTED)
+        for tileset in defs.list("tilesets", _MAX_LISTED)
     }
     return _Meant(grids, tilesets)
 
 
 def _tile_meanings(tileset: LayoutNode, kinds: Kinds) -> Meanings:
-    """The meanings by enum tags that name kinds of terrain or decor, and by data such as `decor=rock`."""
+    """Return the meanings by enum tags that name terrain or decor, and by data such as `decor=rock`."""
     words: dict[int, list[str]] = {}
-    for tag in tileset.list("enumTags", _MOST_LISTED):
+    for tag in tileset.list("enumTags", _MAX_LISTED):
         for number in tag["tileIds"].items():
             words.setdefault(number.number(0, _UID), []).append(class_of(tag["enumValueId"].text()))
-    for data in tileset.list("customData", _MOST_LISTED):
-        found = words.setdefault(data["tileId"].number(0, _UID), [])
+    for data in tileset.list("customData", _MAX_LISTED):
+        names = words.setdefault(data["tileId"].number(0, _UID), [])
         for line in data["data"].text().splitlines():
             key, _, value = line.partition("=")
             if key.strip() in ("decor", "terrain"):
-                found.append(value.strip())
-    return {number: meaning_of(kinds, *each) for number, each in words.items()}
+                names.append(value.strip())
+    return {number: meaning_of(kinds, *texts) for number, texts in words.items()}
 
 
 def _words(identifier: str) -> tuple[str, str]:
-    """An IntGrid value's name, as written and in the spelling of kinds."""
+    """Return an IntGrid value's name, as written and in the spelling of kinds."""
     return identifier.lower(), class_of(identifier)
 
 
 def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> EditorRoom:
     name = level["identifier"].line()
-    place = f"{path}: level {name}"
+    where = f"{path}: level {name}"
     canvas: RoomCanvas | None = None
     objects: list[DrawnObject] = []
     grids: list[tuple[TileNumbers, Meanings]] = []
-    for layer in reversed(level.list("layerInstances", _MOST_LISTED)):
+    for layer in reversed(level.list("layerInstances", _MAX_LISTED)):
         kind = layer["__type"].text()
-        size = layer["__cWid"].number(1, MOST_SIDE), layer["__cHei"].number(1, MOST_SIDE)
+        size = layer["__cWid"].number(1, MAX_SIDE), layer["__cHei"].number(1, MAX_SIDE)
         if canvas is None:
             files.spend(size[0] * size[1], layer)
             canvas, first = RoomCanvas(*size), size
         if kind == "Entities":
-            objects += _entities(layer, place, files.kinds)
+            objects += _entities(layer, where, files.kinds)
             continue
         files.spend(size[0] * size[1], layer)
         if size != first:
@@ -124,12 +124,12 @@ def _room(level: LayoutNode, path: Path, known: _Meant, files: DrawnFiles) -> Ed
             for numbers in _tiles(layer, size):
                 canvas.put(numbers - 1, meanings, _called)
     if canvas is None:
-        raise LayoutError(f"{place}: has no layers; save the project again in LDtk")
+        raise LayoutError(f"{where}: has no layers; save the project again in LDtk")
     for numbers, meanings in grids:  # what is painted counts, not what auto-layer rules draw
         canvas.put(np.where(numbers == 0, -1, numbers), meanings, _value_called)
     header = dict(_fields(level))
     drawn = canvas.terrain, canvas.decor, tuple(objects), header
-    room = EditorRoom(name.replace("_", "-"), path, place, (0, 0), *drawn, files.kit)
+    room = EditorRoom(name.replace("_", "-"), path, where, (0, 0), *drawn, files.kit)
     unknown = canvas.unknown()
     if unknown:
         tile, called = unknown
@@ -155,18 +155,18 @@ def _grid(layer: LayoutNode, size: Point) -> TileNumbers:
 
 
 def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
-    """The tiles, counted from 1; in several parts if tiles are stacked."""
+    """Yield the tiles, counted from 1, in several parts if tiles are stacked."""
     px = layer["__gridSize"].number(1, 4096)
     shift = [round(layer.real(key) / px) for key in ("__pxTotalOffsetX", "__pxTotalOffsetY")]
     if any(shift):  # tiles that stick out over the room's edge
         return
     parts: list[TileNumbers] = []
-    for tile in layer.list("gridTiles", _MOST_LISTED):
-        x, y = (each // px for each in tile["px"].pair(-_FAR, _FAR))
+    for tile in layer.list("gridTiles", _MAX_LISTED):
+        x, y = (offset // px for offset in tile["px"].pair(-_FAR, _FAR))
         number = tile["t"].number(0, _UID) + 1
         if not (0 <= x < size[0] and 0 <= y < size[1]):
             continue
-        part = next((each for each in parts if not each[y, x]), None)
+        part = next((layer_part for layer_part in parts if not layer_part[y, x]), None)
         if part is None and len(parts) < 8:
             part = np.zeros((size[1], size[0]), np.int64)
             parts.append(part)
@@ -175,14 +175,14 @@ def _tiles(layer: LayoutNode, size: Point) -> Iterator[TileNumbers]:
     yield from parts
 
 
-def _entities(layer: LayoutNode, place: str, kinds: Kinds) -> Iterator[DrawnObject]:
+def _entities(layer: LayoutNode, where: str, kinds: Kinds) -> Iterator[DrawnObject]:
     px = layer["__gridSize"].number(1, 4096)
-    for node in layer.list("entityInstances", _MOST_LISTED):
+    for node in layer.list("entityInstances", _MAX_LISTED):
         name = node["__identifier"].line()
         kind = class_of(name)
         if kind in left_out(kinds):
             continue
-        pivot = [each.real("v") for each in _paired(node, "__pivot")]
+        pivot = [half.real("v") for half in _paired(node, "__pivot")]
         size = [node.whole(key, 0, _FAR, px) for key in ("width", "height")]
         corner = [
             at - p * side for at, p, side in zip(node["px"].pair(-_FAR, _FAR), pivot, size, strict=True)
@@ -193,20 +193,20 @@ def _entities(layer: LayoutNode, place: str, kinds: Kinds) -> Iterator[DrawnObje
             kind,
             Rect(left, top, width, height),
             dict(_fields(node)),
-            f"{place}: entity {name} at {left}, {top}",
+            f"{where}: entity {name} at {left}, {top}",
         )
 
 
 def _paired(node: LayoutNode, key: str) -> list[LayoutNode]:
-    """Two numbers under a key, each as a node; zeros if there is no such key."""
-    given = node.get(key)
-    values = given.items(2) if given else []
+    """Return two numbers under a key, each as a node, or zeros if there is no such key."""
+    pair = node.get(key)
+    values = pair.items(2) if pair else []
     return [LayoutNode({"v": values[i].value if i < len(values) else 0}, node.place) for i in range(2)]
 
 
 def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
-    """The fields of a level or an entity that have a value which a layout can hold."""
-    for field in node.list("fieldInstances", _MOST_LISTED):
+    """Yield the fields of a level or an entity that have a value which a layout can hold."""
+    for field in node.list("fieldInstances", _MAX_LISTED):
         value = field["__value"].value
         if isinstance(value, (bool, int, float, str)):
             yield field["__identifier"].line(), value

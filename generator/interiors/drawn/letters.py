@@ -21,7 +21,7 @@ _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,39}\Z")
 
 
 class Letters:
-    """Gives out the glyphs for objects; equal definitions share one."""
+    """Gives out the glyphs for objects, where equal definitions share one."""
 
     def __init__(self, kinds: Kinds) -> None:
         self.own: dict[str, str] = {}  # by definition, such as `enemy role=necromancer`
@@ -29,7 +29,7 @@ class Letters:
         self._taken = {sign for sign, glyph in kinds.glyphs.items() if not glyph.marker}
 
     def glyph(self, item: DrawnObject, terrain: int) -> str:
-        """The glyph for an object on a tile of some terrain. Raises LayoutError."""
+        """Return the glyph for an object on a tile of some terrain. Raises LayoutError."""
         objects = objects_of(self._kinds)
         if item.kind not in objects:
             raise LayoutError(
@@ -46,8 +46,8 @@ class Letters:
             return standard
         name = self._kinds.terrain[terrain].name
         ground = {} if name == self._kinds.usual_ground(self._kinds.markers[item.kind]) else {"on": name}
-        said = [f"{key}={said_value(value)}" for key, value in {**own, **ground}.items()]
-        return self._letter(" ".join([item.kind, *said]), item)
+        properties = [f"{key}={said_value(value)}" for key, value in {**own, **ground}.items()]
+        return self._letter(" ".join([item.kind, *properties]), item)
 
     def _letter(self, definition: str, item: DrawnObject) -> str:
         if definition not in self.own:
@@ -61,7 +61,7 @@ class Letters:
 
 @lru_cache(maxsize=64)
 def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
-    """The glyph of each marker that has one, by ground, kind and properties."""
+    """Return the glyph of each marker that has one, by ground, kind and properties."""
     return {
         (glyph.terrain, glyph.marker, frozenset(glyph.properties.items())): sign
         for sign, glyph in kinds.glyphs.items()
@@ -70,11 +70,11 @@ def _meant(kinds: Kinds) -> dict[tuple[object, ...], str]:
 
 
 def _properties(item: DrawnObject) -> Mapping[str, Property]:
-    """A marker's properties as a layout file can hold them. Raises LayoutError."""
-    found: dict[str, Property] = {}
+    """Return a marker's properties as a layout file can hold them. Raises LayoutError."""
+    properties: dict[str, Property] = {}
     key, default = DEFAULTS.get(item.kind, ("", ""))
     if key:
-        found[key] = default
+        properties[key] = default
     for name, value in item.properties.items():
         if (
             name in (*_NOT_DRAWN, *_ROLLED.get(item.kind, ()))
@@ -91,12 +91,12 @@ def _properties(item: DrawnObject) -> Mapping[str, Property]:
                 f"{item.place}: {shown(name)}: {shown(value)} cannot be written in a layout; give a whole "
                 "number, true, false or a word of letters, digits, - and _"
             )
-        found[name] = plain
-    return found
+        properties[name] = plain
+    return properties
 
 
 def _variation(item: DrawnObject) -> str:
-    """`one_of rock pot floor` or `group 2 enemy shooter`."""
+    """Write a variation as `one_of rock pot floor` or `group 2 enemy shooter`."""
     of = item.properties.get("of")
     many = item.properties.get("many")
     if not isinstance(of, str) or not of.isprintable() or not of.strip():

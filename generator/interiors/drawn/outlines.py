@@ -34,21 +34,21 @@ class Outline(NamedTuple):
 
 
 def is_free(room: EditorRoom, bounds: Rect) -> bool:
-    """Whether a room has a free outline with exits: it says so, or has an exit object."""
+    """Check whether a room has a free outline with exits: it says so, or has an exit object."""
     return bool(room.header.get("exits")) or bool(_exit_objects(room, bounds))
 
 
 def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
-    """The exits, and the area outside the walls. Raises LayoutError."""
+    """Return the exits, and the area outside the walls. Raises LayoutError."""
     terrain = room.terrain[bounds.slices]
     objects = _exit_objects(room, bounds)
-    given = room.header.get("exits")
+    header_exits = room.header.get("exits")
     if objects:
         exits = ", ".join(str(_exit(item, bounds)) for item in objects)
     else:
-        told = [part.strip() for part in str(given).split(",")]
-        found = [str(each) for each in openings(terrain, room.kinds)] if _GAPS in told else []
-        exits = ", ".join([*found, *(part for part in told if part != _GAPS)])
+        requested = [part.strip() for part in str(header_exits).split(",")]
+        gaps = [str(gap) for gap in openings(terrain, room.kinds)] if _GAPS in requested else []
+        exits = ", ".join([*gaps, *(part for part in requested if part != _GAPS)])
     if not exits:
         raise room.fail("has no exit; draw an object of the class exit on the wall, or leave a gap there")
     framed = np.pad(terrain == VOID, 1, constant_values=True)
@@ -61,7 +61,7 @@ def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
 
 
 def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
-    """The exit objects that touch the outermost ring; others lead to the next level."""
+    """Return the exit objects that touch the outermost ring, as any others lead to the next level."""
     inside = bounds.shrunk(1)
     return tuple(
         item
@@ -77,7 +77,7 @@ def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
 
 
 def _exit(item: DrawnObject, bounds: Rect) -> Exit:
-    """The exit that an object stands for, on the side where most of it lies in the wall."""
+    """Return the exit that an object stands for, on the side where most of it is in the wall."""
     tiles, inside = item.tiles, bounds.shrunk(1)
     beyond = {
         Side.NORTH: inside.y - tiles.y,
@@ -87,7 +87,7 @@ def _exit(item: DrawnObject, bounds: Rect) -> Exit:
     }
     wide = max(tiles.width, 1) >= max(tiles.height, 1)
     sides = [side for side, depth in beyond.items() if depth > 0]
-    side = min(sides, key=lambda each: each.is_vertical_way is not wide)
+    side = min(sides, key=lambda candidate: candidate.is_vertical_way is not wide)
     if item.properties.get("any"):
         return Exit(side, 0, -1)
     if side.is_vertical_way:
@@ -99,7 +99,7 @@ def _exit(item: DrawnObject, bounds: Rect) -> Exit:
 
 
 def openings(terrain: Tiles, kinds: Kinds) -> Iterable[Exit]:
-    """The gaps in the outermost ring [y, x], side by side."""
+    """Find the gaps in the outermost ring [y, x], side by side."""
     walk = kinds.terrain_where("walk")[terrain]
     for side, line in (
         (Side.NORTH, walk[0, 1:-1]),

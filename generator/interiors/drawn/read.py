@@ -16,12 +16,12 @@ SUFFIXES = (".tmj", ".tmx", ".ldtk")
 
 
 def is_drawn(path: Path) -> bool:
-    """Whether a file's suffix is that of a drawing."""
+    """Check whether a file's suffix is that of a drawing."""
     return path.suffix.lower() in SUFFIXES
 
 
 def drawn_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
-    """The rooms of a map or project. Raises LayoutError with the file and the place in it."""
+    """Read the rooms of a map or project. Raises LayoutError with the file and the position in it."""
     if path.suffix.lower() == ".ldtk":
         from generator.interiors.drawn.ldtk import ldtk_rooms  # each reader is rarely needed
 
@@ -41,7 +41,7 @@ def check_name(room: EditorRoom) -> None:
 
 
 def pool_of_room(room: EditorRoom, *, on_grid: bool) -> str:
-    """The pool that a map or level names by kind, chapter and difficulty; empty without a kind.
+    """Return the pool that a map or level names by kind, chapter and difficulty. Empty without a kind.
 
     Raises LayoutError for a kind, a chapter or a difficulty that does not exist.
     """
@@ -50,12 +50,12 @@ def pool_of_room(room: EditorRoom, *, on_grid: bool) -> str:
         return kind
     chapter = _one_of(room, "chapter", ("any", *chapter_names(room.kit)), "any")
     names = {str(number): name for name, number in DIFFICULTIES.items()}
-    said = room.said("difficulty")
-    given = names.get(said, said)
-    if given not in DIFFICULTIES:
+    text = room.said("difficulty")
+    difficulty = names.get(text, text)
+    if difficulty not in DIFFICULTIES:
         known = ", ".join(DIFFICULTIES)
-        raise room.fail(f"difficulty: {shown(given)} is not one of {known}; a normal room needs one")
-    return f"normal/{chapter}/{given}"
+        raise room.fail(f"difficulty: {shown(difficulty)} is not one of {known}; a normal room needs one")
+    return f"normal/{chapter}/{difficulty}"
 
 
 def _one_of(room: EditorRoom, key: str, known: tuple[str, ...], default: str) -> str:

@@ -17,7 +17,7 @@ from generator.interiors.drawn.words import NOTHING, TileMeaning
 from generator.kinds import FLOOR, VOID, Kinds, Kit, shipped_kit
 from generator.level import Property, Tiles
 
-MOST_SIDE = 512  # tiles of a drawing; a room in it has at most 128
+MAX_SIDE = 512  # tiles of a drawing; a room in it has at most 128
 TileNumbers = npt.NDArray[np.int64]
 """[y, x]: the numbers of a layer's tiles."""
 
@@ -61,14 +61,14 @@ class EditorRoom:
         return self.file if self.file.stem == self.name else self.file / self.name
 
     def said(self, key: str) -> str:
-        """A property of the map or level, as a layout's header spells it; empty if it is missing."""
+        """Return a property of the map or level, as a layout's header spells it, or an empty text."""
         value = self.header.get(key, "")
         return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
 
-    def fail(self, what: str, tile: Point | None = None) -> LayoutError:
-        """The error for a problem of the room, or of one of its tiles."""
+    def fail(self, message: str, tile: Point | None = None) -> LayoutError:
+        """Create the error for a problem of the room, or of one of its tiles."""
         at = "" if tile is None else f" tile ({tile[0] + self.origin[0]}, {tile[1] + self.origin[1]}):"
-        return LayoutError(f"{self.place}:{at} {what}")
+        return LayoutError(f"{self.place}:{at} {message}")
 
 
 class RoomCanvas:
@@ -87,37 +87,37 @@ class RoomCanvas:
         called: Callable[[int], str],
         corner: Point = (0, 0),
     ) -> None:
-        """Add a layer, or a part of one at a corner; -1 where it has no tile.
+        """Add a layer, or a part of one at a corner, with -1 where it has no tile.
 
         `called` names a tile without a meaning.
         """
         left, top = corner
         height, width = numbers.shape
         terrain, decor, unknown = (
-            each[top : top + height, left : left + width]
-            for each in (self.terrain, self.decor, self._unknown)
+            array[top : top + height, left : left + width]
+            for array in (self.terrain, self.decor, self._unknown)
         )
         for number in np.unique(numbers).tolist():
             if number < 0:
                 continue
-            there = numbers == number
-            told = meanings.get(number, NOTHING)
-            if told.terrain:
-                terrain[there] = told.terrain
-            if told.decor:
-                decor[there] = told.decor
-                terrain[there & (terrain == VOID)] = FLOOR
-            if told == NOTHING:
-                unknown[there & (unknown == 0)] = len(self._called)
+            where = numbers == number
+            meaning = meanings.get(number, NOTHING)
+            if meaning.terrain:
+                terrain[where] = meaning.terrain
+            if meaning.decor:
+                decor[where] = meaning.decor
+                terrain[where & (terrain == VOID)] = FLOOR
+            if meaning == NOTHING:
+                unknown[where & (unknown == 0)] = len(self._called)
                 self._called.append(called(number))
 
     def clear(self, where: Mask) -> None:
         """Remove everything that was put on the tiles of a mask [y, x]."""
-        for each in (self.terrain, self.decor, self._unknown):
-            each[where] = 0
+        for array in (self.terrain, self.decor, self._unknown):
+            array[where] = 0
 
     def unknown(self) -> tuple[Point, str] | None:
-        """A tile without a meaning, where no other layer has a tile with one, and its name."""
+        """Find a tile without a meaning, where no other layer has a tile with one, and its name."""
         untold = (self._unknown > 0) & (self.terrain == VOID) & (self.decor == 0)
         for y, x in np.argwhere(untold)[:1].tolist():
             return (x, y), self._called[self._unknown[y, x]]

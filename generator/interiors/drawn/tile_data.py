@@ -21,11 +21,11 @@ import numpy as np
 
 from generator.errors import shown
 from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.room import MOST_SIDE, TileNumbers
+from generator.interiors.drawn.room import MAX_SIDE, TileNumbers
 
 TURNED = 0xF000_0000
 _FAR = 1 << 20
-_MOST_CHUNKS = 1 << 12
+_MAX_CHUNKS = 1 << 12
 
 
 class TileBudget(Protocol):
@@ -43,11 +43,11 @@ class Part(NamedTuple):
     numbers: TileNumbers
 
 
-def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -> Iterator[Part]:
-    """The parts of a tile layer that hold tiles; only one unless the map is infinite."""
+def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MAX_SIDE) -> Iterator[Part]:
+    """Yield the parts of a tile layer that hold tiles, which is only one unless the map is infinite."""
     encoding = layer.word("encoding", "csv")
     compression = layer.word("compression")
-    pieces = layer.list("chunks", _MOST_CHUNKS) or [layer]
+    pieces = layer.list("chunks", _MAX_CHUNKS) or [layer]
     if layer.get("chunks") is None and layer.get("data") is None:
         return
     for piece in pieces:
@@ -60,7 +60,7 @@ def parts_of(layer: LayoutNode, files: TileBudget, most_side: int = MOST_SIDE) -
 
 
 def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> TileNumbers:
-    """The `count` tile numbers of a layer."""
+    """Read the `count` tile numbers of a layer."""
     if isinstance(data.value, list):
         return whole_numbers(data, count, 0xFFFF_FFFF)
     if not isinstance(data.value, str):
@@ -80,7 +80,7 @@ def _numbers(data: LayoutNode, encoding: str, compression: str, count: int) -> T
 
 
 def whole_numbers(data: LayoutNode, count: int, most: int) -> TileNumbers:
-    """A list of `count` whole numbers from 0 to `most`."""
+    """Read a list of `count` whole numbers from 0 to `most`."""
     values = data.value
     if not isinstance(values, list):
         data.fail(f"{shown(values)} is not a list; save the file again")
@@ -92,7 +92,7 @@ def whole_numbers(data: LayoutNode, count: int, most: int) -> TileNumbers:
 
 
 def _listed(data: LayoutNode, count: int) -> TileNumbers:
-    """Comma-separated numbers, as in .tmx."""
+    """Parse comma-separated numbers, as in .tmx."""
     texts = data.value.split(",", count)
     plain = [text.strip() for text in texts]
     if len(plain) != count or not all(text.isascii() and text.isdigit() and len(text) < 11 for text in plain):
@@ -101,7 +101,7 @@ def _listed(data: LayoutNode, count: int) -> TileNumbers:
 
 
 def _unpacked(data: LayoutNode, packed: bytes, compression: str, size: int) -> bytes:
-    """The bytes of a layer, which should be `size`; it never unpacks many more."""
+    """Unpack the bytes of a layer, which should be `size`. It never unpacks many more."""
     if not compression:
         return packed
     if compression == "zstd":
@@ -115,7 +115,7 @@ def _unpacked(data: LayoutNode, packed: bytes, compression: str, size: int) -> b
 
 
 def _unpacked_zstd(data: LayoutNode, packed: bytes, size: int) -> bytes:
-    """Uses Python's own module from 3.14 on, otherwise the package that provides it for older versions."""
+    """Unpack with Python's own module from 3.14 on, otherwise with the package that backports it."""
     for name in ("compression.zstd", "backports.zstd"):
         try:
             zstd = importlib.import_module(name)

@@ -11,16 +11,16 @@ import numpy as np
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.files import DrawnFiles, LayoutNode
-from generator.interiors.drawn.room import MOST_SIDE, DrawnObject, EditorRoom, RoomCanvas
+from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas
 from generator.interiors.drawn.tile_data import TURNED, Part, parts_of
 from generator.interiors.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
 from generator.interiors.drawn.words import class_of, left_out
 from generator.level import Property
 from generator.tiled_names import plain_name
 
-_MOST_LAYERS = 256
-_MOST_OBJECTS = 1 << 12
-_MOST_DEPTH = 16
+_MAX_LAYERS = 256
+_MAX_OBJECTS = 1 << 12
+_MAX_DEPTH = 16
 _NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
 
 
@@ -33,15 +33,15 @@ class _FlatLayer(NamedTuple):
 
 
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
-    """The room of a map. Raises LayoutError with the file and the place in it."""
+    """Read the room of a map. Raises LayoutError with the file and the position in it."""
     root = read_tiled(path, files, "map")
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(f"{shown(root['orientation'].value)}: only orthogonal maps can be read")
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
     tiles = map_tiles(root, path, files)
     layers = list(_layers(root, 0.0, 0.0, 0))
-    if len(layers) > _MOST_LAYERS:
-        root.fail(f"has {len(layers)} layers; use at most {_MOST_LAYERS}")
+    if len(layers) > _MAX_LAYERS:
+        root.fail(f"has {len(layers)} layers; use at most {_MAX_LAYERS}")
     parts = [
         Part(
             part.x + round(layer.x / size[0]),
@@ -53,9 +53,9 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
         for part in parts_of(layer.node, files)
     ]
     origin, canvas = _drawn(root, parts, tiles)
-    groups = [each for each in layers if each.node.word("type") == "objectgroup"]
+    groups = [group for group in layers if group.node.word("type") == "objectgroup"]
     objects = list(_painted(path, parts, tiles, origin))
-    objects += [found for layer in groups for found in _objects(layer, path, files, tiles, size, origin)]
+    objects += [item for layer in groups for item in _objects(layer, path, files, tiles, size, origin)]
     _clear_beyond_room(groups, size, origin, canvas)
     header = plain(properties(root))
     room = EditorRoom(
@@ -73,10 +73,10 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
 
 
 def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_FlatLayer]:
-    """The layers, lowest first, with groups resolved."""
-    if depth > _MOST_DEPTH:
+    """Yield the layers, lowest first, with groups resolved."""
+    if depth > _MAX_DEPTH:
         holder.fail("has groups nested too deeply; ungroup some")
-    for node in holder.list("layers", _MOST_LAYERS):
+    for node in holder.list("layers", _MAX_LAYERS):
         at = x + node.real("offsetx"), y + node.real("offsety")
         if node.word("type") == "group":
             yield from _layers(node, *at, depth + 1)
@@ -85,14 +85,14 @@ def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_Fla
 
 
 def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point, RoomCanvas]:
-    """The corner of the drawing in the map, and its layers combined."""
+    """Return the corner of the drawing in the map, and its layers combined."""
     if not parts:
         raise LayoutError(f"{root.place}: has no tiles; draw the room with its walls")
     left, top = min(part.x for part in parts), min(part.y for part in parts)
     right = max(part.x + part.numbers.shape[1] for part in parts)
     bottom = max(part.y + part.numbers.shape[0] for part in parts)
-    if right - left > MOST_SIDE or bottom - top > MOST_SIDE:
-        root.fail(f"its tiles cover {right - left} x {bottom - top}; each side can be at most {MOST_SIDE}")
+    if right - left > MAX_SIDE or bottom - top > MAX_SIDE:
+        root.fail(f"its tiles cover {right - left} x {bottom - top}; each side can be at most {MAX_SIDE}")
     canvas = RoomCanvas(right - left, bottom - top)
     for x, y, numbers in parts:
         meanings = {number: tiles.meaning(number) for number in np.unique(numbers).tolist() if number}
@@ -101,20 +101,20 @@ def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point,
 
 
 def _painted(path: Path, parts: list[Part], tiles: MapTiles, origin: Point) -> Iterator[DrawnObject]:
-    """The markers whose icons are painted on a tile layer."""
+    """Yield the markers whose icons are painted on a tile layer."""
     for left, top, numbers in parts:
         for number in np.unique(numbers).tolist():
             marker = tiles.marker(number)
             if marker:
                 for y, x in np.argwhere(numbers == number).tolist():
-                    place = Rect(left + x - origin[0], top + y - origin[1], 1, 1)
-                    yield DrawnObject(marker.kind, place, plain(marker.properties), f"{path}: {marker.kind}")
+                    rect = Rect(left + x - origin[0], top + y - origin[1], 1, 1)
+                    yield DrawnObject(marker.kind, rect, plain(marker.properties), f"{path}: {marker.kind}")
 
 
 def _objects(
     layer: _FlatLayer, path: Path, files: DrawnFiles, tiles: MapTiles, size: Point, origin: Point
 ) -> Iterator[DrawnObject]:
-    for listed in layer.node.list("objects", _MOST_OBJECTS):
+    for listed in layer.node.list("objects", _MAX_OBJECTS):
         node, own = _with_template(listed, path, files)
         icon = tiles.marker(node.whole("gid", 0, (1 << 32) - 1, 0) & _NUMBER)
         kind = class_of(node.word("type") or node.word("class")) or (icon.kind if icon else "")
@@ -136,7 +136,7 @@ def _objects(
 
 
 def _box(node: LayoutNode) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of an object in px; Tiled rotates it clockwise about its position."""
+    """Return an object's left, top, right and bottom in px. Tiled rotates it clockwise about its position."""
     x, y, width, height = (node.real(key) for key in ("x", "y", "width", "height"))
     turned = node.real("rotation")
     if turned % 90 and (width or height):
@@ -150,8 +150,8 @@ def _box(node: LayoutNode) -> tuple[float, float, float, float]:
 
 
 def _covered(x: float, y: float, width: float, height: float) -> Rect:
-    """The tiles that are covered by half or more, at least the middle one; all in tiles."""
-    left, top, right, bottom = (round(each) for each in (x, y, x + width, y + height))
+    """Return the tiles that are covered by half or more, at least the middle one. All is in tiles."""
+    left, top, right, bottom = (round(edge) for edge in (x, y, x + width, y + height))
     if right > left and bottom > top:
         return Rect(left, top, right - left, bottom - top)
     return Rect(int((x + width / 2) // 1), int((y + height / 2) // 1), 1, 1)
@@ -163,9 +163,9 @@ def _clear_beyond_room(layers: list[_FlatLayer], size: Point, origin: Point, can
     Such a map has a polygon of the class room; a map drawn by hand needs none.
     """
     shapes = [
-        (layer.x + node.real("x"), layer.y + node.real("y"), node.list("polygon", _MOST_OBJECTS))
+        (layer.x + node.real("x"), layer.y + node.real("y"), node.list("polygon", _MAX_OBJECTS))
         for layer in layers
-        for node in layer.node.list("objects", _MOST_OBJECTS)
+        for node in layer.node.list("objects", _MAX_OBJECTS)
         if "room" in (node.word("type"), node.word("class")) and node.get("polygon")
     ]
     if len(shapes) != 1 or not shapes[0][2]:
@@ -182,7 +182,7 @@ def _clear_beyond_room(layers: list[_FlatLayer], size: Point, origin: Point, can
 def _with_template(
     node: LayoutNode, path: Path, files: DrawnFiles
 ) -> tuple[LayoutNode, Mapping[str, Property]]:
-    """An object merged over its template, and the properties of both."""
+    """Merge an object over its template, and return the properties of both as well."""
     own = dict(properties(node))
     source = node.word("template")
     if source:
@@ -193,6 +193,6 @@ def _with_template(
     return node, plain(own)
 
 
-def plain(found: Mapping[str, object]) -> dict[str, Property]:
-    """The properties that a layout can have."""
-    return {key: value for key, value in found.items() if isinstance(value, (bool, int, float, str))}
+def plain(properties: Mapping[str, object]) -> dict[str, Property]:
+    """Return the properties that a layout can have."""
+    return {key: value for key, value in properties.items() if isinstance(value, (bool, int, float, str))}

@@ -15,10 +15,10 @@ from generator.interiors.drawn.tmx import tiled_xml
 from generator.interiors.drawn.words import NOTHING, TileMeaning, class_of, meaning_of, objects_of
 from generator.kinds import Kinds
 
-_MOST_TILESETS = 64
-_MOST_TILES = 1 << 18
-_MOST_PROPERTIES = 256
-_MOST_GID = (1 << 28) - 1
+_MAX_TILESETS = 64
+_MAX_TILES = 1 << 18
+_MAX_PROPERTIES = 256
+_MAX_GID = (1 << 28) - 1
 
 
 class TileMarker(NamedTuple):
@@ -41,47 +41,47 @@ class MapTiles:
     """All tiles that a map can use."""
 
     def __init__(self, tilesets: list[MapTileset]) -> None:
-        self._tilesets = sorted(tilesets, reverse=True, key=lambda each: each.first)
+        self._tilesets = sorted(tilesets, reverse=True, key=lambda tileset: tileset.first)
 
     def meaning(self, number: int) -> TileMeaning:
-        """What a tile means, by its number in the map."""
-        found = self._of(number)
-        return found.tiles.get(number - found.first, NOTHING) if found else NOTHING
+        """Return what a tile means, by its number in the map."""
+        tileset = self._of(number)
+        return tileset.tiles.get(number - tileset.first, NOTHING) if tileset else NOTHING
 
     def marker(self, number: int) -> TileMarker | None:
-        """The marker that a tile stands for."""
-        found = self._of(number)
-        return found.markers.get(number - found.first) if found else None
+        """Return the marker that a tile stands for."""
+        tileset = self._of(number)
+        return tileset.markers.get(number - tileset.first) if tileset else None
 
     def called(self, number: int) -> str:
-        """A tile's name for messages."""
-        found = self._of(number)
-        return f"tile {number - found.first} of {found.name}" if found else f"tile {number}"
+        """Return a tile's name for messages."""
+        tileset = self._of(number)
+        return f"tile {number - tileset.first} of {tileset.name}" if tileset else f"tile {number}"
 
     def _of(self, number: int) -> MapTileset | None:
-        return next((each for each in self._tilesets if number >= each.first), None)
+        return next((tileset for tileset in self._tilesets if number >= tileset.first), None)
 
 
 def map_tiles(root: LayoutNode, path: Path, files: DrawnFiles) -> MapTiles:
-    """The tiles of a map that was read from `path`. Raises LayoutError."""
-    return MapTiles([_map_tileset(one, path, files) for one in root.list("tilesets", _MOST_TILESETS)])
+    """Read the tiles of a map that was read from `path`. Raises LayoutError."""
+    return MapTiles([_map_tileset(node, path, files) for node in root.list("tilesets", _MAX_TILESETS)])
 
 
 def _map_tileset(node: LayoutNode, path: Path, files: DrawnFiles) -> MapTileset:
-    first, source = node["firstgid"].number(1, _MOST_GID), node.word("source")
+    first, source = node["firstgid"].number(1, _MAX_GID), node.word("source")
     if not source:
         return _tileset(node, files.kinds)._replace(first=first)
     outer = files.beside(path, source, node["source"].place)
-    found = files.tilesets.get(outer)
-    if not isinstance(found, MapTileset):
-        found = files.tilesets[outer] = _tileset(read_tiled(outer, files, "tileset"), files.kinds)
-    return found._replace(first=first, name=found.name or source)
+    tileset = files.tilesets.get(outer)
+    if not isinstance(tileset, MapTileset):
+        tileset = files.tilesets[outer] = _tileset(read_tiled(outer, files, "tileset"), files.kinds)
+    return tileset._replace(first=first, name=tileset.name or source)
 
 
 def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
     meanings, markers, objects = {}, {}, objects_of(kinds)
-    for tile in tileset.list("tiles", _MOST_TILES):
-        number, own = tile["id"].number(0, _MOST_GID), properties(tile)
+    for tile in tileset.list("tiles", _MAX_TILES):
+        number, own = tile["id"].number(0, _MAX_GID), properties(tile)
         class_ = tile.word("type") or tile.word("class")
         kind = class_of(class_)
         if kind in objects:
@@ -94,13 +94,13 @@ def _tileset(tileset: LayoutNode, kinds: Kinds) -> MapTileset:
 
 
 def properties(node: LayoutNode) -> dict[str, object]:
-    """The properties of anything in Tiled, by name."""
-    listed = node.list("properties", _MOST_PROPERTIES)
-    return {one["name"].text(): one["value"].value for one in listed}
+    """Read the properties of anything in Tiled, by name."""
+    listed = node.list("properties", _MAX_PROPERTIES)
+    return {item["name"].text(): item["value"].value for item in listed}
 
 
 def read_tiled(path: Path, files: DrawnFiles, tag: str) -> LayoutNode:
-    """A map, tileset or template of Tiled, as JSON or XML by its suffix. Raises LayoutError."""
+    """Read a map, tileset or template of Tiled, as JSON or XML by its suffix. Raises LayoutError."""
     if path.suffix.lower() in (".tmj", ".tsj", ".tj", ".json"):
         return files.json(path)
     return LayoutNode(tiled_xml(files.read(path), str(path), tag), str(path), is_file=True)

@@ -17,11 +17,11 @@ from generator.xml_tree import Element, parse_xml
 Json = dict[str, Any]
 _TEXTS = ("name", "type", "class", "value", "source", "template", "encoding", "compression")
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
-_MOST_DEPTH = 16  # of groups and of properties
+_MAX_DEPTH = 16  # of groups and of properties
 
 
 def tiled_xml(data: bytes, where: str, tag: str) -> Json:
-    """A map, tileset or template, as `tag` says. Raises LayoutError, which begins with `where`."""
+    """Read a map, tileset or template, as `tag` says. Raises LayoutError, which begins with `where`."""
     root = parse_xml(data, where, LayoutError)
     if root.tag != tag:
         raise LayoutError(f"{where}: <{shown(root.tag)[1:-1]}> is not a {tag}; give one that Tiled saved")
@@ -30,15 +30,15 @@ def tiled_xml(data: bytes, where: str, tag: str) -> Json:
     if tag == "tileset":
         return _tileset(root)
     return {
-        "tileset": next((_tileset(one) for one in root.all("tileset")), None),
-        "object": next((_object(one) for one in root.all("object")), None),
+        "tileset": next((_tileset(element) for element in root.all("tileset")), None),
+        "object": next((_object(element) for element in root.all("object")), None),
     }
 
 
 def _map(root: Element) -> Json:
     return {
         **_plain(root),
-        "tilesets": [_tileset(one) for one in root.all("tileset")],
+        "tilesets": [_tileset(element) for element in root.all("tileset")],
         "layers": _layers(root, 0),
         "properties": _properties(root),
     }
@@ -50,56 +50,58 @@ def _tileset(root: Element) -> Json:
 
 
 def _layers(root: Element, depth: int) -> list[Json]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         return []
-    found = []
+    layers = []
     for element in root.children:
         if element.tag in _LAYERS:
-            made = {**_plain(element), "type": _LAYERS[element.tag], "properties": _properties(element)}
+            layer = {**_plain(element), "type": _LAYERS[element.tag], "properties": _properties(element)}
             if element.tag == "layer":
                 for data in element.all("data"):
-                    made |= _data(data)
+                    layer |= _data(data)
             elif element.tag == "objectgroup":
-                made["objects"] = [_object(one) for one in element.all("object")]
+                layer["objects"] = [_object(child) for child in element.all("object")]
             elif element.tag == "group":
-                made["layers"] = _layers(element, depth + 1)
-            found.append(made)
-    return found
+                layer["layers"] = _layers(element, depth + 1)
+            layers.append(layer)
+    return layers
 
 
 def _data(data: Element) -> Json:
-    made: Json = {key: text for key, text in data.attributes.items() if key in ("encoding", "compression")}
+    layer_data: Json = {
+        key: text for key, text in data.attributes.items() if key in ("encoding", "compression")
+    }
     chunks = [{**_plain(chunk), "data": _tiles(chunk)} for chunk in data.all("chunk")]
-    return {**made, "chunks": chunks} if chunks else {**made, "data": _tiles(data)}
+    return {**layer_data, "chunks": chunks} if chunks else {**layer_data, "data": _tiles(data)}
 
 
 def _tiles(data: Element) -> object:
-    """The text, or the numbers from the elements that old versions of Tiled wrote."""
+    """Return the text, or the numbers from the elements that old versions of Tiled wrote."""
     listed = [_number(tile.attributes.get("gid", "0")) for tile in data.all("tile")]
     return listed or data.text.strip()
 
 
 def _object(element: Element) -> Json:
-    made = {**_plain(element), "properties": _properties(element)}
+    item = {**_plain(element), "properties": _properties(element)}
     for tag in ("point", "ellipse", "polygon", "polyline", "text"):
         if any(child.tag == tag for child in element.children):
-            made[tag] = True
+            item[tag] = True
     for polygon in element.all("polygon"):
-        made["polygon"] = [
+        item["polygon"] = [
             {"x": _number(x), "y": _number(y)}
             for x, _, y in (point.partition(",") for point in polygon.attributes.get("points", "").split())
         ]
-    return made
+    return item
 
 
 def _properties(element: Element, depth: int = 0) -> list[Json]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         return []
-    return [_property(one, depth) for one in element.all("properties", "property")]
+    return [_property(item, depth) for item in element.all("properties", "property")]
 
 
 def _property(element: Element, depth: int) -> Json:
-    """A property; a long text is the element's content."""
+    """Read a property. A long text is the element's content."""
     name, kind = element.attributes.get("name", ""), element.attributes.get("type", "string")
     value: object = element.attributes.get("value", element.text)
     if kind == "bool":
@@ -107,17 +109,17 @@ def _property(element: Element, depth: int) -> Json:
     elif kind in ("int", "float", "object"):
         value = _number(str(value))
     elif kind == "class":
-        value = {one["name"]: one["value"] for one in _properties(element, depth + 1)}
+        value = {member["name"]: member["value"] for member in _properties(element, depth + 1)}
     return {"name": name, "type": kind, "value": value}
 
 
 def _plain(element: Element) -> Json:
-    """The attributes, with numbers as numbers."""
+    """Return the attributes, with numbers as numbers."""
     return {key: text if key in _TEXTS else _number(text) for key, text in element.attributes.items()}
 
 
 def _number(text: str) -> object:
-    """A number, if the text is a short plain one; otherwise the text."""
+    """Convert a text to a number, if it is a short plain one, or else keep the text."""
     if text.isascii() and text.lstrip("-").isdigit() and len(text) < 12:
         return int(text) if text.count("-") < 2 else text
     try:

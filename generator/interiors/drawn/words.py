@@ -45,34 +45,34 @@ DEFAULTS: dict[str, tuple[str, str]] = {
 
 @lru_cache(maxsize=64)
 def _terrains(kinds: Kinds) -> dict[str, int]:
-    """The numbers of terrains, by their words."""
+    """Return the numbers of terrains, by their words."""
     return {name: number for name, number in kinds.terrain_ids.items() if name != "void"} | _ALSO
 
 
 @lru_cache(maxsize=64)
 def _drawn(kinds: Kinds) -> frozenset[int]:
-    """The numbers of the decor that a layout can hold."""
+    """Return the numbers of the decor that a layout can hold."""
     return frozenset(glyph.decor for glyph in kinds.glyphs.values() if glyph.decor)
 
 
 def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
-    """The combined meaning of one tile's words, such as `pit`, `rock` and `floor_shop`."""
-    found, terrains, drawn = NOTHING, _terrains(kinds), _drawn(kinds)
-    for given in words:
-        word = given if kinds.decor_ids.get(given) in drawn else _LOOKS_LIKE.get(given, given)
+    """Combine the meaning of one tile's words, such as `pit`, `rock` and `floor_shop`."""
+    meaning, terrains, drawn = NOTHING, _terrains(kinds), _drawn(kinds)
+    for name in words:
+        word = name if kinds.decor_ids.get(name) in drawn else _LOOKS_LIKE.get(name, name)
         if word in terrains:
-            found = found._replace(terrain=terrains[word])
+            meaning = meaning._replace(terrain=terrains[word])
         elif word.startswith("floor_"):
-            found = found._replace(terrain=FLOOR)
+            meaning = meaning._replace(terrain=FLOOR)
         elif kinds.decor_ids.get(word) in drawn:
-            found = found._replace(decor=kinds.decor_ids[word])
+            meaning = meaning._replace(decor=kinds.decor_ids[word])
         elif word in _IGNORED or word in HUNG:
-            found = found._replace(known=True)
-    return found
+            meaning = meaning._replace(known=True)
+    return meaning
 
 
 def class_of(name: str) -> str:
-    """A class's or an entity's name in the spelling of kinds: `PlayerStart` as `player_start`."""
+    """Convert a class's or an entity's name to the spelling of kinds: `PlayerStart` to `player_start`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip()).replace("-", "_").replace(" ", "_").lower()
 
 
@@ -81,10 +81,10 @@ _LATER = ("note",)
 
 
 def left_out(kinds: Kinds) -> tuple[str, ...]:
-    """The classes to ignore: extras of an export, what the generator places itself, and notes."""
+    """Return the classes to ignore: extras of an export, what the generator places itself, and notes."""
     return (*_FOR_PEOPLE, *sorted(kinds.light_markers), *_LATER)
 
 
 def objects_of(kinds: Kinds) -> tuple[str, ...]:
-    """The classes of objects that a layout can have."""
+    """Return the classes of objects that a layout can have."""
     return (*(kind for kind in kinds.markers if kind not in left_out(kinds)), "one_of", "group")

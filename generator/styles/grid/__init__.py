@@ -1,1 +1,1 @@
-"""What the styles on a grid of cells, `isaac` and `rebirth`, share; not a style itself."""
+"""What the styles on a grid of cells, `isaac` and `rebirth`, share. It is not a style itself."""

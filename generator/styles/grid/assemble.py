@@ -75,23 +75,23 @@ def _outline(room: PlannedRoom, bounds: Rect, frame: GridFrame) -> tuple[Ring, .
     if len(room.cells) * frame.cell_size[0] * frame.cell_size[1] == width * height:
         return (ring(bounds),)
     rings = _rings_of(room.shape, frame.cell_size)
-    return tuple([tuple([(x + across, y + down) for across, down in each]) for each in rings])
+    return tuple([tuple([(x + across, y + down) for across, down in corners]) for corners in rings])
 
 
 @lru_cache(maxsize=64)
 def _rings_of(shape: str, pitch: Point) -> tuple[Ring, ...]:
-    """The outline of a shape with its corner at (0, 0)."""
+    """Trace the outline of a shape with its corner at (0, 0)."""
     return outline(covered_tiles(SHAPES[shape].cells, pitch), (0, 0))
 
 
 def fires(cells: Iterable[Point], frame: GridFrame, decor: Tiles, kinds: Kinds) -> list[PlacedMarker]:
-    """The lights of the fires in a room's cells; its bounds may hold another room's, in the notch of an L."""
+    """List the lights of the fires in a room's cells. The notch of an L may hold another room's fires."""
     rects = [frame.cell_rect(cell) for cell in cells]
     return [fire for rect in rects for fire in fire_markers(decor[rect.slices], (rect.x, rect.y), kinds)]
 
 
 def _markers(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tuple[Marker, ...]:
-    """The markers of the layouts, room by room, then the lights."""
+    """Collect the markers of the layouts, room by room, and then the lights."""
     rows: list[MarkerRow] = []
     fires_in: list[MarkerRow] = []
     for room, ((left, top, _, _), furnishing) in enumerate(zip(carved.bounds, furnished.rooms, strict=True)):

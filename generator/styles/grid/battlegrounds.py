@@ -34,7 +34,7 @@ class RoomPlace(NamedTuple):
 
 
 def room_places(rooms: list[tuple[str, int | None]], chapter: str) -> list[RoomPlace]:
-    """The places of a level's rooms, from their kinds, their distances from the start, and the chapter."""
+    """Place a level's rooms by their kinds, their distances from the start, and the chapter."""
     furthest = max((distance or 0 for _, distance in rooms), default=0) or 1
     return [RoomPlace(kind, 100 * (distance or 0) // furthest, chapter) for kind, distance in rooms]
 
@@ -50,7 +50,7 @@ class Ground(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def ground_of(layout: Layout, mirror: str) -> Ground:
-    """The ground of a layout's mirror image."""
+    """Return the ground of a layout's mirror image."""
     interior = layout.interior(mirror)
     covered, kinds = interior.covered, layout.kinds
     bare = ((interior.terrain == FLOOR) | (interior.terrain == RUBBLE)) & (covered == 0)
@@ -65,14 +65,14 @@ def ground_of(layout: Layout, mirror: str) -> Ground:
 
 
 def _board(tiles: set[Point], stride: int) -> Bitboard:
-    """A board of tiles, without the door tiles outside the room."""
+    """Make a board of tiles, without the door tiles outside the room."""
     return sum(1 << x + y * stride for x, y in tiles if 0 <= x < stride - 1 and y >= 0)
 
 
 def battleground(
     ground: Ground, layout: Layout, interior: Interior, passage: Passage, doors: frozenset[Slot]
 ) -> Battleground:
-    """The battleground of a layout with a room's doors; `interior` is its inside with these doors."""
+    """Return the battleground of a layout with a room's doors. `interior` is its inside with these doors."""
     width, height = layout.size
     free, shots, unwalled, _ = ground
     if passage.body > 1:
@@ -91,13 +91,13 @@ def _ways_in(pitch: Point, doors: frozenset[Slot], door_width: int) -> tuple[Poi
 
 @lru_cache(maxsize=4096)
 def threat_in(
-    place: RoomPlace, stage: int, difficulty: int, open_floor: int, champions: int, kit: Kit
+    room: RoomPlace, stage: int, difficulty: int, open_floor: int, champions: int, kit: Kit
 ) -> Threat:
-    """How strong the encounter of a room is; `champions` is in percent of its enemies."""
-    found = threat_of(place.kind, stage, difficulty, place.way, open_floor, champions, kit.rules)
-    return found._replace(name=place.chapter)
+    """Rate how strong the encounter of a room is. `champions` is in percent of its enemies."""
+    threat = threat_of(room.kind, stage, difficulty, room.way, open_floor, champions, kit.rules)
+    return threat._replace(name=room.chapter, must=kit.kinds.room(room.kind).needs("enemy"))
 
 
 def champions(spec: GridSpec) -> int:
-    """The percentage of champions among a level's enemies; doubled in hard mode."""
+    """Return the percentage of champions among a level's enemies, doubled in hard mode."""
     return champions_of(spec.stage, spec.champions * (2 if spec.hard else 1), spec.load_kit().rules)

@@ -1,4 +1,4 @@
-"""Who waits in a level's boss rooms: names by chapter; a run does not repeat those already met."""
+"""Who waits in a level's boss rooms: names by chapter. A run does not repeat those already met."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ RoomNames = tuple[str, ...]
 
 
 def names_in_rooms(spec: GridSpec, seed: int, chapter: str, kinds: Sequence[str]) -> list[RoomNames]:
-    """For each room of a level, given the rooms' kinds, the names of its bosses."""
+    """Choose the names of the bosses in each room of a level, given the rooms' kinds."""
     met = {"bosses": spec.memory.bosses, "mini_bosses": spec.memory.mini_bosses}
     names: list[RoomNames] = [()] * len(kinds)
     for kind, turn in _TURNS.items():
-        rooms = [number for number, each in enumerate(kinds) if each == kind]
+        rooms = [number for number, room_kind in enumerate(kinds) if room_kind == kind]
         if rooms:
             stream = Stream(seed, f"grid.{turn.rank}", spec.stage)
             order = cycle(boss_names(chapter, turn.rank, met[turn.rank], stream, spec.load_kit()))
@@ -47,10 +47,10 @@ def names_in_rooms(spec: GridSpec, seed: int, chapter: str, kinds: Sequence[str]
 
 
 def names_of_rank(names: Sequence[RoomNames], kinds: Sequence[str], rank: str) -> list[str]:
-    """The names of a rank (`bosses` or `mini_bosses`) among those in the rooms of these kinds."""
+    """List the names of a rank (`bosses` or `mini_bosses`) among those in the rooms of these kinds."""
     return [
         name
-        for some, kind in zip(names, kinds, strict=True)
+        for room_names, kind in zip(names, kinds, strict=True)
         if kind in _TURNS and _TURNS[kind].rank == rank
-        for name in some
+        for name in room_names
     ]

@@ -11,7 +11,7 @@ from generator.styles.grid.spec import GridSpec
 
 
 def build(spec: GridSpec, seed: int, seed_text: str | None, plan: Floorplan, choose: Chooser) -> Level:
-    """The level of a floorplan; `choose` gives each room its layout. Raises SpecError and LayoutError."""
+    """Build the level of a floorplan. `choose` gives a room its layout. Raises SpecError and LayoutError."""
     furnished = furnish(spec, plan, seed, choose)
     carved = carve(plan, furnished.rooms, spec.room_size, spec.door_width)
     return assemble(spec, seed, seed_text, plan, furnished, carved)

@@ -24,7 +24,7 @@ _ALIVE = 1  # half hearts that the player keeps at least
 
 
 def memory_after(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) -> Memory:
-    """What a run has shown after the level of a spec and a seed with this floorplan.
+    """Return what a run has shown after the level of a spec and a seed with this floorplan.
 
     Only the layouts of the level are chosen, nothing more is made. Raises SpecError and LayoutError.
     """
@@ -40,7 +40,7 @@ def memory_after(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) ->
 
 
 def state_after(spec: GridSpec, seed: int, plan: Floorplan) -> State:
-    """The state in which a level is likely to leave the player, drawn from its own stream."""
+    """Draw, from its own stream, the state in which a level is likely to leave the player."""
     stream = Stream(seed, "run.carry", spec.stage)
     kit = spec.load_kit()
     values = {**spec.state.table(), **kit_facts(kit, spec)}
@@ -56,18 +56,18 @@ def state_after(spec: GridSpec, seed: int, plan: Floorplan) -> State:
 def _given(
     gift: Gift, before: Mapping[str, Any], ranges: Mapping[str, tuple[int, int]], stream: Stream
 ) -> dict[str, Any]:
-    """Roll a row; takes one word, and another for each number drawn from a range."""
+    """Roll a row. Takes one word, and another for each number drawn from a range."""
     numerator, denominator = map(int, gift.chance.split("/"))
     comes = stream.chance(numerator, denominator)
     gives = {
-        key: stream.between(*given) if isinstance(given, list) else given for key, given in gift.gives.items()
+        key: stream.between(*value) if isinstance(value, list) else value for key, value in gift.gives.items()
     }
     changed = dict(before)
     if not comes or any(before.get(key, 0) < least for key, least in gift.needs.items()):
         return changed
     for key in gives.keys() & before.keys():
-        given = gives[key]
-        changed[key] = given if isinstance(given, bool) else before[key] + given
+        value = gives[key]
+        changed[key] = value if isinstance(value, bool) else before[key] + value
     changed.update({key: gift.sets[key] for key in gift.sets.keys() & before.keys()})
     return _in_range(before, changed, ranges)
 
@@ -75,7 +75,7 @@ def _given(
 def _in_range(
     before: Mapping[str, Any], changed: dict[str, Any], ranges: Mapping[str, tuple[int, int]]
 ) -> dict[str, Any]:
-    """The changed values, with numbers clipped to the spec's ranges and to what the player may lose."""
+    """Clip the numbers among the changed values to the spec's ranges and to what the player may lose."""
     for name, (low, high) in ranges.items():
         changed[name] = max(low, min(high, changed[name]))
     alive = min(_ALIVE, before["red_hearts"])
@@ -84,6 +84,6 @@ def _in_range(
 
 
 def _ranges(state: State) -> dict[str, tuple[int, int]]:
-    """The ranges of the numbers, as the spec declares them."""
-    declared = {each.name: each.metadata["value"] for each in dataclasses.fields(state) if each.metadata}
+    """Return the ranges of the numbers, as the spec declares them."""
+    declared = {field.name: field.metadata["value"] for field in dataclasses.fields(state) if field.metadata}
     return {name: (value.low, value.high) for name, value in declared.items() if value.low is not None}

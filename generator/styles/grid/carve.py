@@ -67,7 +67,7 @@ def carve(plan: Floorplan, furnishings: Sequence[FurnishedRoom], pitch: Point, d
 def carve_room(
     room: PlannedRoom, furnishing: FurnishedRoom, frame: GridFrame, terrain: Tiles, decor: Tiles
 ) -> Rect:
-    """Carve one room, without doors and torches; returns its bounds."""
+    """Carve one room, without doors and torches, and return its bounds."""
     x, y, width, height = rect = frame.bounds(room.cells)
     right, bottom = x + width, y + height
     within = slice(y + 1, bottom - 1), slice(x + 1, right - 1)
@@ -85,7 +85,7 @@ def carve_room(
 
 
 def lay_out(plan: Floorplan, pitch: Point) -> tuple[GridFrame, int, int]:
-    """The frame of the cells, and the level's width and height: just the rooms and the margin."""
+    """Return the frame of the cells, and the level's width and height: just the rooms and the margin."""
     columns = [x for room in plan.rooms for x, _ in room.cells]
     rows = [y for room in plan.rooms for _, y in room.cells]
     left, top = min(columns), min(rows)
@@ -104,7 +104,7 @@ def _cut(door: PlannedDoor, frame: GridFrame, width: int, tiles: CarvedTiles) ->
 
 
 def open_wall(opening: Sequence[Point], inwards: Side, tiles: CarvedTiles) -> None:
-    """Make a door of an opening in one room's wall; `inwards` is the side on which the room lies.
+    """Make a door of an opening in one room's wall. `inwards` is the side on which the room lies.
 
     If the door is wider than the layout allows for, what stands in front of it is cleared away.
     """
@@ -142,16 +142,16 @@ def hang_torches(
         return []
     stride = tiles.terrain.shape[1]
     terrain = tiles.terrain.tobytes()
-    hung = [
-        (number, place) for number, room in rooms for place in _torch_places(room, frame, terrain, stride)
+    torches = [
+        (number, tile) for number, room in rooms for tile in _torch_places(room, frame, terrain, stride)
     ]
-    for _, (x, y) in hung:
+    for _, (x, y) in torches:
         tiles.decor[y, x] = torch
-    return hung
+    return torches
 
 
 def _torch_places(room: PlannedRoom, frame: GridFrame, terrain: bytes, stride: int) -> Iterator[Point]:
-    """The tiles for a room's torches; `terrain` has rows of `stride` tiles."""
+    """Find the tiles for a room's torches. `terrain` has rows of `stride` tiles."""
     (left, top), (width, height) = frame
     thick = room.shape in _THICK
     for cell in room.cells:

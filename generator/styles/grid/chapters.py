@@ -8,12 +8,12 @@ from generator.styles.grid.stage_variant import stage_variant
 
 
 def chapter_of(spec: GridSpec, seed: int) -> Chapter:
-    """The chapter of the spec's stage, in the variant that the spec names or chance decides.
+    """Return the chapter of the spec's stage, in the variant that the spec names or chance decides.
 
     Raises KitError, and SpecError for a level's spec whose kit is not available.
     """
     kit = spec.load_kit()
-    found = chapter((spec.stage - 1) // 2, stage_variant(spec, seed), kit)
+    stage_chapter = chapter((spec.stage - 1) // 2, stage_variant(spec, seed), kit)
     if spec.mixes_chapters:
-        return found._replace(pools=tuple(dict.fromkeys((*found.pools, *every_pool(kit)))))
-    return found
+        return stage_chapter._replace(pools=tuple(dict.fromkeys((*stage_chapter.pools, *every_pool(kit)))))
+    return stage_chapter

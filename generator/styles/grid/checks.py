@@ -5,27 +5,59 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from generator.checks.base import Check, Problem, connections, halves, problem
-from generator.checks.encounters import fair_at_the_door
+import numpy as np
+
+from generator.checks.base import Check, Problem, connections, halves, owners, problem
+from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
+from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.geometry import Point, Side
 from generator.interiors.chapters import Chapter
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
 from generator.level import MARGIN, Level, Room
 from generator.shapes import SHAPES
+from generator.styles.grid.battlegrounds import room_places
+from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.door_cells import anchor, opening_of, openings_of, over, owners_of, plus, slots_of
-from generator.styles.grid.enemy_checks import (
-    chapter_at_hand,
-    encounters_within_budget,
-    enemies_of_the_roster,
-)
 from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import door_kinds
 
+# The invariants of the enemies in levels on a grid.
+
+
+def chapter_at_hand(level: Level) -> Chapter | None:
+    """Return the level's chapter, or None if the level has only the digest of the kit that it belongs to."""
+    assert isinstance(level.spec, GridSpec)
+    return chapter_of(level.spec, level.seed) if level.spec.rules_at_hand() else None
+
+
+def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
+    """Check that enemies are in the roster, and belong to the stage's chapter or an earlier one."""
+    assert isinstance(level.spec, GridSpec)
+    chapter = chapter_at_hand(level)
+    name = chapter.name if chapter else str(level.facts.get("chapter"))
+    current = chapter_of_stage(level.spec.stage), name
+    yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
+
+
+def encounters_within_budget(level: Level) -> Iterator[Problem]:
+    """Check that the enemies of a room cost no more than its budget."""
+    assert isinstance(level.spec, GridSpec)
+    rules = level.spec.rules_at_hand()
+    if rules is None:
+        return
+    ways = room_places([(room.kind, room.distance) for room in level.rooms], "")
+    walked = level.passable("walk") & (owners(level) >= 0)
+    budgets = []
+    for room, room_place in zip(level.rooms, ways, strict=True):
+        floor = int(np.count_nonzero(walked[room.bounds.slices]))
+        budgets.append(budget_of(room.kind, level.spec.stage, room.difficulty, room_place.way, floor, rules))
+    yield from budget_problems(encounters_within_budget, level, budgets)
+
 
 def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
-    """A special room has one door, except for secret doors and a pair of boss rooms."""
+    """Check that a special room has one door, except for secret doors and a pair of boss rooms."""
     neighbours: dict[int, list[str]] = {room.id: [] for room in level.rooms}
     for a, b in connections(level):
         neighbours[a].append(level.rooms[b].kind)
@@ -38,28 +70,28 @@ def special_rooms_are_dead_ends(level: Level) -> Iterator[Problem]:
             continue
         ways = [kind for kind in neighbours[room.id] if not (kind == room.kind == "boss")]
         if len(ways) > 1:
-            what = f"the {room.kind} room has {len(ways)} doors"
-            yield problem(special_rooms_are_dead_ends, f"room {room.id}", what)
+            message = f"the {room.kind} room has {len(ways)} doors"
+            yield problem(special_rooms_are_dead_ends, f"room {room.id}", message)
 
 
 def cells_fit_shapes(level: Level) -> Iterator[Problem]:
-    """A room's cells are those of its shape, in its order, and its bounds enclose them."""
+    """Check that a room's cells are those of its shape, in its order, and that its bounds enclose them."""
     for room in level.rooms:
-        place, shape = f"room {room.id}", SHAPES.get(room.shape)
+        subject, shape = f"room {room.id}", SHAPES.get(room.shape)
         if shape is None:
-            yield problem(cells_fit_shapes, place, f"has an unknown shape: {room.shape}")
+            yield problem(cells_fit_shapes, subject, f"has an unknown shape: {room.shape}")
         elif list(room.cells) != [plus(anchor(room), cell) for cell in shape.cells]:
             yield problem(
-                cells_fit_shapes, place, f"its cells {list(room.cells)} do not form the shape {room.shape}"
+                cells_fit_shapes, subject, f"its cells {list(room.cells)} do not form the shape {room.shape}"
             )
         if level.grid is not None and room.cells and level.grid.bounds(room.cells) != room.bounds:
             yield problem(
-                cells_fit_shapes, place, f"its bounds {list(room.bounds)} are not those of its cells"
+                cells_fit_shapes, subject, f"its bounds {list(room.bounds)} are not those of its cells"
             )
 
 
 def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
-    """Cells have the spec's size, and the level is what they cover plus a margin all round."""
+    """Check that cells have the spec's size, and that the level is what they cover plus a margin."""
     assert isinstance(level.spec, GridSpec)
     cells = [cell for room in level.rooms for cell in room.cells]
     if level.grid is None or level.grid.cell_size != level.spec.room_size:
@@ -67,12 +99,12 @@ def cells_lie_in_frame(level: Level) -> Iterator[Problem]:
     elif cells:
         covered = level.grid.bounds(cells)
         if covered.shrunk(-MARGIN) != (0, 0, level.width, level.height):
-            what = f"its cells cover {list(covered)} of {level.width} x {level.height} tiles"
-            yield problem(cells_lie_in_frame, "grid", what)
+            message = f"its cells cover {list(covered)} of {level.width} x {level.height} tiles"
+            yield problem(cells_lie_in_frame, "grid", message)
 
 
 def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
-    """A door joins two rooms, over the east or the south side of the first; there are no hallways."""
+    """Check that each door joins two rooms, on the first one's east or south side, without hallways."""
     for door in level.doors:
         if door.rooms[1] is None or door.rooms[0] == door.rooms[1]:
             yield problem(rooms_joined_by_doors, f"door {door.id}", "does not join two rooms")
@@ -87,48 +119,48 @@ def rooms_joined_by_doors(level: Level) -> Iterator[Problem]:
 
 
 def doors_where_slots_meet(level: Level) -> Iterator[Problem]:
-    """A door is wherever door slots of two rooms meet, and only there; narrow rooms' long sides have none."""
+    """Check that doors are exactly where door slots of two rooms meet. Narrow rooms' long sides have none."""
     if level.grid is None:
         return
     owners = owners_of(level)
     openings = {opening: room.id for room in level.rooms for opening in openings_of(room)}
     expected = {
-        (cell, side): (room, owners[there])
+        (cell, side): (room, owners[beyond])
         for (cell, side), room in openings.items()
-        if (there := over(cell, side)) in owners and (there, side.opposite) in openings
+        if (beyond := over(cell, side)) in owners and (beyond, side.opposite) in openings
     }
-    found = set()
+    seen = set()
     for door in level.doors:
         opening = opening_of(level, door)
         if opening is None or expected.get(opening) != door.rooms:
-            what = f"joins rooms {list(door.rooms)} where they do not meet"
-            yield problem(doors_where_slots_meet, f"door {door.id}", what)
+            message = f"joins rooms {list(door.rooms)} where they do not meet"
+            yield problem(doors_where_slots_meet, f"door {door.id}", message)
             continue
-        if opening in found:
+        if opening in seen:
             yield problem(doors_where_slots_meet, f"door {door.id}", "is in the same place as another door")
-        found |= {opening, (over(*opening), opening[1].opposite)}
-    for cell, side in expected.keys() - found:
+        seen |= {opening, (over(*opening), opening[1].opposite)}
+    for cell, side in expected.keys() - seen:
         if side in (Side.EAST, Side.SOUTH):  # each pair is there twice
-            what = f"rooms {list(expected[cell, side])} meet over its {side.label} side without a door"
-            yield problem(doors_where_slots_meet, f"cell {list(cell)}", what)
+            message = f"rooms {list(expected[cell, side])} meet over its {side.label} side without a door"
+            yield problem(doors_where_slots_meet, f"cell {list(cell)}", message)
 
 
 def rooms_that_touch_share_a_door(level: Level) -> Iterator[Problem]:
-    """Two rooms side by side share a door, so no room touches a narrow room's long side."""
+    """Check that two rooms side by side share a door, so that no room touches a narrow room's long side."""
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     touching = {
-        frozenset((room, other))
+        frozenset((room, neighbour))
         for cell, room in owners.items()
         for side in (Side.EAST, Side.SOUTH)
-        if (other := owners.get(over(cell, side), room)) != room
+        if (neighbour := owners.get(over(cell, side), room)) != room
     }
     for pair in sorted(sorted(rooms) for rooms in touching - joined):
-        what = f"touches room {pair[1]}, but there is no door between them"
-        yield problem(rooms_that_touch_share_a_door, f"room {pair[0]}", what)
+        message = f"touches room {pair[1]}, but there is no door between them"
+        yield problem(rooms_that_touch_share_a_door, f"room {pair[0]}", message)
 
 
 def doors_in_the_middle(level: Level) -> Iterator[Problem]:
-    """A door is as wide as the spec says, in the middle of a cell's side."""
+    """Check that a door is as wide as the spec says, in the middle of a cell's side."""
     assert isinstance(level.spec, GridSpec)
     (columns, rows), wide = level.spec.room_size, level.spec.door_width
     for door in level.doors:
@@ -138,12 +170,12 @@ def doors_in_the_middle(level: Level) -> Iterator[Problem]:
         (left, top), (x, y) = level.grid.origin, tiles[0]
         start = (x - left) % columns if is_level else (y - top) % rows
         if len(tiles) != wide or start != ((columns if is_level else rows) - wide) // 2:
-            what = f"is not {wide} tiles wide in the middle of its cell's {door.side} side"
-            yield problem(doors_in_the_middle, f"door {door.id}", what)
+            message = f"is not {wide} tiles wide in the middle of its cell's {door.side} side"
+            yield problem(doors_in_the_middle, f"door {door.id}", message)
 
 
 def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
-    """A door's kind follows from the special room that it leads to.
+    """Check that a door's kind follows from the special room that it leads to.
 
     Any door of a red room is red; any other door of a secret room is what the room's row says, or secret.
     """
@@ -157,14 +189,14 @@ def doors_tell_of_rooms(level: Level) -> Iterator[Problem]:
         if "red" in rooms:
             expected = "red"
         if door.kind != expected:
-            what = f"is {door.kind} between {' and '.join(rooms)}, not {expected}"
-            yield problem(doors_tell_of_rooms, f"door {door.id}", what)
+            message = f"is {door.kind} between {' and '.join(rooms)}, not {expected}"
+            yield problem(doors_tell_of_rooms, f"door {door.id}", message)
 
 
 def depth_problems(
     check: Check, level: Level, parents: Callable[[Room, list[Room]], list[Room]]
 ) -> Iterator[Problem]:
-    """Rooms whose depth is not one more than that of a possible parent; the start has depth 0.
+    """Report rooms whose depth is not one more than that of a possible parent. The start has depth 0.
 
     `parents` selects these, given a room and the rooms beside it that were placed before it, in their order.
     """
@@ -174,15 +206,15 @@ def depth_problems(
         if b is not None:
             beside[max(a, b)].add(min(a, b))
     for room in level.rooms:
-        before = [level.rooms[other] for other in sorted(beside[room.id])]
+        before = [level.rooms[neighbour] for neighbour in sorted(beside[room.id])]
         allowed = {parent.depth + 1 for parent in parents(room, before)} if room.id else {0}
         if room.depth not in allowed:
-            what = f"has depth {room.depth}, but its neighbours allow {sorted(allowed)}"
-            yield problem(check, f"room {room.id}", what)
+            message = f"has depth {room.depth}, but its neighbours allow {sorted(allowed)}"
+            yield problem(check, f"room {room.id}", message)
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:
-    """A shipped layout suits the room's kind, shape, size and doors, and the level's chapter.
+    """Check that a shipped layout suits the room's kind, shape, size and doors, and the level's chapter.
 
     A normal room's layout has the room's difficulty; other rooms have none. `own/` begins the name of a
     team's own layout, which the level does not contain.
@@ -191,28 +223,30 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     chapter = chapter_at_hand(level)
     slots = slots_of(level)
     for room in level.rooms:
-        place, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix("own/")
+        subject, name = f"room {room.id}", room.layout.partition("+")[0].removeprefix("own/")
         kind, _, rest = name.partition("/")
         difficulty = DIFFICULTIES.get(rest.split("/")[-2], -1) if room.kind == "normal" and "/" in rest else 0
         if kind != room.kind or difficulty != room.difficulty:
-            what = f"the layout {room.layout} is not for a {room.kind} room of difficulty {room.difficulty}"
-            yield problem(layouts_are_known, place, what)
+            message = (
+                f"the layout {room.layout} is not for a {room.kind} room of difficulty {room.difficulty}"
+            )
+            yield problem(layouts_are_known, subject, message)
         elif room.layout.startswith("own/"):
             if not level.spec.layouts and not level.spec.kit:
-                yield problem(layouts_are_known, place, f"has {room.layout}, but there are no own layouts")
+                yield problem(layouts_are_known, subject, f"has {room.layout}, but there are no own layouts")
         elif not _is_shipped(
             room.layout, Form(room.shape, slots[room.id]), level.spec.room_size, chapter, level.kinds
         ):
-            here = level.facts.get("chapter")
-            what = f"there is no shipped layout {room.layout} for a {room.shape} with its doors in {here}"
-            yield problem(layouts_are_known, place, what)
+            suited = f"for a {room.shape} with its doors in {level.facts.get('chapter')}"
+            message = f"there is no shipped layout {room.layout} {suited}"
+            yield problem(layouts_are_known, subject, message)
 
 
 @lru_cache(maxsize=4096)
 def _is_shipped(name: str, form: Form, pitch: Point, chapter: Chapter | None, kinds: Kinds) -> bool:
     path, _, mirror = name.partition("+")
     pool, _, stem = path.rpartition("/")
-    layout = next((each for each in shipped(pool, kinds) if each.name == stem), None)
+    layout = next((candidate for candidate in shipped(pool, kinds) if candidate.name == stem), None)
     if layout is None or layout.pitch != pitch or mirror not in layout.mirrors:
         return False
     parts = pool.split("/")

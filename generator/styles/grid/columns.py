@@ -21,7 +21,7 @@ _SIDE = 16  # cells: more than any floorplan's width and height
 
 
 def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) -> DoorColumns:
-    """A door wherever two rooms touch: `Floorplan.doors` of each floorplan, in the same order.
+    """Put a door wherever two rooms touch: `Floorplan.doors` of each floorplan, in the same order.
 
     `by_room` gives the kind of the door to a special room, by that room's kind.
     """
@@ -33,63 +33,65 @@ def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) 
 
 
 def doors_by_kernel(kernel: Any, plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
-    """The doors as `doors_kernel` finds them; `table` has indices of `names`, by the kinds of two rooms."""
-    given = (np.ascontiguousarray(each) for each in (plans.cells, plans.cell_room, plans.shape, plans.kind))
+    """Find the doors with `doors_kernel`. `table` has indices of `names`, by the kinds of two rooms."""
+    inputs = (
+        np.ascontiguousarray(array) for array in (plans.cells, plans.cell_room, plans.shape, plans.kind)
+    )
     shape = len(plans), 2 * plans.cell_room.shape[1]
-    found = FoundDoors(np.full((*shape, 2), -1, np.int16), *(np.full(shape, -1, np.int16) for _ in range(3)))
-    most = kernel.find_doors(*given, _sides_of(plans.shapes), table, bytearray(BOARD), found)
-    rooms, cell, side, kind = (each[:, :most].copy() for each in found)
+    doors = FoundDoors(np.full((*shape, 2), -1, np.int16), *(np.full(shape, -1, np.int16) for _ in range(3)))
+    most = kernel.find_doors(*inputs, _sides_of(plans.shapes), table, bytearray(BOARD), doors)
+    rooms, cell, side, kind = (array[:, :most].copy() for array in doors)
     return DoorColumns(rooms, cell, side, kind, names)
 
 
 def _sides_of(shapes: tuple[str, ...]) -> bytes:
-    """By shape, a bit for each side that may have doors."""
+    """Set, for each shape, a bit for each side that may have doors."""
     sides = {EAST: Side.EAST, SOUTH: Side.SOUTH, WEST: Side.WEST, NORTH: Side.NORTH}
     return bytes(sum((side in SHAPES[name].sides) << bit for bit, side in sides.items()) for name in shapes)
 
 
 def doors_by_arrays(plans: PlanColumns, names: tuple[str, ...], table: Shorts) -> DoorColumns:
-    """The same doors, found with numpy."""
+    """Find the same doors with numpy."""
     levels = np.arange(len(plans))[:, None]
     x, y = plans.cells[..., 0], plans.cells[..., 1]
     owners = np.full((len(plans), _SIDE + 1, _SIDE + 1), -1, np.int16)
     owners[levels, y, x] = plans.cell_room  # padding lies at [-1, -1], where there is no room
     owners[:, -1, -1] = -1
-    others = np.stack((owners[levels, y, x + 1], owners[levels, y + 1, x]), axis=2)  # [n, c, side]
-    own = np.broadcast_to(plans.cell_room[..., None], others.shape)
-    found = (own >= 0) & (others >= 0) & (own != others) & _open_sides(plans, own, others)
-    level, cell, side = np.nonzero(found)
-    count = found.sum(axis=(1, 2))
-    place = np.arange(len(level)) - np.repeat(np.cumsum(count) - count, count)
-    first, second = own[level, cell, side], others[level, cell, side]
+    beyond = np.stack((owners[levels, y, x + 1], owners[levels, y + 1, x]), axis=2)  # [n, c, side]
+    own = np.broadcast_to(plans.cell_room[..., None], beyond.shape)
+    is_door = (own >= 0) & (beyond >= 0) & (own != beyond) & _open_sides(plans, own, beyond)
+    level, cell, side = np.nonzero(is_door)
+    count = is_door.sum(axis=(1, 2))
+    position = np.arange(len(level)) - np.repeat(np.cumsum(count) - count, count)
+    first, second = own[level, cell, side], beyond[level, cell, side]
     kind = table[plans.kind[level, first], plans.kind[level, second]]
 
     def spread(values: npt.NDArray[np.integer]) -> Shorts:
         out = np.full((len(plans), int(count.max(initial=0)), *values.shape[1:]), -1, np.int16)
-        out[level, place] = values
+        out[level, position] = values
         return out
 
     return DoorColumns(spread(np.stack((first, second), 1)), spread(cell), spread(side), spread(kind), names)
 
 
-def _open_sides(plans: PlanColumns, own: Shorts, others: Shorts) -> npt.NDArray[np.bool_]:
-    """[n, c, side]: whether both rooms may have a door there, which a narrow room's long side may not."""
+def _open_sides(plans: PlanColumns, own: Shorts, beyond: Shorts) -> npt.NDArray[np.bool_]:
+    """Return whether both rooms may have a door there [n, c, side]. A narrow room's long side may not."""
     if plans.shapes == ("1x1",):
         return np.ones((1, 1, 2), bool)
     sides = [SHAPES[name].sides for name in plans.shapes]
-    out = np.array([[Side.EAST in each, Side.SOUTH in each] for each in sides])
-    into = np.array([[Side.WEST in each, Side.NORTH in each] for each in sides])
+    out = np.array([[Side.EAST in allowed, Side.SOUTH in allowed] for allowed in sides])
+    into = np.array([[Side.WEST in allowed, Side.NORTH in allowed] for allowed in sides])
     levels, side = np.arange(len(plans))[:, None, None], np.arange(2)
-    found: npt.NDArray[np.bool_] = (
-        out[plans.shape[levels, own], side] & into[plans.shape[levels, others], side]
+    is_open: npt.NDArray[np.bool_] = (
+        out[plans.shape[levels, own], side] & into[plans.shape[levels, beyond], side]
     )
-    return found
+    return is_open
 
 
 def _kinds_of_pairs(
     names: tuple[str, ...], by_room: Mapping[str, str], kinds: Kinds
 ) -> tuple[tuple[str, ...], Shorts]:
-    """The kinds of doors, and the index of the kind by the kinds of two rooms."""
-    told = [[door_kind(a, b, by_room, kinds) for b in names] for a in names]
-    found = tuple(dict.fromkeys(each for row in told for each in row))
-    return found, np.array([[found.index(each) for each in row] for row in told], np.int16)
+    """Return the kinds of doors, and the index of the kind by the kinds of two rooms."""
+    pairs = [[door_kind(a, b, by_room, kinds) for b in names] for a in names]
+    distinct = tuple(dict.fromkeys(kind for row in pairs for kind in row))
+    return distinct, np.array([[distinct.index(kind) for kind in row] for row in pairs], np.int16)

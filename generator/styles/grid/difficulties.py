@@ -10,7 +10,7 @@ from generator.kinds.rules import Rules
 
 
 def shares_of(rules: Rules, style: str, facts: Facts) -> Mapping[str, int]:
-    """The share of each difficulty by name, easiest first, from the first row whose conditions hold.
+    """Return the share of each difficulty by name, easiest first, from the first row whose conditions hold.
 
     Without such a row all are equally likely.
     """

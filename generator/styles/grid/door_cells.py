@@ -10,17 +10,17 @@ CellSide = tuple[Point, Side]
 
 
 def plus(a: Point, b: Point) -> Point:
-    """The sum of two points."""
+    """Add two points."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def over(cell: Point, side: Side) -> Point:
-    """The cell beyond a side."""
+    """Return the cell beyond a side."""
     return cell[0] + side.dx, cell[1] + side.dy
 
 
 def anchor(room: Room) -> Point:
-    """The top left cell of the shape's bounding box; any point for a room without cells."""
+    """Return the top left cell of the shape's bounding box, or any point for a room without cells."""
     shape = SHAPES.get(room.shape)
     if not room.cells or shape is None:
         return 0, 0
@@ -29,14 +29,14 @@ def anchor(room: Room) -> Point:
 
 
 def openings_of(room: Room) -> list[CellSide]:
-    """The cells and sides where a room may have doors."""
+    """List the cells and sides where a room may have doors."""
     if room.shape not in SHAPES:
         return []
     return [(plus(anchor(room), cell), side) for cell, side in SHAPES[room.shape].slots.values()]
 
 
 def opening_of(level: Level, door: Door) -> CellSide | None:
-    """The cell of a door's first room, by the tile where the door begins, and its side."""
+    """Return the cell of a door's first room, by the tile where the door begins, and its side."""
     if level.grid is None or not door.tiles:
         return None
     (x, y), (left, top), (width, height) = door.tiles[0], level.grid.origin, level.grid.cell_size
@@ -44,12 +44,12 @@ def opening_of(level: Level, door: Door) -> CellSide | None:
 
 
 def owners_of(level: Level) -> dict[Point, int]:
-    """The room on each cell."""
+    """Map each cell to the room on it."""
     return {cell: room.id for room in level.rooms for cell in room.cells}
 
 
 def slots_of(level: Level) -> list[frozenset[Slot]]:
-    """Each room's doors: cells, counted from the corner of its bounding box, and their sides."""
+    """Return each room's doors: cells, counted from the corner of its bounding box, and their sides."""
     slots: list[set[Slot]] = [set() for _ in level.rooms]
     for door in level.doors:
         opening = opening_of(level, door)
@@ -61,4 +61,4 @@ def slots_of(level: Level) -> list[frozenset[Slot]]:
             ):
                 left, top = anchor(level.rooms[room])
                 slots[room].add(((x - left, y - top), out))
-    return [frozenset(each) for each in slots]
+    return [frozenset(room_slots) for room_slots in slots]

@@ -1,4 +1,4 @@
-"""Finds the doors of many floorplans on a grid, compiled; `columns` finds the same with numpy."""
+"""Finds the doors of many floorplans on a grid, compiled. `columns` finds the same with numpy."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def find_doors(
     board: bytearray,
     out: FoundDoors,
 ) -> int:
-    """Find a door wherever two rooms touch on sides that may have doors; returns the most per floorplan.
+    """Find a door wherever two rooms touch on sides that may have doors. Returns the most per floorplan.
 
     `cells` [plan, cell, 2] are x and y, `owners` [plan, cell] their rooms, -1 after the last; `shapes` and
     `kinds` [plan, room] index `sides` and `pairs`, which has the kind of a door by the kinds of its rooms.
@@ -42,18 +42,18 @@ def find_doors(
             number += 1
         doors = 0
         for cell in range(number):
-            own, place = owners[plan, cell], cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]
+            own, position = owners[plan, cell], cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]
             for side in range(2):
-                other = board[place + (STRIDE if side == SOUTH else 1)] - 1
-                if other < 0 or other == own:
+                neighbour = board[position + (STRIDE if side == SOUTH else 1)] - 1
+                if neighbour < 0 or neighbour == own:
                     continue
                 back = side + 2  # WEST of the other, or NORTH
-                if sides[shapes[plan, own]] >> side & 1 and sides[shapes[plan, other]] >> back & 1:
+                if sides[shapes[plan, own]] >> side & 1 and sides[shapes[plan, neighbour]] >> back & 1:
                     out.rooms[plan, doors, 0] = own
-                    out.rooms[plan, doors, 1] = other
+                    out.rooms[plan, doors, 1] = neighbour
                     out.cell[plan, doors] = cell
                     out.side[plan, doors] = side
-                    out.kind[plan, doors] = pairs[kinds[plan, own], kinds[plan, other]]
+                    out.kind[plan, doors] = pairs[kinds[plan, own], kinds[plan, neighbour]]
                     doors += 1
         for cell in range(number):
             board[cells[plan, cell, 0] + STRIDE * cells[plan, cell, 1]] = 0

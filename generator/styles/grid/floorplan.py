@@ -15,7 +15,7 @@ from generator.shapes import SHAPES
 
 
 class PlannedRoom(NamedTuple):
-    """A room of a floorplan; the fields are the same as in `Room`."""
+    """A room of a floorplan, with the same fields as `Room`."""
 
     kind: str
     shape: str
@@ -57,12 +57,12 @@ class Floorplan:
 
     @cached_property
     def doors(self) -> tuple[PlannedDoor, ...]:
-        """A door wherever two rooms touch, in the order of the first rooms; `side` is east or south.
+        """A door wherever two rooms touch, in the order of the first rooms. `side` is east or south.
 
         A narrow room's long side has no doors. Large rooms may share several.
         """
         kinds, shapes, cells, _, _ = zip(*self.rooms, strict=True)
-        owners = {cell: place for place, own in enumerate(cells) for cell in own}
+        owners = {cell: number for number, own in enumerate(cells) for cell in own}
         sides = [_DOOR_SIDES[shape] for shape in shapes]
         by_room = self.door_kinds
         pairs = by_room.pairs if isinstance(by_room, DoorKinds) else _PairKinds(by_room, self.kinds)
@@ -89,7 +89,7 @@ class Floorplan:
         return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
 
     def picture(self) -> Mapping[Point, str]:
-        """The kind of the room on each cell."""
+        """Return the kind of the room on each cell."""
         return {cell: room.kind for room in self.rooms for cell in room.cells}
 
 
@@ -126,7 +126,7 @@ class _PairKinds(dict[tuple[str, str], str]):
 
 
 def door_kind(a: str, b: str, door_kinds: Mapping[str, str], kinds: Kinds = SHIPPED) -> str:
-    """The kind of a door between rooms of two kinds; `door_kinds` has it by the special room's kind.
+    """Return the kind of a door between rooms of two kinds. `door_kinds` has it by the special room's kind.
 
     A red room makes any door red; otherwise a secret room decides (`secret` if its row names no door), or
     else the first special room of the two.

@@ -71,7 +71,7 @@ class Fight(NamedTuple):
 
 
 class RoomTerms(NamedTuple):
-    """The values of a spec that apply to every room; `tinted_rocks`, `red_fires`, `champions` are percent."""
+    """The values of a spec for every room. `tinted_rocks`, `red_fires` and `champions` are percentages."""
 
     passage: Passage
     stage: int
@@ -82,7 +82,7 @@ class RoomTerms(NamedTuple):
 
 
 def room_terms(spec: GridSpec) -> RoomTerms:
-    """The room terms of a spec."""
+    """Return the room terms of a spec."""
     passage = Passage(spec.body, spec.door_width)
     return RoomTerms(passage, spec.stage, spec.tinted_rocks, spec.red_fires, champions(spec), spec.load_kit())
 
@@ -97,18 +97,18 @@ def furnish(spec: GridSpec, plan: Floorplan, seed: int, choose: Chooser) -> Furn
     chapter = chosen.pools.chapter.name
     names = names_in_rooms(spec, seed, chapter, [room.kind for room in plan.rooms])
     places = room_places([(room.kind, room.distance) for room in plan.rooms], chapter)
-    dice = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
+    streams = Stream.numbered(len(plan.rooms), seed, "grid.furnish", spec.stage)
     fights = map(Fight, places, names, Stream.numbered(len(plan.rooms), seed, "grid.encounter", spec.stage))
     terms = room_terms(spec)
     rooms = [
         furnished_room(terms, choice, slots, stream, fight)
-        for choice, slots, stream, fight in zip(chosen.choices, chosen.doors, dice, fights, strict=True)
+        for choice, slots, stream, fight in zip(chosen.choices, chosen.doors, streams, fights, strict=True)
     ]
     return FurnishedLevel(tuple(rooms), chapter, chosen.pools.own.digest)
 
 
 def _doors_of(plan: Floorplan) -> list[frozenset[Slot]]:
-    """Each room's doors: cells, counted from the corner of its bounding box, and their sides."""
+    """Return each room's doors: cells, counted from the corner of its bounding box, and their sides."""
     corners = [room.corner for room in plan.rooms]
     doors: list[list[Slot]] = [[] for _ in corners]
     for a, b, (x, y), side, _ in plan.doors:
@@ -122,7 +122,7 @@ def _doors_of(plan: Floorplan) -> list[frozenset[Slot]]:
 def furnished_room(
     terms: RoomTerms, choice: Choice, doors: frozenset[Slot], stream: Stream, fight: Fight
 ) -> FurnishedRoom:
-    """One of a layout's mirror images with a room's doors, varied by chance."""
+    """Furnish a room with one of a layout's mirror images, its doors, and what chance varies."""
     name, layout, difficulty, mirrors = choice
     mirror = stream.pick(mirrors)
     layout = layout.varied(stream)
@@ -156,14 +156,14 @@ class _Inside(NamedTuple):
 def _inside(
     layout: Layout, mirror: str, passage: Passage = ONE_TILE, doors: frozenset[Slot] = frozenset()
 ) -> _Inside:
-    """The inside of a room; `doors` matter only if they are wider than a tile."""
+    """Return the inside of a room. `doors` matter only if they are wider than a tile."""
     interior = interior_behind(layout, mirror, passage, doors) if doors else layout.interior(mirror)
     drawn = drawn_by(interior.markers, layout.size[0] + 1)
     return _Inside(interior, drawn, changeable_decor(interior.decor, layout.kinds))
 
 
 def _named(marker: PlacedMarker, names: Iterator[str]) -> PlacedMarker:
-    """A boss with the next name, unless the layout gives it one."""
+    """Give a boss the next name, unless the layout names it."""
     name = next(names, "") if marker.kind == "boss" else ""
     return marker._replace(properties={"name": name, **marker.properties}) if name else marker
 
@@ -177,22 +177,22 @@ class Changeable(NamedTuple):
 
 
 def changeable_decor(decor: Tiles, kinds: Kinds) -> tuple[Changeable, ...]:
-    """The rocks in `decor` [y, x], which may become tinted, and then the fires, which may become red."""
-    found = []
-    for plain, other in (("rock", "tinted_rock"), ("fire", "red_fire")):
-        number, becomes = kinds.decor_ids.get(plain), kinds.decor_ids.get(other)
+    """List the rocks in `decor` [y, x], which may become tinted, and then the fires, which may become red."""
+    changeable = []
+    for plain, variant in (("rock", "tinted_rock"), ("fire", "red_fire")):
+        number, becomes = kinds.decor_ids.get(plain), kinds.decor_ids.get(variant)
         if number is not None and becomes is not None:
-            places = np.flatnonzero(decor == number).tolist()
-            found += [Changeable(place, becomes, plain == "fire") for place in places]
-    return tuple(found)
+            tiles = np.flatnonzero(decor == number).tolist()
+            changeable += [Changeable(tile, becomes, plain == "fire") for tile in tiles]
+    return tuple(changeable)
 
 
 def vary_decor(terms: RoomTerms, decor: Tiles, changeable: Iterable[Changeable], stream: Stream) -> Tiles:
-    """Turn some rocks into tinted ones and some fires into red ones; takes one word per tile of the room."""
+    """Turn some rocks into tinted ones and some fires into red ones. Takes one word per tile of the room."""
     varied: Tiles | None = None
-    for place, becomes, is_fire in changeable:
-        if stream.below_at(100, place) < (terms.red_fires if is_fire else terms.tinted_rocks):
+    for tile, becomes, is_fire in changeable:
+        if stream.below_at(100, tile) < (terms.red_fires if is_fire else terms.tinted_rocks):
             varied = decor.copy() if varied is None else varied
-            varied.flat[place] = becomes
+            varied.flat[tile] = becomes
     stream.skip(decor.size)
     return decor if varied is None else varied

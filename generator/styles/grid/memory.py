@@ -20,9 +20,9 @@ from generator.errors import SpecError, shown
 from generator.plain import plain
 from generator.spec.base import Values
 
-MOST_SEEN = 1000  # entries of a list: enough for a run of 60 levels
-_MOST_PLACES = 10_000
-_MOST_TEXT = 256  # characters
+MAX_SEEN = 1000  # entries of a list: enough for a run of 60 levels
+_MAX_PLACES = 10_000
+_MAX_TEXT = 256  # characters
 
 Texts = tuple[str, ...]
 
@@ -44,14 +44,14 @@ class Memory(Values):
     special_rooms: Texts = ()
 
     def __post_init__(self) -> None:
-        place = plain(self.place)
-        if type(place) is not int or not 0 <= place <= _MOST_PLACES:
-            what = f"{shown(self.place)} is not a whole number from 0 to {_MOST_PLACES}"
-            raise SpecError(f"memory.place: {what}; give the number of the level in its run, or 0")
-        object.__setattr__(self, "place", place)
+        number = plain(self.place)
+        if type(number) is not int or not 0 <= number <= _MAX_PLACES:
+            message = f"{shown(self.place)} is not a whole number from 0 to {_MAX_PLACES}"
+            raise SpecError(f"memory.place: {message}; give the number of the level in its run, or 0")
+        object.__setattr__(self, "place", number)
         for field in dataclasses.fields(self)[1:]:
             texts = _texts(f"memory.{field.name}", getattr(self, field.name))
-            if texts and not place:
+            if texts and not number:
                 raise SpecError(
                     f"memory.{field.name}: is for a level of a run; set memory.place too, such as 2"
                 )
@@ -64,7 +64,7 @@ class Memory(Values):
         mini_bosses: Iterable[str] = (),
         special_rooms: Iterable[str] = (),
     ) -> Memory:
-        """The memory for the next level, after one that showed these."""
+        """Return the memory for the next level, after one that showed these."""
         return Memory(
             place=self.place + 1,
             layouts=_bounded((*self.layouts, *layouts)),
@@ -74,23 +74,23 @@ class Memory(Values):
         )
 
 
-def _texts(where: str, given: object) -> Texts:
-    if not isinstance(given, (list, tuple)):
-        raise SpecError(f"{where}: {shown(given)} is not a list of texts, such as []; give one")
-    if len(given) > MOST_SEEN:
-        raise SpecError(f"{where}: has {len(given)} texts; give at most {MOST_SEEN}")
-    for text in given:
-        if not isinstance(text, str) or not 0 < len(text) <= _MOST_TEXT or not text.isprintable():
+def _texts(where: str, value: object) -> Texts:
+    if not isinstance(value, (list, tuple)):
+        raise SpecError(f"{where}: {shown(value)} is not a list of texts, such as []; give one")
+    if len(value) > MAX_SEEN:
+        raise SpecError(f"{where}: has {len(value)} texts; give at most {MAX_SEEN}")
+    for text in value:
+        if not isinstance(text, str) or not 0 < len(text) <= _MAX_TEXT or not text.isprintable():
             raise SpecError(
-                f"{where}: {shown(text)} is not text of 1 to {_MOST_TEXT} characters; copy it from the "
+                f"{where}: {shown(text)} is not text of 1 to {_MAX_TEXT} characters; copy it from the "
                 "earlier levels of the run"
             )
-    return tuple(sorted(given))
+    return tuple(sorted(value))
 
 
 def _bounded(texts: Iterable[str]) -> Texts:
-    """The texts, sorted; while there are too many, each is removed once, so that the rarest stay rare."""
+    """Sort the texts, and while there are too many, remove each once, so that the rarest stay rare."""
     seen = Counter(texts)
-    while seen.total() > MOST_SEEN:
+    while seen.total() > MAX_SEEN:
         seen -= Counter(dict.fromkeys(seen, 1))
     return tuple(sorted(seen.elements()))

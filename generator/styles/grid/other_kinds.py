@@ -28,7 +28,7 @@ def other_kinds(
     has_shape: Callable[[str, str], bool],
     why_normal: str = "",
 ) -> set[str]:
-    """The kinds that a room may become, given the rows by which its style places rooms.
+    """Find the kinds that a room may become, given the rows by which its style places rooms.
 
     Dead ends may become what the rows place, if that kind has rooms of their shape (`has_shape` takes a kind
     and a shape); what always comes is neither removed nor added. If normal rooms cannot become special, nor
@@ -36,21 +36,23 @@ def other_kinds(
     room must stay what it is, and LevelError if the level's special rooms do not match the rows.
     """
     kinds = draft.level.kinds
-    doors = sum(draft.doors[each.door].kind not in kinds.secret_doors for each in draft.openings(room.id))
+    doors = sum(
+        draft.doors[opening.door].kind not in kinds.secret_doors for opening in draft.openings(room.id)
+    )
     if doors > 1 or (room.kind == "normal" and doors != 1):
         raise stays(room, f"it has {doors} doors, but special rooms are dead ends")
     if room.kind == "normal" and not any(has_shape(kind, room.shape) for row in rows for kind in row.kinds):
         raise stays(room, f"it is a {room.shape}, but special rooms are single cells")
     if room.kind == "normal" and why_normal:
         raise stays(room, why_normal)
-    rest = [one.kind for one in draft.rooms if one.id != room.id]
+    rest = [level_room.kind for level_room in draft.rooms if level_room.id != room.id]
     rest = [kind for kind in rest if kind != "normal" and not kinds.room(kind).stays]
     fits, certain = _placed(rows, [*rest, *_special(room.kind)])
     if not fits:
         raise LevelError("rooms: the special rooms are not those of the spec; see `undercroft check`")
     allowed = set()
-    others = {kind for row in rows for kind in row.kinds} | (set() if why_normal else {"normal"})
-    for kind in others - {room.kind}:
+    candidates = {kind for row in rows for kind in row.kinds} | (set() if why_normal else {"normal"})
+    for kind in candidates - {room.kind}:
         fits, still_certain = _placed(rows, [*rest, *_special(kind)])
         can_be = not kinds.room(kind).stays and not (kind == "curse" and _has_red_door(draft, room))
         can_be &= kind == "normal" or has_shape(kind, room.shape)
@@ -70,13 +72,13 @@ def _special(kind: str) -> list[str]:
 
 
 def kind_row(row: SpecialRoom) -> KindRow:
-    """A special room's row in short."""
+    """Reduce a special room's row to a `KindRow`."""
     comes = row.chance.is_certain and row.allowed and row.other_allowed
     return KindRow(row.kinds(), row.must or comes)
 
 
 def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[int]]:
-    """Whether rooms of these kinds can each have their own row, and which rows that always come are used.
+    """Return whether each room of these kinds can have its own row, and which certain rows are used.
 
     A bipartite matching along augmenting paths (Kuhn 1955): whatever is matched once stays matched. So rows
     that always come choose first, in their order, and then the remaining rooms.
@@ -87,26 +89,26 @@ def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[in
         for room, kind in enumerate(kinds):
             if kind in rows[row].kinds and room not in seen:
                 seen.add(room)
-                other = next((each for each, taken in room_of.items() if taken == room), None)
-                if other is None or find_room(other, seen):
+                holder = next((entry for entry, taken in room_of.items() if taken == room), None)
+                if holder is None or find_room(holder, seen):
                     room_of[row] = room
                     return True
         return False
 
     def find_row(room: int, seen: set[int]) -> bool:
-        for row, each in enumerate(rows):
-            if kinds[room] in each.kinds and row not in seen:
+        for row, entry in enumerate(rows):
+            if kinds[room] in entry.kinds and row not in seen:
                 seen.add(row)
                 if row not in room_of or find_row(room_of[row], seen):
                     room_of[row] = room
                     return True
         return False
 
-    certain = {row for row, each in enumerate(rows) if each.is_certain and find_room(row, set())}
+    certain = {row for row, entry in enumerate(rows) if entry.is_certain and find_room(row, set())}
     left = set(range(len(kinds))) - set(room_of.values())
     return all(find_row(room, set()) for room in sorted(left)), certain
 
 
 def _has_red_door(draft: LevelDraft, room: Room) -> bool:
-    """Whether a red room is beside a room; a curse room may not have one."""
-    return any(draft.doors[each.door].kind == "red" for each in draft.openings(room.id))
+    """Check whether a red room is beside a room. A curse room may not have one."""
+    return any(draft.doors[opening.door].kind == "red" for opening in draft.openings(room.id))

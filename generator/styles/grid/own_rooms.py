@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from generator.geometry import Point, Rect, Side
 from generator.kinds.rooms import RoomKind
-from generator.kinds.style_names import REMAKE
+from generator.kinds.style_names import REBIRTH
 from generator.rng import Stream
 from generator.shapes import SHAPES
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
@@ -27,29 +27,29 @@ _BEST = 3  # rooms beside a secret room: more than three are no better
 
 
 class NoPlaceError(Exception):
-    """A room that a rule insists on has no place; the message says which."""
+    """No position is left for a room that a rule insists on. The message says which."""
 
 
 def own_streams(
     rules: Sequence[SpecialRoom], seed: int, stage: int, attempt: int
 ) -> list[tuple[SpecialRoom, Stream]]:
-    """Each rule with its dice, for one attempt at a floorplan."""
+    """Pair each rule with its stream, for one attempt at a floorplan."""
     turns: Counter[str] = Counter()
-    found = []
+    streams = []
     for rule in rules:
         name = rule.row.name
-        found.append((rule, Stream(seed, stream_name(name), stage, turns[name], attempt)))
+        streams.append((rule, Stream(seed, stream_name(name), stage, turns[name], attempt)))
         turns[name] += 1
-    return found
+    return streams
 
 
 def stream_name(rule: str) -> str:
-    """The name of the stream that is a rule's dice."""
+    """Return the name of a rule's stream."""
     return f"kit.special_room.{rule}"
 
 
 def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]], board: Rect) -> Floorplan:
-    """The floorplan with the rooms that the rules roll, each on a place if there is one.
+    """Add the rooms that the rules roll to the floorplan, each on a suitable cell if there is one.
 
     `board` has the cells that rooms may stand on. Raises NoPlaceError for a `must` without a place.
     """
@@ -65,7 +65,7 @@ def with_own_rooms(plan: Floorplan, rules: Sequence[tuple[SpecialRoom, Stream]],
 
 
 def _placed(plan: Floorplan, rule: SpecialRoom, kind: str, board: Rect, stream: Stream) -> Floorplan | None:
-    """The floorplan with a room of a kind, or None if it has no place; takes one word."""
+    """Add a room of a kind to the floorplan, or return None if no cell suits it. Takes one word."""
     if rule.row.is_hidden:
         cells = list(hidden_cells(plan, rule.place, board))
         return _with_hidden(plan, kind, stream.pick(cells)) if cells else None
@@ -80,48 +80,51 @@ def _placed(plan: Floorplan, rule: SpecialRoom, kind: str, board: Rect, stream: 
 
 
 def normal_rooms(plan: Floorplan, rule: SpecialRoom, kind: str) -> list[int]:
-    """The numbers of the normal rooms that a rule may turn into a kind."""
+    """List the numbers of the normal rooms that a rule may turn into a kind."""
     row = plan.kinds.room(kind)
     beside = _neighbours(plan)
     one_door = rule.place in ("dead_end", "far", "near") or row.off_the_way
-    found = [
+    numbers = [
         number
         for number, room in enumerate(plan.rooms)
         if room.kind == "normal"
         and _has_shape(row, room)
         and (not one_door or len(beside[number]) == 1)
         and not (rule.place == "on_the_way" and len(beside[number]) < 2)
-        and (not rule.row.beside or rule.row.beside in {plan.rooms[other].kind for other in beside[number]})
+        and (
+            not rule.row.beside
+            or rule.row.beside in {plan.rooms[neighbour].kind for neighbour in beside[number]}
+        )
         and not _touches_red(plan, number, kind)
     ]
-    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for number in found])
-    return [number for number in found if wanted in (None, plan.rooms[number].distance or 0)]
+    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for number in numbers])
+    return [number for number in numbers if wanted in (None, plan.rooms[number].distance or 0)]
 
 
 def _has_shape(row: RoomKind, room: PlannedRoom) -> bool:
-    """Whether a kind may have the room's shape; a kind with narrow rooms has no larger ones."""
-    is_narrow = row.styles.get(REMAKE, {}).get("narrow", False)
+    """Check whether a kind may have the room's shape. A kind with narrow rooms has no larger ones."""
+    is_narrow = row.styles.get(REBIRTH, {}).get("narrow", False)
     return room.shape == "1x1" or (row.has_shapes and not (is_narrow and len(room.cells) > 1))
 
 
 def _distance_wanted(rule: SpecialRoom, distances: list[int]) -> int | None:
-    """The greatest or least distance, if the rule asks for the furthest or nearest room."""
+    """Return the greatest or least distance, if the rule asks for the furthest or nearest room."""
     if rule.place not in ("far", "near") or not distances:
         return None
     return max(distances) if rule.place == "far" else min(distances)
 
 
 def _neighbours(plan: Floorplan) -> list[set[int]]:
-    """For each room, the rooms behind its doors that are neither secret nor red."""
-    found: list[set[int]] = [set() for _ in plan.rooms]
+    """List, for each room, the rooms behind its doors that are neither secret nor red."""
+    beside: list[set[int]] = [set() for _ in plan.rooms]
     for a, b in plan.connections:
-        found[a].add(b)
-        found[b].add(a)
-    return found
+        beside[a].add(b)
+        beside[b].add(a)
+    return beside
 
 
 def _touches_red(plan: Floorplan, number: int, kind: str) -> bool:
-    """Whether a room would be beside a red room although its kind may not be."""
+    """Check whether a room would be beside a red room although its kind may not be."""
     if kind not in ("boss", "curse"):
         return False
     pairs = ((door.a, door.b) for door in plan.doors if number in (door.a, door.b))
@@ -132,11 +135,11 @@ def _touches_red(plan: Floorplan, number: int, kind: str) -> bool:
 
 
 def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Point, int]]:
-    """Free cells that touch exactly one room, with that room; it has a door there and is not off the way."""
+    """List free cells that touch one room only, which is not off the way and may have a door there."""
     if rule.place == "on_the_way":
         return []
     owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
-    found = []
+    ends = []
     for cell in ((x, y) for y in range(board.y, board.bottom) for x in range(board.x, board.right)):
         beside = [] if cell in owners else _rooms_beside(cell, owners)
         if len(beside) == 1:
@@ -145,13 +148,13 @@ def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Poi
             wanted_kinds = (rule.row.beside,) if rule.row.beside else ("normal", "start")
             fits = room.kind in wanted_kinds and not (row.off_the_way or row.secret)
             if fits and side in SHAPES[room.shape].sides:
-                found.append((cell, number))
-    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for _, number in found])
-    return [end for end in found if wanted in (None, plan.rooms[end[1]].distance or 0)]
+                ends.append((cell, number))
+    wanted = _distance_wanted(rule, [plan.rooms[number].distance or 0 for _, number in ends])
+    return [end for end in ends if wanted in (None, plan.rooms[end[1]].distance or 0)]
 
 
 def _with_dead_end(plan: Floorplan, kind: str, cell: Point, parent: int) -> Floorplan:
-    """The floorplan with a new room on a cell, one step beyond `parent`."""
+    """Add a new room on a cell to the floorplan, one step beyond `parent`."""
     before = plan.rooms[parent]
     distance = None if before.distance is None else before.distance + 1
     room = PlannedRoom(kind, "1x1", (cell,), distance, before.depth + 1)
@@ -161,13 +164,13 @@ def _with_dead_end(plan: Floorplan, kind: str, cell: Point, parent: int) -> Floo
 # --- secret rooms ------------------------------------------------------------------------------------
 
 
-def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
-    """The best cells for a secret room, or all possible ones for a super secret room, row by row.
+def hidden_cells(plan: Floorplan, kind: str, board: Rect) -> Iterator[Point]:
+    """Find the best cells for a secret room, or all possible ones for a super secret room, row by row.
 
     Every room beside such a cell may have a door there, and is not special, secret or a dead end.
     """
     owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
-    doors = [len(others) for others in _neighbours(plan)]
+    doors = [len(rooms) for rooms in _neighbours(plan)]
     counts: dict[Point, int] = {}
     for y in range(board.y, board.bottom):
         for x in range(board.x, board.right):
@@ -175,7 +178,7 @@ def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
                 beside = _rooms_beside((x, y), owners)
                 if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside):
                     counts[x, y] = len({number for _, number in beside})
-    if place == "super_secret":
+    if kind == "super_secret":
         yield from (cell for cell, count in counts.items() if count == 1)
         return
     best = min(_BEST, max(counts.values(), default=0))
@@ -183,13 +186,13 @@ def hidden_cells(plan: Floorplan, place: str, board: Rect) -> Iterator[Point]:
 
 
 def _rooms_beside(cell: Point, owners: Mapping[Point, int]) -> list[tuple[Side, int]]:
-    """The rooms beside a cell, each with its own side on which the door would be."""
-    found = []
+    """List the rooms beside a cell, each with its own side on which the door would be."""
+    beside = []
     for side in Side:
         owner = owners.get((cell[0] + side.dx, cell[1] + side.dy))
         if owner is not None:
-            found.append((side.opposite, owner))
-    return found
+            beside.append((side.opposite, owner))
+    return beside
 
 
 def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side) -> bool:
@@ -199,7 +202,7 @@ def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side
 
 
 def _with_hidden(plan: Floorplan, kind: str, cell: Point) -> Floorplan:
-    """The floorplan with a secret room on a cell, one step deeper than the first room beside it."""
-    owners = {one: number for number, room in enumerate(plan.rooms) for one in room.cells}
+    """Add a secret room on a cell to the floorplan, one step deeper than the first room beside it."""
+    owners = {taken: number for number, room in enumerate(plan.rooms) for taken in room.cells}
     depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, owners))].depth
     return replace(plan, rooms=(*plan.rooms, PlannedRoom(kind, "1x1", (cell,), None, depth)))

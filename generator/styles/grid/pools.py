@@ -31,7 +31,7 @@ class LevelPools(NamedTuple):
     kit: Kit = SHIPPED_KIT
 
     def choices(self, kind: str, difficulties: tuple[str, ...], form: Form = SQUARE) -> tuple[Choice, ...]:
-        """The layouts for rooms of a kind and a form; `difficulties` apply to normal rooms."""
+        """List the layouts for rooms of a kind and a form. `difficulties` apply to normal rooms."""
         if self.only:
             chosen = only_choices(self.only, kind, self.pitch, self.own, form, self.passage, self.kit)
             if chosen:

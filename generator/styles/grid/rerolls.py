@@ -37,7 +37,7 @@ from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
 
 
 class GridRooms(ABC):
-    """Makes rooms of a level on a grid; `layouts` is the folder of the team's own layouts, if there is one.
+    """Makes rooms of a level on a grid. `layouts` is the folder of the team's own layouts, if there is one.
 
     A style says which difficulties normal rooms have, whether rooms have different shapes, and which kinds it
     places.
@@ -75,42 +75,42 @@ class GridRooms(ABC):
 
     @abstractmethod
     def shares(self, curse: str) -> Mapping[str, int]:
-        """The difficulties of normal rooms under a curse, and their shares."""
+        """Return the shares of the difficulties of normal rooms under a curse."""
 
     @abstractmethod
     def kind_rows(self, labyrinth: bool) -> list[KindRow]:
-        """The special rooms that the style places, in its order."""
+        """List the special rooms that the style places, in its order."""
 
     @abstractmethod
     def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """The rules of a team's kit that apply."""
+        """Return the rules of a team's kit that apply."""
 
     def other_kinds(self, room: Room) -> set[str]:
-        """As `RoomRoller` says."""
+        """See `RoomRoller.other_kinds`."""
         labyrinth = self._draft.level.facts.get("curse") == "labyrinth"
         rows, own = self.kind_rows(labyrinth), self.own_rules(labyrinth)
-        every, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
-        allowed = other_kinds(self._draft, room, every, self.has_shape, why)
-        here = frozenset[str]().union(
+        all_rows, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
+        allowed = other_kinds(self._draft, room, all_rows, self.has_shape, why)
+        placeable = frozenset[str]().union(
             *(row.kinds for row in rows), *(row.kinds() for row in own if row.place in AT_DEAD_ENDS)
         )
-        return {kind for kind in allowed if kind == "normal" or kind in here}
+        return {kind for kind in allowed if kind == "normal" or kind in placeable}
 
     def has_shape(self, kind: str, shape: str) -> bool:
-        """Whether special rooms of a kind may have a shape."""
+        """Check whether special rooms of a kind may have a shape."""
         return shape == "1x1"
 
     def why_normal(self, labyrinth: bool) -> str:
-        """Why a normal room cannot become another kind; empty if it can."""
+        """Explain why a normal room cannot become another kind. Empty if it can."""
         return ""
 
     def change_doors(self, number: int) -> None:
-        """As `RoomRoller` says."""
+        """See `RoomRoller.change_doors`."""
         draft = self._draft
-        for each, _, _ in draft.openings(number):
-            door = draft.doors[each]
-            a, b = (draft.rooms[one].kind if one is not None else "" for one in door.rooms)
-            draft.doors[each] = replace(door, kind=door_kind(a, b, self._door_kinds, draft.level.kinds))
+        for index, _, _ in draft.openings(number):
+            door = draft.doors[index]
+            a, b = (draft.rooms[room].kind if room is not None else "" for room in door.rooms)
+            draft.doors[index] = replace(door, kind=door_kind(a, b, self._door_kinds, draft.level.kinds))
 
     def make(self, number: int, rolls: Rolls, seed: int) -> None:
         """Make the inside of a room anew. Raises NothingElseError if there is no other."""
@@ -137,8 +137,8 @@ class GridRooms(ABC):
             marker._replace(x=rect.x + 1 + marker.x, y=rect.y + 1 + marker.y) for marker in furnishing.markers
         ]
         if room.kind not in tiles.kinds.secret_rooms:  # they stay dark
-            hung = hang_torches([(number, planned)], frame, tiles)
-            markers += [torch_marker(place) for _, place in hung]
+            torches = hang_torches([(number, planned)], frame, tiles)
+            markers += [torch_marker(tile) for _, tile in torches]
         markers += fires(room.cells, frame, draft.decor, tiles.kinds)
         draft.put_markers(number, markers)
         draft.rooms[number] = replace(room, difficulty=furnishing.difficulty, layout=furnishing.layout)
@@ -150,25 +150,25 @@ class GridRooms(ABC):
         move_markers(self._draft, room, rolls, seed, another_enemy(self._draft, room, champions(self._spec)))
 
     def _place(self, room: Room) -> RoomPlace:
-        rooms = [(one.kind, one.distance) for one in self._draft.rooms]
+        rooms = [(level_room.kind, level_room.distance) for level_room in self._draft.rooms]
         return room_places(rooms, self._pools.chapter.name)[room.id]
 
     def _names(self, number: int) -> RoomNames:
-        kinds = [one.kind for one in self._draft.rooms]
+        kinds = [room.kind for room in self._draft.rooms]
         chapter = self._pools.chapter.name
         return names_in_rooms(self._spec, self._draft.level.seed, chapter, kinds)[number]
 
     # --- which layout ----------------------------------------------------------------------------------
 
     def _choice(self, room: Room, rolls: Rolls, seed: int, slots: frozenset[Slot]) -> Choice:
-        """The next layout dealt that is not the present one; if there is only one, another image of it."""
+        """Return the next layout dealt that is not the present one, or another image of the only one."""
         form = Form(room.shape, slots) if self.has_shapes else SQUARE
         choices = self._pools.choices(room.kind, tuple(self._shares), form)
         present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
         fitting = {choice.name: choice for choice in choices if choice.name != present}
         if fitting:
             return next(fitting[name] for name in self._dealt(room, rolls, seed) if name in fitting)
-        mirrors = tuple(each for each in choices[0].mirrors if each != mirror)
+        mirrors = tuple(image for image in choices[0].mirrors if image != mirror)
         if not mirrors:
             raise NothingElseError(
                 f"room {room.id}: {shown(present)} is the only layout that fits this {room.kind} room; draw "
@@ -177,19 +177,19 @@ class GridRooms(ABC):
         return choices[0]._replace(mirrors=mirrors)
 
     def _dealt(self, room: Room, rolls: Rolls, seed: int) -> Iterator[str]:
-        """The endless sequence of layout names that a room of its kind and shape is dealt.
+        """Yield the endless sequence of layout names that a room of its kind and shape is dealt.
 
         A special room has its own deck and draws from it roll by roll, so that repeated rolls go through all
         layouts. Normal rooms of a shape share a deck that is shuffled for each roll, and take turns to draw:
         rolled all at once, they differ.
         """
-        owner, place, step = room.id, rolls.layout - 1, 1
+        owner, position, step = room.id, rolls.layout - 1, 1
         if room.kind == "normal":
-            owner, place, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
+            owner, position, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
         shape = Form(room.shape, frozenset()) if self.has_shapes else SQUARE
         deck = self._pools.choices(room.kind, tuple(self._shares), shape)
         dealt: dict[int, list[str]] = {}
-        for card in count(place, step):
+        for card in count(position, step):
             shuffle, at = divmod(card, len(deck))
             if shuffle not in dealt:
                 name = f"reroll.deal.{room.kind}.{room.shape}"
@@ -198,18 +198,18 @@ class GridRooms(ABC):
             yield dealt[shuffle][at]
 
     def _shuffled(self, deck: Sequence[Choice], stream: Stream) -> list[str]:
-        """The names of layouts in a random order by weight."""
+        """Shuffle the names of layouts by weight."""
         shares = {DIFFICULTIES[name]: share for name, share in self._shares.items()}
         left, names = list(deck), []
         while left:
-            weights = [each.layout.weight * shares.get(each.difficulty, 1) for each in left]
+            weights = [choice.layout.weight * shares.get(choice.difficulty, 1) for choice in left]
             names.append(left.pop(stream.weighted(range(len(left)), weights)).name)
         return names
 
     # --- what is checked before use ----------------------------------------------------------------------
 
     def _planned(self, room: Room) -> PlannedRoom:
-        """The room as in its floorplan. Raises LevelError if its cells or bounds do not form its shape."""
+        """Return the room as in its floorplan. Raises LevelError for cells or bounds not of its shape."""
         planned = PlannedRoom(room.kind, room.shape, room.cells, room.distance, room.depth)
         shape = SHAPES.get(room.shape if self.has_shapes else SQUARE.shape)
         if shape and shape.name == room.shape and room.cells:
@@ -220,7 +220,7 @@ class GridRooms(ABC):
         raise LevelError(f"rooms[{room.id}]: its cells and bounds do not form the shape {room.shape}")
 
     def _slots(self, room: Room) -> frozenset[Slot]:
-        """A room's doors, counted from its corner. Raises LevelError for an impossible one."""
+        """Return a room's doors, counted from its corner. Raises LevelError for an impossible one."""
         (left, top), (width, height) = self._frame.origin, self._frame.cell_size
         corner_x, corner_y = self._planned(room).corner
         slots = set()

@@ -20,17 +20,17 @@ _LAST_STAGE = 12
 
 
 def stages(spec: S) -> Sequence[S]:
-    """The specs of a run from a spec's stage to the last."""
+    """List the specs of a run from a spec's stage to the last."""
     return [dataclasses.replace(spec, stage=stage) for stage in range(spec.stage, _LAST_STAGE + 1)]
 
 
 def begin(spec: GridSpec) -> RunTables:
-    """The memory of a run's first level; a level that already belongs to a run keeps its own."""
+    """Return the memory of a run's first level. A level that already belongs to a run keeps its own."""
     return {"memory": spec.memory if spec.memory.place else Memory(place=1)}
 
 
 def carry(spec: GridSpec, seed: int, plan: Floorplan, choose: Chooser) -> RunTables:
-    """What the player has met and is likely to have after a level. Raises SpecError and LayoutError."""
+    """Return what the player has met and is likely to have now. Raises SpecError and LayoutError."""
     from generator.styles.grid.carry import memory_after, state_after
 
     return {"memory": memory_after(spec, seed, plan, choose), "state": state_after(spec, seed, plan)}

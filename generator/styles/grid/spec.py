@@ -21,7 +21,7 @@ SIZES = ((15, 9),)
 
 @dataclass(frozen=True, kw_only=True)
 class GridSpec(LevelSpec):
-    """Levels on a grid of cells, of the game and of its remake; both redefine `curse` and `rooms`."""
+    """Levels on a grid of cells, of the game and of its remake. Both redefine `curse` and `rooms`."""
 
     stage: int = of_level(1, "how deep the level is; two stages make a chapter", low=1, high=12)
     stage_variant: str = of_level(
@@ -85,13 +85,13 @@ class GridSpec(LevelSpec):
         return False
 
     def random_variant(self, seed: int) -> str:
-        """The stage's variant if the spec leaves it to chance; the same for both stages of a chapter."""
+        """Draw the stage's variant if the spec leaves it to chance. Both stages of a chapter share it."""
         from generator.rng import Stream  # listing a spec's values must not import numpy
 
         return Stream(seed, "grid.chapter", (self.stage - 1) // 2).pick(("main", "alternative"))
 
     def files_digest(self) -> str:
-        """The digest of the team's own layouts. Raises SpecError or LayoutError if they are bad."""
+        """Compute the digest of the team's own layouts. Raises SpecError or LayoutError for bad ones."""
         from generator.interiors.own_layouts import own_layouts
 
         return own_layouts(self.layouts, self.room_size, self.load_kit()).digest

@@ -14,7 +14,7 @@ __all__ = ["Chance", "SpecialRoom", "door_kinds", "kit_facts", "rows_of", "state
 
 
 def state_facts(spec: GridSpec) -> dict[str, int]:
-    """The facts for conditions of all styles on a grid; facts of another style are 0."""
+    """Return the facts for conditions of all styles on a grid. Facts of another style are 0."""
     state = spec.state
     return {
         **BEGINNING,
@@ -37,7 +37,7 @@ def state_facts(spec: GridSpec) -> dict[str, int]:
 
 
 def door_kinds(stage: int, kinds: Kinds = SHIPPED) -> Mapping[str, str]:
-    """The kind of the door to a special room, by that room's kind."""
+    """Map each special room's kind to the kind of the door that leads to it."""
     return _door_kinds(stage > 1, kinds)
 
 

@@ -1,4 +1,4 @@
-"""The variant of its chapter that a stage is; both floorplans and layouts depend on it."""
+"""The variant of its chapter that a stage is. Both floorplans and layouts depend on it."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ __all__ = ["VARIANTS", "stage_variant"]
 
 
 def stage_variant(spec: GridSpec, seed: int) -> str:
-    """One of `VARIANTS`: the spec's, or one drawn by the style."""
+    """Return one of `VARIANTS`: the spec's, or one drawn by the style."""
     return spec.random_variant(seed) if spec.stage_variant == "random" else spec.stage_variant

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.kinds import Kit
     from generator.level import Level
     from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.rooms import RoomRoller
+    from generator.rerolls.kinds import RoomRoller
     from generator.styles.columns import PlanColumns
     from generator.styles.gungeon.plan import HeapPlan
 
@@ -54,9 +54,9 @@ def _checks() -> Sequence[Check]:
 
 
 def _roller(draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> RoomRoller:
-    from generator.styles.gungeon.rerolls import HeapRooms
+    from generator.styles.gungeon.rerolls import GungeonRooms
 
-    return HeapRooms(draft, spec, layouts)
+    return GungeonRooms(draft, spec, layouts)
 
 
 def _schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:

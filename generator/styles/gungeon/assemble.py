@@ -16,7 +16,7 @@ from generator.interiors.lights import fire_markers, torch_marker, torch_of
 from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.styles.gungeon.keys import key_markers
-from generator.styles.gungeon.plan import HeapPlan, HeapRoom, PlannedGate, PlannedHallway
+from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
 from generator.styles.gungeon.room_kinds import BOSS
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -77,7 +77,7 @@ def assemble_heap(
 
 
 def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
-    """The doors at both ends of each hallway; both are of the same kind."""
+    """Yield the doors at both ends of each hallway, which are of the same kind."""
     for number, hallway in enumerate(plan.hallways):
         kind = door_kind((plan.rooms[end.room].kind for end in hallway.ends), kinds)
         gate = plan.gates[number] if plan.gates else PlannedGate()
@@ -91,7 +91,7 @@ def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
 
 
 def _kind_of_gate(gate: PlannedGate, end: int) -> str:
-    """The kind of the gate's door at this end of its hallway; empty if the gate asks for nothing there."""
+    """Return the kind of the gate's door at this end of its hallway. Empty if it needs nothing there."""
     if gate.is_secret:
         return "secret"
     if gate.needs and gate.lock_end == end:
@@ -102,7 +102,7 @@ def _kind_of_gate(gate: PlannedGate, end: int) -> str:
 
 
 def door_kind(rooms: Iterable[str], kinds: Kinds) -> str:
-    """The kind of both doors of a hallway between rooms of these kinds.
+    """Return the kind of both doors of a hallway between rooms of these kinds.
 
     A boss room decides it; otherwise the first room whose door is not `open`.
     """
@@ -115,8 +115,8 @@ def _door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
     return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")
 
 
-def finished_room(number: int, room: HeapRoom, inside: FurnishedRoom, terrain: Tiles) -> Room:
-    """The room of the level, once all walls stand, including those added beside hallways.
+def finished_room(number: int, room: GungeonRoom, inside: FurnishedRoom, terrain: Tiles) -> Room:
+    """Return the room of the level, once all walls stand, including those added beside hallways.
 
     Its bounds are the smallest rectangle round its tiles, which is smaller than the plan's where a ragged
     floor leaves whole rows or columns empty.
@@ -145,7 +145,7 @@ def finished_room(number: int, room: HeapRoom, inside: FurnishedRoom, terrain: T
 
 
 def _tight(rect: Rect, terrain: Tiles) -> Rect:
-    """A rectangle without its outer rows and columns of void."""
+    """Trim a rectangle's outer rows and columns of void."""
     taken = terrain[rect.slices] != VOID
     if taken[0].any() and taken[-1].any() and taken[:, 0].any() and taken[:, -1].any():
         return rect
@@ -167,9 +167,9 @@ def _carve_hallways(hallways: Sequence[PlannedHallway], terrain: Tiles) -> None:
 
 
 def _room_markers(
-    rooms: Sequence[HeapRoom], insides: Sequence[FurnishedRoom]
+    rooms: Sequence[GungeonRoom], insides: Sequence[FurnishedRoom]
 ) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
-    """The markers in the rooms, room by room: the marker, its room, and None for its hallway."""
+    """Yield the markers in the rooms, room by room: the marker, its room, and None for its hallway."""
     for number, (room, inside) in enumerate(zip(rooms, insides, strict=True)):
         left, top = room.bounds.x, room.bounds.y
         for marker in inside.markers:
@@ -178,13 +178,13 @@ def _room_markers(
 
 
 def lit_faces(terrain: Tiles) -> Mask:
-    """[y, x]: the wall tiles with floor to their south; without the last row, which has nothing below it."""
+    """Mark the wall tiles [y, x] with floor to their south. The last row, with nothing below, is omitted."""
     faces: Mask = (terrain[:-1] == WALL) & _BELOW_TORCHES.take(terrain[1:])
     return faces
 
 
 def room_lights(bounds: Rect, faces: Mask, decor: Tiles, kinds: Kinds) -> Iterator[PlacedMarker]:
-    """Hang torches on a room's `lit_faces`; its fires count as lights too."""
+    """Hang torches on a room's `lit_faces`. Its fires count as lights too."""
     last, torch = -_ROOM_TORCH_STEP, torch_of(kinds)
     if torch:
         columns, rows = faces[bounds.y : bounds.bottom - 1, bounds.x : bounds.right].T.nonzero()
@@ -198,14 +198,14 @@ def room_lights(bounds: Rect, faces: Mask, decor: Tiles, kinds: Kinds) -> Iterat
 def _hallway_torches(
     hallway: PlannedHallway, terrain: Tiles, decor: Tiles, kinds: Kinds
 ) -> Iterator[PlacedMarker]:
-    """A torch beside every third tile of the path: on the wall to its north, or on each side in turn."""
+    """Place a torch beside every third tile of the path: to its north, or on each side in turn."""
     width, torch = len(hallway.ends[0].tiles), torch_of(kinds)
     steps = zip(hallway.path, hallway.path[1:], strict=False)
     for number, ((x, y), (_, next_y)) in enumerate(islice(steps, 1, None, _TORCH_STEP) if torch else ()):
         side = x - 1 if number % 2 else x + width
-        place = (x, y - 1) if y == next_y else (side, y)
-        if terrain[place[1], place[0]] == WALL and not decor[place[1], place[0]]:  # false at some bends
-            yield _hung(*place, decor, torch)
+        tile = (x, y - 1) if y == next_y else (side, y)
+        if terrain[tile[1], tile[0]] == WALL and not decor[tile[1], tile[0]]:  # false at some bends
+            yield _hung(*tile, decor, torch)
 
 
 def _hung(x: int, y: int, decor: Tiles, torch: int) -> PlacedMarker:

@@ -14,8 +14,8 @@ from generator.geometry import Rect
 from generator.level import MARGIN
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
 from generator.styles.gungeon import bulk_kernel
-from generator.styles.gungeon.bulk_kernel import HeapColumns
-from generator.styles.gungeon.floorplan import MOST_TRIES, floorplan
+from generator.styles.gungeon.bulk_kernel import GungeonColumns
+from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan
 from generator.styles.gungeon.keep_apart import keep_apart
 from generator.styles.gungeon.kernel_tables import HeapTables, new_state, tables_of
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
@@ -46,21 +46,21 @@ class Maker:
         return new_state(self.tables, self.spec.hallway_width, self._tiles)
 
     def plan(self, seed: int) -> HeapPlan:
-        """The same as `floorplan`, which makes what the kernels cannot; raises what `floorplan` raises."""
-        while (found := self._made(seed)) == SHORT_OF_SPACE:
+        """Make the same plan as `floorplan`, which handles what kernels cannot. Raises what it raises."""
+        while (outcome := self._made(seed)) == SHORT_OF_SPACE:
             self._grow()
-        return self._finished() if found == MADE else floorplan(self.spec, seed)
+        return self._finished() if outcome == MADE else floorplan(self.spec, seed)
 
     def _made(self, seed: int) -> int:
-        found: int = self.kernel.make_one(array("Q", (seed,)), self.tables.rules, self._state)
-        return found
+        outcome: int = self.kernel.make_one(array("Q", (seed,)), self.tables.rules, self._state)
+        return outcome
 
     def _grow(self) -> None:
         self._tiles *= 2
         self._state = self._new_state()
 
-    def write_down(self, seeds: array[int], out: HeapColumns) -> list[int]:
-        """Write the floorplans of these seeds to `out`; returns the rows that are left to `floorplan`."""
+    def write_down(self, seeds: array[int], out: GungeonColumns) -> list[int]:
+        """Write the floorplans of these seeds to `out`. Returns the rows that are left to `floorplan`."""
         row, left = 0, []
         rules = self.tables.rules
         while (row := self.kernel.make_plans(seeds, row, rules, self._state, out)) < len(seeds):
@@ -72,7 +72,7 @@ class Maker:
         return left
 
     def _finished(self) -> HeapPlan:
-        """The floorplan in the state, in tiles of the level."""
+        """Return the floorplan in the state, in tiles of the level."""
         state, tables = self._state, self.tables
         self.kernel.frame(state, self._box)
         dx, dy, right, bottom = self._box[0] - MARGIN, self._box[1] - MARGIN, self._box[2], self._box[3]
@@ -96,8 +96,8 @@ class Maker:
             self._state.grid.numbers[STRIDE],
             self.spec.hallway_width,
         )
-        places = hallways.paths[hallways.begins[hallway] : hallways.begins[hallway + 1]]
-        path = tuple([(place % stride - dx, place // stride - dy) for place in places])
+        positions = hallways.paths[hallways.begins[hallway] : hallways.begins[hallway + 1]]
+        path = tuple([(position % stride - dx, position // stride - dy) for position in positions])
         first, last = (self._entrance(end, rects, dx, dy) for end in (2 * hallway, 2 * hallway + 1))
         tiles = tiles_of(list(straights(path, width)))
         return PlannedHallway((first, last), path, tiles, bool(hallways.loops[hallway]))
@@ -110,7 +110,7 @@ class Maker:
 
 
 def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
-    """A maker for this many floorplans of a spec; None if nothing is compiled or kernels cannot make them.
+    """Prepare a maker for this many floorplans. None if nothing is compiled or kernels cannot make them.
 
     Interpreted kernels are slower than `floorplan`.
     """
@@ -123,41 +123,41 @@ def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
 
 
 def plans(spec: GungeonSpec, seeds: int) -> Callable[[int], HeapPlan] | None:
-    """As `Style.plans`."""
-    made = maker(spec, seeds)
-    return made.plan if made else None
+    """See `Style.plans`."""
+    plan_maker = maker(spec, seeds)
+    return plan_maker.plan if plan_maker else None
 
 
 def floorplans(spec: GungeonSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a spec with a flow, or if nothing is compiled."""
-    made = maker(spec, len(seeds))
-    return columns(made, seeds) if made else None
+    """Make the floorplans of these seeds. None for a spec with a flow, or if nothing is compiled."""
+    plan_maker = maker(spec, len(seeds))
+    return columns(plan_maker, seeds) if plan_maker else None
 
 
-def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
-    """The floorplans of these seeds as arrays."""
-    most = made.tables.most_rooms
+def columns(plan_maker: Maker, seeds: Sequence[int]) -> PlanColumns:
+    """Make the floorplans of these seeds as arrays."""
+    most = plan_maker.tables.most_rooms
     size = max(1, _BLOCK_NUMBERS // (10 * most))
-    blocks = [_block(made, seeds[first : first + size]) for first in range(0, len(seeds), size)]
+    blocks = [_block(plan_maker, seeds[first : first + size]) for first in range(0, len(seeds), size)]
 
     def whole(name: str) -> Shorts:
-        return joined([getattr(each, name) for each in blocks])
+        return joined([getattr(block, name) for block in blocks])
 
     rooms, hallways = whole("rooms"), whole("hallways")
     connections, is_made = whole("connections"), rooms > 0
-    there = np.arange(connections.shape[1]) < hallways[:, None]
+    is_laid = np.arange(connections.shape[1]) < hallways[:, None]
     doors = DoorColumns(
         connections,
-        np.full(there.shape, -1, np.int16),
-        np.full(there.shape, -1, np.int16),
-        np.where(there, 0, -1).astype(np.int16),
+        np.full(is_laid.shape, -1, np.int16),
+        np.full(is_laid.shape, -1, np.int16),
+        np.where(is_laid, 0, -1).astype(np.int16),
         ("connection",),
     )
     kinds = whole("kinds")
     return PlanColumns(
         seeds=np.array(seeds, np.uint64),
         made=is_made,
-        tries=np.where(is_made, whole("tries"), MOST_TRIES).astype(np.int32),
+        tries=np.where(is_made, whole("tries"), MAX_TRIES).astype(np.int32),
         rooms=rooms,
         kind=kinds,
         shape=np.minimum(kinds, 0),
@@ -168,43 +168,43 @@ def columns(made: Maker, seeds: Sequence[int]) -> PlanColumns:
         cell_room=np.full((len(seeds), 0), -1, np.int16),
         extent=whole("extent"),
         facts={"loops": whole("loops").astype(np.int64)},
-        kinds=made.tables.kinds,
+        kinds=plan_maker.tables.kinds,
         shapes=("rectangle",),
-        secret_doors=made.spec.load_kit().kinds.secret_doors,
+        secret_doors=plan_maker.spec.load_kit().kinds.secret_doors,
         find_doors=KnownDoors(doors),
     )
 
 
-def _block(made: Maker, seeds: Sequence[int]) -> HeapColumns:
-    """The floorplans of some seeds, in arrays cut to the width they need."""
-    rooms, many = made.tables.most_rooms, len(seeds)
+def _block(plan_maker: Maker, seeds: Sequence[int]) -> GungeonColumns:
+    """Make the floorplans of some seeds, in arrays cut to the width they need."""
+    rooms, many = plan_maker.tables.most_rooms, len(seeds)
 
-    def nothing(*more: int) -> Shorts:
-        return np.full((many, *more), -1, np.int16)
+    def nothing(*shape: int) -> Shorts:
+        return np.full((many, *shape), -1, np.int16)
 
-    out = HeapColumns(
+    out = GungeonColumns(
         nothing(), nothing(), nothing(rooms), nothing(rooms), nothing(rooms), nothing(rooms, 4),
         nothing(), nothing(4 * rooms, 2), nothing(), nothing(2),
     )  # fmt: skip
-    for row in made.write_down(array("Q", seeds), out):
-        _write_plan(made, seeds[row], row, out)
-    most, hallways = (max(0, int(each.max(initial=0))) for each in (out.rooms, out.hallways))
+    for row in plan_maker.write_down(array("Q", seeds), out):
+        _write_plan(plan_maker, seeds[row], row, out)
+    most, hallways = (max(0, int(count.max(initial=0))) for count in (out.rooms, out.hallways))
     by_room = {
         name: getattr(out, name)[:, :most].copy() for name in ("kinds", "distances", "depths", "bounds")
     }
     return out._replace(**by_room, connections=out.connections[:, :hallways].copy())
 
 
-def _write_plan(made: Maker, seed: int, row: int, out: HeapColumns) -> None:
+def _write_plan(plan_maker: Maker, seed: int, row: int, out: GungeonColumns) -> None:
     """Write a floorplan that kernels cannot make to `out`."""
     try:
-        plan = floorplan(made.spec, seed)
+        plan = floorplan(plan_maker.spec, seed)
     except GenerationFailed:
         return
     rooms, hallways = len(plan.rooms), len(plan.hallways)
     out.tries[row] = plan.tries
     out.rooms[row], out.hallways[row], out.loops[row] = rooms, hallways, plan.facts["loops"]
-    out.kinds[row, :rooms] = [made.tables.kinds.index(room.kind) for room in plan.rooms]
+    out.kinds[row, :rooms] = [plan_maker.tables.kinds.index(room.kind) for room in plan.rooms]
     out.distances[row, :rooms] = [room.distance for room in plan.rooms]
     out.depths[row, :rooms] = [room.depth for room in plan.rooms]
     out.bounds[row, :rooms] = [room.bounds for room in plan.rooms]

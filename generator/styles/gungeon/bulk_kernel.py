@@ -5,14 +5,14 @@ from __future__ import annotations
 from array import array
 from typing import Any, NamedTuple
 
-from generator.styles.gungeon.plan_kernel import MADE, TRIES, HeapRules, HeapState, make_plan
+from generator.styles.gungeon.plan_kernel import MADE, TRIES, GungeonRules, HeapState, make_plan
 from generator.styles.gungeon.route_kernel import HALLWAYS, ROOMS, STRIDE
 
 _EDGE = 2  # tiles of void round a level
 
 
-class HeapColumns(NamedTuple):
-    """The floorplans as arrays with a row per seed; -1 where there is nothing."""
+class GungeonColumns(NamedTuple):
+    """The floorplans as arrays with a row per seed, padded with -1."""
 
     tries: Any  # [seed]: how many heaps were made
     rooms: Any  # [seed]: how many rooms there are
@@ -26,22 +26,24 @@ class HeapColumns(NamedTuple):
     extent: Any  # [seed, 2]: width and height in tiles
 
 
-def make_plans(seeds: array[int], first: int, rules: HeapRules, state: HeapState, out: HeapColumns) -> int:
-    """Write the floorplans of the seeds from `first` on to `out`; returns where it stopped, or the last + 1.
+def make_plans(
+    seeds: array[int], first: int, rules: GungeonRules, state: HeapState, out: GungeonColumns
+) -> int:
+    """Write the floorplans of seeds from `first` on to `out`. Returns where it stopped, or the last + 1.
 
     It stops at a seed that needs more space than the state has, or that kernels cannot handle.
     """
     for row in range(first, len(seeds)):
-        found = make_plan(seeds[row], rules, state)
-        if found == MADE:
+        outcome = make_plan(seeds[row], rules, state)
+        if outcome == MADE:
             _write_down(row, state, out)
-        elif found != TRIES:
+        elif outcome != TRIES:
             return row
     return len(seeds)
 
 
-def make_one(seeds: array[int], rules: HeapRules, state: HeapState) -> int:
-    """Make the floorplan of the first seed in the state; returns the outcome."""
+def make_one(seeds: array[int], rules: GungeonRules, state: HeapState) -> int:
+    """Make the floorplan of the first seed in the state and return the outcome."""
     return make_plan(seeds[0], rules, state)
 
 
@@ -66,7 +68,7 @@ def frame(state: HeapState, box: array[int]) -> None:
     box[0], box[1], box[2], box[3] = left, top, right, bottom
 
 
-def _write_down(row: int, state: HeapState, out: HeapColumns) -> None:
+def _write_down(row: int, state: HeapState, out: GungeonColumns) -> None:
     rects, hallways, numbers, box = state.rects, state.hallways, state.grid.numbers, state.graph.queue
     frame(state, box)
     left, top = box[0] - _EDGE, box[1] - _EDGE

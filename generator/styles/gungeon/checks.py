@@ -10,22 +10,137 @@ import numpy as np
 
 from generator.arrays import Mask
 from generator.checks.base import Check, Problem, connections, mask_of, places, problem
-from generator.checks.encounters import fair_at_the_door
+from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
-from generator.kinds import DIFFICULTIES, Kinds
-from generator.level import Level, Room
-from generator.styles.gungeon.enemy_checks import (
-    encounters_within_budget,
-    enemies_apart,
-    enemies_of_the_roster,
-)
-from generator.styles.gungeon.flow_checks import gate_kinds, has_flow, loops_as_facts_say
+from generator.checks.record import wrong_facts
+from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_danger, threat_of_crowd
+from generator.interiors.chapters import main_name
+from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
+from generator.level import Door, Level, Property, Room
 from generator.styles.gungeon.furnishing.centrepieces import centrepieces
-from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import shipped_layouts
+from generator.styles.gungeon.furnishing.site import stages_of
+from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
+from generator.styles.gungeon.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.plan import keeps_off_the_way
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, heap_kind, heap_kinds, off_the_way
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds, off_the_way
+from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+
+# The invariants of the flow of a level of the `gungeon` style, and of its facts.
+
+
+def has_flow(level: Level) -> bool:
+    """Return whether a level follows a flow. Its facts name the flow."""
+    assert isinstance(level.spec, GungeonSpec)
+    return level.spec.flow != RANDOM and "flow" in level.facts
+
+
+def loops_as_facts_say(level: Level) -> Iterator[Problem]:
+    """Check that the facts count the connections beyond a spanning tree, and name the chapter, if any.
+
+    For a flow they give its name, the chapters and floors of its zones, and the numbers of keys, locks and
+    one-way doors.
+    """
+    assert isinstance(level.spec, GungeonSpec)
+    expected: dict[str, Property] = {"loops": len(level.hallways) - len(level.rooms) + 1}
+    if level.spec.chapter != "none":
+        expected["chapter"] = level.spec.chapter
+    if has_flow(level):
+        expected["keys"] = sum(marker.kind == "key" for marker in level.markers)
+        expected["locks"] = sum(bool(door.needs) for door in level.doors)
+        expected["one_ways"] = sum(door.one_way for door in level.doors)
+        expected |= {
+            name: fact for name, fact in level.facts.items() if name == "flow" or name.startswith("zone.")
+        }
+    for message in wrong_facts(level, expected):
+        yield problem(loops_as_facts_say, "facts", message)
+
+
+def gate_kinds(level: Level, door: Door) -> set[str]:
+    """Return the kinds that a gate's door may have. Empty for a door without a gate."""
+    if door.needs:
+        return {"locked"}
+    if door.one_way:
+        return {"one_way"}
+    if door.opens_from is not None:
+        return {"barred"}
+    return {"secret"} if door.kind == "secret" and has_flow(level) else set()
+
+
+# The invariants of the enemies in levels of the `gungeon` style.
+
+
+def enemies_apart(level: Level) -> Iterator[Problem]:
+    """Check that enemies of one room stand at least the spec's spacing apart."""
+    assert isinstance(level.spec, GungeonSpec)
+    least = level.spec.enemy_spacing
+    by_room: dict[int | None, list[tuple[int, int]]] = {}
+    for marker in level.markers:
+        if marker.kind == "enemy":
+            enemies = by_room.setdefault(marker.room, [])
+            if any((marker.x - x) ** 2 + (marker.y - y) ** 2 < least**2 for x, y in enemies):
+                message = f"the enemy at {marker.x},{marker.y} is less than {least} tiles from another"
+                yield problem(enemies_apart, f"marker {marker.id}", message)
+            enemies.append((marker.x, marker.y))
+
+
+def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
+    """Check that enemies are in the roster, and of a chapter that suits the room's distance."""
+    assert isinstance(level.spec, GungeonSpec)
+    numbers, name = map(chapter_of_stage, _stages(level)), level.spec.chapter
+    if name == "none" and level.spec.rules_at_hand() is None:
+        name = ""  # unknown
+    kit = _kit_at_hand(level)
+    chapters = [(number, main_name(number, kit) if name == "none" else name) for number in numbers]
+    yield from roster_problems(enemies_of_the_roster, level, chapters)
+
+
+def encounters_within_budget(level: Level) -> Iterator[Problem]:
+    """Check that the enemies of a room cost no more than the table of enemies allows."""
+    rules = level.spec.rules_at_hand()
+    if rules is None:
+        return
+    budgets = []
+    for room, danger, stage in zip(level.rooms, _dangers(level), _stages(level), strict=True):
+        row, terrain = enemy_row(danger, level.spec.load_kit()), level.terrain[room.bounds.slices]
+        floor = int(np.count_nonzero((terrain == FLOOR) | (terrain == RUBBLE)))
+        crowd = row.crowd(row.enemies[1], floor)
+        budgets.append(threat_of_crowd(crowd, stage, 0, rules).budget)
+    yield from budget_problems(encounters_within_budget, level, budgets)
+
+
+def _dangers(level: Level) -> list[int]:
+    """Return each room's danger: percent of the greatest distance, moved only as its difficulty demands."""
+    furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
+    dangers = [100 * (room.distance or 0) // furthest for room in level.rooms]
+    if level.spec.rules_at_hand() is None:  # only the kit's crowds give the difficulty of a danger
+        return dangers
+    kit = level.spec.load_kit()
+    return [
+        danger_of(danger, room.difficulty, kit) for danger, room in zip(dangers, level.rooms, strict=True)
+    ]
+
+
+def _kit_at_hand(level: Level) -> Kit:
+    """Return the level's kit, or the shipped one if the level has only the digest of its kit."""
+    return shipped_kit() if level.spec.rules_at_hand() is None else level.spec.load_kit()
+
+
+def _stages(level: Level) -> list[int]:
+    """Return the stage whose enemies suit each room: that of its zone's chapter, if it has one.
+
+    Only the kit knows what a difficulty and a chapter of a flow mean. Without it, the last stage counts.
+    """
+    assert isinstance(level.spec, GungeonSpec)
+    if "flow" in level.facts and level.spec.rules_at_hand() is None:
+        last = level.spec.enemy_stages[1]
+        return [STAGES if f"zone.{room.zone}" in level.facts else last for room in level.rooms]
+    stages, kit = [], _kit_at_hand(level)
+    for room, danger in zip(level.rooms, _dangers(level), strict=True):
+        chapter = str(level.facts.get(f"zone.{room.zone}", "")) if room.zone else ""
+        of_zone = stages_of(chapter, kit)
+        stages.append(stage_of_danger(danger, of_zone or level.spec.enemy_stages))
+    return stages
+
 
 _OWN = "own/"
 _LAYOUTS = {
@@ -35,7 +150,7 @@ _LAYOUTS = {
 
 
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
-    """No path leads through rooms off the way, such as boss rooms and shops: they have one door each.
+    """Check that no path leads through rooms off the way, such as boss rooms: they have one door each.
 
     Paths may where half of all rooms or more are off the way, and in a flow.
     """
@@ -45,12 +160,12 @@ def rooms_off_the_way(level: Level) -> Iterator[Problem]:
     doors = Counter(room for pair in connections(level) for room in pair)
     for room in level.rooms:
         if room.kind in aside and doors[room.id] > 1:
-            what = f"the {room.kind} room has {doors[room.id]} doors"
-            yield problem(rooms_off_the_way, f"room {room.id}", what)
+            message = f"the {room.kind} room has {doors[room.id]} doors"
+            yield problem(rooms_off_the_way, f"room {room.id}", message)
 
 
 def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
-    """The hallways of a spanning tree come first, then the loops; depths count the tree's from the start."""
+    """Check that a spanning tree's hallways come before the loops, and that depths count along the tree."""
     depths = {0: 0} if level.rooms else {}
     left = [
         tuple(level.doors[door].rooms[0] for door in hallway.doors)
@@ -63,12 +178,12 @@ def depths_follow_the_tree(level: Level) -> Iterator[Problem]:
             depths.setdefault(b, depths[a] + 1)
     for room in level.rooms:
         if room.depth != depths.get(room.id):
-            what = f"has depth {room.depth}, but the hallways of the tree give {depths.get(room.id)}"
-            yield problem(depths_follow_the_tree, f"room {room.id}", what)
+            message = f"has depth {room.depth}, but the hallways of the tree give {depths.get(room.id)}"
+            yield problem(depths_follow_the_tree, f"room {room.id}", message)
 
 
 def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
-    """The number of rooms of each kind is within the spec's range, and the total is what it asks for.
+    """Check that the number of rooms of each kind, and of all rooms, is what the spec asks for.
 
     A flow brings its own rooms.
     """
@@ -78,26 +193,26 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     assert isinstance(spec, GungeonSpec)
     if spec.rules_at_hand() is None:
         return
-    found = Counter(room.kind for room in level.rooms)
-    every = {name: spec.range_of(kind, "rooms") for name, kind in heap_kinds(level.kinds).items()}
-    bosses = every[BOSS]
-    ranges = {name: numbers for name, numbers in every.items() if name not in (START, BOSS)}
+    present = Counter(room.kind for room in level.rooms)
+    all_ranges = {name: spec.range_of(kind, "rooms") for name, kind in gungeon_kinds(level.kinds).items()}
+    bosses = all_ranges[BOSS]
+    ranges = {name: numbers for name, numbers in all_ranges.items() if name not in (START, BOSS)}
     if spec.rooms:
         bosses = min(bosses[0], spec.rooms - 1), min(bosses[1], spec.rooms - 1)
-        ranges = _shares(ranges, spec.rooms - 1 - found[BOSS], is_exact=not _new_kinds(level))
+        ranges = _shares(ranges, spec.rooms - 1 - present[BOSS], is_exact=not _new_kinds(level))
         if len(level.rooms) != spec.rooms:
-            what = f"there are {len(level.rooms)}, but the spec asks for {spec.rooms}"
-            yield problem(rooms_as_spec_says, "rooms", what)
+            message = f"there are {len(level.rooms)}, but the spec asks for {spec.rooms}"
+            yield problem(rooms_as_spec_says, "rooms", message)
     ranges |= {START: (1, 1), BOSS: bosses}
-    for kind in sorted({*found, *ranges}):
+    for kind in sorted({*present, *ranges}):
         least, most = ranges.get(kind, (0, 0))
-        if not least <= found[kind] <= most:
-            what = f"there are {found[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_spec_says, "rooms", what)
+        if not least <= present[kind] <= most:
+            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
+            yield problem(rooms_as_spec_says, "rooms", message)
 
 
 def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -> dict[str, tuple[int, int]]:
-    """How many rooms of each kind there may be when this many seats are shared in proportion to the ranges.
+    """Bound the rooms of each kind when this many seats are shared in proportion to the ranges.
 
     `is_exact` is False if rooms were rolled again as another kind: then the limits are wider.
     """
@@ -113,12 +228,12 @@ def _shares(ranges: dict[str, tuple[int, int]], seats: int, *, is_exact: bool) -
 
 
 def _new_kinds(level: Level) -> set[object]:
-    """The rooms that were rolled again as another kind."""
+    """Return the rooms that were rolled again as another kind."""
     return {row["room"] for row in level.rerolls if "kind" in row and "room" in row}
 
 
 def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A room's size is in the spec's range for its kind.
+    """Check that a room's size is in the spec's range for its kind.
 
     A connector may be smaller, and so may a drawn room or an enemy room: one by procedure can be in a
     connector's place, and in version 0.2.0 all of them could. A team's own layouts have the size they were
@@ -128,7 +243,7 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
     assert isinstance(spec, GungeonSpec)
     ranges = {
         name: (spec.range_of(kind, "width"), spec.range_of(kind, "height"))
-        for name, kind in heap_kinds(level.kinds).items()
+        for name, kind in gungeon_kinds(level.kinds).items()
     }
     changed = _new_kinds(level)
     for room in level.rooms:
@@ -139,8 +254,8 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
         ):
             may_be_smaller = _furnisher(level, room.kind) == "battle" or "/" in room.layout
             if size > most or (size < least and not may_be_smaller):
-                what = f"the {room.kind} room is {size} tiles {name}, not {least} to {most}"
-                yield problem(sizes_as_spec_says, f"room {room.id}", what)
+                message = f"the {room.kind} room is {size} tiles {name}, not {least} to {most}"
+                yield problem(sizes_as_spec_says, f"room {room.id}", message)
 
 
 def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
@@ -150,12 +265,14 @@ def rooms_have_no_cells(level: Level) -> Iterator[Problem]:
     for room in level.rooms:
         is_rectangle = len(room.outline) == 1 and len(room.outline[0]) == 4
         if room.cells or room.shape != ("rectangle" if is_rectangle else "ragged"):
-            what = f"is a {room.shape} of {len(room.cells)} cells and {sum(map(len, room.outline))} corners"
-            yield problem(rooms_have_no_cells, f"room {room.id}", what)
+            message = (
+                f"is a {room.shape} of {len(room.cells)} cells and {sum(map(len, room.outline))} corners"
+            )
+            yield problem(rooms_have_no_cells, f"room {room.id}", message)
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:
-    """A room's layout belongs to its kind, and its difficulty follows from its distance.
+    """Check that a room's layout belongs to its kind, and that its difficulty follows from its distance.
 
     A flow may give a room another difficulty, or 0 if nobody fights there.
     """
@@ -164,15 +281,15 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     for room in level.rooms:
         if room.layout.startswith(_OWN):
             if not level.spec.layouts and not level.spec.kit:
-                what = f"has {room.layout}, but there are no own layouts"
-                yield problem(layouts_are_known, f"room {room.id}", what)
+                message = f"has {room.layout}, but there are no own layouts"
+                yield problem(layouts_are_known, f"room {room.id}", message)
         elif room.layout not in _layouts(room.kind, _furnisher(level, room.kind), level.kinds):
-            what = f"no {room.kind} room has the layout {room.layout}"
-            yield problem(layouts_are_known, f"room {room.id}", what)
+            message = f"no {room.kind} room has the layout {room.layout}"
+            yield problem(layouts_are_known, f"room {room.id}", message)
         difficulty = _difficulty(level, room, furthest)
         if room.difficulty != difficulty and not (has_flow(level) and _may_have_own_difficulty(level, room)):
-            what = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
-            yield problem(layouts_are_known, f"room {room.id}", what)
+            message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
+            yield problem(layouts_are_known, f"room {room.id}", message)
 
 
 @lru_cache(maxsize=1024)
@@ -185,12 +302,12 @@ def _layouts(kind: str, furnisher: str, kinds: Kinds) -> frozenset[str]:
 
 
 def _furnisher(level: Level, kind: str) -> str:
-    """The furnisher of rooms of a kind; empty for a kind that the level does not have."""
-    return heap_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
+    """Return the furnisher of rooms of a kind. Empty for a kind that the level does not have."""
+    return gungeon_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
 
 
 def _difficulty(level: Level, room: Room, furthest: int) -> int:
-    """Bosses are hard, enemy rooms get harder with distance, and all others have difficulty 0."""
+    """Rate a room: bosses are hard, enemy rooms get harder with distance, and all others are 0."""
     furnisher = _furnisher(level, room.kind)
     if furnisher == "battle":
         if level.spec.rules_at_hand() is None:  # then the difficulty is unknown
@@ -200,31 +317,32 @@ def _difficulty(level: Level, room: Room, furthest: int) -> int:
 
 
 def _may_have_own_difficulty(level: Level, room: Room) -> bool:
-    """Whether a flow may have set a room's difficulty; it may for enemy rooms only."""
+    """Check whether a flow may have set a room's difficulty. It may for enemy rooms only."""
     return _furnisher(level, room.kind) == "battle" and room.difficulty in (0, *DIFFICULTIES.values())
 
 
 def doors_of_hallways(level: Level) -> Iterator[Problem]:
-    """A door leads to a hallway, is as wide as the spec says, and shows which kind of room lies ahead."""
+    """Check that a door leads to a hallway, has the spec's width, and shows which room lies ahead."""
     assert isinstance(level.spec, GungeonSpec)
     expected = [{"open"} for _ in level.doors]
     for hallway in level.hallways:
         kinds = {level.rooms[level.doors[door].rooms[0]].kind for door in hallway.doors}
-        told = {row.door[0] for row in map(level.kinds.room, {BOSS} & kinds or kinds) if row.door} - {"open"}
+        rows = map(level.kinds.room, {BOSS} & kinds or kinds)
+        special = {row.door[0] for row in rows if row.door} - {"open"}
         for door in hallway.doors:
-            expected[door] = told or {"open"}
-    for one, kinds in zip(level.doors, expected, strict=True):
-        asks = gate_kinds(level, one)
-        if one.kind not in (asks or kinds):
-            what = f"is {one.kind}, not {' or '.join(sorted(asks or kinds))}"
-            yield problem(doors_of_hallways, f"door {one.id}", what)
-        if len(one.tiles) != level.spec.hallway_width or one.rooms[1] is not None:
-            what = f"is not the end of a hallway {level.spec.hallway_width} tiles wide"
-            yield problem(doors_of_hallways, f"door {one.id}", what)
+            expected[door] = special or {"open"}
+    for level_door, kinds in zip(level.doors, expected, strict=True):
+        asks = gate_kinds(level, level_door)
+        if level_door.kind not in (asks or kinds):
+            message = f"is {level_door.kind}, not {' or '.join(sorted(asks or kinds))}"
+            yield problem(doors_of_hallways, f"door {level_door.id}", message)
+        if len(level_door.tiles) != level.spec.hallway_width or level_door.rooms[1] is not None:
+            message = f"is not the end of a hallway {level.spec.hallway_width} tiles wide"
+            yield problem(doors_of_hallways, f"door {level_door.id}", message)
 
 
 def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
-    """A square as wide as the spec's hallways fits along each from end to end, and no larger one does."""
+    """Check that each hallway is exactly as wide as the spec says from end to end."""
     assert isinstance(level.spec, GungeonSpec)
     width = level.spec.hallway_width
     floor = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
@@ -236,23 +354,23 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
         for dx in range(width):
             walked[dy : dy + squares.shape[0], dx : dx + squares.shape[1]] |= squares
     for x, y in places(floor & ~walked):
-        what = f"is where a hallway is less than {width} tiles wide"
-        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
+        message = f"is where a hallway is less than {width} tiles wide"
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
     wide = np.pad(squares, 1).astype(np.int8)
     beside = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
     ends = np.count_nonzero(beside < 2)
     if ends != 2 * len(level.hallways):
-        what = f"{len(level.hallways)} hallways have {ends} ends"
-        yield problem(hallways_as_wide_as_spec_says, "hallways", what)
+        message = f"{len(level.hallways)} hallways have {ends} ends"
+        yield problem(hallways_as_wide_as_spec_says, "hallways", message)
     for x, y in places(beside > 2):
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "is where a hallway branches")
     for x, y in places(_squares(floor, width + 1)):
-        what = f"is where a hallway is more than {width} tiles wide"
-        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", what)
+        message = f"is where a hallway is more than {width} tiles wide"
+        yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
 
 
 def _squares(floor: Mask, side: int) -> Mask:
-    """[y, x]: whether the square of this side whose top left tile is here is all floor."""
+    """Return whether the square of this side whose top left tile is here is all floor [y, x]."""
     rows, columns = floor.shape
     across = np.logical_and.reduce([floor[:, dx : columns - side + 1 + dx] for dx in range(side)])
     squares: Mask = np.logical_and.reduce([across[dy : rows - side + 1 + dy] for dy in range(side)])

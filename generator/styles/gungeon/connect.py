@@ -10,16 +10,16 @@ import numpy as np
 from generator.algorithms.spanning_tree import Edge, kruskal
 from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
-from generator.kinds.style_rows import MOST_WEIGHT
+from generator.kinds.style_rows import MAX_WEIGHT
 from generator.rng import Stream
-from generator.styles.gungeon.heap_layouts import HUB
+from generator.styles.gungeon.gungeon_layouts import HUB
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.room_kinds import BOSS, heap_kind, off_the_way
+from generator.styles.gungeon.room_kinds import BOSS, gungeon_kind, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 
 # Rooms off the way add weight to their edges, so that Kruskal's algorithm takes these last and only if it
 # must: then shops and chest rooms end up on dead ends, and bosses on dead ends away from the start.
-_BOSS_BESIDE_START = 1 + 2 * MOST_WEIGHT  # more than any two rooms
+_BOSS_BESIDE_START = 1 + 2 * MAX_WEIGHT  # more than any two rooms
 
 _HUBS_PULL = 2  # hallways meet in hubs: the squared length of a hub's edge is divided by this
 
@@ -41,7 +41,7 @@ class Connections(NamedTuple):
 def connect(
     spec: GungeonSpec, heap: Heap, seed: int, attempt: int, *, bosses_apart: bool = False
 ) -> Connections:
-    """A minimum spanning tree of neighbouring rooms, and the other neighbours that a loop may join.
+    """Find a minimum spanning tree of neighbouring rooms, and the other neighbours that a loop may join.
 
     With `bosses_apart` no boss room may be joined to the start; the heap must have a room that is neither.
 
@@ -67,7 +67,7 @@ def connect(
 
 
 def neighbours(heap: Heap, *, bosses_apart: bool = False) -> list[Edge]:
-    """The neighbours: in the triangulation of all centres, or in that without the rooms off the way.
+    """Find the neighbours: in the triangulation of all centres, or in that without the rooms off the way.
 
     Without the second, a shop between two enemy rooms would separate them, and only a long detour would join
     them. With `bosses_apart` no boss room is a neighbour of the start. They all still have neighbours then,
@@ -94,8 +94,8 @@ def _is_hub(heap: Heap, room: int) -> bool:
 
 
 def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
-    """[edge]: its weight; edges of less weight are taken first, whatever their length."""
-    weight = np.array([heap_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
+    """Return the weight of each edge. Edges of less weight are taken first, whatever their length."""
+    weight = np.array([gungeon_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
     weights = weight[a] + weight[b]
     is_boss = np.array([kind == BOSS for kind in heap.kinds])
     weights[(a == 0) & is_boss[b]] = _BOSS_BESIDE_START  # room 0 is the start

@@ -16,7 +16,7 @@ from generator.styles.gungeon.route_kernel import Rects
 
 BASE = 1 << 16
 _HUBS_PULL = 2
-_LEAST_STEPS = 4  # between the ends of a connection that closes a loop, along the rest of it
+_MIN_STEPS = 4  # between the ends of a connection that closes a loop, along the rest of it
 
 
 class ConnectRules(NamedTuple):
@@ -30,7 +30,7 @@ class ConnectRules(NamedTuple):
 
 
 class RoomGraph(NamedTuple):
-    """[room]: buffers for walks; the neighbours of a room start at `begins[room]` of `beside`."""
+    """Buffers for walks, by room. The neighbours of a room start at `begins[room]` of `beside`."""
 
     middle_x: array[int]
     middle_y: array[int]
@@ -51,11 +51,11 @@ def neighbours(
     graph: RoomGraph,
     mesh: TriangleMesh,
 ) -> list[int]:
-    """The edges of neighbouring rooms, ascending; `is_apart` leaves out those from the start to bosses."""
+    """List the edges of neighbouring rooms, ascending. `is_apart` omits those from the start to bosses."""
     for room in range(rooms):
         graph.middle_x[room] = 2 * rects.x[room] + rects.width[room]
         graph.middle_y[room] = 2 * rects.y[room] + rects.height[room]
-    found = [0] * 0
+    mesh_edges = [0] * 0
     for subset in range(4 if is_apart else 2):
         points = [0] * 0
         for room in range(rooms):
@@ -67,10 +67,10 @@ def neighbours(
                 or (subset == 3 and kind != BOSS)
             ):
                 points.append(room)
-        triangulate(graph.middle_x, graph.middle_y, points, mesh, found, BASE)
-    found.sort()
+        triangulate(graph.middle_x, graph.middle_y, points, mesh, mesh_edges, BASE)
+    mesh_edges.sort()
     edges = [0] * 0
-    for edge in found:
+    for edge in mesh_edges:
         if edges and edges[-1] == edge:
             continue
         if is_apart and edge < BASE and out.kinds[edge] == BOSS:
@@ -87,28 +87,28 @@ def in_order(
     out: Dropped,
     graph: RoomGraph,
 ) -> list[int]:
-    """The indices of the edges in the order in which Kruskal's algorithm takes them."""
+    """Sort the indices of the edges into the order in which Kruskal's algorithm takes them."""
     keys = [0] * 0
-    for place in range(len(edges)):
-        a, b = edges[place] // BASE, edges[place] % BASE
+    for index in range(len(edges)):
+        a, b = edges[index] // BASE, edges[index] % BASE
         weight = _weight(a, b, rules, kinds, out)
         apart = _apart(a, b, graph)
         if _is_hub(pools, out, a) or _is_hub(pools, out, b):
             apart //= _HUBS_PULL
-        keys.append((weight << 57) + (apart << 20) + place)
+        keys.append((weight << 57) + (apart << 20) + index)
     keys.sort()
     return [key & 0xFFFFF for key in keys]
 
 
 def _weight(a: int, b: int, rules: ConnectRules, kinds: KindTable, out: Dropped) -> int:
-    """An edge's weight; edges of less weight are taken first, whatever their length."""
+    """Return an edge's weight. Edges of less weight are taken first, whatever their length."""
     if a == 0 and out.kinds[b] == BOSS:
         return rules.boss_beside_start
     return kinds.weight[out.kinds[a]] + kinds.weight[out.kinds[b]]
 
 
 def _apart(a: int, b: int, graph: RoomGraph) -> int:
-    """The squared distance between the centres of two rooms, in half tiles."""
+    """Compute the squared distance between the centres of two rooms, in half tiles."""
     return (graph.middle_x[a] - graph.middle_x[b]) ** 2 + (graph.middle_y[a] - graph.middle_y[b]) ** 2
 
 
@@ -117,28 +117,28 @@ def _is_hub(pools: Pools, out: Dropped, room: int) -> int:
 
 
 def kruskal(rooms: int, edges: list[int], order: list[int], graph: RoomGraph) -> list[int]:
-    """The order, with the edges of the minimum spanning tree moved to the front."""
+    """Move the edges of the minimum spanning tree to the front of the order."""
     for room in range(rooms):
         graph.parents[room] = room
     tree, spare = [0] * 0, [0] * 0
-    for place in order:
-        if joined(graph.parents, edges[place] // BASE, edges[place] % BASE):
-            tree.append(place)
+    for index in order:
+        if joined(graph.parents, edges[index] // BASE, edges[index] % BASE):
+            tree.append(index)
         else:
-            spare.append(place)
+            spare.append(index)
     tree.extend(spare)
     return tree
 
 
 def joined(parents: array[int], a: int, b: int) -> int:
-    """Join the sets of two rooms; 0 if they are in one already."""
+    """Join the sets of two rooms. Returns 0 if they are in one already."""
     a, b = root(parents, a), root(parents, b)
     parents[b] = a
     return 1 if a != b else 0
 
 
 def root(parents: array[int], room: int) -> int:
-    """The root of a room's set."""
+    """Find the root of a room's set."""
     while parents[room] != room:
         parents[room] = parents[parents[room]]
         room = parents[room]
@@ -156,28 +156,28 @@ def candidates(
     out: Dropped,
     graph: RoomGraph,
 ) -> list[int]:
-    """The indices of edges that may become loops, shuffled, and at the end how many are wanted.
+    """Shuffle the indices of edges that may become loops, and append how many loops are wanted.
 
     `tree` has the indices of the spanning tree's edges first.
     """
-    in_tree, found, most = [0] * len(edges), [0] * 0, (2 * rules.length) ** 2
+    in_tree, loops, most = [0] * len(edges), [0] * 0, (2 * rules.length) ** 2
     for i in range(rooms - 1):
         in_tree[tree[i]] = 1
-    for place in range(len(edges)):
-        a, b = edges[place] // BASE, edges[place] % BASE
+    for index in range(len(edges)):
+        a, b = edges[index] // BASE, edges[index] % BASE
         apart = _apart(a, b, graph)
         weight = _weight(a, b, rules, kinds, out)
-        if weight == 0 and apart <= most and not in_tree[place]:
-            found.append(place)
+        if weight == 0 and apart <= most and not in_tree[index]:
+            loops.append(index)
     key = with_id(stream_key(seed, rules.connect), attempt)
     share = rules.share_least + below(key, 0, rules.share_most - rules.share_least + 1)
     position = 1
-    for i in range(len(found) - 1, 0, -1):
+    for i in range(len(loops) - 1, 0, -1):
         j = below(key, position, i + 1)
-        found[i], found[j] = found[j], found[i]
+        loops[i], loops[j] = loops[j], loops[i]
         position += 1
-    found.append(-(-len(found) * share // 100))
-    return found
+    loops.append(-(-len(loops) * share // 100))
+    return loops
 
 
 # --- walks -------------------------------------------------------------------------------------------
@@ -210,17 +210,17 @@ def walk(rooms: int, start: int, most: int, graph: RoomGraph) -> None:
         if graph.depths[room] == most:
             break
         for i in range(graph.begins[room], graph.begins[room + 1]):
-            other = graph.beside[i]
-            if graph.depths[other] < 0:
-                graph.depths[other], graph.parents[other] = graph.depths[room] + 1, room
-                graph.queue[last] = other
+            neighbour = graph.beside[i]
+            if graph.depths[neighbour] < 0:
+                graph.depths[neighbour], graph.parents[neighbour] = graph.depths[room] + 1, room
+                graph.queue[last] = neighbour
                 last += 1
 
 
 def loops_in_order(
-    rooms: int, edges: list[int], places: list[int], out: Dropped, graph: RoomGraph
+    rooms: int, edges: list[int], indices: list[int], out: Dropped, graph: RoomGraph
 ) -> list[int]:
-    """The indices, first those of edges whose loops share a connection with the path to the furthest boss.
+    """Sort the indices: first edges whose loops share a connection with the path to the furthest boss.
 
     `graph` holds the walk from the start through the tree.
     """
@@ -233,18 +233,18 @@ def loops_in_order(
     while boss >= 0:
         graph.marks[boss] = 1
         boss = graph.parents[boss]
-    first, then = [0] * 0, [0] * 0
-    for place in places:
-        if _passes(edges[place] // BASE, edges[place] % BASE, graph):
-            first.append(place)
+    first, rest = [0] * 0, [0] * 0
+    for index in indices:
+        if _passes(edges[index] // BASE, edges[index] % BASE, graph):
+            first.append(index)
         else:
-            then.append(place)
-    first.extend(then)
+            rest.append(index)
+    first.extend(rest)
     return first
 
 
 def _passes(a: int, b: int, graph: RoomGraph) -> int:
-    """Whether the tree's path between two rooms shares a connection with the path to the boss."""
+    """Return whether the tree's path between two rooms shares a connection with the path to the boss."""
     while a != b:
         if graph.depths[a] < graph.depths[b]:
             a, b = b, a
@@ -255,6 +255,6 @@ def _passes(a: int, b: int, graph: RoomGraph) -> int:
 
 
 def is_far(rooms: int, a: int, b: int, graph: RoomGraph) -> int:
-    """Whether joining two rooms would close a loop that is long enough; changes the graph's depths."""
-    walk(rooms, a, _LEAST_STEPS - 1, graph)
+    """Check whether joining two rooms would close a loop that is long enough. Changes the graph's depths."""
+    walk(rooms, a, _MIN_STEPS - 1, graph)
     return 1 if graph.depths[b] < 0 else 0

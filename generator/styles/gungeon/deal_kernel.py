@@ -81,12 +81,12 @@ def deal(key: int, rooms: int, normal: int, kinds: KindTable, pools: Pools, out:
 
 
 def _off(room: int, out: Dropped) -> int:
-    """How far from the start a room is dropped."""
+    """Return how far from the start a room is dropped."""
     return max(abs(out.at_x[room] - out.at_x[0]), abs(out.at_y[room] - out.at_y[0]))
 
 
 def _tag(key: int, position: int, first: int, last: int, normal: int, kinds: KindTable, out: Dropped) -> int:
-    """Draw the layout tags of a kind's rooms, `first` to `last`; returns the stream's position."""
+    """Draw the layout tags of a kind's rooms, `first` to `last`. Returns the stream's position."""
     kind, count = out.kinds[first], last - first
     drawn = count - (count * kinds.procedural[kind] + below(key, position, 100)) // 100
     hubs = connectors = 0
@@ -104,7 +104,7 @@ def _tag(key: int, position: int, first: int, last: int, normal: int, kinds: Kin
 
 
 def _draw(key: int, position: int, deck: int, level: int, pools: Pools, room: int, out: Dropped) -> int:
-    """Deal a room a layout, if one suits it; returns the stream's position after that."""
+    """Deal a room a layout, if one suits it. Returns the stream's position after that."""
     first, last = pools.decks[deck], pools.decks[deck + 1]
     if not pools.begun[deck]:
         pools.begun[deck] = 1

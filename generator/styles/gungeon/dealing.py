@@ -19,14 +19,14 @@ from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, Kit
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import (
+from generator.styles.gungeon.gungeon_layouts import (
     CONNECTOR,
     HUB,
-    HeapLayout,
-    own_heap_layouts,
+    GungeonLayout,
+    own_gungeon_layouts,
     shipped_layouts,
 )
-from generator.styles.gungeon.room_kinds import NORMAL, Range, heap_kind
+from generator.styles.gungeon.room_kinds import NORMAL, Range, gungeon_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
 _ONE_HUB_IN = 8  # enemy rooms that are not furnished by procedure
@@ -37,8 +37,8 @@ _LEVELS = sorted(DIFFICULTIES.values())
 
 def deal(
     spec: GungeonSpec, kinds: Sequence[str], places: Ints, seed: int, attempt: int
-) -> tuple[HeapLayout | None, ...]:
-    """[room]: its layout, or None if it is furnished by procedure.
+) -> tuple[GungeonLayout | None, ...]:
+    """Deal each room its layout, or None if it is furnished by procedure.
 
     The layouts of a kind are drawn by weight, and none comes twice before all have come. How far from the
     start a room will lie is not known yet: the further from it a room is dropped (`places` [room, 2]), the
@@ -47,10 +47,10 @@ def deal(
     kit = spec.load_kit()
     stream = Stream(seed, "gungeon.deal", attempt)
     parts = {kind: iter(_parts(spec, kind, count, stream)) for kind, count in Counter(kinds).items()}
-    off = np.abs(places - places[0]).max(axis=1)
-    danger = (100 * off // max(1, int(off.max()))).tolist()
+    distances = np.abs(places - places[0]).max(axis=1)
+    danger = (100 * distances // max(1, int(distances.max()))).tolist()
     decks: dict[tuple[str, str], _Deck] = {}
-    dealt: list[HeapLayout | None] = []
+    dealt: list[GungeonLayout | None] = []
     for kind, way in zip(kinds, danger, strict=True):
         tag = next(parts[kind])
         only = _only(spec, kind) if spec.only_layout else ()
@@ -66,16 +66,18 @@ def deal(
     return tuple(dealt)
 
 
-def _only(spec: GungeonSpec, kind: str) -> tuple[HeapLayout, ...]:
-    """The images of the spec's `only_layout`, if rooms of the kind can have it."""
-    images = (each for card in pool(spec, kind) for each in card.images if each.file == spec.only_layout)
-    return tuple(each for each in images if each.exits(spec.hallway_width, spec.body) is not None)
+def _only(spec: GungeonSpec, kind: str) -> tuple[GungeonLayout, ...]:
+    """List the images of the spec's `only_layout`, if rooms of the kind can have it."""
+    images = (image for card in pool(spec, kind) for image in card.images if image.file == spec.only_layout)
+    return tuple(image for image in images if image.exits(spec.hallway_width, spec.body) is not None)
 
 
 def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
-    """The tag that each room of a kind is dealt a layout from; None: furnished by procedure."""
+    """Draw the tag that each room of a kind is dealt a layout from. None: furnished by procedure."""
     percent = (
-        spec.procedural_share if kind == NORMAL else heap_kind(spec.load_kit().kinds, kind).procedural_share
+        spec.procedural_share
+        if kind == NORMAL
+        else gungeon_kind(spec.load_kit().kinds, kind).procedural_share
     )
     drawn = count - (count * percent + stream.below(100)) // 100
     hubs, connectors = (drawn // _ONE_HUB_IN, drawn // _ONE_CONNECTOR_IN) if kind == NORMAL else (0, 0)
@@ -92,11 +94,11 @@ class PoolEntry(NamedTuple):
     """
 
     weights: Mapping[int, int]
-    images: tuple[HeapLayout, ...]
+    images: tuple[GungeonLayout, ...]
 
 
 def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
-    """The layouts for rooms of a kind, each with those of its images whose size the spec allows.
+    """List the layouts for rooms of a kind, each with those of its images whose size the spec allows.
 
     A team's own layouts may have any size.
     """
@@ -104,36 +106,36 @@ def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
 
 
 def tagged(spec: GungeonSpec, kind: str, tag: str) -> tuple[PoolEntry, ...]:
-    """The entries of a pool that have this tag."""
+    """Select the entries of a pool that have this tag."""
     return _tagged_pool(tag, *_key(spec, kind))
 
 
 def _key(spec: GungeonSpec, kind: str) -> tuple[str, Range, Range, OwnLayouts, Kit]:
-    """What a pool depends on."""
+    """Return what a pool depends on."""
     kit = spec.load_kit()
-    row, own = heap_kind(kit.kinds, kind), team_layouts(kit, spec.layouts, None)
+    row, own = gungeon_kind(kit.kinds, kind), team_layouts(kit, spec.layouts, None)
     return kind, spec.range_of(row, "width"), spec.range_of(row, "height"), own, kit
 
 
 @lru_cache(maxsize=256)
 def _pool(kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit) -> tuple[PoolEntry, ...]:
-    files: dict[str, list[HeapLayout]] = {}
-    for each in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
-        if _is_between(each, width, height):
-            files.setdefault(each.file, []).append(each)
-    for each in own_heap_layouts(own).get(kind, ()):
-        files.setdefault(each.file, []).append(each)
+    files: dict[str, list[GungeonLayout]] = {}
+    for image in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
+        if _is_between(image, width, height):
+            files.setdefault(image.file, []).append(image)
+    for image in own_gungeon_layouts(own).get(kind, ()):
+        files.setdefault(image.file, []).append(image)
     return tuple(PoolEntry(_weights(images[0]), tuple(images)) for images in files.values())
 
 
-def has_size(spec: GungeonSpec, kind: str, layout: HeapLayout) -> bool:
-    """Whether a layout's room has a size that the spec allows for rooms of a kind."""
-    row = heap_kind(spec.load_kit().kinds, kind)
+def has_size(spec: GungeonSpec, kind: str, layout: GungeonLayout) -> bool:
+    """Check whether a layout's room has a size that the spec allows for rooms of a kind."""
+    row = gungeon_kind(spec.load_kit().kinds, kind)
     return _is_between(layout, spec.range_of(row, "width"), spec.range_of(row, "height"))
 
 
-def _is_between(layout: HeapLayout, width: Range, height: Range) -> bool:
-    """Whether a layout's sides are in these ranges; connectors may be smaller."""
+def _is_between(layout: GungeonLayout, width: Range, height: Range) -> bool:
+    """Check whether a layout's sides are in these ranges. Connectors may be smaller."""
     least = 0 if CONNECTOR in layout.layout.tags else 1
     return all(
         low * least <= side <= high for side, (low, high) in zip(layout.size, (width, height), strict=True)
@@ -148,7 +150,7 @@ def _tagged_pool(
 
 
 def _tag(card: PoolEntry) -> str:
-    """The tag of a layout: the part of its pool that it belongs to."""
+    """Return the tag of a layout: the part of its pool that it belongs to."""
     tags = card.images[0].layout.tags
     return next((tag for tag in (HUB, CONNECTOR) if tag in tags), "")
 
@@ -162,8 +164,8 @@ class _Deck:
         self._left: list[PoolEntry] = []
         self._weights: dict[int, list[int]] = {}  # by difficulty, of the entries that are left
 
-    def draw(self, difficulty: int, stream: Stream) -> HeapLayout | None:
-        """Draw one that is left, by weight and difficulty, in an image that suits; None if none does."""
+    def draw(self, difficulty: int, stream: Stream) -> GungeonLayout | None:
+        """Draw one that is left, by weight and difficulty, in an image that suits. None if none does."""
         while True:
             if not self._left:
                 if not self._all:
@@ -173,29 +175,29 @@ class _Deck:
                 self._all = [card for card in self._all if card.images[0].layout.repeat != "once"]
             weights = self._weights_left(difficulty)
             sums = list(accumulate(weights))
-            place = bisect_right(sums, stream.below(sums[-1]))
-            card = self._left.pop(place)
+            index = bisect_right(sums, stream.below(sums[-1]))
+            card = self._left.pop(index)
             for each_weights in self._weights.values():
-                del each_weights[place]
+                del each_weights[index]
             first = stream.below(len(card.images))
-            for each in card.images[first:] + card.images[:first]:
-                if each.exits(self._spec.hallway_width, self._spec.body) is not None:
-                    return each
+            for image in card.images[first:] + card.images[:first]:
+                if image.exits(self._spec.hallway_width, self._spec.body) is not None:
+                    return image
             # It suits no room of this spec.
-            self._all = [other for other in self._all if other is not card]
+            self._all = [entry for entry in self._all if entry is not card]
 
     def _weights_left(self, difficulty: int) -> list[int]:
-        """The weights of the entries that are left, for the difficulty that is wanted."""
+        """Weigh the entries that are left, for the difficulty that is wanted."""
         if difficulty not in self._weights:
             self._weights[difficulty] = [card.weights[difficulty] for card in self._left]
         return self._weights[difficulty]
 
 
-def _weights(layout: HeapLayout) -> dict[int, int]:
-    """For each difficulty that may be wanted: the file's weight, which rises the closer its own is to it."""
+def _weights(layout: GungeonLayout) -> dict[int, int]:
+    """Compute, for each wanted difficulty, the file's weight, which rises the closer its own is to it."""
     return {wanted: layout.layout.weight * _closeness(layout.difficulty, wanted) for wanted in _LEVELS}
 
 
 def _closeness(drawn: int, wanted: int) -> int:
-    """The factor for a layout of one difficulty where another is wanted."""
+    """Return the factor for a layout of one difficulty where another is wanted."""
     return _CLOSENESS[abs(_LEVELS.index(drawn) - _LEVELS.index(wanted))] if drawn else _CLOSENESS[1]

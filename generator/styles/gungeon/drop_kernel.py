@@ -32,7 +32,7 @@ ROOMS, NORMAL, SHAPE, MARGIN = range(4)
 def drop(
     seed: int, attempt: int, rules: DropRules, kinds: KindTable, pools: Pools, boxes: Boxes, out: Dropped
 ) -> int:
-    """Drop the rooms of an attempt; returns how many there are."""
+    """Drop the rooms of an attempt. Returns how many there are."""
     key = with_id(stream_key(seed, rules.scatter), attempt)
     rooms = _count(key, rules, kinds, out)
     position = len(kinds.weight) - 1  # a word for each kind but the start
@@ -62,7 +62,7 @@ def _between(key: int, position: int, ranges: array[int], kind: int) -> int:
 
 
 def _count(key: int, rules: DropRules, kinds: KindTable, out: Dropped) -> int:
-    """Set the rooms' kinds: the start, the bosses, then the others; returns how many rooms there are."""
+    """Set the rooms' kinds: the start, the bosses, then the others. Returns how many rooms there are."""
     number, drawn = len(kinds.weight), out.drawn
     for kind in range(1, number):
         drawn[kind] = _between(key, kind - 1, kinds.rooms, kind)
@@ -80,7 +80,7 @@ def _count(key: int, rules: DropRules, kinds: KindTable, out: Dropped) -> int:
 
 
 def _share_out(total: int, normal: int, number: int, drawn: array[int]) -> None:
-    """Share seats among the kinds after the boss by the largest remainder; of equal ones the last wins."""
+    """Share seats among the kinds after the boss by the largest remainder. Of equal ones the last wins."""
     everyone = 0
     for kind in range(BOSS + 1, number):
         everyone += drawn[kind]
@@ -108,7 +108,7 @@ def _area(boxes: Boxes, rooms: int, margin: int) -> int:
 
 
 def _square_root(number: int) -> int:
-    """The largest whole number whose square is at most `number`, by Heron's method."""
+    """Find the largest whole number whose square is at most `number`, by Heron's method."""
     if number < 2:
         return number
     root = 1
@@ -125,7 +125,7 @@ def _square_root(number: int) -> int:
 
 
 def _points(key: int, position: int, shape: int, area: int, rooms: int, boxes: Boxes) -> int:
-    """Draw points in the shape as x and y of the boxes; returns the stream's position after them."""
+    """Draw points in the shape as x and y of the boxes. Returns the stream's position after them."""
     if shape == DISC:
         return _points_of_disc(key, position, _square_root(area * 4 * 113 // 355), rooms, boxes)
     high = _square_root(area // 2) if shape == STRIP else _square_root(area)

@@ -7,26 +7,40 @@ Dungeon Generation" (2015).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from math import isqrt
 
+import numpy as np
+
+from generator.algorithms.separation import separate
+from generator.arrays import Ints
 from generator.errors import GenerationFailed, SpecError
-from generator.level import MOST_TILES
+from generator.level import MAX_TILES
+from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
+from generator.styles.gungeon.dealing import deal
 from generator.styles.gungeon.keep_apart import keep_apart
-from generator.styles.gungeon.plan import Heap, HeapPlan, RoutedHallway, finished_plan, has_long_walks, walked
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
+from generator.styles.gungeon.own_rooms import OwnRoom, own_kinds, settled_places
+from generator.styles.gungeon.plan import (
+    Heap,
+    HeapPlan,
+    RoutedHallway,
+    finished_plan,
+    has_long_walks,
+    walked,
+)
+from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
 from generator.styles.gungeon.route import border, route
-from generator.styles.gungeon.scatter import scatter
-from generator.styles.gungeon.separate import separate_rooms
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
-MOST_TRIES = 40
+MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
 _ROOMS_FOR_LOOPS = 12  # with fewer, a loop of five rooms is often impossible
 
 
 def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
-    """Rooms, and the hallways that lead to each of them.
+    """Make a floorplan: rooms, and the hallways that lead to each of them.
 
     Raises GenerationFailed if no try succeeds, and SpecError if there are more or larger rooms than a level
     has tiles for, or if no room can have its `only_layout`.
@@ -50,7 +64,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
     around = border(spec.hallway_width)
     reason, bosses_apart = "", False
-    for attempt in range(MOST_TRIES):
+    for attempt in range(MAX_TRIES):
         enter_stage("pushing rooms apart")
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
         _check_size(heap, around)
@@ -75,27 +89,153 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             reason, bosses_apart = "a boss is beside the start", True
             continue
         return finished_plan(keep_apart(spec, heap, hallways), hallways, distances, attempt + 1)
-    raise GenerationFailed("gungeon floorplan", MOST_TRIES, reason, seed)
+    raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
 
 
 def _check_size(heap: Heap, around: int) -> None:
     """Refuse a heap that, with `around` tiles round it, is too large, before memory is spent on it."""
     width = int((heap.x + heap.width).max() - heap.x.min()) + 2 * around
     height = int((heap.y + heap.height).max() - heap.y.min()) + 2 * around
-    if width * height > MOST_TILES:
+    if width * height > MAX_TILES:
         raise SpecError(
             f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has "
-            f"at most {MOST_TILES}; ask for fewer or smaller rooms"
+            f"at most {MAX_TILES}; ask for fewer or smaller rooms"
         )
 
 
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:
-    """Whether loops are wanted but missing, in a heap that has enough rooms for one."""
+    """Check whether loops are wanted but missing, in a heap that has enough rooms for one."""
     return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not hallways[-1].is_loop
 
 
 def _has_boss_beside_start(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
-    """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
+    """Check whether a hallway joins start and boss although there are rooms that are neither."""
     if {START, BOSS}.issuperset(heap.kinds):
         return False
     return any({heap.kinds[end.room] for end in hallway.ends} == {START, BOSS} for hallway in hallways)
+
+
+# How many rooms of which kind and size there are, and where they are dropped.
+
+# The area that rooms are dropped into, in percent of what they need: with less, the middle of a large heap is
+# under more pressure than the limited rounds of pushing can relieve.
+_AREA_PERCENT = 180
+# Rooms are pushed apart along the axis of least overlap, so a square drop grows into a tower; a strip twice
+# as wide as high ends up a little wider than high, as screens are (Boyd van Nobelen, "Procedurally Generated
+# Dungeon", drops into a horizontal strip for that reason).
+_STRIP_ASPECT = 2
+_DISC_TRIES = 8  # points drawn per room; all miss the disc less than once in 200,000 rooms
+
+
+def scatter(spec: GungeonSpec, margin: int, seed: int, attempt: int) -> Heap:
+    """Drop the rooms, which may overlap, into an area that grows with theirs.
+
+    The start lies at one end of the heap and the boss at the other. Rooms with a layout have the layout's
+    size.
+    """
+    stream = Stream(seed, "gungeon.scatter", attempt)
+    kinds = count_kinds(spec, stream, own_kinds(spec, seed, attempt))
+    width, height = _draw_sizes(spec, kinds, stream)
+    area = _area(width, height, margin)
+    places = np.column_stack(_SHAPES[spec.drop](len(kinds), area, stream))
+    dropped = settled_places(spec, kinds, places[_dealt(kinds, places, stream)], seed, attempt)
+    layouts = deal(spec, kinds, dropped, seed, attempt)
+    for room, layout in enumerate(layouts):
+        if layout is not None:
+            width[room], height[room] = layout.size
+    stretch = isqrt(_area(width, height, margin) * 1_000_000 // area)  # layouts may need more, or less
+    x, y = (dropped * stretch // 1_000).T
+    return Heap(kinds, x - width // 2, y - height // 2, width, height, layouts, spec.load_kit().kinds)
+
+
+def _area(width: Ints, height: Ints, margin: int) -> int:
+    """Count the tiles that rooms of these sizes are dropped into."""
+    return int(((width + margin) * (height + margin)).sum()) * _AREA_PERCENT // 100
+
+
+def count_kinds(spec: GungeonSpec, stream: Stream, own: Sequence[OwnRoom] = ()) -> tuple[str, ...]:
+    """Draw the rooms' kinds: the start, then bosses, shops, chest rooms, other kinds and enemy rooms.
+
+    The rooms that a kit's rules place come last, unless they go before another kind.
+
+    Each number is drawn from its range. If the spec fixes the total, what the start and the bosses leave
+    is shared out in proportion to these numbers.
+    """
+    rows = gungeon_kinds(spec.load_kit().kinds)
+    kinds = [kind for kind in rows.values() if kind.name not in (START, BOSS)]
+    bosses = stream.between(*spec.range_of(gungeon_kind(spec.load_kit().kinds, BOSS), "rooms"))
+    drawn = [stream.between(*spec.range_of(kind, "rooms")) for kind in kinds]
+    if spec.rooms:
+        bosses = min(bosses, spec.rooms - 1)
+        shares = drawn if any(drawn) else [int(kind.name == NORMAL) for kind in kinds]
+        own = own[: spec.rooms - 1 - bosses]
+        drawn = _shared_out(spec.rooms - 1 - bosses - len(own), shares)
+    names = [kind.name for kind, rooms in zip(kinds, drawn, strict=True) for _ in range(rooms)]
+    for room in own:
+        names.insert(names.index(room.before) if room.before in names else len(names), room.kind)
+    return (START, *[BOSS] * bosses, *names)
+
+
+def _shared_out(total: int, shares: list[int]) -> list[int]:
+    """Share `total` seats by the method of the largest remainder. Of equal ones, the last comes first."""
+    everyone = sum(shares)
+    seats = [total * share // everyone for share in shares]
+    by_remainder = sorted(range(len(shares)), key=lambda i: (total * shares[i] % everyone, i), reverse=True)
+    for i in by_remainder[: total - sum(seats)]:
+        seats[i] += 1
+    return seats
+
+
+def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tuple[Ints, Ints]:
+    """Draw each room's width and height. All sizes in a kind's range are equally likely."""
+    rows, sizes = spec.load_kit().kinds, []
+    for side in ("width", "height"):
+        ranges = {
+            kind.name: spec.range_of(kind, side) for kind in map(partial(gungeon_kind, rows), set(kinds))
+        }
+        least, most = np.array([ranges[kind] for kind in kinds], np.int64).T
+        sizes.append(stream.between_block(least, most))
+    return sizes[0], sizes[1]
+
+
+def _strip(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
+    height = isqrt(area // _STRIP_ASPECT)
+    return stream.below_block(area // height, count), stream.below_block(height, count)
+
+
+def _square(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
+    side = isqrt(area)
+    return stream.below_block(side, count), stream.below_block(side, count)
+
+
+def _disc(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
+    """Draw, for each room, points of the square round the disc, and keep the first that lies in the disc."""
+    side = isqrt(area * 4 * 113 // 355)  # 355 / 113 for pi: nobody sees a tile of difference
+    x = stream.below_block(side, count * _DISC_TRIES).reshape(count, _DISC_TRIES)
+    y = stream.below_block(side, count * _DISC_TRIES).reshape(count, _DISC_TRIES)
+    inside = (2 * x - side) ** 2 + (2 * y - side) ** 2 <= side * side
+    first = inside.argmax(axis=1)
+    room = np.arange(count)
+    return x[room, first], y[room, first]
+
+
+_SHAPES = {"strip": _strip, "square": _square, "disc": _disc}
+
+
+def _dealt(kinds: tuple[str, ...], places: Ints, stream: Stream) -> list[int]:
+    """Deal each room its point: the start the outermost on one side, bosses the outermost on the other."""
+    left = np.lexsort((places[:, 1], places[:, 0])).tolist()
+    if stream.chance(1, 2):
+        left.reverse()
+    start, bosses = left.pop(0), kinds.count(BOSS)  # they come right after the start
+    taken = left[len(left) - bosses :]
+    return [start, *reversed(taken), *sorted(left[: len(left) - bosses])]
+
+
+# Separate: the rooms of a heap push each other apart until none overlap.
+
+
+def separate_rooms(heap: Heap, margin: int) -> Heap:
+    """Move the heap's rooms at least `margin` tiles apart."""
+    x, y = separate(heap.x, heap.y, heap.width, heap.height, margin)
+    return heap._replace(x=x, y=y)

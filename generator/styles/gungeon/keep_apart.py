@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from generator.geometry import Point, Side
 from generator.styles.gungeon.dealing import has_size, pool
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 
@@ -17,7 +17,7 @@ DoorPlace = tuple[Side, int]
 
 
 def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
-    """The heap with repeated layouts replaced by others of the same size that allow the same doors.
+    """Replace repeated layouts of the heap by others of the same size that allow the same doors.
 
     If there is none, the room is furnished by procedure. A room that has the size of a team's layout, which
     no room by procedure may have, keeps that layout.
@@ -34,13 +34,13 @@ def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway |
     for room, layout in enumerate(layouts):
         if layout is None:
             continue
-        used = {other.file for each in near[room] if (other := layouts[each]) is not None}
+        used = {nearby.file for number in near[room] if (nearby := layouts[number]) is not None}
         if layout.file in used:
             layouts[room] = next(
                 (
-                    each
-                    for each in fitting(spec, heap.kinds[room], layout.size, doors[room])
-                    if each.file not in used and each.layout.repeat != "once"
+                    candidate
+                    for candidate in fitting(spec, heap.kinds[room], layout.size, doors[room])
+                    if candidate.file not in used and candidate.layout.repeat != "once"
                 ),
                 None if has_size(spec, heap.kinds[room], layout) else layout,
             )
@@ -49,15 +49,15 @@ def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway |
 
 def fitting(
     spec: GungeonSpec, kind: str, size: tuple[int, int], doors: Collection[DoorPlace]
-) -> Iterable[HeapLayout]:
-    """The layouts for a room of this kind and size (walls included) that can have these doors."""
+) -> Iterable[GungeonLayout]:
+    """Yield the layouts for a room of this kind and size (walls included) that can have these doors."""
     for card in pool(spec, kind):
-        for each in card.images:
-            if each.size == size and _has_doors(each, spec, doors):
-                yield each
+        for image in card.images:
+            if image.size == size and _has_doors(image, spec, doors):
+                yield image
 
 
-def _has_doors(layout: HeapLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
+def _has_doors(layout: GungeonLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
     exits = layout.exits(spec.hallway_width, spec.body)
     return exits is not None and all(
         any(offset in offsets for offsets in exits.get(side, ())) for side, offset in doors
@@ -65,12 +65,12 @@ def _has_doors(layout: HeapLayout, spec: GungeonSpec, doors: Collection[DoorPlac
 
 
 def door_of(side: Side, tile: Point) -> DoorPlace:
-    """The place of a door in a layout, from its first tile in tiles of the room."""
+    """Return the position of a door in a layout, from its first tile in tiles of the room."""
     return side, tile[0] if side.is_vertical_way else tile[1]
 
 
 def _near(rooms: int, hallways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
-    """[room]: the rooms fewer than `_FAR` hallways away."""
+    """List, for each room, the rooms fewer than `_FAR` hallways away."""
     beside: list[set[int]] = [set() for _ in range(rooms)]
     for hallway in hallways:
         a, b = (end.room for end in hallway.ends)
@@ -80,6 +80,6 @@ def _near(rooms: int, hallways: Sequence[RoutedHallway | PlannedHallway]) -> lis
     for room in range(rooms):
         reached = {room}
         for _ in range(_FAR - 1):
-            reached |= {other for each in reached for other in beside[each]}
+            reached |= {neighbour for current in reached for neighbour in beside[current]}
         near.append(reached - {room})
     return near

@@ -10,24 +10,24 @@ from generator.algorithms.astar_kernel import PathSearch
 from generator.algorithms.separation_kernel import Boxes
 from generator.algorithms.triangulation_kernel import TriangleMesh
 from generator.kinds import DIFFICULTIES
-from generator.kinds.style_rows import MOST_WEIGHT
-from generator.level import MOST_TILES
+from generator.kinds.style_rows import MAX_WEIGHT
+from generator.level import MAX_TILES
 from generator.rng import name_key
 from generator.styles.gungeon.connect_kernel import ConnectRules, RoomGraph
 from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.dealing import PoolEntry, tagged
 from generator.styles.gungeon.drop_kernel import DropRules
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
 from generator.styles.gungeon.own_rooms import own_rules
-from generator.styles.gungeon.plan_kernel import HeapRules, HeapState
+from generator.styles.gungeon.plan_kernel import GungeonRules, HeapState
 from generator.styles.gungeon.room_kinds import (
     BOSS,
     NORMAL,
     START,
-    HeapKind,
-    heap_kind,
-    heap_kinds,
+    GungeonRoomKind,
+    gungeon_kind,
+    gungeon_kinds,
     off_the_way,
 )
 from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, LaidHallways, Rects
@@ -41,33 +41,33 @@ _HALLWAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the
 
 
 class HeapTables(NamedTuple):
-    """A spec's rules as arrays; the kinds' names and the layouts' images, by number."""
+    """A spec's rules as arrays, with the kinds' names and the layouts' images by number."""
 
-    rules: HeapRules
+    rules: GungeonRules
     kinds: tuple[str, ...]
-    images: tuple[HeapLayout, ...]
+    images: tuple[GungeonLayout, ...]
     doors: bytearray
     most_rooms: int
 
 
 def tables_of(spec: GungeonSpec) -> HeapTables | None:
-    """The tables of a spec; None for one with a flow, an `only_layout`, or a kit with its own rules."""
+    """Make the tables of a spec. None for one with a flow, an `only_layout`, or a kit with its own rules."""
     if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
         return None
     kit = spec.load_kit()
-    others = [kind for kind in heap_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
-    kinds = [heap_kind(kit.kinds, START), heap_kind(kit.kinds, BOSS), *others]
+    rest = [kind for kind in gungeon_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
+    kinds = [gungeon_kind(kit.kinds, START), gungeon_kind(kit.kinds, BOSS), *rest]
     decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]
     if any(weight < 1 for card in cards for weight in card.weights.values()):
         return None
-    rules = HeapRules(
+    rules = GungeonRules(
         _drop_rules(spec, kinds),
-        ConnectRules(*spec.loop_share, spec.loop_length, 1 + 2 * MOST_WEIGHT, name_key("gungeon.connect")),
+        ConnectRules(*spec.loop_share, spec.loop_length, 1 + 2 * MAX_WEIGHT, name_key("gungeon.connect")),
         _kind_table(spec, kinds),
         _pools(spec, decks, cards, images),
-        MOST_TILES,
+        MAX_TILES,
     )
     doors = bytearray().join(_door_lines(spec, image) for image in images)
     ranges = rules.kinds.rooms
@@ -75,13 +75,13 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
     return HeapTables(rules, tuple(kind.name for kind in kinds), tuple(images), doors, most)
 
 
-def _drop_rules(spec: GungeonSpec, kinds: Sequence[HeapKind]) -> DropRules:
+def _drop_rules(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> DropRules:
     normal = next(number for number, kind in enumerate(kinds) if kind.name == NORMAL)
     numbers = spec.rooms, normal, _SHAPES.index(spec.drop), spec.hallway_width + 2
     return DropRules(array("q", numbers), name_key("gungeon.scatter"), name_key("gungeon.deal"))
 
 
-def _kind_table(spec: GungeonSpec, kinds: Sequence[HeapKind]) -> KindTable:
+def _kind_table(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> KindTable:
     rows = spec.load_kit().kinds
     rooms = [(1, 1), *(spec.range_of(kind, "rooms") for kind in kinds[1:])]
     shares = (spec.procedural_share if kind.name == NORMAL else kind.procedural_share for kind in kinds)
@@ -103,7 +103,7 @@ def _pools(
     spec: GungeonSpec,
     decks: Sequence[Sequence[PoolEntry]],
     cards: Sequence[PoolEntry],
-    images: Sequence[HeapLayout],
+    images: Sequence[GungeonLayout],
 ) -> Pools:
     kit = spec.load_kit()
     return Pools(
@@ -129,8 +129,8 @@ def _sums(counts: Iterable[int]) -> array[int]:
     return sums
 
 
-def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
-    """Where doors may be on the four sides of an image."""
+def _door_lines(spec: GungeonSpec, image: GungeonLayout) -> bytearray:
+    """Mark where doors may be on the four sides of an image."""
     lines, width = bytearray(4 * LINE), spec.hallway_width
     for number, side in enumerate(SIDES):
         line = memoryview(lines)[number * LINE : (number + 1) * LINE]
@@ -144,38 +144,38 @@ def _door_lines(spec: GungeonSpec, image: HeapLayout) -> bytearray:
 
 
 def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
-    """Buffers for a floorplan of a spec, on a grid of `tiles` tiles; `width` is the hallways' width."""
+    """Make buffers for a floorplan of a spec, on a grid of `tiles` tiles, with hallways of this width."""
     rooms = tables.most_rooms + 1
 
-    def some(number: int) -> array[int]:
+    def zeros(number: int) -> array[int]:
         return array("q", bytes(8 * number))
 
-    boxes = Boxes(*(some(rooms) for _ in Boxes._fields))
-    dropped = Dropped(*(some(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
+    boxes = Boxes(*(zeros(rooms) for _ in Boxes._fields))
+    dropped = Dropped(*(zeros(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
     hallways, numbers = 2 * _HALLWAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
     return HeapState(
         boxes=boxes,
         rooms=dropped,
         rects=Rects(boxes.x, boxes.y, boxes.width, boxes.height),
-        graph=RoomGraph(*(some(2 * hallways) for _ in RoomGraph._fields)),
-        mesh=TriangleMesh(*(some(6 * rooms) for _ in TriangleMesh._fields)),
+        graph=RoomGraph(*(zeros(2 * hallways) for _ in RoomGraph._fields)),
+        mesh=TriangleMesh(*(zeros(6 * rooms) for _ in TriangleMesh._fields)),
         grid=Grid(
             PathSearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
             bytearray(4 * rooms),
-            some(8),
+            zeros(8),
         ),
         doors=Doors(tables.doors or bytearray(1), dropped.images, width),
         hallways=LaidHallways(
-            some(2 * hallways),
-            some(2 * hallways),
-            some(2 * hallways),
-            some(hallways),
-            some(hallways + 1),
-            some(tiles),
+            zeros(2 * hallways),
+            zeros(2 * hallways),
+            zeros(2 * hallways),
+            zeros(hallways),
+            zeros(hallways + 1),
+            zeros(tiles),
         ),
-        distances=some(rooms),
-        depths=some(rooms),
-        tries=some(1),
+        distances=zeros(rooms),
+        depths=zeros(rooms),
+        tries=zeros(1),
         laid=bytearray(3 * hallways),
         dead_ends=bytearray(rooms),
     )

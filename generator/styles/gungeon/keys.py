@@ -22,23 +22,23 @@ from generator.styles.gungeon.spec import GungeonSpec
 def key_markers(
     spec: GungeonSpec, plan: HeapPlan, seed: int, terrain: Tiles, decor: Tiles, taken: Collection[Point]
 ) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
-    """The keys of a level: each a marker and its room. `taken` are the occupied tiles.
+    """Yield the keys of a level: each a marker and its room. `taken` are the occupied tiles.
 
     Raises GenerationFailed if a room has no tile for its key.
     """
-    stands, kinds = set(taken), spec.load_kit().kinds
+    occupied, kinds = set(taken), spec.load_kit().kinds
     for key in plan.keys:
         bounds = plan.rooms[key.room].bounds
-        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), stands, spec.body)
+        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), occupied, spec.body)
         if tile is None:
             reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
-        stands.add(tile)
+        occupied.add(tile)
         yield key_marker(key, tile), key.room, None
 
 
 def key_marker(key: PlannedKey, tile: Point) -> PlacedMarker:
-    """The marker of a key that lies on a tile."""
+    """Make the marker of a key that lies on a tile."""
     lever = {"lever": True} if key.is_lever else {}
     return PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
 
@@ -52,11 +52,11 @@ class HeldTiles(NamedTuple):
 
 
 def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
-    """The free tile nearest to the middle of a room that a body can cover; None if there is none."""
+    """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
     inside, kinds = held.terrain[bounds.slices], held.kinds
-    things = spread_decor(held.decor[bounds.slices], kinds.decor)
-    free = ((inside == FLOOR) | (inside == RUBBLE)) & (things == 0)
-    free &= mask_of(_covered(inside, things, kinds, body), inside.shape)
+    decor = spread_decor(held.decor[bounds.slices], kinds.decor)
+    free = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
+    free &= mask_of(_covered(inside, decor, kinds, body), inside.shape)
     for x, y in taken:
         if bounds.contains(x, y):
             free[y - bounds.y, x - bounds.x] = False
@@ -68,19 +68,19 @@ def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], bo
     return bounds.x + int(xs[near]), bounds.y + int(ys[near])
 
 
-def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
-    """The tiles that a body can cover on paths from the doors that avoid every hazard."""
+def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:
+    """Return the tiles that a body can cover on paths from the doors that avoid every hazard."""
     stride = inside.shape[1] + 1
-    safe = board_of(passable(inside, things, "walk", kinds) & ~kinds.decor_where("hazard")[things])
+    safe = board_of(passable(inside, decor, "walk", kinds) & ~kinds.decor_where("hazard")[decor])
     doors = board_of(inside == DOOR)
     if body == 1:
         return component4(doors, safe, stride)
     places = erode_square(safe, body, stride)
     left, piece = places, 0
     while left:  # the largest component leads to every door
-        some = component4(left & -left, left, stride)
-        left &= ~some
-        piece = max(piece, some, key=int.bit_count)
+        component = component4(left & -left, left, stride)
+        left &= ~component
+        piece = max(piece, component, key=int.bit_count)
     for _ in range(body - 1):
         piece |= piece << 1
     for _ in range(body - 1):
@@ -91,16 +91,16 @@ def _covered(inside: Tiles, things: Tiles, kinds: Kinds, body: int) -> Bitboard:
 def keys_again(
     draft: LevelDraft, room: Room, placed: Iterable[PlacedMarker], body: int
 ) -> Iterator[PlacedMarker]:
-    """The keys of a room that was made anew, each on a tile where nothing was `placed`.
+    """Yield the keys of a room that was made anew, each on a tile where nothing was `placed`.
 
     Raises NothingElseError if no tile is free.
     """
-    stands = {(marker.x, marker.y) for marker in placed}
+    occupied = {(marker.x, marker.y) for marker in placed}
     for key in draft.markers(room.id):
         if key.kind == "key":
             held = HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
-            tile = tile_near_middle(room.bounds, held, stands, body)
+            tile = tile_near_middle(room.bounds, held, occupied, body)
             if tile is None:
                 raise NothingElseError(f"room {room.id}: has no free tile for its key")
-            stands.add(tile)
+            occupied.add(tile)
             yield PlacedMarker("key", *tile, key.properties)

@@ -27,18 +27,18 @@ class OwnRoom(NamedTuple):
 
 
 def facts_of(spec: GungeonSpec, kit: Kit) -> Facts:
-    """The facts that conditions may use: the kit's, and those that a game of another style begins with."""
+    """Return the facts for conditions: the kit's, and those that a game of another style begins with."""
     return {**BEGINNING, **kit_facts(kit, spec)}
 
 
 def own_rules(spec: GungeonSpec) -> tuple[SpecialRoom, ...]:
-    """The rules of the spec's kit that apply."""
+    """Return the rules of the spec's kit that apply."""
     kit = spec.load_kit()
     return () if kit.is_shipped else rows_of(kit, spec.style, facts_of(spec, kit), own_dice=True)
 
 
 def own_kinds(spec: GungeonSpec, seed: int, attempt: int) -> list[OwnRoom]:
-    """The rooms that the rules place in an attempt at a heap, in the order of the rules."""
+    """List the rooms that the rules place in an attempt at a heap, in the order of the rules."""
     return [room for room, _ in _own_rooms(spec, seed, attempt)]
 
 
@@ -55,7 +55,7 @@ def _own_rooms(spec: GungeonSpec, seed: int, attempt: int) -> Iterator[tuple[Own
 
 
 def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed: int, attempt: int) -> Ints:
-    """Where rooms are dropped [room, 2], once each room of a rule with a place has swapped its point.
+    """Return where rooms are dropped [room, 2], once rooms whose rule has a place have swapped points.
 
     `far` is as far from the start as can be, `near` as near, and `beside:KIND` beside a room of the kind.
     """
@@ -63,14 +63,14 @@ def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed
     settled = places.copy()
     moved: set[int] = set()
     for room in own:
-        here = next((i for i, kind in enumerate(kinds) if kind == room.kind and i not in moved), None)
-        if here is None or (room.place not in ("far", "near") and not room.beside):
+        index = next((i for i, kind in enumerate(kinds) if kind == room.kind and i not in moved), None)
+        if index is None or (room.place not in ("far", "near") and not room.beside):
             continue
-        moved.add(here)
-        others = [i for i, kind in enumerate(kinds) if kind not in (START, BOSS) and i not in moved]
-        targets = [i for i, kind in enumerate(kinds) if kind == (room.beside or START) and i != here]
-        if others and targets:
-            apart = np.abs(settled[others] - settled[targets[0]]).max(axis=1)
-            there = others[int(apart.argmax() if room.place == "far" else apart.argmin())]
-            settled[[here, there]] = settled[[there, here]]
+        moved.add(index)
+        free = [i for i, kind in enumerate(kinds) if kind not in (START, BOSS) and i not in moved]
+        targets = [i for i, kind in enumerate(kinds) if kind == (room.beside or START) and i != index]
+        if free and targets:
+            apart = np.abs(settled[free] - settled[targets[0]]).max(axis=1)
+            partner = free[int(apart.argmax() if room.place == "far" else apart.argmin())]
+            settled[[index, partner]] = settled[[partner, index]]
     return settled

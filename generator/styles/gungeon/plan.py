@@ -13,12 +13,12 @@ from generator.arrays import Ints
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import MARGIN, Property
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.room_kinds import off_the_way
 
 
 def keeps_off_the_way(kinds: Collection[str], rows: Kinds = SHIPPED) -> bool:
-    """Whether paths can avoid the rooms off the way: these must be fewer than half of all rooms."""
+    """Check whether paths can avoid the rooms off the way: these must be fewer than half of all rooms."""
     aside = off_the_way(rows)
     return 2 * sum(kind in aside for kind in kinds) < len(kinds)
 
@@ -35,7 +35,7 @@ class Heap(NamedTuple):
     y: Ints
     width: Ints
     height: Ints
-    layouts: tuple[HeapLayout | None, ...] = ()
+    layouts: tuple[GungeonLayout | None, ...] = ()
     rows: Kinds = SHIPPED
 
     @property
@@ -44,16 +44,16 @@ class Heap(NamedTuple):
         return np.column_stack([2 * self.x + self.width, 2 * self.y + self.height])
 
     def rects(self) -> list[Rect]:
-        """The rooms' rectangles."""
+        """Return the rooms' rectangles."""
         return [Rect(*row) for row in np.column_stack(self[1:5]).tolist()]
 
-    def layout(self, room: int) -> HeapLayout | None:
-        """The layout of a room."""
+    def layout(self, room: int) -> GungeonLayout | None:
+        """Return the layout of a room."""
         return self.layouts[room] if self.layouts else None
 
 
 class Entrance(NamedTuple):
-    """An opening in a room's outer wall; its tiles run left to right or top to bottom."""
+    """An opening in a room's outer wall. Its tiles run left to right or top to bottom."""
 
     room: int
     side: Side
@@ -73,7 +73,7 @@ class RoutedHallway(NamedTuple):
     is_loop: bool = False
 
     def planned(self, dx: int, dy: int) -> PlannedHallway:
-        """The hallway, moved by `dx` and `dy`, with all of its tiles."""
+        """Move the hallway by `dx` and `dy` and list all of its tiles."""
         first, last = (Entrance(end.room, end.side, _moved(end.tiles, dx, dy)) for end in self.ends)
         tiles = tiles_of([Rect(x + dx, y + dy, width, height) for x, y, width, height in self.parts])
         return PlannedHallway((first, last), _moved(self.path, dx, dy), tiles, self.is_loop)
@@ -92,7 +92,7 @@ class PlannedHallway(NamedTuple):
 
 
 def tiles_of(parts: Sequence[Rect]) -> tuple[Point, ...]:
-    """All tiles of some rectangles, row by row."""
+    """List all tiles of some rectangles, row by row."""
     if len(parts) == 1:
         ((left, top, width, height),) = parts
         return tuple([(x, y) for y in range(top, top + height) for x in range(left, left + width)])
@@ -108,7 +108,7 @@ def _moved(points: tuple[Point, ...], dx: int, dy: int) -> tuple[Point, ...]:
     return tuple([(x + dx, y + dy) for x, y in points])  # a list is quicker than a generator
 
 
-class HeapRoom(NamedTuple):
+class GungeonRoom(NamedTuple):
     """A room of the plan: its kind, and its tiles, walls included.
 
     `distance` counts the hallways from the start, `depth` only those of the spanning tree. Without a `layout`
@@ -122,7 +122,7 @@ class HeapRoom(NamedTuple):
     bounds: Rect
     distance: int
     depth: int
-    layout: HeapLayout | None = None
+    layout: GungeonLayout | None = None
     zone: str = ""
     chapter: str = ""
     difficulty: int = 0
@@ -166,7 +166,7 @@ class HeapPlan:
     """
 
     size: Point
-    rooms: tuple[HeapRoom, ...]
+    rooms: tuple[GungeonRoom, ...]
     hallways: tuple[PlannedHallway, ...]
     facts: Mapping[str, Property]
     tries: int = 1
@@ -184,7 +184,7 @@ class HeapPlan:
         return self.size
 
     def picture(self) -> Mapping[Point, str]:
-        """What is on each tile: a room's kind inside its walls, `wall`, `hallway` or `door`."""
+        """Return what is on each tile: a room's kind inside its walls, `wall`, `hallway` or `door`."""
         picture = {tile: "hallway" for hallway in self.hallways for tile in hallway.tiles}
         for room in self.rooms:
             x, y, width, height = room.bounds
@@ -197,7 +197,7 @@ class HeapPlan:
 
 
 def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
-    """[room]: the fewest hallways from room 0 to it, -1 if it cannot be reached."""
+    """Count the fewest hallways from room 0 to each room, -1 if it cannot be reached."""
     beside: dict[int, list[int]] = {room: [] for room in range(rooms)}
     for hallway in hallways:
         a, b = (end.room for end in hallway.ends)
@@ -208,14 +208,14 @@ def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
 
 
 def has_long_walks(heap: Heap, hallways: Sequence[RoutedHallway]) -> bool:
-    """Whether more than one hallway in a hundred is longer than three and a half average rooms."""
+    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = int((heap.width + heap.height).sum())
     long = sum(4 * len(heap.kinds) * len(hallway.path) > 7 * sides for hallway in hallways)
     return 100 * long > len(hallways)
 
 
 def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int], tries: int) -> HeapPlan:
-    """The finished plan, moved so that only walls and the margin are left round it."""
+    """Return the finished plan, moved so that only walls and the margin are left round it."""
     depths = walked(len(heap.kinds), (hallway for hallway in hallways if not hallway.is_loop))
     rects = heap.rects()
     taken = [*rects, *(part.shrunk(-1) for hallway in hallways for part in hallway.parts)]
@@ -232,7 +232,7 @@ def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int
 
 def planned_rooms(
     heap: Heap, rects: Sequence[Rect], distances: Sequence[int], depths: Sequence[int]
-) -> tuple[HeapRoom, ...]:
-    """The rooms of a heap, with these rectangles in tiles of the level."""
+) -> tuple[GungeonRoom, ...]:
+    """Plan the rooms of a heap, with these rectangles in tiles of the level."""
     layouts = heap.layouts or (None,) * len(rects)
-    return tuple(map(HeapRoom, heap.kinds, rects, distances, depths, layouts))
+    return tuple(map(GungeonRoom, heap.kinds, rects, distances, depths, layouts))

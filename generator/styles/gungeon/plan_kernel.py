@@ -6,7 +6,7 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes, separate
-from generator.algorithms.triangulation_kernel import MOST_SPAN, TriangleMesh
+from generator.algorithms.triangulation_kernel import MAX_SPAN, TriangleMesh
 from generator.styles.gungeon.connect_kernel import (
     BASE,
     ConnectRules,
@@ -45,7 +45,7 @@ from generator.styles.gungeon.route_kernel import (
 
 MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
 _APART, _FAILED = 4, 5  # further outcomes of a try
-_MOST_TRIES = 40
+_MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3
 _ROOMS_FOR_LOOPS = 12
 _NEAR, _FAR, _OF_LOOPS = (
@@ -55,7 +55,7 @@ _NEAR, _FAR, _OF_LOOPS = (
 )  # what a hallway may cost: a factor of the direct path, and a constant
 
 
-class HeapRules(NamedTuple):
+class GungeonRules(NamedTuple):
     """All rules of a spec."""
 
     drop: DropRules
@@ -79,32 +79,32 @@ class HeapState(NamedTuple):
     distances: array[int]  # [room]
     depths: array[int]  # [room]
     tries: array[int]  # one number: how many heaps were made
-    laid: bytearray  # [place of an edge]
+    laid: bytearray  # [index of an edge]
     dead_ends: bytearray  # [room]
 
 
-def make_plan(seed: int, rules: HeapRules, state: HeapState) -> int:
-    """Make the floorplan of a seed in the state; returns the outcome.
+def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
+    """Make the floorplan of a seed in the state and return the outcome.
 
     `UNSUITABLE` is a heap that `floorplan.floorplan` must refuse, or make.
     """
     is_apart = 0
-    for attempt in range(_MOST_TRIES):
+    for attempt in range(_MAX_TRIES):
         state.tries[0] = attempt + 1
         rooms = drop(seed, attempt, rules.drop, rules.kinds, rules.pools, state.boxes, state.rooms)
         separate(state.boxes, rooms, rules.drop.numbers[MARGIN])
         if not _to_grid(rooms, state, rules.most_tiles):
             return UNSUITABLE
-        found = _one_try(seed, attempt, rooms, is_apart, rules, state)
-        if found == _APART:
+        outcome = _one_try(seed, attempt, rooms, is_apart, rules, state)
+        if outcome == _APART:
             is_apart = 1
-        elif found != _FAILED:
-            return found
+        elif outcome != _FAILED:
+            return outcome
     return TRIES
 
 
 def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
-    """Move the heap to the top left of the grid; 0 if it is too large."""
+    """Move the heap to the top left of the grid. Returns 0 if it is too large."""
     boxes, around = state.boxes, 2 * state.doors.width + 4
     left, top = boxes.x[0], boxes.y[0]
     right, bottom = left, top
@@ -112,7 +112,7 @@ def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
         left, top = min(left, boxes.x[i]), min(top, boxes.y[i])
         right, bottom = max(right, boxes.x[i] + boxes.width[i]), max(bottom, boxes.y[i] + boxes.height[i])
     wide, high = right - left + 2 * around, bottom - top + 2 * around
-    if wide * high > most_tiles or 2 * max(wide, high) > MOST_SPAN:
+    if wide * high > most_tiles or 2 * max(wide, high) > MAX_SPAN:
         return 0
     for i in range(rooms):
         boxes.x[i] += around - left
@@ -120,24 +120,26 @@ def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
     return 1
 
 
-def _one_try(seed: int, attempt: int, rooms: int, is_apart: int, rules: HeapRules, state: HeapState) -> int:
-    """Join the rooms of a heap; `MADE` if the floorplan passes."""
+def _one_try(
+    seed: int, attempt: int, rooms: int, is_apart: int, rules: GungeonRules, state: HeapState
+) -> int:
+    """Join the rooms of a heap. Returns `MADE` if the floorplan passes."""
     out, graph = state.rooms, state.graph
     edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)
     order = in_order(edges, rules.connect, rules.kinds, rules.pools, out, graph)
     tree = kruskal(rooms, edges, order, graph)
-    places = candidates(seed, attempt, rooms, edges, tree, rules.connect, rules.kinds, out, graph)
-    wanted = places.pop()
+    indices = candidates(seed, attempt, rooms, edges, tree, rules.connect, rules.kinds, out, graph)
+    wanted = indices.pop()
     met = _lay_tree(rooms, edges, tree, rules.kinds, state)
     if met == LAID:
-        met = _lay_loops(rooms, edges, places, wanted, state)
+        met = _lay_loops(rooms, edges, indices, wanted, state)
     if met == LAID:
         return _judged(attempt, rooms, wanted, state)
     return SHORT_OF_SPACE if met == NO_SPACE else UNSUITABLE if met == TOO_FAR else _FAILED
 
 
 def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
-    """The outcome for a heap whose rooms are all joined; `loops` is how many were wanted."""
+    """Judge a heap whose rooms are all joined, and return the outcome. `loops` is how many were wanted."""
     number, boss, furthest = state.grid.numbers[HALLWAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
     _note_distances(rooms, number, state.distances, state)
@@ -155,18 +157,18 @@ def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
 
 
 def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, state: HeapState) -> int:
-    """Lay the hallways of the tree; `LAID` if they join all rooms."""
+    """Lay the hallways of the tree. Returns `LAID` if they join all rooms."""
     doors, graph, out = state.doors, state.graph, state.rooms
     met, aside = begin(state.grid, state.rects, rooms, doors.width), 0
     for room in range(rooms):
         graph.parents[room], state.dead_ends[room] = room, 0
         aside += kinds.aside[out.kinds[room]]
-    for place in range(len(edges)):
-        state.laid[place] = 0
+    for index in range(len(edges)):
+        state.laid[index] = 0
     is_strict, sets = 2 * aside < rooms, rooms
     for times, detour in (_NEAR, _FAR):
-        for place in tree:
-            a, b = edges[place] // BASE, edges[place] % BASE
+        for index in tree:
+            a, b = edges[index] // BASE, edges[index] % BASE
             if sets == 1 or met in (NO_SPACE, TOO_FAR):
                 break
             if root(graph.parents, a) == root(graph.parents, b):
@@ -175,7 +177,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
                 continue
             met = lay(state.grid, state.rects, doors, state.hallways, a, b, times, detour)
             if met == LAID:
-                state.laid[place] = 1
+                state.laid[index] = 1
                 joined(graph.parents, a, b)
                 sets -= 1
                 for room in (a, b):
@@ -185,14 +187,14 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
     return LAID if sets == 1 else _FAILED
 
 
-def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, state: HeapState) -> int:
+def _lay_loops(rooms: int, edges: list[int], indices: list[int], wanted: int, state: HeapState) -> int:
     """Lay up to `wanted` loops that are worth having."""
     hallways, graph, numbers = state.hallways, state.graph, state.grid.numbers
     note_neighbours(rooms, hallways.rooms, numbers[HALLWAYS], graph)
     walk(rooms, 0, rooms, graph)
-    for place in loops_in_order(rooms, edges, places, state.rooms, graph):
-        a, b = edges[place] // BASE, edges[place] % BASE
-        if not wanted or state.laid[place]:
+    for index in loops_in_order(rooms, edges, indices, state.rooms, graph):
+        a, b = edges[index] // BASE, edges[index] % BASE
+        if not wanted or state.laid[index]:
             continue
         if not is_far(rooms, a, b, graph):
             continue
@@ -206,16 +208,16 @@ def _lay_loops(rooms: int, edges: list[int], places: list[int], wanted: int, sta
     return LAID
 
 
-def _note_distances(rooms: int, hallways: int, found: array[int], state: HeapState) -> None:
-    """Note in `found` each room's distance from the start, along the first `hallways` hallways."""
+def _note_distances(rooms: int, hallways: int, distances: array[int], state: HeapState) -> None:
+    """Note in `distances` each room's distance from the start, along the first `hallways` hallways."""
     note_neighbours(rooms, state.hallways.rooms, hallways, state.graph)
     walk(rooms, START, rooms, state.graph)
     for room in range(rooms):
-        found[room] = state.graph.depths[room]
+        distances[room] = state.graph.depths[room]
 
 
 def _has_long_walks(rooms: int, state: HeapState) -> bool:
-    """Whether more than one hallway in a hundred is longer than three and a half average rooms."""
+    """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = long = 0
     for room in range(rooms):
         sides += state.boxes.width[room] + state.boxes.height[room]
@@ -227,7 +229,7 @@ def _has_long_walks(rooms: int, state: HeapState) -> bool:
 
 
 def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
-    """Whether a hallway joins the start to a boss room although there are rooms that are neither."""
+    """Check whether a hallway joins start and boss although there are rooms that are neither."""
     kinds, has_others, is_beside = state.rooms.kinds, False, False
     for room in range(rooms):
         has_others = has_others or kinds[room] > BOSS

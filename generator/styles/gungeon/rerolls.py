@@ -9,38 +9,41 @@ from pathlib import Path
 
 import numpy as np
 
+from generator.algorithms.bitboard import board_of, component4
 from generator.algorithms.outline import close_pinches
 from generator.errors import GenerationFailed, LevelError, SpecError
-from generator.geometry import Rect, Side
+from generator.geometry import Point, Rect, Side
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.interiors.lights import torch_of
-from generator.kinds import HALLWAY, VOID, WALL
-from generator.level import Room, Tiles
+from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
+from generator.level import Room, Tiles, passable
 from generator.rerolls import draft as drafts
 from generator.rerolls.draft import LevelDraft
+from generator.rerolls.kinds import stays
 from generator.rerolls.layouts_again import layouts_again
-from generator.rerolls.markers import move_markers
+from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
 from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.rooms import furnish_site
+from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
 from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.keep_apart import door_of, fitting
 from generator.styles.gungeon.keys import keys_again
-from generator.styles.gungeon.other_rooms import other_kinds, place_enemies_anew
-from generator.styles.gungeon.plan import HeapRoom
-from generator.styles.gungeon.room_kinds import NORMAL, heap_kind, heap_kinds
-from generator.styles.gungeon.spec import MOST_DRAWN, RANDOM, GungeonSpec
+from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
+from generator.styles.gungeon.room_kinds import NORMAL, gungeon_kind, gungeon_kinds, off_the_way
+from generator.styles.gungeon.spec import MAX_DRAWN, RANDOM, GungeonSpec
 
-_MOST_TRIES = 8  # to get an inside that differs from the present one
-_LEAST_SIDE = 3  # tiles, walls included
+_MAX_TRIES = 8  # to get an inside that differs from the present one
+_MIN_SIDE = 3  # tiles, walls included
 
 
-class HeapRooms:
+class GungeonRooms:
     """Makes rooms of a level of the `gungeon` style, each in the rectangle that the floorplan gave it.
 
     `layouts` is the folder of the team's own layouts, if the level has any.
@@ -65,7 +68,7 @@ class HeapRooms:
         before = None if rolls.is_first_of_its_own else (draft.terrain[area].copy(), draft.decor[area].copy())
         markers = draft.markers(number)
         options = self._options(site, "" if rolls.is_first_of_its_own else old.layout)
-        for attempt in range(_MOST_TRIES if options else 0):
+        for attempt in range(_MAX_TRIES if options else 0):
             stream = Stream(seed, "reroll.furnish", number, rolls.layout, attempt)
             layout = stream.weighted(*zip(*options, strict=True))
             self._put(room, furnish_site(site._replace(layout=layout), self._spec, stream))
@@ -79,17 +82,17 @@ class HeapRooms:
             f"room {number}: a {room.kind} room of its size looks like this however it is rolled"
         )
 
-    def _options(self, site: Site, present: str) -> list[tuple[HeapLayout | None, int]]:
-        """The room's other layouts (None: by procedure), each with its weight.
+    def _options(self, site: Site, present: str) -> list[tuple[GungeonLayout | None, int]]:
+        """List the room's other layouts (None: by procedure), each with its weight.
 
         They have its size and can have its doors.
         """
-        kind, spec = heap_kind(self._kinds, site.kind), self._spec_with_layouts
+        kind, spec = gungeon_kind(self._kinds, site.kind), self._spec_with_layouts
         doors = [door_of(opening.side, opening.tiles[0]) for opening in site.openings]
-        options: list[tuple[HeapLayout | None, int]] = [
-            (each, each.weight)
-            for each in fitting(spec, site.kind, (site.width, site.height), doors)
-            if each.name != present
+        options: list[tuple[GungeonLayout | None, int]] = [
+            (layout, layout.weight)
+            for layout in fitting(spec, site.kind, (site.width, site.height), doors)
+            if layout.name != present
         ]
         percent = spec.procedural_share if site.kind == NORMAL else kind.procedural_share
         weight = sum(weight for _, weight in options) * percent // max(1, 100 - percent)
@@ -115,7 +118,7 @@ class HeapRooms:
         markers += keys_again(draft, room, markers, self._spec.body)
         draft.put_markers(room.id, markers)
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
-        planned = HeapRoom(room.kind, bounds, room.distance or 0, room.depth)
+        planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)
         draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone)
 
@@ -123,17 +126,17 @@ class HeapRooms:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._on_its_site(self._draft.rooms[number])
         site = self._site(room)
-        if heap_kind(self._kinds, room.kind).furnisher == "battle":
+        if gungeon_kind(self._kinds, room.kind).furnisher == "battle":
             place_enemies_anew(self._draft, room, site, self._spec, rolls, seed)
         else:
             move_markers(self._draft, room, rolls, seed, partial(_vary, site))
 
     def other_kinds(self, room: Room) -> set[str]:
-        """As `RoomRoller` says."""
+        """See `RoomRoller.other_kinds`."""
         return other_kinds(self._draft, self._on_its_site(room), self._spec)
 
     def change_doors(self, number: int) -> None:
-        """As `RoomRoller` says: both doors of each of its hallways."""
+        """See `RoomRoller.change_doors`. Both doors of each of the room's hallways change."""
         draft = self._draft
         own = {opening.door for opening in draft.openings(number)}
         for hallway in draft.level.hallways:
@@ -145,9 +148,9 @@ class HeapRooms:
 
     @cached_property
     def _rects(self) -> Sequence[Rect]:
-        """The rooms' rectangles in the spec's floorplan; empty if the level no longer has that floorplan."""
+        """The rooms' rectangles in the spec's floorplan. Empty if the level no longer has that floorplan."""
         level, spec = self._draft.level, self._spec_with_layouts
-        ranges = (spec.range_of(kind, "rooms") for kind in heap_kinds(self._kinds).values())
+        ranges = (spec.range_of(kind, "rooms") for kind in gungeon_kinds(self._kinds).values())
         least, most = (spec.rooms or sum(numbers) for numbers in zip(*ranges, strict=True))
         if (
             spec.flow == RANDOM and not least <= len(level.rooms) <= most
@@ -162,7 +165,7 @@ class HeapRooms:
         return [room.bounds for room in plan.rooms]
 
     def _on_its_site(self, room: Room) -> Room:
-        """The room with the bounds that the floorplan gave it; its tiles may fill only a part of them.
+        """Restore a room's bounds in the floorplan, of which its tiles may fill only a part.
 
         A room that a person moved keeps its own bounds.
         """
@@ -172,13 +175,13 @@ class HeapRooms:
         return replace(room, bounds=rect) if is_within else room
 
     def _site(self, room: Room) -> Site:
-        """The site of the room, for furnishing. Raises LevelError if no such room is possible."""
+        """Return the site of the room, for furnishing. Raises LevelError if no such room is possible."""
         bounds = room.bounds
         height, width = self._draft.terrain.shape
         if bounds.x < 1 or bounds.y < 1 or bounds.right >= width or bounds.bottom >= height:
             raise LevelError(f"rooms[{room.id}].bounds: {list(bounds)} is at the level's edge")
-        known = self._kinds.rooms if self._spec.kit else heap_kinds(self._kinds)
-        if room.kind not in known or not all(_LEAST_SIDE <= side <= MOST_DRAWN for side in bounds[2:]):
+        known = self._kinds.rooms if self._spec.kit else gungeon_kinds(self._kinds)
+        if room.kind not in known or not all(_MIN_SIDE <= side <= MAX_DRAWN for side in bounds[2:]):
             width, height = bounds[2:]
             raise LevelError(
                 f"rooms[{room.id}]: there is no {room.kind} room of {width} x {height} tiles in this style"
@@ -191,18 +194,18 @@ class HeapRooms:
             kind=room.kind,
             width=bounds.width,
             height=bounds.height,
-            openings=tuple(self._opening(room, each) for each in openings),
+            openings=tuple(self._opening(room, opening) for opening in openings),
             distance=room.distance or 0,
             danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
             is_quiet=self._spec.flow != RANDOM
-            and heap_kind(self._kinds, room.kind).furnisher == "battle"
+            and gungeon_kind(self._kinds, room.kind).furnisher == "battle"
             and not room.difficulty,
             kit=kit,
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
         )
 
     def _opening(self, room: Room, opening: drafts.RoomDoor) -> Opening:
-        """A door in tiles of the room. Raises LevelError unless it lies in that side's wall."""
+        """Convert a door to tiles of the room. Raises LevelError unless it lies in that side's wall."""
         bounds, side = room.bounds, opening.side
         tiles = tuple((x - bounds.x, y - bounds.y) for x, y in opening.tiles)
         if tiles != _door_at(tiles[0] if tiles else (0, 0), side, self._spec.hallway_width, bounds):
@@ -214,7 +217,7 @@ class HeapRooms:
 
 
 def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
-    """Draw a chest's kind again; takes one word."""
+    """Draw a chest's kind again. Takes one word."""
     tier = chest_tier(site.danger, stream)
     return (
         marker._replace(properties={**marker.properties, "tier": tier}) if marker.kind == "chest" else marker
@@ -222,7 +225,7 @@ def _vary(site: Site, marker: PlacedMarker, stream: Stream) -> PlacedMarker:
 
 
 def _door_at(first: tuple[int, int], side: Side, width: int, bounds: Rect) -> tuple[tuple[int, int], ...]:
-    """The tiles of a door of this width in a side of a room, clear of corners; empty if it does not fit."""
+    """List the tiles of a door of this width in a room's side, clear of corners. Empty if it does not fit."""
     along = int(not side.is_vertical_way)  # the axis that it runs along
     start, length = first[along], bounds[2 + along]
     if not 1 <= start <= length - 1 - width:
@@ -241,3 +244,87 @@ def _wall_beside_hallways(bounds: Rect, terrain: Tiles) -> None:
             touched |= around[dy : dy + bounds.height, dx : dx + bounds.width]
     inside = terrain[bounds.slices]
     inside[touched & (inside == VOID)] = WALL
+
+
+# Rerolls of the kind of a room of the `gungeon` style, and of the enemies in it.
+
+
+def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
+    """Find the kinds, except start and boss, that a room may become within the spec's ranges.
+
+    If the spec fixes the total, its ranges are shares: the last room of a kind that it asks for stays, and no
+    kind is added that it does not ask for. The room keeps its size: the furniture of every kind fits any
+    size.
+    """
+    kinds_at_hand = spec.load_kit().kinds
+    aside = off_the_way(kinds_at_hand)
+    ranges = {
+        name: spec.range_of(kind, "rooms")
+        for name, kind in gungeon_kinds(kinds_at_hand).items()
+        if not kinds_at_hand.room(name).stays and min(room.bounds[2:]) >= kind.least_side
+    }
+    if spec.rooms:
+        ranges = {kind: (min(1, least), spec.rooms * min(1, most)) for kind, (least, most) in ranges.items()}
+    if spec.kit and room.kind in kinds_at_hand.rooms and room.kind not in gungeon_kinds(kinds_at_hand):
+        raise stays(room, "a rule of its kit has placed it")
+    if room.kind not in ranges:
+        raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
+    present = [level_room.kind for level_room in draft.rooms]
+    doors = len(draft.openings(room.id))
+    candidates = ranges.keys() - {room.kind}
+    if doors != 1:  # no path may lead through a room off the way
+        candidates -= candidates if room.kind in aside else aside
+    if not candidates:
+        kinds = " and ".join(sorted(aside & ranges.keys()))
+        raise stays(room, f"it has {doors} doors, but {kinds} rooms have one")
+    if present.count(room.kind) <= ranges[room.kind][0]:
+        raise stays(room, f"the spec asks for no fewer than there are ({present.count(room.kind)})")
+    allowed = set()
+    for kind in sorted(candidates):
+        changed = [*present[: room.id], kind, *present[room.id + 1 :]]
+        least, most = ranges[kind]
+        same_ways = keeps_off_the_way(changed, kinds_at_hand) == keeps_off_the_way(present, kinds_at_hand)
+        if least < changed.count(kind) <= most and same_ways:  # or it could never be left again
+            allowed.add(kind)
+    if not allowed:
+        raise stays(room, "the spec asks for no more rooms of the other kinds than there are")
+    return allowed
+
+
+def place_enemies_anew(
+    draft: LevelDraft, room: Room, site: Site, spec: GungeonSpec, rolls: Rolls, seed: int
+) -> None:
+    """Draw the enemies of a room and their places again. Raises NothingElseError if nothing can change."""
+    old = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
+    kept = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
+    before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
+    x, y = room.bounds.x, room.bounds.y
+    arena = _arena(draft, room, site, [(marker.x - x, marker.y - y) for marker in kept])
+    for attempt in range(MAX_TRIES):
+        stream = Stream(seed, "reroll.markers", room.id, rolls.layout, rolls.markers, attempt)
+        placed = [
+            marker._replace(x=x + marker.x, y=y + marker.y)
+            for marker in place_enemies(site, arena, spec, stream)
+        ]
+        if [tuple(marker) for marker in placed] != before:
+            draft.put_markers(room.id, placed, kept)
+            return
+    raise NothingElseError(f"room {room.id}: has no other free tile for its enemies, pickups and chests")
+
+
+def _arena(draft: LevelDraft, room: Room, site: Site, taken: Sequence[Point]) -> Arena:
+    """Represent the room as boards: the floor reachable from its doors. The tiles in `taken` are covered."""
+    terrain, covered = own_tiles(draft, room)
+    stands = board_of(covered > 0)
+    for x, y in taken:
+        if 0 <= x < site.width and 0 <= y < site.height:
+            stands |= 1 << x + y * (site.width + 1)
+    floor = board_of((terrain == FLOOR) | (terrain == RUBBLE)) & inside_of(site)
+    kinds = site.kinds
+    blocks = ~kinds.decor_where("walk")[covered] | kinds.decor_where("hazard")[covered]
+    doors = doors_of(site)
+    walkable = (floor | doors) & ~board_of(blocks)
+    if doors:
+        walkable = component4(doors, walkable, site.width + 1)
+    shots = board_of(passable(terrain, covered, "shoot", kinds))
+    return Arena(floor, doors, stands, walkable, shots)

@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.columns import KitNode
-from generator.kinds.style_rows import HEAP_ROOMS
+from generator.kinds.style_rows import GUNGEON_ROOMS
 
 START, BOSS, NORMAL = "start", "boss", "normal"
 
 Range = tuple[int, int]
 
 
-class HeapKind(NamedTuple):
-    """A room kind that the style places; `style_rows.py` explains the fields."""
+class GungeonRoomKind(NamedTuple):
+    """A room kind that the style places. `style_rows.py` explains the fields."""
 
     name: str
     rooms: Range = (0, 0)
@@ -37,25 +37,25 @@ class HeapKind(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def heap_kind(kinds: Kinds, name: str) -> HeapKind:
-    """A room kind, whether or not it has a table of the style."""
+def gungeon_kind(kinds: Kinds, name: str) -> GungeonRoomKind:
+    """Return a room kind, whether or not it has a table of the style."""
     row = kinds.room(name)
-    given = HEAP_ROOMS.read(KitNode(row.styles.get("gungeon", {}), f"kit: room.{name}.gungeon"))
-    return HeapKind(**{"name": name, "weight": int(row.off_the_way), **given})
+    values = GUNGEON_ROOMS.read(KitNode(row.styles.get("gungeon", {}), f"kit: room.{name}.gungeon"))
+    return GungeonRoomKind(**{"name": name, "weight": int(row.off_the_way), **values})
 
 
 @lru_cache(maxsize=64)
-def heap_kinds(kinds: Kinds) -> Mapping[str, HeapKind]:
-    """The kinds whose numbers are drawn, in this order: the start, then the heaviest."""
-    found = [heap_kind(kinds, name) for name, row in kinds.rooms.items() if "gungeon" in row.styles]
-    found.sort(key=lambda kind: (kind.name != START, -kind.weight))
-    return MappingProxyType({kind.name: kind for kind in found})
+def gungeon_kinds(kinds: Kinds) -> Mapping[str, GungeonRoomKind]:
+    """Return the kinds whose numbers are drawn, in this order: the start, then the heaviest."""
+    placed = [gungeon_kind(kinds, name) for name, row in kinds.rooms.items() if "gungeon" in row.styles]
+    placed.sort(key=lambda kind: (kind.name != START, -kind.weight))
+    return MappingProxyType({kind.name: kind for kind in placed})
 
 
 @lru_cache(maxsize=64)
 def off_the_way(kinds: Kinds) -> frozenset[str]:
-    """The room kinds that no path leads through."""
+    """Return the room kinds that no path leads through."""
     return frozenset(row.name for row in kinds.rooms.values() if row.off_the_way)
 
 
-HEAP_KINDS = heap_kinds(SHIPPED)
+GUNGEON_KINDS = gungeon_kinds(SHIPPED)

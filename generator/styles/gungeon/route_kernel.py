@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.algorithms.astar_kernel import MOST_COST, PathSearch, find_path
+from generator.algorithms.astar_kernel import MAX_COST, PathSearch, find_path
 
 LINE = 72  # bytes per side of a room in the table of doors: more than a side has tiles
 MAY, MIDDLE, BESIDE = 1, 2, 4  # bits: whether a door may begin there, and is among those that A* tries
@@ -34,7 +34,7 @@ class Rects(NamedTuple):
 class LaidHallways(NamedTuple):
     """The hallways laid so far.
 
-    Each end has a side (north, east, south, west) and the place before its entrance. `paths` are the places
+    Each end has a side (north, east, south, west) and the position before its entrance. `paths` are those
     of all hallways, in single steps from wall to wall; `begins` has one entry more than there are hallways.
     """
 
@@ -58,7 +58,7 @@ STRIDE, ROWS, SEARCHES, HALLWAYS, ROOMS = range(5)  # indices of a grid's number
 
 
 def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
-    """Clear the grid and put the rooms on it; `NO_SPACE` if it is too small, else `LAID`."""
+    """Clear the grid and put the rooms on it. Returns `NO_SPACE` if it is too small, else `LAID`."""
     stride = rows = 0
     for room in range(rooms):
         stride = max(stride, rects.x[room] + rects.width[room] + 2 * width + 4)
@@ -68,8 +68,8 @@ def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
     blocked = grid.search.blocked
     if stride * rows > len(blocked):
         return NO_SPACE
-    for place in range(stride * rows):
-        blocked[place] = 0
+    for position in range(stride * rows):
+        blocked[position] = 0
     for x in range(stride):
         blocked[x] = 1
         for y in range(rows - width, rows):
@@ -89,19 +89,19 @@ def begin(grid: Grid, rects: Rects, rooms: int, width: int) -> int:
 
 def _block(blocked: bytearray, stride: int, left: int, top: int, right: int, bottom: int) -> None:
     for y in range(top, bottom):
-        for place in range(y * stride + left, y * stride + right):
-            blocked[place] = 1
+        for position in range(y * stride + left, y * stride + right):
+            blocked[position] = 1
 
 
 def lay(
     grid: Grid, rects: Rects, doors: Doors, hallways: LaidHallways, a: int, b: int, times: int, detour: int
 ) -> int:
-    """The same as `Router.lay`; a hallway costs at most `times` the direct path plus `detour`."""
+    """Lay a hallway as `Router.lay` does. It costs at most `times` the direct path plus `detour`."""
     met = _facing(grid, rects, doors, hallways, a, b)
     if met != NOT_LAID:
         return met
     limit = times * _direct(rects, a, b) + detour
-    if limit > MOST_COST:
+    if limit > MAX_COST:
         return TOO_FAR
     stride = grid.numbers[STRIDE]
     for wanted in (MIDDLE, BESIDE):
@@ -116,28 +116,28 @@ def lay(
             _go(grid, hallways, (path[-1] >> 2) - step_over(path[-1] & 3, stride))
             before = _NOWHERE
             for i in range(len(path)):
-                place = path[len(path) - 1 - i] >> 2
-                if place != before:
-                    _go(grid, hallways, place)
-                before = place
+                position = path[len(path) - 1 - i] >> 2
+                if position != before:
+                    _go(grid, hallways, position)
+                before = position
             _go(grid, hallways, (path[0] >> 2) + step_over(path[0] & 3, stride))
             return _keep(grid, hallways, doors.width)
     return NOT_LAID
 
 
 def step_over(side: int, stride: int) -> int:
-    """The offset of a step outwards over a side."""
+    """Return the offset of a step outwards over a side."""
     return 2 - side if side & 1 else (side - 1) * stride
 
 
 def _start(
-    grid: Grid, hallways: LaidHallways, a: int, b: int, side: int, other: int, place: int, end: int
+    grid: Grid, hallways: LaidHallways, a: int, b: int, start_side: int, end_side: int, start: int, end: int
 ) -> int:
-    """Note a hallway's ends; returns where its path begins."""
+    """Note a hallway's ends and return where its path begins."""
     hallway = grid.numbers[HALLWAYS]
     hallways.rooms[2 * hallway], hallways.rooms[2 * hallway + 1] = a, b
-    hallways.sides[2 * hallway], hallways.sides[2 * hallway + 1] = side, other
-    hallways.places[2 * hallway], hallways.places[2 * hallway + 1] = place, end
+    hallways.sides[2 * hallway], hallways.sides[2 * hallway + 1] = start_side, end_side
+    hallways.places[2 * hallway], hallways.places[2 * hallway + 1] = start, end
     hallways.loops[hallway] = 0
     if hallway == 0:
         hallways.begins[0] = 0
@@ -145,9 +145,9 @@ def _start(
     return hallways.begins[hallway]
 
 
-def _go(grid: Grid, hallways: LaidHallways, place: int) -> None:
+def _go(grid: Grid, hallways: LaidHallways, position: int) -> None:
     hallway = grid.numbers[HALLWAYS]
-    hallways.paths[hallways.begins[hallway + 1]] = place
+    hallways.paths[hallways.begins[hallway + 1]] = position
     hallways.begins[hallway + 1] += 1
 
 
@@ -175,7 +175,7 @@ def _length(rects: Rects, room: int, side: int) -> int:
 
 
 def first_place(rects: Rects, room: int, side: int, width: int, stride: int) -> int:
-    """The place before an entrance at a side's first tile."""
+    """Return the grid position before an entrance at a side's first tile."""
     x, y = rects.x[room], rects.y[room]
     if side & 1:
         return y * stride + (x + rects.width[room] + 1 if side == 1 else x - 1 - width)
@@ -183,18 +183,18 @@ def first_place(rects: Rects, room: int, side: int, width: int, stride: int) -> 
 
 
 def _bits(rects: Rects, doors: Doors, room: int, side: int, offset: int) -> int:
-    """The bits of a door that begins `offset` tiles along a side."""
+    """Return the bits of a door that begins `offset` tiles along a side."""
     image, length = doors.images[room], _length(rects, room, side)
     if offset < 0 or offset >= length:
         return 0
     if image >= 0:
         return doors.table[(4 * image + side) * LINE + offset]
-    found = MIDDLE if offset == (length - doors.width) // 2 else 0
+    bits = MIDDLE if offset == (length - doors.width) // 2 else 0
     if _CORNER <= offset <= length - _CORNER - doors.width:
-        found |= MAY
+        bits |= MAY
         if (offset - _CORNER) % (doors.width + 1) == 0:
-            found |= BESIDE
-    return found
+            bits |= BESIDE
+    return bits
 
 
 def _free(
@@ -206,13 +206,13 @@ def _free(
         first, step = first_place(rects, room, side, doors.width, stride), stride if side & 1 else 1
         for offset in range(_length(rects, room, side)):
             if _bits(rects, doors, room, side, offset) & wanted:
-                place = first + offset * step
-                if not grid.search.blocked[place]:
-                    states.append(place * 4 + (side ^ turned))
+                position = first + offset * step
+                if not grid.search.blocked[position]:
+                    states.append(position * 4 + (side ^ turned))
 
 
 def _direct(rects: Rects, a: int, b: int) -> int:
-    """The tiles between two rooms, on both axes together."""
+    """Count the tiles between two rooms, on both axes together."""
     x, y = rects.x, rects.y
     gap_x = max(x[a] - x[b] - rects.width[b], x[b] - x[a] - rects.width[a], 0)
     gap_y = max(y[a] - y[b] - rects.height[b], y[b] - y[a] - rects.height[a], 0)
@@ -236,30 +236,30 @@ def _facing(grid: Grid, rects: Rects, doors: Doors, hallways: LaidHallways, a: i
     start = first_place(rects, a, side, doors.width, stride) + (at - _begin_of(rects, a, side)) * along
     end = first_place(rects, b, side ^ 2, doors.width, stride) + (at - _begin_of(rects, b, side)) * along
     step = step_over(side, stride)
-    places = (end - start) // step + 1
+    count = (end - start) // step + 1
     if grid.search.blocked[start] or grid.search.blocked[end]:
         return NOT_LAID
-    for i in range(places):
+    for i in range(count):
         if grid.search.blocked[start + i * step]:
             return NOT_LAID
     begun = _start(grid, hallways, a, b, side, side ^ 2, start, end)
-    if begun + places + 2 > len(hallways.paths):
+    if begun + count + 2 > len(hallways.paths):
         return NO_SPACE
-    for i in range(-1, places + 1):
+    for i in range(-1, count + 1):
         _go(grid, hallways, start + i * step)
     return _keep(grid, hallways, doors.width)
 
 
 def _shared(rects: Rects, doors: Doors, a: int, b: int, side: int) -> int:
-    """Where along two sides a straight hallway begins, as near to their middles as possible; or nowhere."""
+    """Find where along two sides a straight hallway begins, nearest to their middles, or else nowhere."""
     begin_a, begin_b = _begin_of(rects, a, side), _begin_of(rects, b, side)
     length_a, length_b = _length(rects, a, side), _length(rects, b, side)
     wish = max((2 * begin_a + length_a + 2 * begin_b + length_b) // 4 - doors.width // 2, 0)
-    found, away = _NOWHERE, 0
+    start, away = _NOWHERE, 0
     for at in range(max(begin_a, begin_b), min(begin_a + length_a, begin_b + length_b)):
         may = (
             _bits(rects, doors, a, side, at - begin_a) & _bits(rects, doors, b, side ^ 2, at - begin_b) & MAY
         )
-        if may and (found == _NOWHERE or abs(at - wish) < away):
-            found, away = at, abs(at - wish)
-    return found
+        if may and (start == _NOWHERE or abs(at - wish) < away):
+            start, away = at, abs(at - wish)
+    return start

@@ -1,7 +1,7 @@
 """Where along the four sides of each room of a heap a hallway may begin.
 
-A hallway's place is the top left tile of the square that moves along it, as an index of the grid that
-hallways are laid on: y * stride + x. The first place lies beyond the tile of the hallway's own wall.
+A hallway's position is the top left tile of the square that moves along it, as an index of the grid that
+hallways are laid on: y * stride + x. The first position lies beyond the tile of the hallway's own wall.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from generator.geometry import Rect, Side
-from generator.styles.gungeon.heap_exits import Exits
+from generator.styles.gungeon.exit_fits import Exits
 from generator.styles.gungeon.plan import Entrance
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
@@ -22,8 +22,8 @@ class RoomSide:
     """One side of a room.
 
     `direction` is the index of its side in `SIDES`, `start` the tile of the grid at which it starts, on its
-    own axis, and `length` its tiles. `first` is the place before an entrance at its first tile, and `step` is
-    added to it for each tile further along.
+    own axis, and `length` its tiles. `first` is the position before an entrance at its first tile, and `step`
+    is added to it for each tile further along.
     """
 
     __slots__ = ("_exits", "_rect", "_width", "direction", "first", "length", "room", "start", "step")
@@ -31,7 +31,7 @@ class RoomSide:
     def __init__(
         self, room: int, direction: int, rect: Rect, exits: Exits | None, width: int, stride: int
     ) -> None:
-        """`exits` says where the room's doors may be; None: anywhere but in corners."""
+        """Lay out a side. `exits` says where its doors may be, or None for anywhere but in corners."""
         self.room = room
         self.direction = direction
         self._rect = rect
@@ -48,29 +48,29 @@ class RoomSide:
     def offsets(self) -> int:
         """Where along the side a door may begin: a bit per tile."""
         if self._exits is None:
-            places = self.length - 2 * _CORNER - self._width + 1
-            return (1 << max(places, 0)) - 1 << _CORNER
+            count = self.length - 2 * _CORNER - self._width + 1
+            return (1 << max(count, 0)) - 1 << _CORNER
         return _bits(self._exits)
 
     def middle_places(self) -> list[int]:
-        """The places before the middle of the side, or before the middles of its exits."""
+        """List the positions before the middle of the side, or before the middles of its exits."""
         if self._exits is None:
             return self._places([(self.length - self._width) // 2])
         return self._places([offsets[len(offsets) // 2] for offsets in self._exits])
 
     def all_places(self) -> list[int]:
-        """The places before as many entrances as fit side by side."""
+        """List the positions before as many entrances as fit side by side."""
         step = self._width + 1
         if self._exits is None:
             return self._places(range(_CORNER, self.length - _CORNER - self._width + 1, step))
-        return self._places({offset for some in self._exits for offset in some[::step]})
+        return self._places({offset for offsets in self._exits for offset in offsets[::step]})
 
     def _places(self, offsets: Iterable[int]) -> list[int]:
         return [self.first + offset * self.step for offset in offsets]
 
-    def entrance(self, place: int) -> Entrance:
-        """The entrance behind a place."""
-        first = self.start + (place - self.first) // self.step
+    def entrance(self, position: int) -> Entrance:
+        """Return the entrance behind a position."""
+        first = self.start + (position - self.first) // self.step
         along = range(first, first + self._width)
         rect = self._rect
         if self.direction & 1:
@@ -84,5 +84,5 @@ class RoomSide:
 
 @lru_cache(maxsize=4096)
 def _bits(exits: tuple[tuple[int, ...], ...]) -> int:
-    """A bit per tile of a side: whether a door of one of the exits may begin there."""
+    """Set a bit for each tile of a side where a door of one of the exits may begin."""
     return sum({1 << offset for offsets in exits for offset in offsets})

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 from generator.encounters.budget import STAGES
 from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
-from generator.kinds import Kit
+from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
-from generator.styles.gungeon.room_kinds import HEAP_KINDS, HeapKind
+from generator.styles.gungeon.room_kinds import GUNGEON_KINDS, GungeonRoomKind
 from generator.values import When
 
 _of_level = grouped("Level")
@@ -20,31 +20,31 @@ _of_sizes = grouped("Room sizes")
 _of_floorplan = grouped("Floorplan")
 _of_rooms = grouped("Rooms")
 
-MOST_SIDE = 63  # tiles, walls included
-MOST_DRAWN = MOST_SIDE + 2  # tiles of a drawn layout, walls included
+MAX_SIDE = 63  # tiles, walls included
+MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
 RANDOM = "random"  # no flow: neighbours are joined by chance
 _RANGE = ("least", "most")
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
 
 def _rooms(kind: str, help: str) -> Any:
-    """The range of the number of rooms of a kind; the default is in the kind's row."""
-    default = HEAP_KINDS[kind].rooms
+    """Declare the range of the number of rooms of a kind. The default is in the kind's row."""
+    default = GUNGEON_KINDS[kind].rooms
     return _of_level(default, help, low=0, high=9_000, unit="rooms", parts=_RANGE, ordered=True)
 
 
 def _tiles(kind: str, side: str, help: str) -> Any:
-    """The range of a room's width or height; the default is in the kind's row."""
-    row = HEAP_KINDS[kind]
+    """Declare the range of a room's width or height. The default is in the kind's row."""
+    row = GUNGEON_KINDS[kind]
     default = row.width if side == "width" else row.height
     help = f"{side} of {help}, walls included"
     return _of_sizes(
-        default, help, low=row.least_side, high=MOST_SIDE, unit="tiles", parts=_RANGE, ordered=True
+        default, help, low=row.least_side, high=MAX_SIDE, unit="tiles", parts=_RANGE, ordered=True
     )
 
 
 def _chapters(kit: Kit | None = None) -> tuple[str, ...]:
-    return "none", *chapter_names(kit)
+    return "none", *chapter_names(kit or shipped_kit())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,7 +186,7 @@ class GungeonSpec(LevelSpec):
             )
 
     def files_digest(self) -> str:
-        """The digest of the team's own layouts and flows.
+        """Compute the digest of the team's own layouts and flows.
 
         Raises SpecError or LayoutError if they are bad.
         """
@@ -197,19 +197,19 @@ class GungeonSpec(LevelSpec):
         return self.layouts_digest() + flow_digest(self.flow, self.load_kit())
 
     def layouts_digest(self) -> str:
-        """As `LevelSpec` says. Raises SpecError or LayoutError for bad layouts."""
+        """See `LevelSpec.layouts_digest`. Raises SpecError or LayoutError for bad layouts."""
         from generator.interiors.own_layouts import own_layouts
 
         return own_layouts(self.layouts, None, self.load_kit()).digest
 
     def layout_misfit(self, name: str) -> str:
-        """As `LevelSpec` says."""
+        """See `LevelSpec.layout_misfit`."""
         from generator.styles.gungeon.misfit import layout_misfit
 
         return layout_misfit(self, name)
 
     def sealed(self, layouts_digest: str = "") -> GungeonSpec:
-        """As `LevelSpec.sealed`; flow files are named by their digests."""
+        """Seal the spec as `LevelSpec.sealed` does, and name flow files by their digests."""
         spec = super().sealed(layouts_digest)
         if spec.flow == RANDOM:
             return spec
@@ -218,21 +218,21 @@ class GungeonSpec(LevelSpec):
         return replace(spec, flow=saved_text(spec.flow))
 
     def from_folder(self, folder: Path) -> GungeonSpec:
-        """As `LevelSpec.from_folder`: paths of flow files count from there."""
+        """See `LevelSpec.from_folder`. Paths of flow files count from there too."""
         if self.flow == RANDOM:
             return self
         from generator.styles.gungeon.flows.library import beside
 
         return replace(self, flow=beside(self.flow, folder))
 
-    def range_of(self, kind: HeapKind, what: str) -> tuple[int, int]:
-        """The least and most `rooms`, `width` or `height` of a kind.
+    def range_of(self, kind: GungeonRoomKind, measure: str) -> tuple[int, int]:
+        """Return the least and most `rooms`, `width` or `height` of a kind.
 
         The spec decides; where it only repeats the shipped kit's value, the kind's own row does.
         """
-        row: tuple[int, int] = getattr(kind, what)
-        given = getattr(self, f"{kind.spec}_{what}", row)
-        if kind.name in HEAP_KINDS and given == getattr(HEAP_KINDS[kind.name], what):
+        row: tuple[int, int] = getattr(kind, measure)
+        value = getattr(self, f"{kind.spec}_{measure}", row)
+        if kind.name in GUNGEON_KINDS and value == getattr(GUNGEON_KINDS[kind.name], measure):
             return row  # the spec only repeats the shipped row
-        least, most = given
+        least, most = value
         return least, most

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from generator.checks.base import Check
     from generator.level import Level
     from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.rooms import RoomRoller
+    from generator.rerolls.kinds import RoomRoller
     from generator.styles.columns import PlanColumns
     from generator.styles.grid.floorplan import Floorplan
 

@@ -17,7 +17,7 @@ from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.isaac import bulk_kernel
 from generator.styles.isaac import floorplan as one
 from generator.styles.isaac.bulk_kernel import NO_CURSE, BulkPlans
-from generator.styles.isaac.growth_kernel import MOST_ROOMS, new_board
+from generator.styles.isaac.growth_kernel import MAX_ROOMS, new_board
 from generator.styles.isaac.plan_kernel import most_wanted
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.tables import SpecTables, tables_of
@@ -26,30 +26,30 @@ CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind")  
 
 
 def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a kit whose rules place rooms on a finished floorplan."""
+    """Make the floorplans of these seeds. None for a kit whose rules place rooms on a finished floorplan."""
     kit = spec.load_kit()
     kit.need(spec.style, ("start", "normal", "boss"))
-    asked = [tables_of(spec, labyrinth) for labyrinth in (False, True)]
-    if any(each.later for each in asked):
+    variants = [tables_of(spec, labyrinth) for labyrinth in (False, True)]
+    if any(spec_tables.later for spec_tables in variants):
         return None
     kernel, numbers = bulk(bulk_kernel, len(seeds)), array("Q", seeds)
     curses = np.full(len(seeds), CURSES.index(spec.curse) if spec.curse in CURSES else NO_CURSE, np.int16)
     if spec.curse == "random":
         kernel.draw_curses(numbers, name_key("isaac.curse"), spec.stage, spec.hard, curses)
-    out = _room_for(len(seeds), max(_most_rooms(spec, each) for each in asked))
-    kinds = tuple(dict.fromkeys((*asked[0].kinds, *asked[1].kinds)))
+    out = _room_for(len(seeds), max(_most_rooms(spec, spec_tables) for spec_tables in variants))
+    kinds = tuple(dict.fromkeys((*variants[0].kinds, *variants[1].kinds)))
     is_labyrinth = curses == CURSES.index("labyrinth")
-    for labyrinth, each in enumerate(asked):
+    for labyrinth, spec_tables in enumerate(variants):
         rows = np.flatnonzero(is_labyrinth == labyrinth)
         if len(rows):
-            _make(kernel, numbers, rows, each, out)
-            _name_kinds(out.kinds, rows, each.kinds, kinds)
+            _make(kernel, numbers, rows, spec_tables, out)
+            _name_kinds(out.kinds, rows, spec_tables.kinds, kinds)
     return _columns(spec, numbers, curses, kinds, out)
 
 
 def _room_for(number: int, most: int) -> BulkPlans:
-    def nothing(*more: int) -> Shorts:
-        return np.full((number, *more), -1, np.int16)
+    def nothing(*shape: int) -> Shorts:
+        return np.full((number, *shape), -1, np.int16)
 
     return BulkPlans(
         tries=np.zeros(number, np.int32),
@@ -63,38 +63,38 @@ def _room_for(number: int, most: int) -> BulkPlans:
     )
 
 
-def _most_rooms(spec: IsaacSpec, asked: SpecTables) -> int:
-    """How many rooms there can be, secret rooms included."""
-    return min(MOST_ROOMS, max(spec.rooms, most_wanted(spec.stage)) + len(asked.tables.hidden))
+def _most_rooms(spec: IsaacSpec, spec_tables: SpecTables) -> int:
+    """Return how many rooms there can be, secret rooms included."""
+    return min(MAX_ROOMS, max(spec.rooms, most_wanted(spec.stage)) + len(spec_tables.tables.hidden))
 
 
 def _make(
-    kernel: object, seeds: array[int], rows: npt.NDArray[np.intp], asked: SpecTables, out: BulkPlans
+    kernel: object, seeds: array[int], rows: npt.NDArray[np.intp], spec_tables: SpecTables, out: BulkPlans
 ) -> None:
-    some = array("Q", [seeds[row] for row in rows.tolist()]) if len(rows) < len(seeds) else seeds
-    places = array("q", rows.tolist())
+    chosen = array("Q", [seeds[row] for row in rows.tolist()]) if len(rows) < len(seeds) else seeds
+    positions = array("q", rows.tolist())
     state = one.new_state()
-    kernel.make_plans(some, places, asked.tables, one._MOST_TRIES, state, new_board(), out)  # type: ignore[attr-defined]
+    kernel.make_plans(chosen, positions, spec_tables.tables, one._MAX_TRIES, state, new_board(), out)  # type: ignore[attr-defined]
 
 
 def _name_kinds(
-    found: Shorts, rows: npt.NDArray[np.intp], own: tuple[str, ...], kinds: tuple[str, ...]
+    indices: Shorts, rows: npt.NDArray[np.intp], own: tuple[str, ...], kinds: tuple[str, ...]
 ) -> None:
     """Renumber the kinds by their indices in the list of all kinds."""
     if own != kinds[: len(own)]:
         numbers = [kinds.index(kind) for kind in own]
-        found[rows] = np.array([*numbers, -1], np.int16)[found[rows]]
+        indices[rows] = np.array([*numbers, -1], np.int16)[indices[rows]]
 
 
 def _columns(
     spec: IsaacSpec, seeds: array[int], curses: Shorts, kinds: tuple[str, ...], out: BulkPlans
 ) -> PlanColumns:
-    made, rows = out.rooms > 0, spec.load_kit().kinds
+    is_made, rows = out.rooms > 0, spec.load_kit().kinds
     by_room = door_kinds(spec.stage, rows)
     used = slice(max(0, int(out.rooms.max(initial=0))))
     return PlanColumns(
         seeds=np.array(seeds, np.uint64),
-        made=made,
+        made=is_made,
         tries=out.tries,
         rooms=out.rooms,
         kind=out.kinds[:, used],
@@ -105,7 +105,7 @@ def _columns(
         cells=out.cells[:, used],
         cell_room=out.owners[:, used],
         extent=out.extent,
-        facts={"curse": np.where(made, np.array(CURSES)[curses], "")},
+        facts={"curse": np.where(is_made, np.array(CURSES)[curses], "")},
         kinds=kinds,
         shapes=("1x1",),
         secret_doors=rows.secret_doors,

@@ -18,19 +18,19 @@ from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import always, hidden, special_rooms
 
 _BOARD, _START = Rect(1, 0, 9, 8), (5, 3)
-_LABYRINTH_MOST = 45  # rooms
+_LABYRINTH_MAX = 45  # rooms
 
 
 def rooms_on_the_board(level: Level) -> Iterator[Problem]:
-    """Rooms are single cells of a board of 9 x 8, with the start in its middle."""
+    """Check that rooms are single cells of a board of 9 x 8, with the start in its middle."""
     for room in level.rooms:
-        place = f"room {room.id}"
+        subject = f"room {room.id}"
         if room.shape != "1x1":
-            yield problem(rooms_on_the_board, place, f"is a {room.shape}, not a single cell")
+            yield problem(rooms_on_the_board, subject, f"is a {room.shape}, not a single cell")
         if not all(_BOARD.contains(*cell) for cell in room.cells):
-            yield problem(rooms_on_the_board, place, "is off the board of 9 x 8 cells")
+            yield problem(rooms_on_the_board, subject, "is off the board of 9 x 8 cells")
         if room.kind == "start" and room.cells != (_START,):
-            yield problem(rooms_on_the_board, place, f"the start is not on cell {list(_START)}")
+            yield problem(rooms_on_the_board, subject, f"the start is not on cell {list(_START)}")
 
 
 def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
@@ -43,7 +43,7 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     if level.spec.rules_at_hand() is None:
         return
     is_labyrinth = level.facts.get("curse") == "labyrinth"
-    found = Counter(room.kind for room in level.rooms)
+    present = Counter(room.kind for room in level.rooms)
     allowed = {"boss": (1 + is_labyrinth, 1 + is_labyrinth)}
     for kind in (*always(level.spec, is_labyrinth), *hidden(level.spec, is_labyrinth)):
         least, most = allowed.get(kind, (0, 0))
@@ -52,12 +52,12 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
         for kind in row.kinds():
             least, most = allowed.get(kind, (0, 0))
             allowed[kind] = least, most + 1
-    for kind in sorted({*found, *allowed} - {"start", "normal"}):
+    for kind in sorted({*present, *allowed} - {"start", "normal"}):
         least, most = allowed.get(kind, (0, 0))
-        if not least <= found[kind] <= most:
-            what = f"there are {found[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_spec_says, "rooms", what)
-    grown = len(level.rooms) - sum(found[kind] for kind in level.kinds.secret_rooms)
+        if not least <= present[kind] <= most:
+            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
+            yield problem(rooms_as_spec_says, "rooms", message)
+    grown = len(level.rooms) - sum(present[kind] for kind in level.kinds.secret_rooms)
     wanted = _rooms_wanted(level.spec, is_labyrinth)
     if grown not in wanted:
         yield problem(
@@ -66,22 +66,22 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
 
 
 def _rooms_wanted(spec: IsaacSpec, is_labyrinth: bool) -> list[int]:
-    """`random(2) + 5 + level * 2.6`; 80 % more in a labyrinth (isaac-article)."""
+    """Compute `random(2) + 5 + level * 2.6`, with 80 % more in a labyrinth (isaac-article)."""
     if spec.rooms:
         return [spec.rooms]
     drawn = [5 + spec.stage * 26 // 10 + chance for chance in (0, 1)]
-    return [min(_LABYRINTH_MOST, number * 18 // 10) for number in drawn] if is_labyrinth else drawn
+    return [min(_LABYRINTH_MAX, number * 18 // 10) for number in drawn] if is_labyrinth else drawn
 
 
 def rooms_without_loops(level: Level) -> Iterator[Problem]:
-    """The rooms form a tree, apart from secret rooms and what the labyrinth adds."""
+    """Check that the rooms form a tree, apart from secret rooms and what the labyrinth adds."""
     if level.facts.get("curse") == "labyrinth":
         return
     ways = len(list(connections(level)))
     rooms = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms)
     if ways != rooms - 1:
-        what = f"{rooms} rooms have {ways} connections, which do not form a tree"
-        yield problem(rooms_without_loops, "rooms", what)
+        message = f"{rooms} rooms have {ways} connections, which do not form a tree"
+        yield problem(rooms_without_loops, "rooms", message)
 
 
 def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
@@ -90,8 +90,8 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
     if level.spec.rules_at_hand() is None:
         return
     names = difficulties_of(level.spec, str(level.facts.get("curse")))
-    for place, what in wrong_difficulties(level, names):
-        yield problem(difficulties_of_the_stage, place, what)
+    for subject, message in wrong_difficulties(level, names):
+        yield problem(difficulties_of_the_stage, subject, message)
 
 
 def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
@@ -103,12 +103,12 @@ def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
         if level.spec.rules_at_hand() is None
         else chapter_of(level.spec, level.seed).name,
     }
-    for what in wrong_facts(level, expected):
-        yield problem(facts_follow_from_spec, "facts", what)
+    for message in wrong_facts(level, expected):
+        yield problem(facts_follow_from_spec, "facts", message)
 
 
 def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
-    """No secret room is beside a room with a single door, or beside another secret room."""
+    """Check that no secret room is beside a room with a single door, or beside another secret room."""
     doors = Counter(room for pair in connections(level) for room in pair)
     for door in level.doors:
         a, b = door.rooms
@@ -119,12 +119,12 @@ def secret_rooms_away_from_dead_ends(level: Level) -> Iterator[Problem]:
             yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", "joins two secret rooms")
         for room in (a, b):
             if level.rooms[room].kind not in level.kinds.secret_rooms and doors[room] == 1:
-                what = f"leads from a secret room to room {room}, which is a dead end"
-                yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", what)
+                message = f"leads from a secret room to room {room}, which is a dead end"
+                yield problem(secret_rooms_away_from_dead_ends, f"door {door.id}", message)
 
 
 def depths_grow(level: Level) -> Iterator[Problem]:
-    """A room's depth is one more than that of the first room beside it that was placed before it."""
+    """Check that a room is one deeper than the first room beside it that was placed before it."""
     yield from depth_problems(depths_grow, level, lambda _, beside: beside[:1])
 
 

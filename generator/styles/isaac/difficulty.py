@@ -8,6 +8,6 @@ from generator.styles.isaac.spec import IsaacSpec
 
 
 def difficulties_of(spec: IsaacSpec, curse: str) -> dict[str, int]:
-    """The share of each difficulty by name, from the kit."""
+    """Return the share of each difficulty by name, from the kit."""
     rules = spec.load_kit().rules
     return dict(shares_of(rules, spec.style, state_facts(spec) | {"labyrinth": curse == "labyrinth"}))

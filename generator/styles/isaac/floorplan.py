@@ -42,7 +42,7 @@ from generator.styles.isaac.plan_kernel import (
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.tables import SpecTables, tables_of
 
-_MOST_TRIES = 20_000
+_MAX_TRIES = 20_000
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
 # By the number of a try's outcome.
 _REASONS = (
@@ -57,7 +57,7 @@ _REASONS = (
 
 
 def draw_curse(spec: IsaacSpec, seed: int) -> str:
-    """The level's curse. With `random` there is one 1 time in 5, in hard mode 1 in 3 (isaac-facts 4.3).
+    """Draw the level's curse. With `random`, 1 level in 5 has one, in hard mode 1 in 3 (isaac-facts 4.3).
 
     The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
     curse.
@@ -73,14 +73,14 @@ def draw_curse(spec: IsaacSpec, seed: int) -> str:
 
 
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
-    """The first floorplan that keeps every rule. Raises GenerationFailed after a counted number of tries."""
+    """Find the first floorplan that keeps every rule. Raises GenerationFailed after too many tries."""
     search, reasons = _PlanSearch(spec, seed), Counter[str]()
-    while search.tries < _MOST_TRIES:
-        made = search.on(_MOST_TRIES)
-        if isinstance(made, Floorplan):
-            return made
-        if made not in _REASONS:
-            reasons[made] += 1  # the kit's rule that found no place
+    while search.tries < _MAX_TRIES:
+        outcome = search.on(_MAX_TRIES)
+        if isinstance(outcome, Floorplan):
+            return outcome
+        if outcome not in _REASONS:
+            reasons[outcome] += 1  # the kit's rule that found no place
     for number, reason in enumerate(_REASONS):
         if number != MADE:
             reasons[reason] += search.state[COUNTS + number]
@@ -88,17 +88,17 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
 
 
 def tries(spec: IsaacSpec, seed: int) -> Iterator[Floorplan | str]:
-    """An endless sequence of tries: each a floorplan, or the reason why it failed."""
+    """Yield an endless sequence of tries: each a floorplan, or the reason why it failed."""
     search = _PlanSearch(spec, seed)
     while True:
         yield search.on(search.tries + 1)
 
 
 def no_floorplan(spec: IsaacSpec, seed: int, reasons: Counter[str]) -> GenerationFailed:
-    """The error for a seed whose tries all failed, for these reasons."""
+    """Make the error for a seed whose tries all failed, for these reasons."""
     why_not = [f"{reason} ({count} times)" for reason, count in reasons.most_common() if count]
     remedy = f"ask for another {'number of rooms' if spec.rooms else 'stage'}"
-    return GenerationFailed("floorplan", _MOST_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
+    return GenerationFailed("floorplan", _MAX_TRIES, f"{'; '.join(why_not)}; {remedy}", seed)
 
 
 class _PlanSearch:
@@ -109,10 +109,10 @@ class _PlanSearch:
         kit = spec.load_kit()
         kit.need(spec.style, ("start", "normal", "boss"))
         self._kinds = kit.kinds
-        self._asked = tables_of(spec, self._curse == "labyrinth")
+        self._spec_tables = tables_of(spec, self._curse == "labyrinth")
         self._board = new_board()
         self.state = new_state()
-        begin_search(seed, self._asked.tables, self.state)
+        begin_search(seed, self._spec_tables.tables, self.state)
 
     @property
     def tries(self) -> int:
@@ -120,23 +120,23 @@ class _PlanSearch:
         return self.state[TRIES]
 
     def on(self, most: int) -> Floorplan | str:
-        """The next floorplan, or why the last of `most` tries, or one that a kit's rule rejected, failed."""
-        outcome = search_on(self._seed, self._asked.tables, self.state, self._board, most)
+        """Return the next floorplan, or why a kit's rule rejected one or the last of `most` tries failed."""
+        outcome = search_on(self._seed, self._spec_tables.tables, self.state, self._board, most)
         if outcome != MADE:
             return _REASONS[outcome]
-        rooms = _rooms(self._board, self.state[PLACED], self._asked.kinds)
+        rooms = _rooms(self._board, self.state[PLACED], self._spec_tables.kinds)
         doors = door_kinds(self._stage, self._kinds)
-        made = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
-        if not self._asked.later:
-            return made
+        plan = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
+        if not self._spec_tables.later:
+            return plan
         try:
-            return _with_later_rooms(made, self._asked, self._seed, self._stage)
+            return _with_later_rooms(plan, self._spec_tables, self._seed, self._stage)
         except NoPlaceError as reason:
             return str(reason)
 
 
 def new_state() -> array[int]:
-    """The state of a search before it begins."""
+    """Make the state of a search before it begins."""
     return array("q", bytes(8 * SEARCH))
 
 
@@ -146,7 +146,7 @@ _DISTANCES = (*range(NO_DISTANCE), None)
 
 
 def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRoom, ...]:
-    """The rooms on a board, in the order of their numbers."""
+    """List the rooms on a board, in the order of their numbers."""
     fields = zip(
         map(kinds.__getitem__, board.kinds[:placed]),
         repeat("1x1"),
@@ -158,10 +158,10 @@ def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRo
     return tuple(map(tuple.__new__, repeat(PlannedRoom), fields))
 
 
-def _with_later_rooms(plan: Floorplan, asked: SpecTables, seed: int, stage: int) -> Floorplan:
-    """A floorplan with the rooms that a kit's rules place last. Raises NoPlaceError."""
+def _with_later_rooms(plan: Floorplan, spec_tables: SpecTables, seed: int, stage: int) -> Floorplan:
+    """Add the rooms that a kit's rules place last to a floorplan. Raises NoPlaceError."""
     rules = [
         (rule, Stream(seed, stream_name(rule.row.name), stage, turn, plan.tries - 1))
-        for rule, turn in asked.later
+        for rule, turn in spec_tables.later
     ]
     return with_own_rooms(plan, rules, _BOARD)

@@ -25,8 +25,8 @@ from generator.compiled.words import below, first_in, signed, word
 START = 35
 CELLS = bytes(10 * y + x for y in range(8) for x in range(1, 10))
 STEPS = (-1, 1, -10, 10)
-MOST_ROOMS = 80  # more than the cells of the board
-MOST_COINS = 64  # halves of words
+MAX_ROOMS = 80  # more than the cells of the board
+MAX_COINS = 64  # halves of words
 
 # Outcomes of a try.
 MADE, FEW_ROOMS, BOSS_AT_START, NO_SECOND_BOSS, NO_FURTHER_ROOM, FEW_ENDS, NO_SECRET_ROOM, OUTCOMES = range(8)
@@ -65,24 +65,24 @@ class Board(NamedTuple):
 
 
 def new_board() -> Board:
-    """A new board, which can be used for one floorplan after another."""
+    """Make a new board, which can be used for one floorplan after another."""
     return Board(
         crowding=bytearray(100),
         numbers=bytearray(100),
-        cells=bytearray(MOST_ROOMS),
-        depths=bytearray(MOST_ROOMS),
-        distances=bytearray(MOST_ROOMS),
-        kinds=bytearray(MOST_ROOMS),
-        ends=bytearray(MOST_ROOMS),
-        queue=bytearray(MOST_ROOMS),
+        cells=bytearray(MAX_ROOMS),
+        depths=bytearray(MAX_ROOMS),
+        distances=bytearray(MAX_ROOMS),
+        kinds=bytearray(MAX_ROOMS),
+        ends=bytearray(MAX_ROOMS),
+        queue=bytearray(MAX_ROOMS),
         marked=bytearray(100),
         wanted=bytearray(100),
-        coins=array("q", bytes(8 * MOST_COINS)),
+        coins=array("q", bytes(8 * MAX_COINS)),
     )
 
 
 def words_of_coins(rooms: int) -> int:
-    """How many random words `grow` takes: four bits for each room that the queue may hold."""
+    """Count the random words that `grow` takes: four bits for each room that the queue may hold."""
     reseeds = rooms // _RESEED_EVERY if rooms > _RESEED_ABOVE else 0
     return (_COINS_A_VISIT * (rooms + reseeds) + 63) // 64
 
@@ -96,7 +96,7 @@ def toss(key: int, position: int, words: int, coins: array[int]) -> None:
 
 
 def grow(rooms: int, board: Board) -> tuple[int, int]:
-    """Grow a tree of at most `rooms` rooms from the start, breadth first; returns how many rooms and ends.
+    """Grow a tree of at most `rooms` rooms from the start, breadth first. Returns how many rooms and ends.
 
     `board.coins` are random bits, four for each visit of a cell, the lowest first. A cell that adds no room
     to any neighbour is an end room; the start never is, not even when it comes back on the queue.
@@ -163,8 +163,8 @@ def _crowd(crowding: bytearray, cell: int) -> None:
 
 
 def add_room(board: Board, placed: int, cell: int) -> int:
-    """Add a room, one deeper than the first room placed beside it; returns the number of rooms."""
-    first = MOST_ROOMS
+    """Add a room, one deeper than the first room placed beside it. Returns the number of rooms."""
+    first = MAX_ROOMS
     for step in STEPS:
         number = board.numbers[cell + step]
         if 0 < number < first:
@@ -177,7 +177,7 @@ def add_room(board: Board, placed: int, cell: int) -> int:
 
 
 def forbid(board: Board, cell: int) -> None:
-    """Keep `find_secret_cell` from taking cells beside this one; `board.marked` starts as the crowding."""
+    """Keep `find_secret_cell` from taking cells beside this one. `board.marked` starts as the crowding."""
     marked = board.marked
     marked[cell - 1] |= _TAKEN
     marked[cell + 1] |= _TAKEN
@@ -186,7 +186,7 @@ def forbid(board: Board, cell: int) -> None:
 
 
 def find_secret_cell(board: Board, key: int, position: int) -> tuple[int, int]:
-    """A random empty cell beside at least three rooms, of those in `board.marked`; 0 if there is none.
+    """Draw an empty cell beside at least three rooms from those in `board.marked`. 0 if there is none.
 
     After 300 tries two rooms are enough, after 600 one; there are 900 tries. Each takes one word, and a
     hundred words are drawn at once. Also returns how many words were taken.

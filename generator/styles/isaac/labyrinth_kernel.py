@@ -48,7 +48,7 @@ def enlarge(board: Board, placed: int, ends: int, rooms: int, key: int) -> tuple
 
 
 def _cell_behind(board: Board, boss: int, key: int) -> int:
-    """A random free cell that touches only the boss room, for one word; 0 and no word if there is none."""
+    """Draw a free cell that touches only the boss room, for one word. 0 and no word if there is none."""
     free = 0
     for step in STEPS:
         free += board.crowding[boss + step] == 1
@@ -64,15 +64,15 @@ def _cell_behind(board: Board, boss: int, key: int) -> int:
 
 
 def _keep_furthest(board: Board, count: int) -> int:
-    """Sort all ends but the last by depth, keep the furthest and the last; returns how many are kept."""
+    """Sort all ends but the last by depth and keep the furthest and the last. Returns how many are kept."""
     ends, numbers, depths = board.ends, board.numbers, board.depths
     boss = ends[count - 1]
     for i in range(1, count - 1):  # a stable sort
-        cell, place = ends[i], i
-        while place > 0 and depths[numbers[ends[place - 1]] - 1] > depths[numbers[cell] - 1]:
-            ends[place] = ends[place - 1]
-            place -= 1
-        ends[place] = cell
+        cell, position = ends[i], i
+        while position > 0 and depths[numbers[ends[position - 1]] - 1] > depths[numbers[cell] - 1]:
+            ends[position] = ends[position - 1]
+            position -= 1
+        ends[position] = cell
     kept = min(count, _FURTHEST_ENDS)
     for i in range(kept - 1):
         ends[i] = ends[count - kept + i]
@@ -83,7 +83,7 @@ def _keep_furthest(board: Board, count: int) -> int:
 def _further_cell(
     board: Board, forbidden: bytearray, count: int, second_boss: int, key: int, position: int
 ) -> tuple[int, int]:
-    """A cell for a normal room, not beside a forbidden one; 0 if there is none."""
+    """Find a cell for a normal room, not beside a forbidden one. 0 if there is none."""
     copy(board.marked, board.crowding)
     for i in range(count):
         forbid(board, forbidden[i])

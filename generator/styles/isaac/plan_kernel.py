@@ -16,7 +16,7 @@ from generator.styles.isaac.growth_kernel import (
     FEW_ENDS,
     FEW_ROOMS,
     MADE,
-    MOST_ROOMS,
+    MAX_ROOMS,
     NO_SECRET_ROOM,
     OUTCOMES,
     START,
@@ -46,8 +46,8 @@ STYLE_DICE = -1
 TRIES, COINS_TAKEN, TOO_FEW_ENDS, GROWN_ROOMS, ALL_ROOMS, PLACED, COUNTS = range(7)
 SEARCH = COUNTS + OUTCOMES  # numbers
 
-_LABYRINTH_MOST = 45  # rooms
-_ALL_NORMAL = bytes(MOST_ROOMS)
+_LABYRINTH_MAX = 45  # rooms
+_ALL_NORMAL = bytes(MAX_ROOMS)
 _LOOSEN_AFTER = 25  # labyrinths with too few end rooms; after these, growth places one more room
 
 
@@ -63,18 +63,18 @@ class PlanTables(NamedTuple):
 
 
 def begin_search(seed: int, tables: PlanTables, search: array[int]) -> None:
-    """How many rooms grow as a tree, and how many there are in all (secret rooms not counted).
+    """Set how many rooms grow as a tree, and how many there are in all (secret rooms not counted).
 
     `random(2) + 5 + level * 2.6`; the labyrinth has 80 % more, at most 45.
     """
-    stage, labyrinth, asked = tables.level[STAGE], tables.level[IS_LABYRINTH], tables.level[ROOMS_ASKED]
+    stage, labyrinth, fixed = tables.level[STAGE], tables.level[IS_LABYRINTH], tables.level[ROOMS_ASKED]
     key = with_id(stream_key(seed, tables.names[ROOMS_NAME]), stage)
     number = below(key, 0, 2) + _least_wanted(stage)
-    wanted = asked
-    if not asked:
+    wanted = fixed
+    if not fixed:
         wanted = _enlarged(number) if labyrinth else number
-    for place in range(SEARCH):
-        search[place] = 0
+    for index in range(SEARCH):
+        search[index] = 0
     search[GROWN_ROOMS] = min(number, wanted - 1) if labyrinth else wanted
     search[ALL_ROOMS] = wanted
 
@@ -84,16 +84,16 @@ def _least_wanted(stage: int) -> int:
 
 
 def _enlarged(number: int) -> int:
-    return min(_LABYRINTH_MOST, number * 18 // 10)
+    return min(_LABYRINTH_MAX, number * 18 // 10)
 
 
 def most_wanted(stage: int) -> int:
-    """The most rooms that a stage asks for, secret rooms not counted, with any curse."""
+    """Return the most rooms that a stage asks for, secret rooms not counted, with any curse."""
     return max(_least_wanted(stage) + 1, _enlarged(_least_wanted(stage) + 1))
 
 
 def search_on(seed: int, tables: PlanTables, search: array[int], board: Board, most: int) -> int:
-    """Try until a floorplan is made, or until there were `most` tries; returns the last outcome.
+    """Try until a floorplan is made, or until there were `most` tries. Returns the last outcome.
 
     A finished floorplan is on the board: `search[PLACED]` rooms. The outcomes of tries are counted from
     `search[COUNTS]` on.
@@ -161,7 +161,7 @@ def _assign_kinds(
     board: Board,
     key: int,
 ) -> tuple[int, int]:
-    """Give the end rooms their kinds; returns how many words of `key` that took, and the outcome.
+    """Give the end rooms their kinds. Returns how many words of `key` that took, and the outcome.
 
     The boss takes the last end room, which need not be the furthest if the start came back on the queue. Next
     come the rooms that every floorplan has, then those that come by chance, each at a random end room, while
@@ -210,7 +210,7 @@ def _take_end(board: Board, left: int, kind: int, key: int, position: int) -> No
 
 
 def _roll(key: int, position: int, rows: array[int], row: int) -> int:
-    """The kind that a row gives this time, or NORMAL for none; its two words are at `position`."""
+    """Roll the kind that a row gives this time, or NORMAL for none. Its two words are at `position`."""
     turned = _rolled(key, position + 1, rows, row + OTHER_FIRST)
     if not rows[row + (OTHER_ALLOWED if turned else ALLOWED)] or not _rolled(
         key, position, rows, row + FIRST
@@ -220,7 +220,7 @@ def _roll(key: int, position: int, rows: array[int], row: int) -> int:
 
 
 def _rolled(key: int, position: int, rows: array[int], at: int) -> bool:
-    """Whether one of two chances succeeds: the first by a word's upper half, the second by its lower half."""
+    """Check whether either chance succeeds: the first by a word's upper half, the second by its lower."""
     first, second = rows[at], rows[at + 2]
     if first > 0 and upper(key, position) * rows[at + 1] >> 32 < first:
         return True

@@ -19,18 +19,18 @@ class IsaacRooms(GridRooms):
     has_shapes = False
 
     def shares(self, curse: str) -> Mapping[str, int]:
-        """The shares of the stage's difficulties, from the kit."""
+        """Return the shares of the stage's difficulties, from the kit."""
         return difficulties_of(self._spec, curse)
 
     def kind_rows(self, labyrinth: bool) -> list[KindRow]:
-        """The rooms that always come, such as shop and treasure, then those that come by chance."""
+        """List the rooms that always come, such as shop and treasure, then those that come by chance."""
         fixed = [KindRow(frozenset({kind}), True) for kind in always(self._spec, labyrinth)]
         return fixed + [kind_row(row) for row in special_rooms(self._spec, labyrinth)]
 
     def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """The rules that apply under the spec."""
+        """Return the rules that apply under the spec."""
         return own_rules(self._spec, labyrinth)
 
     def why_normal(self, labyrinth: bool) -> str:
-        """In a labyrinth only the furthest dead ends become special rooms."""
+        """Explain that in a labyrinth only the furthest dead ends become special rooms."""
         return "in a labyrinth only the furthest dead ends are special" if labyrinth else ""

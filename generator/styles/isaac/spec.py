@@ -10,8 +10,8 @@ from generator.values import When
 
 # The least: a start, a path, and three end rooms for boss, shop and treasure. The most: what nearly every
 # seed can reach; a floorplan of 43 rooms, or 61 in a labyrinth, needs more tries than are made.
-_LEAST, _MOST = 5, 40
-_LEAST_OF_LABYRINTH, _MOST_OF_LABYRINTH = 10, 59
+_MIN, _MAX = 5, 40
+_MIN_OF_LABYRINTH, _MAX_OF_LABYRINTH = 10, 59
 _LABYRINTH = ("labyrinth",)
 _OTHERS = tuple(curse for curse in CURSES if curse not in _LABYRINTH)
 
@@ -27,12 +27,12 @@ class IsaacSpec(GridSpec):
         0,
         "the number of rooms without secret rooms: up to 40, or 10 to 59 under the curse of the labyrinth; "
         "0: the stage and the curse decide",
-        low=_LEAST,
-        high=_MOST_OF_LABYRINTH,
+        low=_MIN,
+        high=_MAX_OF_LABYRINTH,
         off=0,
         unit="rooms",
         when=(
-            When("curse", _LABYRINTH, {"low": _LEAST_OF_LABYRINTH}, "another curse"),
-            When("curse", _OTHERS, {"high": _MOST}, "the curse labyrinth"),
+            When("curse", _LABYRINTH, {"low": _MIN_OF_LABYRINTH}, "another curse"),
+            When("curse", _OTHERS, {"high": _MAX}, "the curse labyrinth"),
         ),
     )

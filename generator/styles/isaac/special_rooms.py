@@ -10,12 +10,12 @@ from generator.styles.isaac.spec import IsaacSpec
 
 
 def special_rooms(spec: IsaacSpec, labyrinth: bool = False) -> tuple[SpecialRoom, ...]:
-    """The rows that come by chance under `spec`, at dead ends and with the style's dice, in their order."""
+    """List the rows that come by chance under `spec`, at dead ends and with the style's dice, in order."""
     return tuple(row for row in style_rows(spec, labyrinth) if not row.must and not row.row.is_hidden)
 
 
 def style_rows(spec: IsaacSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
-    """All rows that use the style's dice and apply under `spec`."""
+    """List all rows that use the style's dice and apply under `spec`."""
     return _style_rows(spec, labyrinth, spec.load_kit())
 
 
@@ -25,7 +25,7 @@ def _style_rows(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> tuple[SpecialRoom
 
 
 def own_rules(spec: IsaacSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
-    """The rules of a team's kit, with their own dice, that apply under `spec`."""
+    """List the rules of a team's kit, with their own dice, that apply under `spec`."""
     kit = spec.load_kit()
     if kit.is_shipped:
         return ()
@@ -33,18 +33,18 @@ def own_rules(spec: IsaacSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
 
 
 def always(spec: IsaacSpec, labyrinth: bool) -> list[str]:
-    """The rooms that every floorplan has at dead ends; in a labyrinth some come again, in turn."""
+    """List the rooms that every floorplan has at dead ends. In a labyrinth some come again, in turn."""
     rows = [row for row in style_rows(spec, labyrinth) if row.must and not row.row.is_hidden]
     return by_turns(rows, labyrinth)
 
 
 def hidden(spec: IsaacSpec, labyrinth: bool) -> list[str]:
-    """The rooms that only secret doors lead to."""
+    """List the rooms that only secret doors lead to."""
     return by_turns([row for row in style_rows(spec, labyrinth) if row.row.is_hidden], labyrinth)
 
 
 def by_turns(rows: list[SpecialRoom], labyrinth: bool) -> list[str]:
-    """The kinds of the rows: one room of each, and then the additional ones of a labyrinth."""
+    """List the kinds of the rows: one room of each, and then the additional ones of a labyrinth."""
     counts = [row.row.in_labyrinth if labyrinth else 1 for row in rows]
     turns = range(max(counts, default=0))
     return [row.kind for turn in turns for row, count in zip(rows, counts, strict=True) if turn < count]

@@ -36,14 +36,14 @@ class SpecTables(NamedTuple):
 
 
 class _ChanceRow(NamedTuple):
-    """A row that comes by chance; it has a turn if it has its own dice, otherwise STYLE_DICE."""
+    """A row that comes by chance. It has a turn if it has its own dice, otherwise STYLE_DICE."""
 
     room: SpecialRoom
     turn: int
 
 
 def tables_of(spec: IsaacSpec, labyrinth: bool) -> SpecTables:
-    """The tables of a spec, with or without the curse of the labyrinth. Raises KitError."""
+    """Make the tables of a spec, with or without the curse of the labyrinth. Raises KitError."""
     return _tables_of(spec, labyrinth, spec.load_kit())
 
 
@@ -72,7 +72,7 @@ def _tables_of(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> SpecTables:
 
 
 def _by_chance(spec: IsaacSpec, labyrinth: bool) -> tuple[list[_ChanceRow], tuple[LaterRule, ...]]:
-    """The rows that come by chance, in order, and the rules applied after them.
+    """List the rows that come by chance, in order, and the rules applied after them.
 
     A kit's rule with a `before` goes there among the style's own rows.
     """
@@ -93,10 +93,10 @@ def _by_chance(spec: IsaacSpec, labyrinth: bool) -> tuple[list[_ChanceRow], tupl
 
 
 def _row(room: SpecialRoom, kinds: tuple[str, ...], dice: int, turn: int) -> list[int]:
-    """A row as `plan_kernel` reads it."""
-    chance, other = room.chance, room.other_chance
+    """Write a row as `plan_kernel` reads it."""
+    chance, other_chance = room.chance, room.other_chance
     return [
         kinds.index(room.kind), room.allowed, *chance.first, *chance.second,
-        kinds.index(room.other_kind), room.other_allowed, *other.first, *other.second,
+        kinds.index(room.other_kind), room.other_allowed, *other_chance.first, *other_chance.second,
         dice, turn,
     ]  # fmt: skip

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from generator.checks.base import Check
     from generator.level import Level
     from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.rooms import RoomRoller
+    from generator.rerolls.kinds import RoomRoller
     from generator.styles.columns import PlanColumns
     from generator.styles.grid.floorplan import Floorplan
     from generator.styles.rebirth.growth import Topology, topology
@@ -45,13 +45,13 @@ def _build(spec: RebirthSpec, seed: int, seed_text: str | None, plan: Floorplan)
 
 
 def _stages(spec: RebirthSpec) -> Sequence[RebirthSpec]:
-    """The stages of a run; where the alternate path ends, the run continues on the main one."""
+    """List the stages of a run. Where the alternate path ends, the run continues on the main one."""
     ahead = stages(dataclasses.replace(spec, alternate_path=False))
     return [
-        dataclasses.replace(each, alternate_path=True)
-        if spec.alternate_path and each.stage <= LAST_ALTERNATE
-        else each
-        for each in ahead
+        dataclasses.replace(stage_spec, alternate_path=True)
+        if spec.alternate_path and stage_spec.stage <= LAST_ALTERNATE
+        else stage_spec
+        for stage_spec in ahead
     ]
 
 
@@ -95,7 +95,7 @@ STYLE = Style(
 
 
 def __getattr__(name: str) -> object:
-    """The topology, imported when it is first used."""
+    """Import the topology when it is first used."""
     if name in ("Topology", "topology"):
         from generator.styles.rebirth import growth
 

@@ -1,15 +1,52 @@
-"""The board on which the remake's floors grow, as numbers: places, tables of shapes, and buffers for rooms.
+"""The board on which the remake's floors grow, as numbers: positions, tables of shapes, buffers for rooms.
 
-The board has 17 x 17 places, numbered row by row: the 13 x 13 cells of the grid, and two of rim on every
+The board has 17 x 17 positions, numbered row by row: the 13 x 13 cells of the grid, and two of rim on every
 side, where nothing is ever built. So a step never leaves the board and is the same number everywhere. Rooms
 are numbered in the order in which they were placed; the start is 0.
 """
 
 from __future__ import annotations
 
-from generator.geometry import Point
+from typing import NamedTuple
+
+from generator.geometry import Point, Side
 from generator.shapes import SHAPES_BY_ID
-from generator.styles.rebirth.templates import NUMBERED_SIDES, TEMPLATES
+
+# Where a large room may lie that is entered by a given cell (isaac-facts 4.4, step 2).
+
+NUMBERED_SIDES = (Side.WEST, Side.NORTH, Side.EAST, Side.SOUTH)  # the game's numbers 0 to 3
+
+# The shapes by direction, in the game's order, each with the 1-in-n chance of a draw.
+_CHANCES = (48, 24, 24, 24, 24, 72, 72, 36, 36, 36, 36, 24, 24)
+_SHAPES = (
+    (6, 4, 4, 8, 8, 12, 10, 11, 11, 9, 9, 2, 7),
+    (4, 6, 6, 8, 8, 12, 11, 10, 10, 9, 9, 3, 5),
+    (6, 4, 4, 8, 8, 11, 9, 10, 10, 12, 12, 2, 7),
+    (4, 6, 6, 8, 8, 10, 9, 11, 11, 12, 12, 3, 5),
+)
+
+
+class Template(NamedTuple):
+    """A shape that comes 1 time in `chance`. `anchor` is relative to the cell of entry."""
+
+    chance: int
+    shape: int
+    anchor: Point
+
+
+def _templates(way: int) -> tuple[Template, ...]:
+    """List the templates for a direction. A shape's entry is its nearest cell or the one beside it."""
+    side = NUMBERED_SIDES[way]
+    entry = (0, 0)
+    base = (side.dx, side.dy) if way < 2 else entry
+    aside = (0, -1) if side.dx else (-1, 0)
+    both = (base[0] + aside[0], base[1] + aside[1])
+    anchors = (base, entry, aside, base, both, base, both, base, both, base, both, entry, base)
+    return tuple(Template(*row) for row in zip(_CHANCES, _SHAPES[way], anchors, strict=True))
+
+
+TEMPLATES = tuple(_templates(way) for way in range(4))
+
 
 SIZE = 13  # cells
 STRIDE = SIZE + 4
@@ -17,8 +54,8 @@ RIM = 2
 PLACES = STRIDE * STRIDE
 START = (RIM + 6) * STRIDE + RIM + 6
 MASK = 0xFFFFFFFF
-MOST_ROOMS = 96  # of a floor, with all that is added later
-MOST_FOUND = 112  # eight doors, with a single cell and thirteen large rooms behind each
+MAX_ROOMS = 96  # of a floor, with all that is added later
+MAX_FOUND = 112  # eight doors, with a single cell and thirteen large rooms behind each
 
 STEPS = (-1, -STRIDE, 1, STRIDE)  # west, north, east, south: the game's order of directions
 BIAS = 64  # added to numbers in tables that may be negative
@@ -27,13 +64,13 @@ INSIDE = bytes(RIM <= x < RIM + SIZE and RIM <= y < RIM + SIZE for y in range(ST
 
 
 def place_of(cell: Point) -> int:
-    """A cell's place on the board."""
+    """Return a cell's position on the board."""
     return (cell[1] + RIM) * STRIDE + cell[0] + RIM
 
 
-def cell_at(place: int) -> Point:
-    """The cell of a place."""
-    return place % STRIDE - RIM, place // STRIDE - RIM
+def cell_at(position: int) -> Point:
+    """Return the cell at a position."""
+    return position % STRIDE - RIM, position // STRIDE - RIM
 
 
 # --- tables: of shapes by id, of templates by 13 times the direction ------------------------------------
@@ -100,7 +137,7 @@ def _box_steps(size: Point) -> list[int]:
 
 
 BOX_STEP = _padded([_box_steps(shape.size) if shape else [] for shape in _EVERY], DOORS)
-# The places two steps away, and the one or two directions from there to the places between.
+# The positions two steps away, and the one or two directions from there to the positions between.
 _ACROSS = ((-2, 0), (-1, -1), (0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1))
 _WAYS_BACK = [
     [(way + 2) % 4 for way, side in enumerate(NUMBERED_SIDES) if dx * side.dx + dy * side.dy > 0]
@@ -109,39 +146,39 @@ _WAYS_BACK = [
 ACROSS = tuple(_step(cell) for cell in _ACROSS)
 ACROSS_FIRST = bytes(ways[0] for ways in _WAYS_BACK)
 ACROSS_LAST = bytes(ways[-1] for ways in _WAYS_BACK)
-GRID = bytes(place for place in range(PLACES) if INSIDE[place])  # the cells, row by row
+GRID = bytes(position for position in range(PLACES) if INSIDE[position])  # the cells, row by row
 
 # --- a floor while it is made ----------------------------------------------------------------------------
 #
-# One buffer of bytes in parts: by place, by room, and lists. A single buffer is fast to pass on and fast to
-# compile; the names are the offsets of the parts.
+# One buffer of bytes in parts: by position, by room, and lists. A single buffer is fast to pass on and
+# fast to compile; the names are the offsets of the parts.
 
-# By place: the number of the room there plus 1, 0 without one; 1 on the rim and where nothing may be built; a
-# bit for each direction in which a door leads there; 1 where no secret room may be; 1 where a room is near
-# enough for a secret room.
+# By position: the number of the room there plus 1, 0 without one; 1 on the rim and where nothing may be
+# built; a bit for each direction in which a door leads there; 1 where no secret room may be; 1 where a room
+# is near enough for a secret room.
 OWNER, BARRED, LED, FORBIDDEN, NEAR = (number * PLACES for number in range(5))
 _ROOMS = 5 * PLACES
-# By room: the place of its bounding box's corner; its shape's id; its depth in the tree that rooms grew in;
-# the place of its entry; the room that it grew from (the start: itself); 1 if it was a dead end before, 2 if
-# something grew from it; its kind's number; the direction of entry; the bits of the picked room's slots, and
-# 1 if one was picked; rooms walked from the start, or NO_DISTANCE.
+# By room: the position of its bounding box's corner; its shape's id; its depth in the tree that rooms grew
+# in; the position of its entry; the room that it grew from (the start: itself); 1 if it was a dead end
+# before, 2 if something grew from it; its kind's number; the direction of entry; the bits of the picked
+# room's slots, and 1 if one was picked; rooms walked from the start, or NO_DISTANCE.
 ANCHOR, SHAPE, DEPTH, ENTRY, PARENT, KNOWN, ROOM_KIND, WAY, PICKED_DOORS, PICKED, DISTANCE = (
-    _ROOMS + number * MOST_ROOMS for number in range(11)
+    _ROOMS + number * MAX_ROOMS for number in range(11)
 )
 NO_DISTANCE = 255
-_LISTS = _ROOMS + 11 * MOST_ROOMS
+_LISTS = _ROOMS + 11 * MAX_ROOMS
 # Lists of rooms: dead ends in the order in which special rooms take them; special rooms in the order in which
 # they were placed; rooms to walk from; and, in a ring, rooms to grow from.
-END, SPECIAL, WALK = (_LISTS + number * MOST_ROOMS for number in range(3))
-QUEUE = _LISTS + 3 * MOST_ROOMS
+END, SPECIAL, WALK = (_LISTS + number * MAX_ROOMS for number in range(3))
+QUEUE = _LISTS + 3 * MAX_ROOMS
 RING = 256
-# Rooms that may be built beside another: the place of entry, the anchor, the shape. Places for a secret room.
-FOUND_ENTRY, FOUND_ANCHOR, FOUND_SHAPE, BEST = (QUEUE + RING + number * MOST_FOUND for number in range(4))
+# Rooms that may be built beside another: position of entry, anchor, shape. Positions for a secret room.
+FOUND_ENTRY, FOUND_ANCHOR, FOUND_SHAPE, BEST = (QUEUE + RING + number * MAX_FOUND for number in range(4))
 _SIZE_OF_FLOOR = BEST + PLACES
 
 
 def new_floor() -> bytearray:
-    """A new buffer, which can be used for one floor after another."""
+    """Make a new buffer, which can be used for one floor after another."""
     floor = bytearray(_SIZE_OF_FLOOR)
     floor[BARRED : BARRED + PLACES] = bytes(1 - inside for inside in INSIDE)
     return floor

@@ -16,7 +16,7 @@ from generator.styles.grid.columns import doors_between
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.grid.stage_variant import VARIANTS
 from generator.styles.rebirth import bulk_kernel
-from generator.styles.rebirth.board import MOST_ROOMS, SIZE, new_floor
+from generator.styles.rebirth.board import MAX_ROOMS, SIZE, new_floor
 from generator.styles.rebirth.bulk_kernel import ManyFloors
 from generator.styles.rebirth.counts import Counts, counts_of, curse_rate
 from generator.styles.rebirth.floorplan import new_luck
@@ -29,7 +29,7 @@ _STAGE, _CURSE, _MORE, _MORE_HARD, _VOID, _SEED = range(6)  # columns of a level
 
 
 def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
-    """The floorplans of these seeds; None for a kit whose rules place rooms with their own dice.
+    """Make the floorplans of these seeds. None for a kit whose rules place rooms with their own dice.
 
     Raises SpecError for a seed that is not valid.
     """
@@ -38,8 +38,8 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
     if any(row.has_own_dice and spec.style in row.styles for row in kit.rules.special_rooms):
         return None
     starts = np.array([start_seed_of(seed) for seed in seeds], np.int64)
-    for place in np.flatnonzero(starts == 0).tolist():
-        read_run_seed(seeds[place])
+    for index in np.flatnonzero(starts == 0).tolist():
+        read_run_seed(seeds[index])
     kernel = bulk(bulk_kernel, len(seeds))
     drawn = np.zeros((len(seeds), 6), np.int64)
     kernel.draw_levels(starts, spec.seed_slot, curse_rate(spec), spec.is_void, drawn)
@@ -52,22 +52,24 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
 
 
 def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
-    """The counts of each level; levels that differ only in the generator seed share theirs."""
+    """Return the counts of each level. Levels that differ only in the generator seed share theirs."""
     void = drawn[:, _VOID] % spec.void_spread
-    keys = zip(*(drawn[:, each].tolist() for each in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True)
+    keys = zip(
+        *(drawn[:, column].tolist() for column in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True
+    )
     known: dict[tuple[int, int, int, int], Counts] = {}
-    found = []
+    per_level = []
     for key in keys:
         if key not in known:
-            curse, more, more_hard, rest = key
-            draws = LevelDraws(None if curse < 0 else curse, more, more_hard, rest, 0)
+            curse, extra, extra_hard, rest = key
+            draws = LevelDraws(None if curse < 0 else curse, extra, extra_hard, rest, 0)
             known[key] = counts_of(spec, draws)
-        found.append(known[key])
-    return found
+        per_level.append(known[key])
+    return per_level
 
 
 def _variants(spec: RebirthSpec, stage_seeds: npt.NDArray[np.int64]) -> list[int]:
-    """The number of each stage's variant."""
+    """Return the number of each stage's variant."""
     if spec.stage_variant != "random":
         return [VARIANTS.index(spec.stage_variant)] * len(stage_seeds)
     of_rest = [VARIANTS.index(spec.variant_of(6 + rest)) for rest in range(6)]  # 2 and 3 decide
@@ -81,14 +83,14 @@ def _block(
     levels: Sequence[Counts],
     variants: Sequence[int],
 ) -> ManyFloors:
-    """The floorplans of some levels, in arrays cut to the width they need."""
+    """Make the floorplans of some levels, in arrays cut to the width they need."""
     out = _room_for(len(drawn))
     wanted = np.array([level.rooms for level in levels], np.int64)
     for level, variant, rows in _alike(levels, variants):
         table = rule_table(spec, level, variant)
         state = new_floor(), new_luck(table.rules)
         kernel.make_plans(drawn[rows, _SEED], wanted[rows], rows, table.rules, *state, out)
-    rooms, cells = (max(0, int(each.max(initial=0))) for each in (out.rooms, out.cells))
+    rooms, cells = (max(0, int(count.max(initial=0))) for count in (out.rooms, out.cells))
     by_room = {key: getattr(out, key)[:, :rooms].copy() for key in ("kind", "shape", "distance", "depth")}
     by_cell = {key: getattr(out, key)[:, :cells].copy() for key in ("cell", "owner")}
     return out._replace(**by_room, **by_cell)
@@ -102,10 +104,10 @@ def _room_for(number: int) -> ManyFloors:
         tries=np.zeros(number, np.int32),
         rooms=nothing(),
         cells=nothing(),
-        kind=nothing(MOST_ROOMS),
-        shape=nothing(MOST_ROOMS),
-        distance=nothing(MOST_ROOMS),
-        depth=nothing(MOST_ROOMS),
+        kind=nothing(MAX_ROOMS),
+        shape=nothing(MAX_ROOMS),
+        distance=nothing(MAX_ROOMS),
+        depth=nothing(MAX_ROOMS),
         cell=nothing(SIZE * SIZE, 2),
         owner=nothing(SIZE * SIZE),
         extent=nothing(2),
@@ -115,15 +117,15 @@ def _room_for(number: int) -> ManyFloors:
 def _alike(
     levels: Sequence[Counts], variants: Sequence[int]
 ) -> Iterator[tuple[Counts, int, npt.NDArray[np.int64]]]:
-    """Groups of levels with the same rules: one of them, the stage's variant, and their indices."""
+    """Group levels with the same rules: one of them, the stage's variant, and their indices."""
     rows: dict[tuple[Counts, int], list[int]] = {}
     short: dict[int, Counts] = {}
     for row, (level, variant) in enumerate(zip(levels, variants, strict=True)):
         if id(level) not in short:
             short[id(level)] = level._replace(rooms=0)
         rows.setdefault((short[id(level)], variant), []).append(row)
-    for (level, variant), some in rows.items():
-        yield level, variant, np.array(some, np.int64)
+    for (level, variant), indices in rows.items():
+        yield level, variant, np.array(indices, np.int64)
 
 
 def _columns(
@@ -136,28 +138,28 @@ def _columns(
 ) -> PlanColumns:
     kinds = spec.load_kit().kinds
     by_room = door_kinds(spec.stage, kinds)
-    rooms = np.concatenate([each.rooms for each in blocks] or [np.zeros(0, np.int16)])
-    made = rooms > 0
+    rooms = np.concatenate([block.rooms for block in blocks] or [np.zeros(0, np.int16)])
+    is_made = rooms > 0
     facts = {
-        "curse": np.where(made, np.array([level.curse for level in levels], np.str_), ""),
-        "edition": np.where(made, spec.edition, ""),
-        "seed_code": np.where(made, codes_of(starts), ""),
-        "generator_seed": np.where(made, drawn[:, _SEED], -1),
-        "target_rooms": np.where(made, np.array([level.rooms for level in levels], np.int64), -1),
+        "curse": np.where(is_made, np.array([level.curse for level in levels], np.str_), ""),
+        "edition": np.where(is_made, spec.edition, ""),
+        "seed_code": np.where(is_made, codes_of(starts), ""),
+        "generator_seed": np.where(is_made, drawn[:, _SEED], -1),
+        "target_rooms": np.where(is_made, np.array([level.rooms for level in levels], np.int64), -1),
     }
     return PlanColumns(
         seeds=np.array(seeds, np.uint64),
-        made=made,
-        tries=np.concatenate([each.tries for each in blocks] or [np.zeros(0, np.int32)]),
+        made=is_made,
+        tries=np.concatenate([block.tries for block in blocks] or [np.zeros(0, np.int32)]),
         rooms=rooms,
-        kind=joined([each.kind for each in blocks]),
-        shape=joined([each.shape for each in blocks]),
-        distance=joined([each.distance for each in blocks]),
-        depth=joined([each.depth for each in blocks]),
+        kind=joined([block.kind for block in blocks]),
+        shape=joined([block.shape for block in blocks]),
+        distance=joined([block.distance for block in blocks]),
+        depth=joined([block.depth for block in blocks]),
         bounds=np.full((len(seeds), 0, 4), -1, np.int16),
-        cells=joined([each.cell for each in blocks] or [np.zeros((0, 0, 2), np.int16)]),
-        cell_room=joined([each.owner for each in blocks]),
-        extent=np.concatenate([each.extent for each in blocks] or [np.zeros((0, 2), np.int16)]),
+        cells=joined([block.cell for block in blocks] or [np.zeros((0, 0, 2), np.int16)]),
+        cell_room=joined([block.owner for block in blocks]),
+        extent=np.concatenate([block.extent for block in blocks] or [np.zeros((0, 2), np.int16)]),
         facts=facts,
         kinds=tuple(kinds.rooms),
         shapes=tuple(SHAPES_BY_ID[number].name for number in sorted(SHAPES_BY_ID)),

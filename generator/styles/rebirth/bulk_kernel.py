@@ -26,7 +26,7 @@ from generator.styles.rebirth.stage_kernel import finish_floor, make_floor
 
 
 class ManyFloors(NamedTuple):
-    """The floorplans as arrays with a row per seed; the rest is left as it was."""
+    """The floorplans as arrays with a row per seed. The rest is left as it was."""
 
     tries: Any  # [seed]: how many floors were made
     rooms: Any  # [seed]: how many rooms there are
@@ -44,9 +44,9 @@ def draw_levels(starts: Any, slot: int, curse_rate: int, void: bool, out: Any) -
     """Write each start seed's stage seed and level draws to six columns of `out`."""
     for i in range(len(starts)):
         seed = stage_seed(int(starts[i]), slot)
-        curse, more, more_hard, drawn, generator_seed = level_draws(seed, curse_rate, void)
-        out[i, 0], out[i, 1], out[i, 2] = seed, curse, more
-        out[i, 3], out[i, 4], out[i, 5] = more_hard, drawn, generator_seed
+        curse, extra, extra_hard, drawn, generator_seed = level_draws(seed, curse_rate, void)
+        out[i, 0], out[i, 1], out[i, 2] = seed, curse, extra
+        out[i, 3], out[i, 4], out[i, 5] = extra_hard, drawn, generator_seed
 
 
 def make_plans(
@@ -59,7 +59,7 @@ def make_plans(
     out: ManyFloors,
 ) -> None:
     """Write the floorplan of each generator seed and number of rooms to the row of `out` given in `rows`."""
-    floor[BARRED + rules[BLOCKED]] = 1  # place 0 is on the rim
+    floor[BARRED + rules[BLOCKED]] = 1  # position 0 is on the rim
     for i in range(len(seeds)):
         begin(luck, rules, int(seeds[i]), int(wanted[i]))
         row = rows[i]
@@ -79,8 +79,8 @@ def _write_down(floor: bytearray, rooms: int, row: int, out: ManyFloors) -> None
         out.depth[row, room] = floor[DEPTH + room]
         out.distance[row, room] = -1 if distance == NO_DISTANCE else distance
         for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-            place = floor[ANCHOR + room] + CELLS[i]
-            x, y = place % STRIDE - RIM, place // STRIDE - RIM
+            position = floor[ANCHOR + room] + CELLS[i]
+            x, y = position % STRIDE - RIM, position // STRIDE - RIM
             left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
             out.cell[row, cells, 0] = x
             out.cell[row, cells, 1] = y

@@ -33,7 +33,7 @@ Catalogue = Mapping[str, Sequence[CatalogueRoom]]
 
 @lru_cache(maxsize=64)
 def catalogue_of(large_bosses: int, closets: int, kinds: Kinds = SHIPPED) -> Catalogue:
-    """The style's catalogue, with these percentages of large boss rooms and of narrow special rooms."""
+    """Make the style's catalogue, with these percentages of large boss rooms and of narrow special rooms."""
     narrow = closet_kinds(kinds)
     rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one for all
     rooms |= {kind: _rooms(_shares(CLOSETS, closets)) for kind in narrow}
@@ -42,17 +42,17 @@ def catalogue_of(large_bosses: int, closets: int, kinds: Kinds = SHIPPED) -> Cat
 
 @lru_cache(maxsize=64)
 def closet_kinds(kinds: Kinds = SHIPPED) -> tuple[str, ...]:
-    """The kinds of room that may be narrow."""
+    """List the kinds of room that may be narrow."""
     return tuple(name for name, row in kinds.rooms.items() if row.styles.get("rebirth", {}).get("narrow"))
 
 
-def _shares(others: Sequence[str], percent: int) -> dict[str, int]:
-    shares = {"1x1": len(others) * (100 - percent)} | dict.fromkeys(others, percent)
+def _shares(shapes: Sequence[str], percent: int) -> dict[str, int]:
+    shares = {"1x1": len(shapes) * (100 - percent)} | dict.fromkeys(shapes, percent)
     return {shape: share for shape, share in shares.items() if share}
 
 
 def _rooms(shares: Mapping[str, int]) -> tuple[CatalogueRoom, ...]:
-    """Rooms of each shape in proportion to its share, most frequent first."""
+    """List rooms of each shape in proportion to its share, most frequent first."""
     return tuple(
         CatalogueRoom(SHAPES[shape].id, EVERY_DOOR[SHAPES[shape].id], share * _WEIGHT)
         for shape, share in shares.items()

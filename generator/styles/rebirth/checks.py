@@ -30,20 +30,20 @@ _NO_START_STAGE = 11  # here the start is not beside a secret room either, and n
 
 
 def rooms_on_the_grid(level: Level) -> Iterator[Problem]:
-    """Rooms lie on a grid of 13 x 13 cells, the start in the middle, with nothing above it on stage 11."""
+    """Check that rooms lie on 13 x 13 cells, the start in the middle, and nothing above it on stage 11."""
     assert isinstance(level.spec, RebirthSpec)
     for room in level.rooms:
-        place = f"room {room.id}"
+        subject = f"room {room.id}"
         if not all(0 <= x < SIZE and 0 <= y < SIZE for x, y in room.cells):
-            yield problem(rooms_on_the_grid, place, f"is off the grid of {SIZE} x {SIZE} cells")
+            yield problem(rooms_on_the_grid, subject, f"is off the grid of {SIZE} x {SIZE} cells")
         if room.kind == "start" and room.cells != (START,):
-            yield problem(rooms_on_the_grid, place, f"the start is not on cell {list(START)}")
+            yield problem(rooms_on_the_grid, subject, f"the start is not on cell {list(START)}")
         if level.spec.stage == _NO_START_STAGE and (START[0], START[1] - 1) in room.cells:
-            yield problem(rooms_on_the_grid, place, "is above the start, where the game has a door")
+            yield problem(rooms_on_the_grid, subject, "is above the start, where the game has a door")
 
 
 def special_rooms_are_single_cells(level: Level) -> Iterator[Problem]:
-    """A special room is a single cell; some kinds may be narrow, and boss rooms may be large.
+    """Check that special rooms are single cells. Some kinds may be narrow, and boss rooms may be large.
 
     A kit's special rooms may have any shape that their row allows.
     """
@@ -54,12 +54,12 @@ def special_rooms_are_single_cells(level: Level) -> Iterator[Problem]:
         elif room.kind != "boss" and level.kinds.room(room.kind).has_shapes:
             allowed = set(SHAPES)
         if room.kind != "normal" and room.shape not in allowed:
-            what = f"the {room.kind} room is a {room.shape}"
-            yield problem(special_rooms_are_single_cells, f"room {room.id}", what)
+            message = f"the {room.kind} room is a {room.shape}"
+            yield problem(special_rooms_are_single_cells, f"room {room.id}", message)
 
 
 def bosses_are_deep(level: Level) -> Iterator[Problem]:
-    """A boss room is more than one room deep in the tree; a labyrinth's two share a door."""
+    """Check that boss rooms are more than one room deep, and that a labyrinth's two share a door."""
     for room in level.rooms:
         if room.kind == "boss" and room.depth < 2:
             yield problem(bosses_are_deep, f"room {room.id}", f"is a boss room of depth {room.depth}")
@@ -71,7 +71,7 @@ def bosses_are_deep(level: Level) -> Iterator[Problem]:
 
 
 def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
-    """A secret room is not beside a boss, secret or super secret room, or the start of stage 11.
+    """Check that no secret room is beside a boss, secret or super secret room, or stage 11's start.
 
     It has a door to every room that it touches. A super secret room touches exactly one room.
     """
@@ -79,31 +79,31 @@ def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
     shunned = _SHUNNED | {"start"} if level.spec.stage == _NO_START_STAGE else _SHUNNED
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     for room in level.rooms:
-        place, others = f"room {room.id}", _touching(level, room, owners)
-        for other in others if room.kind == "secret" else ():
-            if other.kind in shunned:
-                what = f"is a secret room beside the {other.kind} room {other.id}"
-                yield problem(secret_rooms_away_from_bosses, place, what)
-            elif frozenset((room.id, other.id)) not in joined:
-                what = f"is a secret room without a door to room {other.id}, which it touches"
-                yield problem(secret_rooms_away_from_bosses, place, what)
-        if room.kind == "super_secret" and len(others) != 1:
-            what = f"is a super secret room beside {len(others)} rooms"
-            yield problem(secret_rooms_away_from_bosses, place, what)
+        subject, neighbours = f"room {room.id}", _touching(level, room, owners)
+        for neighbour in neighbours if room.kind == "secret" else ():
+            if neighbour.kind in shunned:
+                message = f"is a secret room beside the {neighbour.kind} room {neighbour.id}"
+                yield problem(secret_rooms_away_from_bosses, subject, message)
+            elif frozenset((room.id, neighbour.id)) not in joined:
+                message = f"is a secret room without a door to room {neighbour.id}, which it touches"
+                yield problem(secret_rooms_away_from_bosses, subject, message)
+        if room.kind == "super_secret" and len(neighbours) != 1:
+            message = f"is a super secret room beside {len(neighbours)} rooms"
+            yield problem(secret_rooms_away_from_bosses, subject, message)
 
 
 def ultra_secret_rooms_alone(level: Level) -> Iterator[Problem]:
-    """An ultra secret room touches only red rooms, at least one."""
+    """Check that an ultra secret room touches only red rooms, at least one."""
     owners = owners_of(level)
     for room in level.rooms:
-        touching = [other.kind for other in _touching(level, room, owners)]
+        touching = [neighbour.kind for neighbour in _touching(level, room, owners)]
         if room.kind == "ultra_secret" and set(touching) != {"red"}:
-            what = f"is an ultra secret room beside {' and '.join(touching) or 'no'} rooms, not red ones"
-            yield problem(ultra_secret_rooms_alone, f"room {room.id}", what)
+            message = f"is an ultra secret room beside {' and '.join(touching) or 'no'} rooms, not red ones"
+            yield problem(ultra_secret_rooms_alone, f"room {room.id}", message)
 
 
 def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
-    """A red room joins an ultra secret room to others, and has a door to every room that it touches.
+    """Check that a red room joins an ultra secret room to others, and has a door to each room it touches.
 
     None of these is a boss, curse, secret or super secret room. Wherever a single cell would join such rooms,
     there is a red room.
@@ -111,23 +111,23 @@ def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     ultra = {cell for room in level.rooms if room.kind == "ultra_secret" for cell in room.cells}
     for room in level.rooms:
-        place, others = f"room {room.id}", _touching(level, room, owners)
-        kinds = [other.kind for other in others]
+        subject, neighbours = f"room {room.id}", _touching(level, room, owners)
+        kinds = [neighbour.kind for neighbour in neighbours]
         if room.kind == "red" and not ("ultra_secret" in kinds and len(kinds) > 1):
-            what = f"is a red room beside {' and '.join(kinds) or 'no'} rooms, and joins nothing"
-            yield problem(red_rooms_lead_on, place, what)
-        for other in others if room.kind == "red" else ():
-            if other.kind in _NOT_BESIDE_RED:
-                what = f"is a red room beside the {other.kind} room {other.id}"
-                yield problem(red_rooms_lead_on, place, what)
-            elif frozenset((room.id, other.id)) not in joined:
-                what = f"is a red room without a door to room {other.id}, which it touches"
-                yield problem(red_rooms_lead_on, place, what)
+            message = f"is a red room beside {' and '.join(kinds) or 'no'} rooms, and joins nothing"
+            yield problem(red_rooms_lead_on, subject, message)
+        for neighbour in neighbours if room.kind == "red" else ():
+            if neighbour.kind in _NOT_BESIDE_RED:
+                message = f"is a red room beside the {neighbour.kind} room {neighbour.id}"
+                yield problem(red_rooms_lead_on, subject, message)
+            elif frozenset((room.id, neighbour.id)) not in joined:
+                message = f"is a red room without a door to room {neighbour.id}, which it touches"
+                yield problem(red_rooms_lead_on, subject, message)
         if room.kind == "ultra_secret":
-            for cell in [over(each, side) for each in room.cells for side in Side]:
+            for cell in [over(own_cell, side) for own_cell in room.cells for side in Side]:
                 if cell not in owners and any(over(cell, side) in owners.keys() - ultra for side in Side):
-                    what = f"there is no red room on {list(cell)}, which is between it and another room"
-                    yield problem(red_rooms_lead_on, place, what)
+                    message = f"there is no red room on {list(cell)}, which is between it and another room"
+                    yield problem(red_rooms_lead_on, subject, message)
 
 
 def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
@@ -137,12 +137,12 @@ def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
         return
     labyrinth = level.facts.get("curse") == "labyrinth"
     allowed = kinds_allowed(level.spec, labyrinth, level.seed)
-    found = Counter(room.kind for room in level.rooms if room.kind not in ("start", "normal"))
-    for kind in sorted({*found, *allowed}):
+    present = Counter(room.kind for room in level.rooms if room.kind not in ("start", "normal"))
+    for kind in sorted({*present, *allowed}):
         least, most = allowed.get(kind, (0, 0))
-        if not least <= found[kind] <= most:
-            what = f"there are {found[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_rules_allow, "rooms", what)
+        if not least <= present[kind] <= most:
+            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
+            yield problem(rooms_as_rules_allow, "rooms", message)
 
 
 def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
@@ -165,12 +165,12 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
         if level.spec.rules_at_hand() is None
         else chapter_of(level.spec, level.seed).name,
     }
-    for what in wrong_facts(level, expected):
-        yield problem(facts_follow_from_the_seed, "facts", what)
+    for message in wrong_facts(level, expected):
+        yield problem(facts_follow_from_the_seed, "facts", message)
     grown = sum(room.kind not in level.kinds.secret_rooms - {"super_secret"} for room in level.rooms)
     if grown <= numbers.rooms:
-        what = f"{grown} rooms grew, not {numbers.rooms} and the start"
-        yield problem(facts_follow_from_the_seed, "rooms", what)
+        message = f"{grown} rooms grew, not {numbers.rooms} and the start"
+        yield problem(facts_follow_from_the_seed, "rooms", message)
 
 
 def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
@@ -179,20 +179,21 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
     if level.spec.rules_at_hand() is None:
         return
     names = window(level.spec, str(level.facts.get("curse")))
-    for place, what in wrong_difficulties(level, names):
-        yield problem(difficulties_of_the_stage, place, what)
+    for subject, message in wrong_difficulties(level, names):
+        yield problem(difficulties_of_the_stage, subject, message)
 
 
 def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:
-    """The rooms that share a side with one, in the order of their numbers."""
+    """List the rooms that share a side with one, in the order of their numbers."""
     around = {over(cell, side) for cell in room.cells for side in Side}
     return [
-        level.rooms[other] for other in sorted({owners[cell] for cell in around & owners.keys()} - {room.id})
+        level.rooms[number]
+        for number in sorted({owners[cell] for cell in around & owners.keys()} - {room.id})
     ]
 
 
 def depths_grow(level: Level) -> Iterator[Problem]:
-    """A room's depth is one more than that of a room beside it that was placed before it.
+    """Check that a room is one deeper than a room beside it that was placed before it.
 
     For a secret room it is the least deep one, and so for a red room, the ultra secret room aside; for an
     ultra secret room it is the least deep one two steps away.
@@ -200,15 +201,19 @@ def depths_grow(level: Level) -> Iterator[Problem]:
 
     def parents(room: Room, beside: list[Room]) -> list[Room]:
         if room.kind == "ultra_secret":
-            beside = [other for other in level.rooms[: room.id] if _is_across(other, room)]
-        beside = [other for other in beside if other.kind != "ultra_secret"]
-        return [min(beside, key=lambda other: other.depth)] if room.kind in _ON_TOP and beside else beside
+            beside = [neighbour for neighbour in level.rooms[: room.id] if _is_across(neighbour, room)]
+        beside = [neighbour for neighbour in beside if neighbour.kind != "ultra_secret"]
+        return (
+            [min(beside, key=lambda neighbour: neighbour.depth)]
+            if room.kind in _ON_TOP and beside
+            else beside
+        )
 
     yield from depth_problems(depths_grow, level, parents)
 
 
-def _is_across(room: Room, other: Room) -> bool:
-    return any(abs(x - a) + abs(y - b) == 2 for x, y in room.cells for a, b in other.cells)
+def _is_across(room: Room, neighbour: Room) -> bool:
+    return any(abs(x - a) + abs(y - b) == 2 for x, y in room.cells for a, b in neighbour.cells)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.geometry import Point
-from generator.styles.rebirth.growth import ALL_SHAPES, MOST_ROOMS, START
+from generator.styles.rebirth.growth import ALL_SHAPES, MAX_ROOMS, START
 from generator.styles.rebirth.seeds import LevelDraws, level_draws, stage_seed
 from generator.styles.rebirth.spec import RebirthSpec
 
@@ -35,17 +35,17 @@ class Counts(NamedTuple):
 
 
 def counts(spec: RebirthSpec, start_seed: int) -> Counts:
-    """The counts of a spec and a start seed, 1 to 2^32 - 1."""
+    """Return the counts of a spec and a start seed, 1 to 2^32 - 1."""
     seed = stage_seed(start_seed, spec.seed_slot)
     return counts_of(spec, level_draws(seed, curse_rate(spec), void=spec.is_void))
 
 
 def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
-    """The counts of a spec and of what the game draws for the level."""
+    """Compute the counts of a spec from what the game draws for the level."""
     curse = _curse(spec, draws)
     return Counts(
         curse=curse,
-        rooms=min(_rooms(spec, curse, draws), MOST_ROOMS - 1),
+        rooms=min(_rooms(spec, curse, draws), MAX_ROOMS - 1),
         dead_ends=_dead_ends(spec, curse),
         is_large=spec.is_void or curse == "labyrinth",
         shape_mask=_GIANT_SHAPES if curse == "giant" else ALL_SHAPES,
@@ -55,14 +55,14 @@ def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
 
 
 def curse_rate(spec: RebirthSpec) -> int:
-    """One level in this many is cursed."""
+    """Return the rate of curses: one level in this many is cursed."""
     if spec.hard:
         return 3 if spec.is_repentance else 2
     return 5
 
 
 def _curse(spec: RebirthSpec, draws: LevelDraws) -> str:
-    """The spec's curse or the drawn one; a labyrinth only on a chapter's first stage, before stage 8."""
+    """Return the spec's or the drawn curse. A labyrinth needs a chapter's first stage before stage 8."""
     if spec.curse != "random":
         return spec.curse
     if draws.curse is None or spec.state.black_candle:

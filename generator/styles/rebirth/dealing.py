@@ -18,7 +18,7 @@ from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
 from generator.styles.rebirth.difficulty import window
 from generator.styles.rebirth.spec import RebirthSpec
 
-_LEAST = 10**7  # a weight is divided by at most this: the game's 1e-7
+_MIN = 10**7  # a weight is divided by at most this: the game's 1e-7
 _EXACT = 999, 100  # the game's 9.99
 _GONE_PERCENT = 95
 
@@ -74,7 +74,7 @@ class _WeightedDeck(NamedTuple):
 def _deck(
     pools: LevelPools, kind: str, difficulties: tuple[tuple[str, int], ...], form: Form
 ) -> _WeightedDeck:
-    """The deck of a kind and a form; `difficulties` are the names and shares for normal rooms."""
+    """Make the deck of a kind and a form. `difficulties` are the names and shares for normal rooms."""
     choices = pools.choices(kind, tuple(name for name, _ in difficulties), form)
     shares = {DIFFICULTIES[name]: share for name, share in difficulties}
     exact = {}
@@ -85,7 +85,7 @@ def _deck(
                 exact[number] = choice._replace(mirrors=mirrors)
     return _WeightedDeck(
         choices,
-        tuple(max(1, each.layout.weight * shares.get(each.difficulty, 1) * _LEAST) for each in choices),
+        tuple(max(1, card.layout.weight * shares.get(card.difficulty, 1) * _MIN) for card in choices),
         {choice.name: number for number, choice in enumerate(choices)},
         range(len(choices)),
         exact,
@@ -107,7 +107,7 @@ def _require_shapes(
 
 
 def _draw(deck: _WeightedDeck, left: Sequence[int], used: Mapping[str, int], stream: Stream) -> Choice:
-    """Draw by weight; sometimes only among those with the needed doors and no others.
+    """Draw by weight, sometimes only among those with the needed doors and no others.
 
     `left` are the numbers of the layouts to draw from; each time a layout was `used` its weight falls to a
     tenth. The more weight the exact ones have, the likelier that is: their share times 9.99, against a number

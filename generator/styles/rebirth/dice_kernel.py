@@ -43,12 +43,12 @@ from generator.styles.rebirth.rule_columns import (
 )
 from generator.styles.rebirth.seeds_kernel import shifted
 
-_LEAST = 10  # a picked room's weight is divided by this
+_MIN = 10  # a picked room's weight is divided by this
 _TWO_BOSSES = (3, 4, 5, 7)  # stages that may ask for two bosses at once
 
 
 def next_number(luck: array[int]) -> int:
-    """The stage generator's next number."""
+    """Draw the stage generator's next number."""
     x = draw(luck[STATE])
     luck[STATE] = x
     return x
@@ -74,7 +74,7 @@ def skip(luck: array[int], draws: int) -> None:
 
 
 def roll(luck: array[int], own: int) -> int:
-    """The next number of a kind's own generator, or for -1 of the stage's."""
+    """Draw the next number of a kind's own generator, or for -1 of the stage's."""
     if own < 0:
         return next_number(luck)
     shifts = SHIFTS + 3 * own
@@ -84,7 +84,7 @@ def roll(luck: array[int], own: int) -> int:
 
 
 def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
-    """The kind whose generator makes a row's draws, started if it is new; -1 for the stage's."""
+    """Return the kind whose generator makes a row's draws, started if it is new, or -1 for the stage's."""
     if not rules[at + OWN]:
         return -1
     if luck[OWN_STATE + kind] == 0:
@@ -95,23 +95,23 @@ def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
     return kind
 
 
-def comes(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
-    """Roll for a room, twice if need be; certain and impossible chances take no draw."""
-    for each in range(at, at + 4, 2):
-        part, whole = rules[each], rules[each + 1]
-        if whole == 1:
+def occurs(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
+    """Roll for a room, twice if need be. Certain and impossible chances take no draw."""
+    for index in range(at, at + 4, 2):
+        part, total = rules[index], rules[index + 1]
+        if total == 1:
             hit = part != 0
         elif is_share:
-            hit = roll(luck, own) * whole < part << 32
+            hit = roll(luck, own) * total < part << 32
         else:
-            hit = roll(luck, own) % whole < part
+            hit = roll(luck, own) % total < part
         if hit:
             return True
     return False
 
 
 def pick_room(rules: array[int], luck: array[int], kind: int, seed: int, fades: bool) -> int:
-    """Pick a room of a kind by weight, which then falls to a tenth; takes one draw from the seed."""
+    """Pick a room of a kind by weight, which then falls to a tenth. Takes one draw from the seed."""
     room = rules[FIRST_ROOM + kind]
     if rules[ROOM_COUNT + kind] == 1:
         return room
@@ -121,13 +121,13 @@ def pick_room(rules: array[int], luck: array[int], kind: int, seed: int, fades: 
         room += 1
     if fades:
         weight = luck[WEIGHT + room]
-        luck[WEIGHT + room] = max(1, weight // _LEAST)
+        luck[WEIGHT + room] = max(1, weight // _MIN)
         luck[TOTAL + kind] += luck[WEIGHT + room] - weight
     return room
 
 
 def _share(number: int, total: int) -> int:
-    """`number` times `total` (less than 2**47) divided by 2**32; the product itself may have 79 bits."""
+    """Compute `number` * `total` / 2**32 for `total` < 2**47. The product itself may have 79 bits."""
     upper, lower = number * (total >> 16), number * (total & 0xFFFF)
     return (upper >> 16) + (((upper & 0xFFFF) << 16) + lower >> 32)
 
@@ -136,7 +136,7 @@ def _share(number: int, total: int) -> int:
 
 
 def pick_boss(rules: array[int], luck: array[int], later: int, own: bool) -> int:
-    """Pick a boss room; Repentance has separate dice for bosses, others choose the boss with the stage's.
+    """Pick a boss room. Repentance has separate dice for bosses, others choose the boss with the stage's.
 
     It is picked with its own generator, except a labyrinth's second one before Repentance. `later` is 1 for a
     boss of the next stage.

@@ -10,14 +10,14 @@ _NO_SECOND_FLOORS = 9  # from this stage on, a chapter has no second floor
 
 
 def window(spec: RebirthSpec, curse: str) -> dict[str, int]:
-    """The difficulties of a level's normal rooms by name, easiest first, and the share of each."""
+    """Return the difficulties of a level's normal rooms by name, easiest first, and the share of each."""
     labyrinth = curse == "labyrinth"
     facts = {**facts_of(spec, labyrinth), "first_floor": _is_first_floor(spec, labyrinth)}
     return dict(shares_of(spec.load_kit().rules, spec.style, facts))
 
 
 def _is_first_floor(spec: RebirthSpec, labyrinth: bool) -> bool:
-    """Whether it is a chapter's first floor; if there is only one, Repentance counts it as the second."""
+    """Check whether it is a chapter's first floor. Repentance counts an only floor as the second."""
     if labyrinth or spec.stage >= _NO_SECOND_FLOORS:
         return not spec.is_repentance
     return spec.stage % 2 == 1

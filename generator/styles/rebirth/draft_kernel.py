@@ -1,4 +1,4 @@
-"""A floor while special rooms find their places: rooms take new shapes, and rooms are added."""
+"""A floor while special rooms find their cells: rooms take new shapes, and rooms are added."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _SECOND_SLOT = (0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 0)
 
 
 def begin_draft(floor: bytearray, rooms: int, start: int, normal: int) -> None:
-    """Make all rooms but the start normal, with nothing picked; `start` and `normal` are kinds."""
+    """Make all rooms but the start normal, with nothing picked. `start` and `normal` are kinds."""
     for room in range(rooms):
         floor[ROOM_KIND + room] = normal if room else start
         floor[PICKED + room] = floor[WAY + room] = 0
@@ -57,19 +57,19 @@ def begin_draft(floor: bytearray, rooms: int, start: int, normal: int) -> None:
             floor[WAY + room] = slot & 3
 
 
-def _slot_to(floor: bytearray, room: int, place: int) -> int:
-    """A room's first slot that leads to a place; one must."""
+def _slot_to(floor: bytearray, room: int, position: int) -> int:
+    """Find a room's first slot that leads to a position. One must."""
     shape, at = floor[SHAPE + room], floor[ANCHOR + room]
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
-        if at + DOOR_STEP[door] - BIAS == place:
+        if at + DOOR_STEP[door] - BIAS == position:
             return DOOR_SLOT[door]
     return 0
 
 
-def add_room(floor: bytearray, number: int, kind: int, place: int, way: int, depth: int) -> None:
+def add_room(floor: bytearray, number: int, kind: int, position: int, way: int, depth: int) -> None:
     """Build a room of a single cell."""
-    put_cells(floor, number, place, 1, number + 1)
-    floor[ANCHOR + number] = floor[ENTRY + number] = place
+    put_cells(floor, number, position, 1, number + 1)
+    floor[ANCHOR + number] = floor[ENTRY + number] = position
     floor[SHAPE + number], floor[DEPTH + number] = 1, depth
     floor[ROOM_KIND + number], floor[WAY + number], floor[PICKED + number] = kind, way, 0
 
@@ -85,16 +85,16 @@ def pick(floor: bytearray, number: int, doors: int) -> None:
     floor[PICKED_DOORS + number], floor[PICKED + number] = doors, 1
 
 
-def is_free(floor: bytearray, place: int, own: int) -> bool:
-    """Whether a room can be built on a place; what room `own` covers counts as free."""
-    owner = floor[OWNER + place]
-    return not floor[BARRED + place] and (owner == 0 or owner == own + 1)
+def is_free(floor: bytearray, position: int, own: int) -> bool:
+    """Check whether a room can be built on a position. What room `own` covers counts as free."""
+    owner = floor[OWNER + position]
+    return not floor[BARRED + position] and (owner == 0 or owner == own + 1)
 
 
 def take(
     floor: bytearray, rules: array[int], ends: int, shape: int, doors: int, boss: int
 ) -> tuple[int, int]:
-    """Reshape and return the first dead end that can take the shape of the picked room; -1 if none can.
+    """Reshape and return the first dead end that can take the picked room's shape. -1 if none can.
 
     `boss` is 1 for a boss room, which must not be beside the start, and 2 for one that also needs three free
     cells behind it. Also returns how many dead ends are left.
@@ -111,19 +111,19 @@ def take(
 
 
 def fit(floor: bytearray, rules: array[int], number: int, shape: int, doors: int) -> bool:
-    """Give a dead end the picked room's shape, as long as it stays a dead end; False if it does not fit.
+    """Give a dead end the picked room's shape if it then stays a dead end. False if it does not fit.
 
     A single cell is tried, then the templates of its direction of entry, in the game's order. `doors` are the
     bits of the picked room's slots: it needs one for the entry, and one wherever it touches another room.
     There may be one such room, not counting kinds that are not visible.
     """
     way, entry = floor[WAY + number], floor[ENTRY + number]
-    for place in range(TEMPLATE_COUNT + 1):
-        template = TEMPLATE_COUNT * way + place - 1
-        other = TEMPLATE_SHAPE[template] if place else 1
-        if other != shape or not doors >> ((way + 2) & 3) + 4 * _SECOND_SLOT[place] & 1:
+    for attempt in range(TEMPLATE_COUNT + 1):
+        template = TEMPLATE_COUNT * way + attempt - 1
+        tried = TEMPLATE_SHAPE[template] if attempt else 1
+        if tried != shape or not doors >> ((way + 2) & 3) + 4 * _SECOND_SLOT[attempt] & 1:
             continue
-        anchor = entry + TEMPLATE_STEP[template] - BIAS if place else entry + 0
+        anchor = entry + TEMPLATE_STEP[template] - BIAS if attempt else entry + 0
         if _stays_dead_end(floor, rules, number, anchor, shape, doors):
             put_cells(floor, number, floor[ANCHOR + number], floor[SHAPE + number], 0)
             put_cells(floor, number, anchor, shape, number + 1)
@@ -150,17 +150,17 @@ def _stays_dead_end(
 
 
 def _has_way_behind(floor: bytearray, number: int) -> bool:
-    """Whether the next three cells straight on from a room's entry are free and not beside another room."""
-    place = floor[ENTRY + number] + 0
+    """Check that the next three cells straight on from a room's entry are free and not beside others."""
+    position = floor[ENTRY + number] + 0
     for _ in range(3):
-        place += STEPS[floor[WAY + number]]
-        if not is_free(floor, place, number) or neighbours(floor, place, number + 1):
+        position += STEPS[floor[WAY + number]]
+        if not is_free(floor, position, number) or neighbours(floor, position, number + 1):
             return False
     return True
 
 
 def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
-    """Whether all rooms that touch have doors there; a forced dead end that is large may have none."""
+    """Check that all rooms that touch have doors there. A large forced dead end may have none."""
     for room in range(rooms):
         shape = floor[SHAPE + room]
         for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
@@ -177,14 +177,14 @@ def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
 def grow_further(
     floor: bytearray, x: int, rooms: int, parent: int, doors: int, second_slots: bool
 ) -> tuple[int, bool]:
-    """Build another dead end beside a room as the topology grows; the generator's state, and if it was built.
+    """Grow another dead end beside a room. Returns the generator's state, and whether it was built.
 
     `doors` are the bits of the slots that the parent may use; without `second_slots` only its first four are
     looked at, for both slots of a side. The room gets its parent's kind.
     """
-    x, found = candidates(floor, x, parent, _EVERY_SHAPE, False)
-    x = shuffle(floor, x, found)
-    for i in range(found):
+    x, count = candidates(floor, x, parent, _EVERY_SHAPE, False)
+    x = shuffle(floor, x, count)
+    for i in range(count):
         entry = floor[FOUND_ENTRY + i]
         if neighbours(floor, entry, 0) >= 2:
             continue
@@ -217,21 +217,21 @@ def add_red_rooms(floor: bytearray, rooms: int, ultra_secret: int, red: int) -> 
         if floor[ROOM_KIND + ultra] != ultra_secret:
             continue
         for way in range(4):
-            place = floor[ANCHOR + ultra] + STEPS[way]
-            if floor[OWNER + place] or floor[BARRED + place]:
+            position = floor[ANCHOR + ultra] + STEPS[way]
+            if floor[OWNER + position] or floor[BARRED + position]:
                 continue
-            least = _depth_behind_doors(floor, place, ultra)
+            least = _depth_behind_doors(floor, position, ultra)
             if least >= 0:
-                add_room(floor, rooms, red, place, way, least + 1)
+                add_room(floor, rooms, red, position, way, least + 1)
                 rooms += 1
     return rooms
 
 
-def _depth_behind_doors(floor: bytearray, place: int, own: int) -> int:
-    """The least depth of the rooms beside a place except `own`; -1 if there is none, or one has no door."""
+def _depth_behind_doors(floor: bytearray, position: int, own: int) -> int:
+    """Return the least depth of rooms beside a position except `own`. -1 if none, or one without a door."""
     least = -1
     for way in range(4):
-        owner = floor[OWNER + place + STEPS[way]]
+        owner = floor[OWNER + position + STEPS[way]]
         if owner == 0 or owner == own + 1:
             continue
         if CLOSED[floor[SHAPE + owner - 1]] >> (way + 2 & 3) & 1:
@@ -256,9 +256,9 @@ def find_distances(floor: bytearray, rules: array[int], rooms: int) -> None:
             owner = floor[OWNER + at + DOOR_STEP[door] - BIAS]
             if owner == 0 or floor[DISTANCE + owner - 1] != NO_DISTANCE:
                 continue
-            other = owner - 1
-            closed = CLOSED[floor[SHAPE + other]] >> (DOOR_WAY[door] + 2 & 3) & 1
-            if not closed and not rules[TRAITS + floor[ROOM_KIND + other]] & HIDDEN:
-                floor[DISTANCE + other] = floor[DISTANCE + number] + 1
-                floor[WALK + after] = other
+            neighbour = owner - 1
+            closed = CLOSED[floor[SHAPE + neighbour]] >> (DOOR_WAY[door] + 2 & 3) & 1
+            if not closed and not rules[TRAITS + floor[ROOM_KIND + neighbour]] & HIDDEN:
+                floor[DISTANCE + neighbour] = floor[DISTANCE + number] + 1
+                floor[WALK + after] = neighbour
                 after += 1

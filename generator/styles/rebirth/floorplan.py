@@ -74,7 +74,7 @@ class DrawnFloor(NamedTuple):
 
 
 def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
-    """A floorplan that has all rooms that it must have. Raises GenerationFailed.
+    """Make a floorplan that has all rooms that it must have. Raises GenerationFailed.
 
     The low 32 bits of `seed` are the game's start seed.
     """
@@ -106,7 +106,7 @@ def begun(numbers: Counts, table: RuleTable) -> DrawnFloor:
 
 
 def new_luck(rules: array[int]) -> array[int]:
-    """A new buffer for the state of a level's generators and tries, for one level after another."""
+    """Make a buffer for the state of a level's generators and tries, for one level after another."""
     return array("q", bytes(8 * (WEIGHT + len(rules) - rules[WEIGHTS_AT])))
 
 
@@ -126,9 +126,9 @@ def draw_floor(drawn: DrawnFloor, seed: int, dead_ends: int, reasons: Counter[st
     if outcome == 0:
         return
     if outcome == 1:
-        asked = luck[TARGET]
-        what = f"{asked} rooms with {dead_ends} dead ends did not grow"
-        reasons[f"{what}; ask for another number of rooms"] += 1
+        target = luck[TARGET]
+        message = f"{target} rooms with {dead_ends} dead ends did not grow"
+        reasons[f"{message}; ask for another number of rooms"] += 1
     why_not = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common(1))
     raise GenerationFailed("floorplan", luck[TRIES], why_not, seed)
 
@@ -163,6 +163,6 @@ def _finished(spec: RebirthSpec, drawn: DrawnFloor, numbers: Counts, seed: int) 
 
 @lru_cache(maxsize=4096)
 def cells_at(shape: int, anchor: int) -> tuple[Point, ...]:
-    """The cells of a shape, given by id, with its corner at a place."""
+    """List the cells of a shape, given by id, with its corner at a position."""
     x, y = cell_at(anchor)
     return tuple((x + dx, y + dy) for dx, dy in SHAPES_BY_ID[shape].cells)

@@ -29,18 +29,18 @@ from generator.styles.rebirth.board import (
 )
 from generator.styles.rebirth.growth_kernel import grow_floor
 
-__all__ = ["ALL_SHAPES", "MOST_ROOMS", "MOST_TRIES", "SIZE", "START", "Topology", "topology"]
+__all__ = ["ALL_SHAPES", "MAX_ROOMS", "MAX_TRIES", "SIZE", "START", "Topology", "topology"]
 
 START: Point = (6, 6)
 ALL_SHAPES = 0x1FFE
-MOST_ROOMS = 64
+MAX_ROOMS = 64
 _MASK = 0xFFFFFFFF
 _LESS_PATIENT = 100  # tries, before Repentance
-MOST_TRIES = 1000
+MAX_TRIES = 1000
 
 
 class Topology(NamedTuple):
-    """Rooms as (column, row, shape id) in placing order, the start first; all lists of plain ints.
+    """Rooms as (column, row, shape id) in placing order, the start first. All are lists of plain ints.
 
     `distances` are depths in the tree that the rooms grew in, `dead_ends` the numbers of the dead ends in the
     order in which special rooms take them. `entries` are the cells by which rooms are entered, `parents` the
@@ -69,7 +69,7 @@ def topology(
     patient: bool = True,
     tries_before: int = 0,
 ) -> Topology:
-    """The topology of a generator seed: `target` rooms besides the start, and at least `dead_ends` dead ends.
+    """Grow the topology of a seed: `target` rooms besides the start, at least `dead_ends` dead ends.
 
     `shape_mask` has bit i set if shape i is allowed; `xl` is a labyrinth's or the Void's looser rule for
     cells with two neighbours; nothing is built on `blocked` cells. Missing dead ends are forced, five at
@@ -81,8 +81,8 @@ def topology(
     """
     if not 0 < generator_seed <= _MASK:
         raise ValueError(f"generator_seed: {generator_seed} is out of range (1 to {_MASK})")
-    if not (0 < target < MOST_ROOMS and 0 <= dead_ends < MOST_ROOMS):
-        raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MOST_ROOMS - 1} of each")
+    if not (0 < target < MAX_ROOMS and 0 <= dead_ends < MAX_ROOMS):
+        raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MAX_ROOMS - 1} of each")
     if not 0 <= shape_mask <= ALL_SHAPES | 1:
         raise ValueError(f"shape_mask: {shape_mask} has bits without a shape; give at most {ALL_SHAPES}")
     floor = new_floor()
@@ -90,7 +90,7 @@ def topology(
         floor[BARRED + place_of(cell)] = 1
     most = most_tries(patient, tries_before)
     grown = grow_floor(floor, generator_seed, target, dead_ends, shape_mask, xl, patient, tries_before, most)
-    state, rooms, ends, tries, asked = grown
+    state, rooms, ends, tries, final_target = grown
     if not rooms:
         reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for another number of rooms"
         raise GenerationFailed("topology", most, reason, generator_seed)
@@ -98,14 +98,14 @@ def topology(
         rooms=[(*cell_at(floor[ANCHOR + room]), floor[SHAPE + room]) for room in range(rooms)],
         distances=list(floor[DEPTH : DEPTH + rooms]),
         dead_ends=list(floor[END : END + ends]),
-        entries=[cell_at(place) for place in floor[ENTRY : ENTRY + rooms]],
+        entries=[cell_at(position) for position in floor[ENTRY : ENTRY + rooms]],
         parents=list(floor[PARENT : PARENT + rooms]),
         state=state,
         tries=tries,
-        target=asked,
+        target=final_target,
     )
 
 
 def most_tries(patient: bool, tries_before: int = 0) -> int:
-    """How many tries a floor has, including those made before."""
-    return MOST_TRIES if patient else tries_before + _LESS_PATIENT
+    """Return how many tries a floor has, including those made before."""
+    return MAX_TRIES if patient else tries_before + _LESS_PATIENT

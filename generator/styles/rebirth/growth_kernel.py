@@ -42,7 +42,7 @@ from generator.styles.rebirth.board import (
 
 FORCED = 5  # dead ends that may be added
 _MORE_ROOMS_AFTER = 10  # tries, and then every 5
-_MOST_TARGET = 64
+_MAX_TARGET = 64
 
 
 def grow_floor(
@@ -77,7 +77,7 @@ def grow_floor(
                 ends = find_dead_ends(floor, rooms, patient)
             if ends >= dead_ends:
                 return x, rooms, ends, tries, target
-        if patient and tries >= _MORE_ROOMS_AFTER and tries % 5 == 0 and target < _MOST_TARGET:
+        if patient and tries >= _MORE_ROOMS_AFTER and tries % 5 == 0 and target < _MAX_TARGET:
             target += 1
     return x, 0, 0, tries, target
 
@@ -99,11 +99,11 @@ def grow(floor: bytearray, x: int, target: int, mask: int, xl: bool) -> tuple[in
     while first != after and rooms <= target:
         parent = floor[QUEUE + first]
         first = (first + 1) & 255
-        x, found = candidates(floor, x, parent, mask, False)
-        x = shuffle(floor, x, found)
-        x, wanted = _rooms_wanted(x, parent, found, target)
+        x, count = candidates(floor, x, parent, mask, False)
+        x = shuffle(floor, x, count)
+        x, wanted = _rooms_wanted(x, parent, count, target)
         placed = 0
-        for i in range(found):
+        for i in range(count):
             entry, anchor, shape = floor[FOUND_ENTRY + i], floor[FOUND_ANCHOR + i], floor[FOUND_SHAPE + i]
             x, stands = _may_stand(floor, x, entry, anchor, shape, xl)
             if not stands:
@@ -123,30 +123,30 @@ def grow(floor: bytearray, x: int, target: int, mask: int, xl: bool) -> tuple[in
     return x, rooms
 
 
-def _rooms_wanted(x: int, parent: int, found: int, target: int) -> tuple[int, int]:
-    """How many rooms are to grow from one, and the generator's state."""
+def _rooms_wanted(x: int, parent: int, count: int, target: int) -> tuple[int, int]:
+    """Draw how many rooms are to grow from one. Returns the generator's state, and the number."""
     if parent == 0:
         if target > 15:
-            return x, found
+            return x, count
         x = draw(x)
         return x, 2 + (x & 1)
     wanted = 0
     for _ in range(4):
         x = draw(x)
         wanted += x & 1
-    return x, min(found, wanted)
+    return x, min(count, wanted)
 
 
 def draw(x: int) -> int:
-    """The generator's next state, which is also its output."""
+    """Return the generator's next state, which is also its output."""
     x ^= x >> 5
     x ^= x << 9 & MASK
     return x ^ x >> 7
 
 
-def shuffle(floor: bytearray, x: int, found: int) -> int:
-    """Shuffle what was found, as the game does (Fisher and Yates); returns the generator's state."""
-    for i in range(found - 1, 0, -1):
+def shuffle(floor: bytearray, x: int, count: int) -> int:
+    """Shuffle the candidates as the game does (Fisher and Yates). Returns the generator's state."""
+    for i in range(count - 1, 0, -1):
         x ^= x >> 5
         x ^= x << 9 & MASK
         x ^= x >> 7
@@ -158,40 +158,40 @@ def shuffle(floor: bytearray, x: int, found: int) -> int:
 
 
 def candidates(floor: bytearray, x: int, room: int, mask: int, forced: bool) -> tuple[int, int]:
-    """Find all rooms that may be built beside a room's doors; each large one takes a draw.
+    """Find all rooms that may be built beside a room's doors. Each large one takes a draw.
 
     Returns the generator's state and how many there are. If single cells are not allowed, as under the curse
     of the giant, or a dead end is `forced`, every large room is tried.
     """
-    at, shape, found = floor[ANCHOR + room], floor[SHAPE + room], 0
+    at, shape, count = floor[ANCHOR + room], floor[SHAPE + room], 0
     single = mask >> 1 & 1
-    every = forced or not single
+    try_all = forced or not single
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
         entry = at + DOOR_STEP[door] - BIAS
         if floor[OWNER + entry] or floor[BARRED + entry]:
             continue
         if single:
-            floor[FOUND_ENTRY + found] = floor[FOUND_ANCHOR + found] = entry
-            floor[FOUND_SHAPE + found] = 1
-            found += 1
+            floor[FOUND_ENTRY + count] = floor[FOUND_ANCHOR + count] = entry
+            floor[FOUND_SHAPE + count] = 1
+            count += 1
         template = TEMPLATE_COUNT * DOOR_WAY[door]
         for chance in CHANCES:
             x ^= x >> 5
             x ^= x << 9 & MASK
             x ^= x >> 7
-            if every or x % chance == 0:
+            if try_all or x % chance == 0:
                 large, anchor = TEMPLATE_SHAPE[template], entry + TEMPLATE_STEP[template] - BIAS
                 if mask >> large & 1 and _is_free(floor, anchor, large):
-                    floor[FOUND_ENTRY + found] = entry
-                    floor[FOUND_ANCHOR + found] = anchor
-                    floor[FOUND_SHAPE + found] = large
-                    found += 1
+                    floor[FOUND_ENTRY + count] = entry
+                    floor[FOUND_ANCHOR + count] = anchor
+                    floor[FOUND_SHAPE + count] = large
+                    count += 1
             template += 1
-    return x, found
+    return x, count
 
 
 def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
-    """Whether a shape's cells are all free."""
+    """Check whether a shape's cells are all free."""
     for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
         cell = anchor + CELLS[i]
         if floor[OWNER + cell] or floor[BARRED + cell]:
@@ -200,7 +200,7 @@ def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
 
 
 def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl: bool) -> tuple[int, bool]:
-    """Whether a room may still be built: free, beside one room only, and with doors to all it touches.
+    """Check whether a room may still be built: free, beside one room only, with doors to all it touches.
 
     Both rooms must have a door there: the long sides of narrow rooms touch nothing. Returns the generator's
     state first.
@@ -226,7 +226,7 @@ def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl
 
 
 def neighbours(floor: bytearray, cell: int, own: int) -> int:
-    """How many of a cell's four neighbours belong to rooms; `own` is an owner to ignore, or 0."""
+    """Count a cell's four neighbours that belong to rooms. `own` is an owner to ignore, or 0."""
     count = 0
     for step in STEPS:
         owner = floor[OWNER + cell + step]
@@ -256,7 +256,7 @@ def occupy(floor: bytearray, number: int, anchor: int, shape: int) -> None:
 
 
 def find_dead_ends(floor: bytearray, rooms: int, again: bool) -> int:
-    """List rooms beside at most one other that nothing grew from, furthest first; returns how many.
+    """List rooms beside at most one other that nothing grew from, furthest first. Returns how many.
 
     `again` is for after one was forced: earlier ones are only checked for rooms that grew from them. The
     game's selection sort is not stable, and its order of equally distant rooms matters.
@@ -285,13 +285,13 @@ def find_dead_ends(floor: bytearray, rooms: int, again: bool) -> int:
 
 
 def force_dead_end(floor: bytearray, x: int, rooms: int, mask: int) -> tuple[int, int]:
-    """Add a dead end beside the first room that has a place for one, regardless of doors.
+    """Add a dead end beside the first room that has space for one, regardless of doors.
 
     Returns the generator's state and the number of rooms.
     """
     for room in range(rooms):
-        x, found = candidates(floor, x, room, mask, True)
-        for i in range(found):
+        x, count = candidates(floor, x, room, mask, True)
+        for i in range(count):
             if neighbours(floor, floor[FOUND_ENTRY + i], 0) < 2:
                 entry, anchor = floor[FOUND_ENTRY + i], floor[FOUND_ANCHOR + i]
                 build(floor, rooms, room, entry, anchor, floor[FOUND_SHAPE + i])

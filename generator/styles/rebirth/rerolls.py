@@ -20,19 +20,19 @@ class RebirthRooms(GridRooms):
     has_shapes = True
 
     def shares(self, curse: str) -> Mapping[str, int]:
-        """The window of difficulties of the stage."""
+        """Return the window of difficulties of the stage."""
         return window(self._spec, curse)
 
     def kind_rows(self, labyrinth: bool) -> list[KindRow]:
-        """The rows of the table."""
+        """List the rows of the table."""
         return [kind_row(row) for row in special_rooms(self._spec, labyrinth)]
 
     def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """The rules that apply under the spec."""
+        """Return the rules that apply under the spec."""
         return own_rules(self._spec, labyrinth, self._draft.level.seed)
 
     def has_shape(self, kind: str, shape: str) -> bool:
-        """Closets may be narrow if the spec has any; a kit's kind may have any of its shapes."""
+        """Check a shape: closets may be narrow if the spec has any, and a kit's kind has its own shapes."""
         kinds = self._draft.level.kinds
         if kind in closet_kinds(kinds):
             return shape == "1x1" or (shape in CLOSETS and self._spec.narrow_rooms > 0)

@@ -26,10 +26,10 @@ END_ASIDE, END_ONCE, END_DRAWS = range(END_ROW)
     ULTRA_KIND, RED_KIND, KINDS, ROWS_AT, LAST_AT, BOSSES_AT, ENDS_AT, SHAPES_AT, DOORS_AT, WEIGHTS_AT,
 ) = range(27)  # fmt: skip
 # By kind: its traits (bits), its first room to pick, how many there are, and the sum of their weights.
-MOST_KINDS = 256
-TRAITS, FIRST_ROOM, ROOM_COUNT, ALL_WEIGHTS = (64 + number * MOST_KINDS for number in range(4))
+MAX_KINDS = 256
+TRAITS, FIRST_ROOM, ROOM_COUNT, ALL_WEIGHTS = (64 + number * MAX_KINDS for number in range(4))
 HIDDEN, SHUNNED, CURSED, UNSEEN = 1, 2, 4, 8  # traits
-TABLES = 64 + 4 * MOST_KINDS  # offset of the first table
+TABLES = 64 + 4 * MAX_KINDS  # offset of the first table
 
 # --- luck: the state of a level's generators, and what earlier tries changed ----------------------------
 
@@ -41,6 +41,6 @@ STATE, X, ROOMS, ENDS_LEFT, PLACED, TRIES, TARGET, MET = range(8)
 # rejected.
 REASON = 8
 OWN_STATE = REASON + 64
-SHIFTS = OWN_STATE + MOST_KINDS
-TOTAL = SHIFTS + 3 * MOST_KINDS
-WEIGHT = TOTAL + MOST_KINDS
+SHIFTS = OWN_STATE + MAX_KINDS
+TOTAL = SHIFTS + 3 * MAX_KINDS
+WEIGHT = TOTAL + MAX_KINDS

@@ -22,7 +22,7 @@ from generator.styles.rebirth.rule_columns import (
     CURSED,
     END_ROW,
     HIDDEN,
-    MOST_KINDS,
+    MAX_KINDS,
     SECRET,
     SHUNNED,
     TABLES,
@@ -36,8 +36,8 @@ from generator.styles.rebirth.special_rooms import bosses, last_rooms, special_r
 _PLACES = {"secret": SECRET, "ultra_secret": ULTRA_SECRET}
 _SHUN = ("boss", "secret", "super_secret")  # kinds that a secret room avoids
 _FIRST_STAGES = (1, 3, 5, 7)
-_MOST_ENDS = 60  # each that comes only once has a bit of a number
-_MOST = 1 << 30  # of a number in a table: its product with a draw must fit into 63 bits
+_MAX_ENDS = 60  # each that comes only once has a bit of a number
+_MAX = 1 << 30  # of a number in a table: its product with a draw must fit into 63 bits
 
 
 class RuleTable(NamedTuple):
@@ -54,7 +54,7 @@ def _rule_table(spec: RebirthSpec, numbers: Counts, variant: int, kit: Kit) -> R
 
 
 def rule_table(spec: RebirthSpec, numbers: Counts, variant: int) -> RuleTable:
-    """The tables of a spec, its level's counts, and the number of its stage's variant."""
+    """Make the tables of a spec, its level's counts, and the number of its stage's variant."""
     alike = numbers._replace(generator_seed=0, rooms=0)  # what levels of the same curse have in common
     return _rule_table(spec, alike, variant, spec.load_kit())
 
@@ -66,7 +66,7 @@ def made_table(
     rows: Sequence[SpecialRoom],
     catalogue: Catalogue | None = None,
 ) -> RuleTable:
-    """The tables for these rows and these rooms to pick, by kind; by default the style's own."""
+    """Make the tables for these rows and these rooms to pick, by kind. By default the style's own."""
     kit = spec.load_kit()
     kinds = tuple(kit.kinds.rooms)
     number_of = {name: number for number, name in enumerate(kinds)}
@@ -80,7 +80,7 @@ def made_table(
     tables = [
         [number for row in rows for number in _row(row, spec, number_of)],
         [number for row in last_rooms(spec, variant) for number in _row(row, spec, number_of)],
-        [number for some in boss_rows for number in some],
+        [number for stage_rows in boss_rows for number in stage_rows],
         ends,
         [room.shape for room in rooms],
         [room.doors for room in rooms],
@@ -93,9 +93,9 @@ def made_table(
         counts,
         [sum(room.weight for room in catalogue.get(kind, ())) for kind in kinds],
     ]
-    head = _setup(spec, numbers, rows, number_of, [len(some) // BOSS_ROW for some in boss_rows])
-    head += [len(kinds), *(TABLES + sum(map(len, tables[:place])) for place in range(len(tables)))]
-    padded = [_padded(head, TRAITS), *(_padded(each, MOST_KINDS) for each in by_kind)]
+    head = _setup(spec, numbers, rows, number_of, [len(stage_rows) // BOSS_ROW for stage_rows in boss_rows])
+    head += [len(kinds), *(TABLES + sum(map(len, tables[:index])) for index in range(len(tables)))]
+    padded = [_padded(head, TRAITS), *(_padded(values, MAX_KINDS) for values in by_kind)]
     return RuleTable(array("q", [number for part in (*padded, *tables) for number in part]), kinds)
 
 
@@ -103,17 +103,17 @@ def _check_sizes(
     spec: RebirthSpec, where: str, kinds: int, ends: int, tables: Iterable[Iterable[int]]
 ) -> None:
     """Raise KitError if the tables cannot hold the `ends` of bosses on two stages, or a number."""
-    assert kinds <= MOST_KINDS  # each has its own printable character, of which there are 94
-    if ends > _MOST_ENDS:
+    assert kinds <= MAX_KINDS  # each has its own printable character, of which there are 94
+    if ends > _MAX_ENDS:
         raise KitError(
             f"{where}: rebirth.boss: has {ends} ends on stages {spec.stage} and {spec.stage + 1} together; "
-            f"the style {spec.style} allows up to {_MOST_ENDS}, so remove some"
+            f"the style {spec.style} allows up to {_MAX_ENDS}, so remove some"
         )
     greatest = max((abs(number) for table in tables for number in table), default=0)
-    if greatest >= _MOST:
+    if greatest >= _MAX:
         raise KitError(
             f"{where}: special_room: {greatest} is too large for the style {spec.style}; "
-            f"give numbers up to {_MOST - 1} in chances and draws"
+            f"give numbers up to {_MAX - 1} in chances and draws"
         )
 
 
@@ -188,28 +188,28 @@ def _row(row: SpecialRoom, spec: RebirthSpec, number_of: Mapping[str, int]) -> l
 def _boss_rows(
     draws: Iterable[Mapping[str, Any]], stage: int, variant: int, spec: RebirthSpec, ends: list[int]
 ) -> list[int]:
-    """What the game draws while it goes through its bosses on a stage; appends to `ends`."""
-    found: list[int] = []
+    """List what the game draws while it goes through its bosses on a stage. Appends to `ends`."""
+    numbers: list[int] = []
     draws = list(draws)
     names = [end["once"] for row in draws for end in row.get("ends", ()) if "once" in end]
     for row in draws:
         if stage not in row.get("stages", (stage,)):
             continue
-        some = [
+        stage_ends = [
             end
             for end in row.get("ends", ())
             if stage in end["stages"]
             and variant in end.get("variants", (variant,))
             and not (end.get("after_devil_room") and not spec.state.devil_room_visited)
         ]
-        found += [
+        numbers += [
             row["percent"][variant] if "percent" in row else -1,
             int(row.get("chance", 0)),
             row.get("draws", 0) + (row.get("on_first_stages", 0) if stage in _FIRST_STAGES else 0),
             len(ends) // END_ROW,
-            len(some),
+            len(stage_ends),
         ]
-        for end in some:
+        for end in stage_ends:
             once = names.index(end["once"]) if "once" in end else -1
             ends += [end.get("aside", 0), once, end.get("draws", 0)]
-    return found
+    return numbers

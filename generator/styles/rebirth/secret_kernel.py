@@ -55,7 +55,7 @@ _NO_START_STAGE = 11  # here the start may not be beside a secret room either
 
 
 def find_secret_place(floor: bytearray, rules: array[int], x: int, rooms: int, stage: int) -> tuple[int, int]:
-    """The generator's state, and the place for a secret room: one of the best; 0 if there is none.
+    """Return the generator's state, and one of the best positions for a secret room, or 0 if there is none.
 
     A cell weighs 10 and 0 to 4 more, 3 less with two neighbours, 6 less with one. Each neighbour must have
     doors on that side.
@@ -70,7 +70,7 @@ def find_secret_place(floor: bytearray, rules: array[int], x: int, rooms: int, s
 def find_ultra_secret_place(
     floor: bytearray, rules: array[int], x: int, rooms: int, stage: int
 ) -> tuple[int, int]:
-    """As `find_secret_place`, for an ultra secret room, which touches no room but has some two steps away.
+    """See `find_secret_place`. An ultra secret room touches no room but has some two steps away.
 
     All of those must have doors to the cells between, and no special room may forbid the cells that those
     doors lead to: as for a secret room, plus all sides of a curse room. Weighted like secret rooms, by these
@@ -117,11 +117,11 @@ def _forbid_boxes(floor: bytearray, rules: array[int], rooms: int, stage: int) -
 
 
 def _forbid_closed(floor: bytearray, rules: array[int], rooms: int, stage: int) -> None:
-    """Forbid the cells beside special rooms without a door; all cells beside boss, curse and secret rooms."""
+    """Forbid cells beside special rooms without a door, or beside any boss, curse or secret room."""
     _forbid_start(floor, stage)
-    for place in GRID:
-        if floor[BARRED + place]:
-            floor[FORBIDDEN + place] = 1
+    for position in GRID:
+        if floor[BARRED + position]:
+            floor[FORBIDDEN + position] = 1
     for room in range(rooms):
         if not floor[PICKED + room]:
             continue
@@ -141,26 +141,26 @@ def _forbid_start(floor: bytearray, stage: int) -> None:
 
 
 def _best(floor: bytearray, x: int, ultra: bool) -> tuple[int, int]:
-    """The generator's state, and one of the cells with the most weight; 0 if no cell has neighbours.
+    """Return the generator's state, and a cell with the most weight, or 0 if no cell has neighbours.
 
     Only cells marked in `NEAR` can have some.
     """
     most, count = 0, 0
-    for place in GRID:
-        if floor[OWNER + place] or floor[FORBIDDEN + place]:
+    for position in GRID:
+        if floor[OWNER + position] or floor[FORBIDDEN + position]:
             continue
         x ^= x >> 5
         x ^= x << 9 & MASK
         x ^= x >> 7
-        if floor[NEAR + place] != 1:
+        if floor[NEAR + position] != 1:
             continue
-        beside = _rooms_across(floor, place) if ultra else _rooms_beside(floor, place)
+        beside = _rooms_across(floor, position) if ultra else _rooms_beside(floor, position)
         if beside:
             weight = _WEIGHT + x % _NOISE - _LESS[min(beside, 3)]
             if weight > most:
                 most, count = weight, 0
             if weight == most:
-                floor[BEST + count] = place
+                floor[BEST + count] = position
                 count += 1
     if count == 0:
         return x, 0
@@ -168,11 +168,11 @@ def _best(floor: bytearray, x: int, ultra: bool) -> tuple[int, int]:
     return x, int(floor[BEST + x % count])
 
 
-def _rooms_beside(floor: bytearray, place: int) -> int:
-    """How many rooms are beside a place; 0 if one of them has no door on that side."""
+def _rooms_beside(floor: bytearray, position: int) -> int:
+    """Count the rooms beside a position. 0 if one of them has no door on that side."""
     count = 0
     for way in range(4):
-        owner = floor[OWNER + place + STEPS[way]]
+        owner = floor[OWNER + position + STEPS[way]]
         if owner:
             if CLOSED[floor[SHAPE + owner - 1]] >> (way + 2 & 3) & 1:
                 return 0
@@ -180,11 +180,11 @@ def _rooms_beside(floor: bytearray, place: int) -> int:
     return count
 
 
-def _rooms_across(floor: bytearray, place: int) -> int:
-    """How many rooms lie two steps from a place; 0 if one has no usable door to a cell between."""
+def _rooms_across(floor: bytearray, position: int) -> int:
+    """Count the rooms two steps from a position. 0 if one has no usable door to a cell between."""
     count = 0
     for i in range(8):
-        owner = floor[OWNER + place + ACROSS[i]]
+        owner = floor[OWNER + position + ACROSS[i]]
         if owner:
             if not _leads_out(floor, owner - 1, ACROSS_FIRST[i]):
                 return 0
@@ -195,42 +195,42 @@ def _rooms_across(floor: bytearray, place: int) -> int:
 
 
 def _leads_out(floor: bytearray, room: int, way: int) -> bool:
-    """Whether a room's first door on a side leads to a cell of the grid that is not forbidden."""
+    """Check whether a room's first door on a side leads to a cell of the grid that is not forbidden."""
     shape = floor[SHAPE + room]
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
         if DOOR_SLOT[door] == way:
-            place = floor[ANCHOR + room] + DOOR_STEP[door] - BIAS
-            return INSIDE[place] == 1 and floor[FORBIDDEN + place] == 0
+            position = floor[ANCHOR + room] + DOOR_STEP[door] - BIAS
+            return INSIDE[position] == 1 and floor[FORBIDDEN + position] == 0
     return False
 
 
 # --- secret rooms that are built ------------------------------------------------------------------------
 
 
-def add_secret(floor: bytearray, rooms: int, kind: int, place: int) -> None:
+def add_secret(floor: bytearray, rooms: int, kind: int, position: int) -> None:
     """Build a secret room, one deeper than the least deep room beside it."""
-    least = _least_depth(floor, place)
+    least = _least_depth(floor, position)
     if least < 0:
         for step in ACROSS:
-            owner = floor[OWNER + place + step]
+            owner = floor[OWNER + position + step]
             if owner and (least < 0 or floor[DEPTH + owner - 1] < least):
                 least = floor[DEPTH + owner - 1] + 0
-    add_room(floor, rooms, kind, place, 0, least + 1)
+    add_room(floor, rooms, kind, position, 0, least + 1)
     pick(floor, rooms, EVERY_DOOR[1])
 
 
-def _least_depth(floor: bytearray, place: int) -> int:
-    """The least depth of the rooms beside a place; -1 if there are none."""
+def _least_depth(floor: bytearray, position: int) -> int:
+    """Return the least depth of the rooms beside a position, or -1 if there are none."""
     least = -1
     for step in STEPS:
-        owner = floor[OWNER + place + step]
+        owner = floor[OWNER + position + step]
         if owner and (least < 0 or floor[DEPTH + owner - 1] < least):
             least = floor[DEPTH + owner - 1] + 0
     return least
 
 
 def settle_secret_rooms(floor: bytearray, rooms: int, secret: int) -> bool:
-    """Set the depths of secret rooms from the rooms beside them; False if one has no such room any more."""
+    """Set the depths of secret rooms from the rooms beside them. False if one has none any more."""
     for room in range(rooms):
         if floor[ROOM_KIND + room] == secret:
             least = _least_depth(floor, floor[ENTRY + room])

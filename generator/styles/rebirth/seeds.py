@@ -25,7 +25,7 @@ _MASK = 0xFFFFFFFF
 
 
 def read_run_seed(seed: Seed) -> tuple[int, str | None]:
-    """As `read_seed`; a text such as `TKMG 13C2` is one of the game's codes, and None stands for 1.
+    """Read a seed as `read_seed` does. A text such as `TKMG 13C2` is one of the game's codes. None is 1.
 
     Raises SpecError also for a code with a slip, and for a seed whose low 32 bits are 0.
     """
@@ -43,19 +43,19 @@ def _number_of(text: str) -> int:
 
 
 def start_seed_of(seed: int) -> int:
-    """The game's start seed: a seed's low 32 bits."""
+    """Return the game's start seed: a seed's low 32 bits."""
     return seed & _MASK
 
 
 def code_of(start_seed: int) -> str:
-    """The code of a start seed, 1 to 2^32 - 1."""
+    """Write the code of a start seed, 1 to 2^32 - 1."""
     bits = (start_seed ^ _CODE_MASK) << 8 | _checksum(start_seed)
     text = "".join(_ALPHABET[bits >> shift & 31] for shift in range(35, -1, -5))
     return f"{text[:4]} {text[4:]}"
 
 
 def codes_of(start_seeds: npt.NDArray[np.int64]) -> npt.NDArray[np.str_]:
-    """The codes of many start seeds [n], the same as from `code_of`."""
+    """Write the codes of many start seeds [n], the same as from `code_of`."""
     import numpy as np  # reading one seed must not import numpy
 
     total, rest = np.zeros_like(start_seeds), start_seeds.copy()
@@ -65,13 +65,13 @@ def codes_of(start_seeds: npt.NDArray[np.int64]) -> npt.NDArray[np.str_]:
         rest >>= 5
     bits = (start_seeds ^ _CODE_MASK) << 8 | total
     signs = np.full((len(start_seeds), 9), " ")
-    for place, shift in zip((0, 1, 2, 3, 5, 6, 7, 8), range(35, -1, -5), strict=True):
-        signs[:, place] = np.array(list(_ALPHABET))[bits >> shift & 31]
+    for column, shift in zip((0, 1, 2, 3, 5, 6, 7, 8), range(35, -1, -5), strict=True):
+        signs[:, column] = np.array(list(_ALPHABET))[bits >> shift & 31]
     return signs.view("U9").reshape(len(start_seeds))
 
 
 def start_seed_of_code(code: str) -> int:
-    """The start seed of a code. Raises SpecError for an invalid character or a wrong checksum."""
+    """Read the start seed of a code. Raises SpecError for an invalid character or a wrong checksum."""
     bits = 0
     for character in code.replace(" ", ""):
         if character not in _ALPHABET:
@@ -112,11 +112,11 @@ class LevelDraws(NamedTuple):
 
 
 def stage_seed(start_seed: int, slot: int) -> int:
-    """The seed of a stage, by number; an alternate path uses the next stage's."""
+    """Return the seed of a stage, by number. An alternate path uses the next stage's."""
     return seeds_kernel.stage_seed(start_seed, slot)
 
 
 def level_draws(seed_of_stage: int, curse_rate: int, *, void: bool = False) -> LevelDraws:
-    """The draws of a level; 1 level in `curse_rate` is cursed. The Void takes one more draw."""
-    curse, *others = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
-    return LevelDraws(None if curse < 0 else curse, *others)
+    """Make the draws of a level. 1 level in `curse_rate` is cursed. The Void takes one more draw."""
+    curse, *draws = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
+    return LevelDraws(None if curse < 0 else curse, *draws)

@@ -7,14 +7,14 @@ _LAST_SLOT = 13
 
 
 def shifted(x: int, right: int, left: int, again: int) -> int:
-    """The next state of a xorshift32 generator with these shifts."""
+    """Return the next state of a xorshift32 generator with these shifts."""
     x ^= x >> right
     x ^= x << left & _MASK
     return x ^ x >> again
 
 
 def stage_seed(start_seed: int, slot: int) -> int:
-    """The seed of a stage, by number."""
+    """Return the seed of a stage, by number."""
     x = start_seed
     for _ in range(min(slot, _LAST_SLOT) + 1):
         x = shifted(x, 3, 23, 25)
@@ -22,7 +22,7 @@ def stage_seed(start_seed: int, slot: int) -> int:
 
 
 def level_draws(seed_of_stage: int, curse_rate: int, void: bool) -> tuple[int, int, int, int, int]:
-    """The fields of `seeds.LevelDraws`; -1 for no curse."""
+    """Return the fields of `seeds.LevelDraws`, with -1 for no curse."""
     x = shifted(shifted(seed_of_stage, 5, 9, 7), 5, 9, 7)
     # A copy for curse and hard mode; it is drawn from whether or not they matter.
     aside = shifted(x, 5, 9, 7)

@@ -145,12 +145,12 @@ class RebirthSpec(GridSpec):
 
     @property
     def narrow_rooms(self) -> int:
-        """`closets`; 0 if the team has its own room size."""
+        """`closets`, or 0 if the team has its own room size."""
         return self.closets if self.room_size in SIZES else 0
 
     @property
     def seed_slot(self) -> int:
-        """The number of the stage whose seed counts; on an alternate path it is the next stage."""
+        """The number of the stage whose seed counts. On an alternate path it is the next stage."""
         return self.stage + self.alternate_path
 
     @property
@@ -159,13 +159,13 @@ class RebirthSpec(GridSpec):
         return self.is_void
 
     def random_variant(self, seed: int) -> str:
-        """The stage's variant by its own seed: divisible by 2, or else by 3 (isaac-facts 4.9)."""
+        """Choose the stage's variant by its own seed: divisible by 2, or else by 3 (isaac-facts 4.9)."""
         from generator.styles.rebirth.seeds import stage_seed, start_seed_of
 
         return self.variant_of(stage_seed(start_seed_of(seed), self.seed_slot))
 
     def variant_of(self, stage_seed: int) -> str:
-        """The variant of a stage by its seed: divisibility by 2 and by 3 decides."""
+        """Return the variant of a stage by its seed: divisibility by 2 and by 3 decides."""
         if stage_seed % 3 == 0 and self.edition != "rebirth" and self.stage not in _NO_THIRD:
             return "third"
         return "main" if stage_seed % 2 else "alternative"

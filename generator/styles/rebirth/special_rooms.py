@@ -19,7 +19,7 @@ _RED = 4  # the most red rooms round an ultra secret room
 
 
 def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tuple[int, int]]:
-    """The least and the most special rooms of each kind that a level may have; other kinds cannot come."""
+    """Return the least and most special rooms of each kind that a level may have. Others cannot come."""
     most_bosses = bosses(spec) + labyrinth
     allowed = {"boss": (most_bosses, most_bosses)}
     for row in (*special_rooms(spec, labyrinth), *last_rooms(spec, stage_variant_number(spec, seed))):
@@ -32,29 +32,29 @@ def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tu
 
 
 def bosses(spec: RebirthSpec) -> int:
-    """The number of boss rooms, not counting a labyrinth's second one."""
+    """Count the boss rooms, without a labyrinth's second one."""
     return spec.void_bosses if spec.is_void else 1
 
 
 def stage_variant_number(spec: RebirthSpec, seed: int) -> int:
-    """The game's number for the stage's variant; 0 is the chapter itself."""
+    """Return the game's number for the stage's variant. 0 is the chapter itself."""
     return VARIANTS.index(stage_variant(spec, seed))
 
 
 def special_rooms(spec: RebirthSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
-    """The rows, except the last ones, that use the game's dice and apply under `spec`, in order."""
+    """List the rows, except the last ones, that use the game's dice and apply under `spec`, in order."""
     rows = _rows(spec, labyrinth, False, spec.load_kit())
     return rows[: _first_of_last(rows)]
 
 
 def last_rooms(spec: RebirthSpec, variant: int) -> tuple[SpecialRoom, ...]:
-    """The rows from the first secret room on: secret rooms, the grave and the ultra secret room."""
+    """List the rows from the first secret room on: secret rooms, the grave and the ultra secret room."""
     rows = _rows(spec, False, variant == 0, spec.load_kit())
     return rows[_first_of_last(rows) :]
 
 
 def own_rules(spec: RebirthSpec, labyrinth: bool, seed: int) -> tuple[SpecialRoom, ...]:
-    """The rules of a team's kit, with their own dice, that apply under `spec`."""
+    """List the rules of a team's kit, with their own dice, that apply under `spec`."""
     kit = spec.load_kit()
     if kit.is_shipped:
         return ()
@@ -73,7 +73,7 @@ def _rows(spec: RebirthSpec, labyrinth: bool, main_chapter: bool, kit: Kit) -> t
 
 
 def facts_of(spec: RebirthSpec, labyrinth: bool, main_chapter: bool = False) -> Facts:
-    """The facts for conditions."""
+    """Return the facts for conditions."""
     state = spec.state
     from_game = spec.late_special_rooms == "game"
     return {
@@ -98,7 +98,7 @@ def facts_of(spec: RebirthSpec, labyrinth: bool, main_chapter: bool = False) -> 
 
 
 def _below(stage: int, trinket: bool) -> bool:
-    """Whether the stage is in the first three chapters, or four with the trinket."""
+    """Check whether the stage is in the first three chapters, or four with the trinket."""
     return stage < (9 if trinket else 7)
 
 

@@ -6,7 +6,7 @@ isaac-facts 4.5 to 4.8; numbers and conditions are in a kit's `special_rooms.tom
     1. draws which of two kinds it is, and what is in it  (`becomes`, `draws.first`)
     2. draws a seed to pick one of its layouts            (here only its shape and doors: `catalogue.py`)
     3. takes the first dead end that can have this shape, and gives it the shape
-    4. draws whether the room comes                       (`chance`, `again`)
+    4. draws whether the room occurs                      (`chance`, `again`)
 
 and if it does not come, the dead end goes back to the end of the queue, reshaped. A second chance is drawn
 only if the first fails, but then whatever the state is. Before Repentance step 4 happens even without a dead
@@ -18,7 +18,7 @@ from __future__ import annotations
 from array import array
 
 from generator.styles.rebirth.board import BARRED, END, PICKED_DOORS, ROOM_KIND, SPECIAL
-from generator.styles.rebirth.dice_kernel import comes, next_number, own_of, pick_boss, pick_room, roll, skip
+from generator.styles.rebirth.dice_kernel import next_number, occurs, own_of, pick_boss, pick_room, roll, skip
 from generator.styles.rebirth.draft_kernel import (
     add_red_rooms,
     begin_draft,
@@ -93,19 +93,20 @@ from generator.styles.rebirth.secret_kernel import (
 # Why a floor is rejected: `REASONS` times the kind of a room, plus one of these.
 TOUCHES, NO_BOSS, NO_SECOND_BOSS, NO_DEAD_END, NO_DOOR, NO_PLACE = range(1, 7)
 REASONS = 8
-_MOST_TRIES = 1000
+_MAX_TRIES = 1000
 _LESS_PATIENT = 100  # tries, before Repentance
-_MOST_TARGET = 63
+_MAX_TARGET = 63
 
 
 def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Grow floors until one has all required rooms; returns 0, or 1 if none grew, or 2 after the last try.
+    """Grow floors until one has all required rooms. Returns 0, or 1 if none grew, or 2 after the last try.
 
-    A floor that lacks a place is grown again, at most 1,000 times. Neither of the game's generators is reset.
+    A floor that lacks space for a room is grown again, at most 1,000 times. Neither of the game's generators
+    is reset.
     """
     patient = rules[IS_PATIENT] != 0
-    while luck[TRIES] < _MOST_TRIES:
-        most = _MOST_TRIES if patient else luck[TRIES] + _LESS_PATIENT
+    while luck[TRIES] < _MAX_TRIES:
+        most = _MAX_TRIES if patient else luck[TRIES] + _LESS_PATIENT
         x, rooms, ends, tries, target = grow_floor(
             floor,
             luck[X],
@@ -120,7 +121,7 @@ def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
         luck[X], luck[ROOMS], luck[ENDS_LEFT], luck[TRIES] = x, rooms, ends, tries
         if rooms == 0:
             return 1
-        luck[TARGET] = min(target, _MOST_TARGET)
+        luck[TARGET] = min(target, _MAX_TARGET)
         begin_draft(floor, rooms, rules[START_KIND], rules[NORMAL_KIND])
         reason = place(floor, rules, luck)
         if reason == 0:
@@ -130,7 +131,7 @@ def make_floor(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
-    """Add the red rooms, and set all distances; returns the number of rooms."""
+    """Add the red rooms, set all distances, and return the number of rooms."""
     if rules[RED_KIND] >= 0 and rules[ULTRA_KIND] >= 0:
         rooms = add_red_rooms(floor, rooms, rules[ULTRA_KIND], rules[RED_KIND])
     find_distances(floor, rules, rooms)
@@ -138,7 +139,7 @@ def finish_floor(floor: bytearray, rules: array[int], rooms: int) -> int:
 
 
 def _count(luck: array[int], reason: int) -> None:
-    """Count a floor that was rejected for a reason; reasons are listed as they first came up."""
+    """Count a floor that was rejected for a reason. Reasons are listed as they first came up."""
     for i in range(REASON, OWN_STATE, 2):
         if luck[i] in (0, reason):
             luck[i] = reason
@@ -147,7 +148,7 @@ def _count(luck: array[int], reason: int) -> None:
 
 
 def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Give rooms their kinds, add the second boss room and the secret rooms; returns 0, or why it failed."""
+    """Give rooms their kinds, add the second boss room and secret rooms. Returns 0, or why it failed."""
     luck[PLACED] = 0
     for kind in range(rules[KINDS]):
         luck[OWN_STATE + kind] = 0
@@ -172,13 +173,13 @@ def place(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Place the boss rooms, including the Void's and a labyrinth's second; returns 0, or why it failed."""
-    even = rules[IS_REPENTANCE] != 0
-    far = 2 if rules[IS_LABYRINTH] and not even else 1
+    """Place the boss rooms, with the Void's and a labyrinth's second. Returns 0, or why it failed."""
+    is_repentance = rules[IS_REPENTANCE] != 0
+    boss_rule = 2 if rules[IS_LABYRINTH] and not is_repentance else 1
     for _ in range(rules[BOSSES]):
         room = pick_boss(rules, luck, 0, True)
         doors = rules[rules[DOORS_AT] + room]
-        number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, far)
+        number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, boss_rule)
         luck[ENDS_LEFT] = ends
         if number < 0:
             return NO_BOSS
@@ -186,11 +187,11 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
     if not rules[IS_LABYRINTH]:
         return 0
     first, before = floor[SPECIAL], luck[STATE]
-    room = pick_boss(rules, luck, 1, even)
+    room = pick_boss(rules, luck, 1, is_repentance)
     blocked, second = rules[BLOCKED], luck[ROOMS]
     if blocked:
         floor[BARRED + blocked] = 0
-    x, grown = grow_further(floor, luck[X], second, first, floor[PICKED_DOORS + first], even)
+    x, grown = grow_further(floor, luck[X], second, first, floor[PICKED_DOORS + first], is_repentance)
     if blocked:
         floor[BARRED + blocked] = 1
     luck[X] = x
@@ -208,10 +209,10 @@ def _bosses(floor: bytearray, rules: array[int], luck: array[int]) -> int:
 
 
 def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
-    """Place the room of a row if it comes; returns 0, or why that failed."""
-    even = rules[IS_REPENTANCE] != 0
+    """Place the room of a row if it occurs. Returns 0, or why that failed."""
+    is_repentance = rules[IS_REPENTANCE] != 0
     before = luck[STATE]
-    turned = comes(luck, -1, rules, at + OTHER_CHANCE, False)
+    turned = occurs(luck, -1, rules, at + OTHER_CHANCE, False)
     kind = rules[at + OTHER_KIND] if turned else rules[at + KIND]
     allowed = rules[at + OTHER_ALLOWED] if turned else rules[at + ALLOWED]
     if rules[at + FIRST] and next_number(luck) % rules[at + FIRST] == 0:
@@ -227,13 +228,13 @@ def _row(floor: bytearray, rules: array[int], luck: array[int], at: int) -> int:
     doors = rules[rules[DOORS_AT] + room]
     number, ends = take(floor, rules, luck[ENDS_LEFT], rules[rules[SHAPES_AT] + room], doors, 0)
     luck[ENDS_LEFT] = ends
-    if rules[at + ASIDE] and (number >= 0 or not even):
+    if rules[at + ASIDE] and (number >= 0 or not is_repentance):
         luck[STATE] = before
     if number < 0 and rules[at + MUST]:
         return NO_DEAD_END + REASONS * rules[at + KIND]
-    if number < 0 and even:
+    if number < 0 and is_repentance:
         return 0
-    hit = comes(luck, own, rules, at + CHANCE, rules[at + SHARE] != 0)
+    hit = occurs(luck, own, rules, at + CHANCE, rules[at + SHARE] != 0)
     if number < 0:
         return 0
     if hit and allowed:
@@ -251,18 +252,18 @@ def _assign(floor: bytearray, luck: array[int], kind: int, number: int, doors: i
     luck[PLACED] += 1
 
 
-# --- what comes last ---------------------------------------------------------------------------------------
+# --- what occurs last ---------------------------------------------------------------------------------------
 
 
 def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
-    """Place the secret rooms, the grave and the ultra secret room; returns 0, or why it failed."""
+    """Place the secret rooms, the grave and the ultra secret room. Returns 0, or why it failed."""
     stage = rules[STAGE]
     for at in range(rules[LAST_AT], rules[BOSSES_AT], ROW):
         rooms, kind = luck[ROOMS], rules[at + KIND]
         if rules[at + PLACE] == SECRET:
-            x, found = find_secret_place(floor, rules, luck[X], rooms, stage)
+            x, position = find_secret_place(floor, rules, luck[X], rooms, stage)
         elif rules[at + PLACE] == ULTRA_SECRET:
-            x, found = find_ultra_secret_place(floor, rules, luck[X], rooms, stage)
+            x, position = find_ultra_secret_place(floor, rules, luck[X], rooms, stage)
         else:
             reason = _row(floor, rules, luck, at)
             if reason:
@@ -271,8 +272,8 @@ def _last(floor: bytearray, rules: array[int], luck: array[int]) -> int:
                 return NO_DOOR + REASONS * kind
             continue
         luck[X] = x
-        if found:
-            add_secret(floor, rooms, kind, found)
+        if position:
+            add_secret(floor, rooms, kind, position)
             floor[SPECIAL + luck[PLACED]] = rooms
             luck[PLACED] += 1
             luck[ROOMS] += 1

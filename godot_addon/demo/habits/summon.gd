@@ -1,13 +1,13 @@
 extends "habit.gd"
 ## Calls another now and then.
 
-const MOST := 4
+const MAX := 4
 
 var _count := 0
 
 
 func _act() -> void:
-	if left <= 0.0 and _count < MOST:
+	if left <= 0.0 and _count < MAX:
 		left = every()
 		_count += 1
 		foe.called.emit(str(foe.kind["makes"]), foe.position)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from exporters.builder.manifest import load_manifest
-from exporters.pack.reader import load_pack
+from exporters.formats.pack.reader import load_pack
 from generator import Level, generate, load_level, run
 from tests.exporters.builder.games import Game
 from tests.generator.test_own_layouts import plain, write

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from exporters.builder.compare import same_content
+from exporters.builder.check import same_content
 from tests.exporters.builder.games import Game
 
 MANIFEST = """
@@ -38,7 +38,7 @@ def repack_map(data: bytes, change: Callable[[bytes], bytes] = bytes) -> bytes:
             if layer["compression"] == "zlib":
                 again = zlib.compress(change(zlib.decompress(packed)), 1)
             else:
-                from exporters.tiled.layers import zstd
+                from exporters.formats.tiled.layers import zstd
 
                 again = zstd().compress(change(zstd().decompress(packed)), level=19)
             data = data.replace(layer["data"].encode(), base64.b64encode(again))
@@ -151,7 +151,7 @@ def test_what_is_not_the_same(name: str, ours: bytes, theirs: bytes) -> None:
 def test_a_picture_of_a_large_level_is_compared_too(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """One of 500 rooms has more pixels than Pillow, and a theme's image, may have."""
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", most)
-    monkeypatch.setattr("exporters.theme.file.MOST_AREA_PX", 15)
+    monkeypatch.setattr("exporters.theme.file.MAX_AREA_PX", 15)
     ours, other = png((4, 4), 1), png((4, 4), 2)
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", None)
     again = repack_png(ours)

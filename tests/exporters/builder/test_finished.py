@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import exporters
 from exporters.builder.manifest import load_manifest
-from exporters.pack.reader import load_pack
+from exporters.formats.pack.reader import load_pack
 from exporters.studio import starring
 from generator import Level, generate
 from generator.cli import main

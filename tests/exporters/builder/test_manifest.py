@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from exporters.builder.manifest import load_manifest
 from exporters.builder.paths import filled
 from exporters.builder.plan import BuildPlan
-from exporters.builder.seeds import MOST_LEVELS
+from exporters.builder.seeds import MAX_LEVELS
 from generator.errors import BadInput
 from tests.exporters.builder.games import Game
 
@@ -37,7 +37,7 @@ CAMPAIGN = "[campaign.a]\nspec = 'isaac'\nseed = 3\n"
         (f"{GROUP}seeds = []", "group.a.seeds: is empty"),
         (f"{GROUP}seeds = 3", "group.a.seeds: 3 is not a list or a range"),
         (f"{GROUP}seeds = '3:3'", "group.a.seeds: '3:3' is not a range of 1 to 1000000 seeds"),
-        (f"{GROUP}seeds = '0:{MOST_LEVELS + 1}'", "is not a range of 1 to 1000000 seeds"),
+        (f"{GROUP}seeds = '0:{MAX_LEVELS + 1}'", "is not a range of 1 to 1000000 seeds"),
         (f"{GROUP}seeds = '{2**64 - 1}:{2**64 + 1}'", "is not a range of 1 to 1000000 seeds"),
         (f"{GROUP}seeds = ['0:3']", "group.a.seeds: '0:3' is a range; give it alone"),
         (f"{GROUP}seeds = [1.5]", "group.a.seeds: 1.5 is not a seed; give numbers, or texts in quotes"),

@@ -11,10 +11,10 @@ import pytest
 
 import exporters
 import generator
-from exporters.pack.compare import same_packs
-from exporters.pack.file import HEADER
-from exporters.pack.reader import load_pack, problems
-from exporters.pack.variant import Int32s, encode
+from exporters.formats.pack.compare import same_packs
+from exporters.formats.pack.file import HEADER
+from exporters.formats.pack.reader import load_pack, problems
+from exporters.formats.pack.variant import Int32s, encode
 from generator.errors import GenerationFailed
 from tests.exporters.builder.games import Game, files_of
 from tests.exporters.builder.test_killed import killed_build, temporary
@@ -97,7 +97,7 @@ def test_packs_stand_beside_other_formats(game: Game) -> None:
 
 def test_any_workers_make_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of several blocks."""
-    monkeypatch.setattr("exporters.pack.make.LEVELS_A_BLOCK", 2)
+    monkeypatch.setattr("exporters.builder.pack_sources.LEVELS_A_BLOCK", 2)
     game.build()
     for number, words in enumerate(
         (["--jobs", "2"], ["--executor", "concurrent.futures:ThreadPoolExecutor"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import exporters
-from exporters.pack.reader import load_pack
+from exporters.formats.pack.reader import load_pack
 from generator import Level, generate, reroll
 from generator.level_file import load_level
 from generator.toml_text import toml

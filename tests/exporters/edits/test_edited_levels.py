@@ -83,7 +83,7 @@ def test_no_file_of_it_is_written_over_in_silence(edits: str, folder: Path) -> N
 def test_files_that_were_synced_are_not_called_changed_by_hand(tmp_path: Path) -> None:
     write(files_of(GENERATED), tmp_path)
     write(files_of(0), tmp_path, known=lambda path, _: path.endswith(".level.json"))
-    said = {change.path: change.said() for change in write(files_of(GENERATED), tmp_path, "merge").changes}
+    said = {change.path: change.message() for change in write(files_of(GENERATED), tmp_path, "merge").changes}
     assert set(said) == set(OWN)
     assert not any("was changed by hand" in line for line in said.values())
     assert said["cellar.level.json"].startswith(
@@ -102,10 +102,10 @@ def test_a_level_that_was_rolled_again_is_not_called_changed_by_hand(tmp_path: P
     file = tmp_path / "a.level.json"
     file.write_bytes(dumps(rolled))
     (change,) = write(exporters.export(level, "json", name="a"), tmp_path, "fail").changes
-    assert change.said().startswith(f"{file}: has rooms that were rolled again, so nothing was written")
+    assert change.message().startswith(f"{file}: has rooms that were rolled again, so nothing was written")
     file.write_bytes(dumps(rolled).replace(b'"normal"', b'"shop"', 1))
     (change,) = write(exporters.export(level, "json", name="a"), tmp_path, "fail").changes
-    assert change.said().startswith(f"{file}: was changed by hand, so nothing was written")
+    assert change.message().startswith(f"{file}: was changed by hand, so nothing was written")
 
 
 def test_other_options_are_no_other_version_of_a_level_that_is_a_persons(tmp_path: Path) -> None:

@@ -51,10 +51,10 @@ def test_keep(name: str, tmp_path: Path) -> None:
         assert files_in(tmp_path) == A | {name: b"mine", beside: data}
         assert (change.what, change.beside, outcome.kept) == ("kept", beside, [mine])
         assert tmp_path / beside in outcome.paths and mine not in outcome.paths
-        assert change.said().startswith(
+        assert change.message().startswith(
             f"{mine}: was changed by hand, so it stays; the new file is {stem}.new"
         )
-        assert "--edits merge joins the two" in change.said()
+        assert "--edits merge joins the two" in change.message()
         assert last_written(mine) == A[name]
     (tmp_path / beside).write_bytes(b"mine too")
     assert gives(tmp_path, **{stem: b"4"}).changes[0].beside == beside.replace(".new", ".new-2")
@@ -112,7 +112,7 @@ def test_replace(tmp_path: Path) -> None:
         (change,) = gives(tmp_path, "replace").changes
         kept[name] = b"mine %d" % number
         assert (change.what, change.beside) == ("replaced", name)
-        assert change.said().endswith(
+        assert change.message().endswith(
             f"a.tmj: was changed by hand and is replaced; the old file is now {name}"
         )
         assert files_in(tmp_path) == A | kept
@@ -137,7 +137,7 @@ def test_fail(tmp_path: Path) -> None:
     outcome = gives(tmp_path, "fail", a=b"2", b=b"2", c=b"2")
     assert outcome.refused and not outcome.paths and files_in(tmp_path) == before
     assert [change.path for change in outcome.changes] == ["a.tmj", "b.tsj"]
-    assert outcome.changes[0].said().endswith("give another name, or --edits keep, merge or replace")
+    assert outcome.changes[0].message().endswith("give another name, or --edits keep, merge or replace")
     with pytest.raises(UndercroftError, match=r"a.tmj: was changed by hand, so nothing .* \(and 1 more\)"):
         Bundle(A).write(tmp_path, "fail")
     with pytest.raises(BadInput, match=r"edits: 'all' is not one of keep, merge, replace, fail"):
@@ -207,7 +207,7 @@ def test_edits_that_no_longer_fit_are_listed_and_kept(tmp_path: Path) -> None:
         assert (tmp_path / listing).read_text("utf-8") == f"a.tmj: line lost{listing}\n"
         assert (tmp_path / aside).read_bytes() == theirs
         said = f"a.tmj: was changed by hand and is merged; 1 change has no place any more: see {listing}"
-        assert said in change.said()
+        assert said in change.message()
 
 
 @pytest.mark.usefixtures("merging")
@@ -235,7 +235,7 @@ def test_what_cannot_be_merged_stays(tmp_path: Path) -> None:
         ("kept", "what was written last is not known"),
     ]
     told = "so it stays; it cannot be merged (what was written last is not known); the new file is y.new.tmj"
-    assert told in changes[1].said()
+    assert told in changes[1].message()
 
 
 # --- files that the store does not know --------------------------------------------------------------
@@ -245,11 +245,11 @@ def test_a_strangers_file_stays(tmp_path: Path) -> None:
     (tmp_path / "a.tmj").write_bytes(b"a stranger's")
     (tmp_path / "b.tsj").write_bytes(A["b.tsj"])
     (change,) = gives(tmp_path).changes
-    assert "already exists, and nothing says that Undercroft wrote it, so it stays" in change.said()
-    assert "--edits merge" not in change.said(), "there is no base to merge with"
+    assert "already exists, and nothing says that Undercroft wrote it, so it stays" in change.message()
+    assert "--edits merge" not in change.message(), "there is no base to merge with"
     (refused,), (replaced,) = gives(tmp_path, "fail").changes, gives(tmp_path, "replace").changes
-    assert refused.said().endswith("so nothing was written; give another name, or --edits keep or replace")
-    assert replaced.said().endswith(
+    assert refused.message().endswith("so nothing was written; give another name, or --edits keep or replace")
+    assert replaced.message().endswith(
         "that Undercroft wrote it, and is replaced; the old file is now a.mine.tmj"
     )
     assert not gives(tmp_path, b=b"new").changes[1:], "what is the same byte by byte is ours from then on"

@@ -8,17 +8,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from exporters.formats.tiled.project import PROJECT_NAME
+from exporters.formats.tiled.rooms import tiled_drawing
 from exporters.image import composed
 from exporters.layouts.drawing import drawing_of
-from exporters.layouts.tiled import tiled_drawing
 from exporters.theme.loader import load_theme
-from exporters.tiled.project import PROJECT_NAME
 from generator import generate, problems
 from generator.cli import main
 from generator.interiors.layout_file import load_layout
 from generator.interiors.named import named_layouts
+from generator.kinds import shipped_kit
 from tests.engines import tiled
-from tests.exporters.tiled.conftest import rasterized
+from tests.exporters.formats.tiled.conftest import rasterized
 
 pytestmark = pytest.mark.xdist_group("tiled")
 
@@ -85,7 +86,7 @@ def test_a_room_with_exits_is_drawn_in_tiled(folder: Path) -> None:
 
 def test_tiled_shows_what_is_begun_as_it_is_drawn_here(folder: Path, tmp_path: Path) -> None:
     """The tiles of a large room with everything; without what stands beside its walls."""
-    (named,) = named_layouts("normal/any/hard/last-stand", pytest.fail)
+    (named,) = named_layouts("normal/any/hard/last-stand", pytest.fail, shipped_kit())
     theme = load_theme()
     tiled_drawing(named, theme, "room").write(tmp_path)
     drawing = drawing_of([named], theme)

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exporters
-from exporters.layouts.ldtk import ldtk_drawing
-from exporters.layouts.tiled import tiled_drawing
-from exporters.ldtk.checks.project import problems
+from exporters.formats.ldtk.checks.project import problems
+from exporters.formats.ldtk.rooms import ldtk_drawing
+from exporters.formats.tiled.rooms import tiled_drawing
 from exporters.theme.loader import load_theme
 from generator import generate
 from generator.interiors.drawn.files import DrawnFiles
@@ -25,7 +25,8 @@ from generator.interiors.drawn.tiled import tiled_room
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names
-from tests.exporters.ldtk.official_schema import faults
+from generator.kinds import shipped_kit
+from tests.exporters.formats.ldtk.official_schema import faults
 
 from .same import facts
 
@@ -75,7 +76,7 @@ def shipped() -> list[NamedLayout]:
 
 
 def shown(pool: str) -> list[NamedLayout]:
-    return named_layouts(pool, pytest.fail)
+    return named_layouts(pool, pytest.fail, shipped_kit())
 
 
 @pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.soak)])

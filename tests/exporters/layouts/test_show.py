@@ -18,7 +18,7 @@ from exporters.layouts.sheet import sheet
 from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names
-from generator.kinds import DOOR, VOID, WALL
+from generator.kinds import DOOR, VOID, WALL, shipped_kit
 from generator.level import Level
 from tests.cases import for_each
 
@@ -37,7 +37,7 @@ def run(*args: str | Path) -> Result:
 
 
 def one(name: str) -> NamedLayout:
-    (named,) = named_layouts(name, pytest.fail)
+    (named,) = named_layouts(name, pytest.fail, shipped_kit())
     return named
 
 
@@ -72,7 +72,7 @@ def test_a_notch_is_void() -> None:
 
 @for_each(pool=sorted({name.split("/")[0] for name in shipped_names()}))
 def test_every_shipped_layout_becomes_a_room(pool: str) -> None:
-    for named in named_layouts(pool, pytest.fail):
+    for named in named_layouts(pool, pytest.fail, shipped_kit()):
         compare(named, alone(named))
 
 
@@ -93,7 +93,7 @@ def compare(named: NamedLayout, level: Level) -> None:
 
 def test_a_contact_sheet_holds_every_room_as_it_looks_alone(tmp_path: Path) -> None:
     theme = load_theme()
-    pool = named_layouts("normal/cellar/easy", pytest.fail)
+    pool = named_layouts("normal/cellar/easy", pytest.fail, shipped_kit())
     picture = np.asarray(Image.open(io.BytesIO(sheet(pool, theme))))
     for named in pool[:3]:
         level = alone(named)

@@ -99,7 +99,7 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {"": bytes, "zlib": zlib.compress
 
 @pytest.mark.parametrize("compression", [*PACKERS, "zstd"])
 def test_the_persons_encoding_stays(compression: str) -> None:
-    from exporters.tiled.layers import zstd
+    from exporters.formats.tiled.layers import zstd
 
     pack = PACKERS.get(compression) or zstd().compress
     base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]

@@ -15,10 +15,10 @@ import exporters
 import generator
 from exporters.edits.merging import merge
 from generator.cli.check import _problems
-from tests.exporters.godot.conftest import Project
-from tests.exporters.ldtk.official_schema import faults
-from tests.exporters.tiled.conftest import read, run_tiled
-from tests.exporters.tiled.test_in_tiled import differences, that_matter
+from tests.exporters.formats.godot.conftest import Project
+from tests.exporters.formats.ldtk.official_schema import faults
+from tests.exporters.formats.tiled.conftest import read, run_tiled
+from tests.exporters.formats.tiled.test_in_tiled import differences, that_matter
 from tests.godot_addon.conftest import AddonProject
 
 from .conftest import exported

@@ -26,7 +26,7 @@ from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.pages.page import escaped, json_block, page
 from exporters.theme import Theme
 from generator import generate
-from generator.batch.asked import ask
+from generator.batch.fact_queries import ask
 from generator.batch.facts import FACTS, Subject
 from generator.batch.saved import SavedSubject
 from generator.checks.base import owners
@@ -270,7 +270,7 @@ def test_nothing_to_show_is_no_page(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_page_that_would_be_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gallery_module, "MOST_BYTES", 50_000)
+    monkeypatch.setattr(gallery_module, "MAX_BYTES", 50_000)
     done = CliRunner().invoke(
         main, ["gallery", "isaac", "--seeds", "0:9", "--jobs", "1", "--out", str(tmp_path / "g.html")]
     )

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from exporters.formats.png import EXPORTER as PNG
 from exporters.pages import cards
 from exporters.pages.gallery import gallery as gallery_page
-from exporters.png import EXPORTER as PNG
 from exporters.theme.loader import load_theme
 from generator import generate
 from generator.batch.condition import parse_condition

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from exporters.dress import dressed
-from exporters.ldtk.kinds import grid_words
+from exporters.formats.ldtk.kinds import grid_words
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.checks.base import owners
@@ -338,7 +338,7 @@ class GodotEditor(Editor):
             cells[first] = [at[0] << 16, at[1]]
         elif at is not None:
             tile = at[1] * self.theme.columns + at[0]
-            from exporters.godot.tileset_3 import tile_table
+            from exporters.formats.godot.tileset_3 import tile_table
 
             cells[first] = [int(tile_table(self.theme).ids[tile]), at[1] << 16 | at[0]]
         flat = ", ".join(str(each) for cell, two in cells.items() for each in (cell, *two))

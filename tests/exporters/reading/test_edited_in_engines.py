@@ -18,11 +18,11 @@ from exporters.reading.sync import synced
 from exporters.theme.loader import load_theme
 from generator.geometry import Point
 from generator.level import Level, Marker
-from tests.exporters.godot.conftest import SCRIPTS as GODOT_SCRIPTS
-from tests.exporters.godot.conftest import Project
+from tests.exporters.formats.godot.conftest import SCRIPTS as GODOT_SCRIPTS
+from tests.exporters.formats.godot.conftest import Project
+from tests.exporters.formats.tiled.conftest import run_tiled
 from tests.exporters.reading.exported import level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts, with_marker
-from tests.exporters.tiled.conftest import run_tiled
 
 SCRIPTS = Path(__file__).parent / "scripts"
 STYLES = ("rebirth", "gungeon")

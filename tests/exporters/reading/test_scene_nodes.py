@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from exporters.formats.godot.read_nodes import SceneTree
 from exporters.reading.files import ExportFiles
-from exporters.reading.scene_nodes import SceneTree
 from generator.errors import LayoutError
 
 

@@ -27,7 +27,7 @@ from exporters.theme.schema import theme_schema
 from generator import generate
 from generator.cli import main
 from generator.errors import BadInput, KitError
-from generator.kinds import read_kit
+from generator.kinds import read_kit, shipped_kit
 from generator.kinds.columns import KitNode
 from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.rules import RULE_TABLES, SEVERAL
@@ -400,7 +400,7 @@ def test_a_flow_that_can_be_read_fits_and_wrong_keys_and_numbers_fit_neither() -
     good = refused = 0
     for table in changed(tomllib.loads(FLOW)):
         try:
-            parse_flow(toml(table), "flow", shipped_rules())
+            parse_flow(toml(table), "flow", shipped_rules(), shipped_kit())
         except BadInput:
             refused += not fits("flow", table)
         else:
@@ -418,7 +418,7 @@ def test_a_flow_has_so_many_rooms_and_connections_and_no_more(key: str, most: in
     assert fits("flow", flow | {key: rows[:most]})
     assert not fits("flow", flow | {key: rows[: most + 1]})
     with pytest.raises(BadInput, match=f"{most}"):
-        parse_flow(toml(flow | {key: rows[: most + 1]}), "flow", shipped_rules())
+        parse_flow(toml(flow | {key: rows[: most + 1]}), "flow", shipped_rules(), shipped_kit())
 
 
 MANIFEST = {

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import generator
 from exporters.builder.manifest import load_manifest
-from exporters.studio.asked import LevelAsked
+from exporters.studio.requests import LevelRequest
 from exporters.studio.tasks import do
 from generator.cli import main
 from generator.level_file import load_level
@@ -351,6 +351,6 @@ def test_a_manifest_that_cannot_be_written_is_reported_by_its_name(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / f".undercroft.toml.{os.getpid()}").mkdir()  # in the way, as a full or read-only disk would be
-    told = json.loads(do("star", LevelAsked("isaac", {}, "7", "", ()), "").body)["error"]
+    told = json.loads(do("star", LevelRequest("isaac", {}, "7", "", ()), "").body)["error"]
     assert told["message"].startswith("undercroft.toml: cannot be written: ")
     assert told["file"] == "undercroft.toml"

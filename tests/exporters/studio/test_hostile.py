@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.types import Message
 
 from exporters.studio import bodies
-from exporters.studio.bodies import MOST_BYTES
+from exporters.studio.bodies import MAX_BYTES
 from exporters.studio.places import to_write_in
 from generator.errors import BadInput
 from tests import hostile
@@ -137,7 +137,7 @@ def test_an_address_takes_its_method_alone(studio: Page, method: str) -> None:
         pytest.param(b'{"seed": "\xff"}', 400, id="not UTF-8"),
         pytest.param(b"[]", 400, id="a list"),
         pytest.param(b"", 400, id="nothing"),
-        pytest.param(b'{"a":"' + b"x" * MOST_BYTES + b'"}', 413, id="huge"),
+        pytest.param(b'{"a":"' + b"x" * MAX_BYTES + b'"}', 413, id="huge"),
         pytest.param(json.dumps({"rerolls": [{}] * 30_000}).encode(), 400, id="many parts"),
     ],
 )

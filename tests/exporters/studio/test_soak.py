@@ -18,9 +18,9 @@ from tests.exporters.studio.test_serving import Server
 from tests.waiting import as_a_hand_moves
 
 DRAGS, STEPS = 600, 30  # a drag a second, thirty steps each
-MOST_MEGABYTES = 300  # of a process
-MOST_OF_A_PAGE = 64  # megabytes of its scripts
-MOST_NODES = 30_000
+MAX_MEGABYTES = 300  # of a process
+MAX_OF_A_PAGE = 64  # megabytes of its scripts
+MAX_NODES = 30_000
 # A new level in each frame, so that most of them are never drawn.
 MOVES = """
 (async () => {
@@ -76,7 +76,7 @@ def test_sliders_may_be_moved_for_ten_minutes(tmp_path: Path) -> None:
             for number in range(DRAGS):
                 await drag(client)
                 if number % 20 == 0:
-                    assert max(megabytes_of(server.process.pid)) < MOST_MEGABYTES, number
+                    assert max(megabytes_of(server.process.pid)) < MAX_MEGABYTES, number
 
     try:
         asyncio.run(session())
@@ -103,5 +103,5 @@ def test_a_page_keeps_nothing_of_levels_that_were_drawn(tmp_path: Path) -> None:
             settled(page)
             megabytes, nodes = kept_by(page)
             print(f"{megabytes} MB, {nodes} nodes")
-            assert megabytes < MOST_OF_A_PAGE and nodes < MOST_NODES
+            assert megabytes < MAX_OF_A_PAGE and nodes < MAX_NODES
         assert page.console == []

@@ -168,7 +168,7 @@ def test_lists_are_nested_so_deeply_and_no_deeper() -> None:
 
 
 def test_a_file_has_so_many_sections_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exporters.syntax.godot._MOST_SECTIONS", 3)
+    monkeypatch.setattr("exporters.syntax.godot._MAX_SECTIONS", 3)
     assert len([*sections("[node]\n" * 3)]) == 3
     with pytest.raises(GodotTextError, match="more than 3 sections"):
         [*sections("[node]\n" * 4)]

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.algorithms import separation
+from generator.styles.gungeon.floorplan import scatter
+from generator.styles.gungeon.floorplan import separate_rooms as separate
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.scatter import scatter
-from generator.styles.gungeon.separate import separate_rooms as separate
 from generator.styles.gungeon.spec import GungeonSpec
 
 
@@ -97,7 +97,7 @@ def test_it_is_the_same_each_time_and_wherever_the_heap_lies() -> None:
 @pytest.mark.parametrize("rooms", [18, 64, 65, 1000])
 def test_the_rounds_of_pushing_are_counted(rooms: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even one round is enough for no overlap to be left: a sweep ends what the pushes leave."""
-    monkeypatch.setattr(separation, "_MOST_PUSHES", 1)
+    monkeypatch.setattr(separation, "_MAX_PUSHES", 1)
     assert overlaps(separate(scatter(GungeonSpec(rooms=rooms), 4, 1, 0), 4), 4) == 0
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import generate
-from generator.batch.asked import ask
 from generator.batch.condition import Slip, parse_condition
+from generator.batch.fact_queries import ask
 from generator.batch.facts import FACTS, Subject
 from generator.kinds import SECRET_DOOR_KINDS
 from generator.spec import load_spec, preset_names

@@ -28,7 +28,7 @@ IMPOSSIBLE = {"stage": 3, "rooms": 40}  # hardly ever within the tries that the 
 
 @pytest.fixture
 def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 3)
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 3)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -153,7 +153,7 @@ def test_only_the_facts_that_were_asked_for_are_printed_and_compared(
     assert next(line for line in done.stdout.splitlines() if not line.startswith(" ")).startswith("rooms: ")
     assert "failed" not in done.stdout and "moved" not in done.stdout
     assert "\nfailed: " in run(*words).stdout
-    monkeypatch.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 1)
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 1)
     done = run(*words, "--set", "rooms=40", "--fact", "rooms", "--against", str(file), "--threshold", "1")
     assert re.fullmatch("undercroft: [1-4] of 4 seeds gave no level\n", done.stderr)
 

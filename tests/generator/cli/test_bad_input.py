@@ -26,6 +26,7 @@ from generator import generate, load_level
 from generator.cli import main
 from generator.errors import UndercroftError, shown
 from generator.interiors.drawn.files import parsed
+from generator.kinds import shipped_kit
 from generator.kinds.kit_problems import kit_problems
 from generator.serialise import dumps
 from generator.spec import load_spec
@@ -145,7 +146,7 @@ def problems_of(kind: str, table: Any, folder: Path) -> list[str]:
     name = {"manifest": "undercroft.toml", "kit": "kit.toml", "level": "a.level.json"}.get(kind, "a.toml")
     (folder / name).write_text(json.dumps(table) if kind == "level" else toml(table), "utf-8")
     reader = {
-        "flow": lambda path: load_flow(str(path)),
+        "flow": lambda path: load_flow(str(path), shipped_kit()),
         "options": lambda path: load_options(path, ["png", "tiled"]),
     }
     try:
@@ -253,7 +254,7 @@ def test_where_nothing_can_be_written(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_made_is_a_failure_and_not_wrong_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 20)
+    monkeypatch.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 20)
     done = CliRunner().invoke(main, ["generate", "isaac", "--set", "rooms=40", "--seed", "9"])
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("undercroft: seed 9: no floorplan after 20 tries: too few rooms grew")

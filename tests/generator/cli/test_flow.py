@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from generator import SpecError
 from generator.cli import main
+from generator.kinds import shipped_kit
 from generator.styles.gungeon.flows.graphs import flow_from_graph
 from generator.styles.gungeon.flows.library import flow_text, load_flow, shipped_flows, shipped_rules
 from generator.styles.gungeon.flows.read import parse_flow
@@ -39,7 +40,10 @@ def test_the_shipped_flows_are_listed_shown_and_sound() -> None:
 def test_a_graph_in_dot_comes_back_as_the_same_plan(name: str, tmp_path: Path) -> None:
     path = tmp_path / "plan.dot"
     path.write_text(said("show", name, "--dot"))
-    same_plan(parse_flow(flow_from_graph(path), "plan", shipped_rules()), load_flow(name))
+    same_plan(
+        parse_flow(flow_from_graph(path), "plan", shipped_rules(), shipped_kit()),
+        load_flow(name, shipped_kit()),
+    )
 
 
 def same_plan(again: Flow, flow: Flow) -> None:
@@ -78,8 +82,8 @@ def test_every_word_of_a_room_lock_and_key_comes_back_from_dot(tmp_path: Path) -
     }
     path = flow_file(tmp_path, "s a b z", more=ALL_WORDS, **rooms)
     (tmp_path / "plan.dot").write_text(said("show", path, "--dot"))
-    again = parse_flow(flow_from_graph(tmp_path / "plan.dot"), "plan", shipped_rules())
-    same_plan(again, load_flow(path))
+    again = parse_flow(flow_from_graph(tmp_path / "plan.dot"), "plan", shipped_rules(), shipped_kit())
+    same_plan(again, load_flow(path, shipped_kit()))
 
 
 def test_graphml_and_plain_dot_are_read(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_damaged_kernel_is_compiled_again(own_cache: Path) -> None:
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of caches with nothing in it, and a loader that has loaded nothing."""
     monkeypatch.setattr(loader, "_compiled", loader._compiled.__wrapped__)
-    monkeypatch.setattr("generator.compiled.cache.user_folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr("generator.compiled.loader.user_folder", lambda: tmp_path / "kernels")
     return tmp_path / "kernels"
 
 
@@ -129,7 +129,7 @@ def test_a_change_of_the_sources_or_their_constants_changes_the_folder(
 
 
 def test_only_the_latest_folders_are_kept(own_cache: Path) -> None:
-    from generator.compiled.cache import folder
+    from generator.compiled.loader import folder
 
     for number in range(9):
         place = folder(f"digest{number}")
@@ -139,7 +139,7 @@ def test_only_the_latest_folders_are_kept(own_cache: Path) -> None:
 
 
 def test_a_folder_that_others_may_write_to_is_not_used(own_cache: Path) -> None:
-    from generator.compiled.cache import folder
+    from generator.compiled.loader import folder
 
     own_cache.mkdir()
     own_cache.chmod(0o777)

@@ -19,6 +19,7 @@ from generator.interiors.drawn.room import RoomCanvas, TileNumbers
 from generator.interiors.drawn.tiled import tiled_room
 from generator.interiors.layouts import Layout
 from generator.interiors.problems import layout_problems
+from generator.kinds import shipped_kit
 from tests import hostile
 
 from .files import ROWS, TILESET, map_of, numbers, packed, plain, tmx, write
@@ -235,7 +236,7 @@ def test_damage_is_reported_with_its_place(map_: dict[str, Any], says: str, tmp_
     with pytest.raises(LayoutError, match=says) as caught:
         read(write(tmp_path, map_))
     assert str(caught.value).startswith(str(tmp_path / "room.tmj")) and "\n" not in str(caught.value)
-    assert str(caught.value) in layout_problems(tmp_path / "room.tmj", tmp_path)
+    assert str(caught.value) in layout_problems(tmp_path / "room.tmj", tmp_path, shipped_kit())
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import generator
 from generator import Level, RerollError, generate, reroll
 from generator.checks import problems
 from generator.level_file import level_from_dict
-from generator.rerolls.record import MOST_ROLLS, NothingElseError
+from generator.rerolls.record import MAX_ROLLS, NothingElseError
 from generator.serialise import dumps
 from tests.generator.rerolls.levels import Given, assert_same_outside, levels
 
@@ -231,7 +231,7 @@ def test_what_cannot_be_asked_for(asked: dict[str, object], says: str) -> None:
 
 
 def test_a_room_is_not_rolled_without_end() -> None:
-    level = reroll(generate("isaac", 7), room=1, times=MOST_ROLLS)
+    level = reroll(generate("isaac", 7), room=1, times=MAX_ROLLS)
     with pytest.raises(RerollError, match="room 1: was rolled 1000 times; continue with another seed"):
         reroll(level, room=1)
     assert reroll(level, room=1, seed=2).rerolls == ({"room": 1, "seed": "2", "layout": 1},)

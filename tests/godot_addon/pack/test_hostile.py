@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from exporters.pack.reader import problems
+from exporters.formats.pack.reader import problems
 from tests.exporters.pack_files import damaged, hostile, small_pack
 
 from .conftest import Packs

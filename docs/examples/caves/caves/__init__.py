@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.checks.base import Check
     from generator.level import Level
     from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.rooms import RoomRoller
+    from generator.rerolls.kinds import RoomRoller
 
 
 def _plan(spec: CavesSpec, seed: int) -> CavesPlan:

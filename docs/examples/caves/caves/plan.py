@@ -18,7 +18,7 @@ from generator.geometry import Point, Rect
 from generator.level import MARGIN, Property
 from generator.rng import Stream
 
-_MOST_TRIES = 20
+_MAX_TRIES = 20
 _LONGEST_LOOP = 90  # tiles and bends; nobody would walk round a longer one
 
 
@@ -62,11 +62,11 @@ class CavesPlan:
 
 def plan(spec: CavesSpec, seed: int) -> CavesPlan:
     """The floorplan of a spec and a seed. Raises GenerationFailed if tunnels find no way again and again."""
-    for attempt in range(_MOST_TRIES):
+    for attempt in range(_MAX_TRIES):
         made = _attempt(spec, Stream(seed, "caves.plan", attempt), attempt + 1)
         if made:
             return made
-    raise GenerationFailed("floorplan", _MOST_TRIES, "a chamber could not be reached by a tunnel", seed)
+    raise GenerationFailed("floorplan", _MAX_TRIES, "a chamber could not be reached by a tunnel", seed)
 
 
 def _attempt(spec: CavesSpec, stream: Stream, tries: int) -> CavesPlan | None:

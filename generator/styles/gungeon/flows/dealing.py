@@ -9,11 +9,11 @@ from generator.geometry import Point, Side
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, pool
-from generator.styles.gungeon.flows.asked import asked_layout, suits
+from generator.styles.gungeon.flows.layout_checks import requested_layout, suits
 from generator.styles.gungeon.flows.records import GAUNTLET, FlowRoom
 from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
-from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout
-from generator.styles.gungeon.room_kinds import NORMAL, HeapKind, heap_kind
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
+from generator.styles.gungeon.room_kinds import NORMAL, GungeonRoomKind, gungeon_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
 _RESERVED = frozenset({HUB, CONNECTOR})  # layouts with these tags go only to rooms that ask for them
@@ -21,12 +21,12 @@ _THIRDS = {"small": 0, "medium": 1, "large": 2}
 
 
 def difficulty_of(room: FlowRoom) -> int:
-    """The difficulty that the flow sets: its own, hard for a gauntlet, 0 to go by the distance."""
+    """Return the difficulty that the flow sets: its own, hard for a gauntlet, 0 to go by the distance."""
     return room.difficulty or (DIFFICULTIES["hard"] if GAUNTLET in room.tags else 0)
 
 
 class RoomDealer:
-    """Deals the rooms of one level; no layout comes twice before all that fit have come."""
+    """Deals the rooms of one level. No layout comes twice before all that fit have come."""
 
     def __init__(self, spec: GungeonSpec, stream: Stream) -> None:
         self.spec, self.stream = spec, stream
@@ -34,8 +34,8 @@ class RoomDealer:
 
     def deal(
         self, room: FlowRoom, sides: Mapping[Side, int], danger: int, cells: int
-    ) -> tuple[Point, HeapLayout | None]:
-        """A room's size in tiles, walls included, and its layout, None if it is furnished by procedure.
+    ) -> tuple[Point, GungeonLayout | None]:
+        """Deal a room's size in tiles, walls included, and its layout, or None for a room by procedure.
 
         `sides` gives the number of connections out of each side. A layout that the room asks for must have
         exits there.
@@ -50,8 +50,8 @@ class RoomDealer:
         )
         return (wide, high), None
 
-    def _row(self, room: FlowRoom) -> HeapKind:
-        return heap_kind(self.spec.load_kit().kinds, room.kind)
+    def _row(self, room: FlowRoom) -> GungeonRoomKind:
+        return gungeon_kind(self.spec.load_kit().kinds, room.kind)
 
     def _length(self, length: tuple[int, int], size: str) -> int:
         least, most = length
@@ -60,13 +60,13 @@ class RoomDealer:
             least, most = (least + (most - least) * i // 3 for i in (third, third + 1))
         return self.stream.between(least, most)
 
-    def _layout(self, room: FlowRoom, sides: Mapping[Side, int], danger: int) -> HeapLayout | None:
+    def _layout(self, room: FlowRoom, sides: Mapping[Side, int], danger: int) -> GungeonLayout | None:
         cards = pool(self.spec, room.kind)
         percent = self.spec.procedural_share if room.kind == NORMAL else self._row(room).procedural_share
         by_procedure = self.stream.chance(percent, 100)
         roll = self.stream.word()
         if room.layout:
-            card = asked_layout(self.spec, room)
+            card = requested_layout(self.spec, room)
             return self._image(card, sides, roll) if card else None
         for card in cards if self.spec.only_layout else ():
             if card.images[0].file == self.spec.only_layout and (only := self._image(card, sides, roll)):
@@ -74,9 +74,9 @@ class RoomDealer:
         danger = danger_of(danger, difficulty_of(room), self.spec.load_kit())
         tagged = tuple(card for card in cards if room.tags & card.images[0].layout.tags)
         if tagged:
-            found = self._drawn(tagged, sides, danger, roll)
-            if found is not None:
-                return found
+            drawn = self._drawn(tagged, sides, danger, roll)
+            if drawn is not None:
+                return drawn
         if by_procedure:
             return None
         plain = tuple(card for card in cards if _RESERVED.isdisjoint(card.images[0].layout.tags))
@@ -85,8 +85,8 @@ class RoomDealer:
 
     def _drawn(
         self, cards: Sequence[PoolEntry], sides: Mapping[Side, int], danger: int, roll: int
-    ) -> HeapLayout | None:
-        """One of the layouts with enough exits on those sides, by weight and difficulty."""
+    ) -> GungeonLayout | None:
+        """Draw one of the layouts with enough exits on those sides, by weight and difficulty."""
         left = [
             card
             for card in cards
@@ -97,12 +97,12 @@ class RoomDealer:
             fewest = min(self._used[card.images[0].file] for card in left)
             fresh = [card for card in left if self._used[card.images[0].file] == fewest]
             weights = [card.weights[difficulty] for card in fresh]
-            rest = (roll >> 32) * sum(weights) >> 32
+            remainder = (roll >> 32) * sum(weights) >> 32
             card = fresh[-1]
-            for each, weight in zip(fresh, weights, strict=True):
-                rest -= weight
-                if rest < 0:
-                    card = each
+            for candidate, weight in zip(fresh, weights, strict=True):
+                remainder -= weight
+                if remainder < 0:
+                    card = candidate
                     break
             image = self._image(card, sides, roll)
             if image is not None:
@@ -110,8 +110,8 @@ class RoomDealer:
             left.remove(card)
         return None
 
-    def _image(self, card: PoolEntry, sides: Mapping[Side, int], roll: int) -> HeapLayout | None:
-        """An image of a layout with enough exits on those sides; None if none has."""
+    def _image(self, card: PoolEntry, sides: Mapping[Side, int], roll: int) -> GungeonLayout | None:
+        """Choose an image of a layout with enough exits on those sides. None if none has."""
         first = (roll & 0xFFFF) % len(card.images)
         for image in card.images[first:] + card.images[:first]:
             if suits(image, sides, self.spec):
@@ -121,10 +121,10 @@ class RoomDealer:
 
 
 def _has_size(card: PoolEntry, room: FlowRoom, spec: GungeonSpec) -> bool:
-    """Whether a layout is small, medium or large, as the room asks."""
+    """Check whether a layout is small, medium or large, as the room asks."""
     if not room.size:
         return True
-    kind = heap_kind(spec.load_kit().kinds, room.kind)
+    kind = gungeon_kind(spec.load_kit().kinds, room.kind)
     (low, high), (top, bottom) = spec.range_of(kind, "width"), spec.range_of(kind, "height")
     width, height = card.images[0].size
     share = (width * height - low * top) * 3 // max(1, high * bottom - low * top)

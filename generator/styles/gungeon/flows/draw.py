@@ -12,21 +12,20 @@ steps are undone; after more failures the drawing is made twice as large, with f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from generator.algorithms.spanning_tree import Edge
 from generator.geometry import Point
 from generator.rng import Stream
-from generator.styles.gungeon.flows.ears import edge_of, next_ear
 
 _STEPS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
-_MOST_FAILURES = 14  # of a drawing: times that no cells were found
+_MAX_FAILURES = 14  # of a drawing: times that no cells were found
 _ENLARGED_AFTER = (4, 9)  # of these failures
-_MOST_TAKEN_BACK = 4  # steps undone at once
-_MOST_LOOKED_AT = 120  # cells, in the search for a path
-_MOST_SLACK = 5  # cells of a path beyond the number of its rooms
+_MAX_TAKEN_BACK = 4  # steps undone at once
+_MAX_LOOKED_AT = 120  # cells, in the search for a path
+_MAX_SLACK = 5  # cells of a path beyond the number of its rooms
 
 
 @dataclass
@@ -45,17 +44,17 @@ class FlowDrawing:
 def draw(
     rooms: int, edges: Sequence[Edge], stream: Stream, failed: list[tuple[int, ...]] | None = None
 ) -> FlowDrawing | None:
-    """Room 0 and all rooms connected to it, on the grid; None if this try found no place for one.
+    """Draw room 0 and all rooms connected to it on the grid. None if this try has no cells for one.
 
-    No room may have more than six connections. `failed` gets the rooms of each path that had no place.
+    No room may have more than six connections. `failed` gets the rooms of each path that found no cells.
     """
-    owners = list(range(rooms))  # [place]: its room; a room has one or two places
+    owners = list(range(rooms))  # [node]: its room; a room has one or two nodes
     split = _split(rooms, edges, owners, stream)
-    rigid = {(owner, place) for place, owner in enumerate(owners) if place >= rooms}
+    rigid = {(owner, node) for node, owner in enumerate(owners) if node >= rooms}
     draft = _Draft(len(owners), [*split, *rigid], rigid, stream)
     if not draft.draw_all():
         if failed is not None:
-            failed += [tuple(owners[place] for place in path) for path in draft.failed]
+            failed += [tuple(owners[node] for node in path) for path in draft.failed]
         return None
     cells: list[list[Point]] = [[] for _ in range(rooms)]
     for owner, cell in zip(owners, draft.cells, strict=True):
@@ -63,13 +62,13 @@ def draw(
             return None
         cells[owner].append(cell)
     passed: dict[Edge, list[Point]] = {}
-    for (a, b), (one, other) in zip(edges, split, strict=True):
-        passed[edge_of(a, b)] = draft.passing_cells(one, other, is_turned=a > b)
-    return FlowDrawing([tuple(each) for each in cells], passed)
+    for (a, b), (start, end) in zip(edges, split, strict=True):
+        passed[edge_of(a, b)] = draft.passing_cells(start, end, is_turned=a > b)
+    return FlowDrawing([tuple(room_cells) for room_cells in cells], passed)
 
 
 def _split(rooms: int, edges: Sequence[Edge], owners: list[int], stream: Stream) -> list[Edge]:
-    """The connections; each room with more than four gets a second place, which is added to `owners`."""
+    """Return the connections. Each room with more than four gets a second node, added to `owners`."""
     count = [0] * rooms
     for edge in edges:
         for room in edge:
@@ -94,21 +93,21 @@ class _Draft:
     """A drawing in progress."""
 
     def __init__(self, rooms: int, edges: Sequence[Edge], rigid: set[Edge], stream: Stream) -> None:
-        self.rigid = rigid  # edges between two places of one room: nothing may come between
+        self.rigid = rigid  # edges between two nodes of one room: nothing may come between
         self.beside: list[list[int]] = [[] for _ in range(rooms)]
         for a, b in edges:
             self.beside[a].append(b)
             self.beside[b].append(a)
         self.stream = stream
         self.cells: list[Point | None] = [None] * rooms
-        self.left = [len(others) for others in self.beside]  # [place]: how many connections are not drawn yet
-        self.taken: dict[Point, int] = {}  # the place on a cell, -1 where a connection passes
+        self.left = [*map(len, self.beside)]  # [node]: how many connections are not drawn yet
+        self.taken: dict[Point, int] = {}  # the node on a cell, -1 where a connection passes
         self.passed: dict[Edge, list[Point]] = {}
         self.drawn_edges: set[Edge] = set()
-        self.failed: list[list[int]] = []  # the paths that had no place, once for each failure
+        self.failed: list[list[int]] = []  # the paths that found no cells, once for each failure
 
     def draw_all(self) -> bool:
-        """Draw ear by ear and then tree by tree; False if there were no cells for something.
+        """Draw ear by ear and then tree by tree. False if there were no cells for something.
 
         After a failure the last few steps are undone, to be drawn differently, or the drawing is enlarged.
         """
@@ -122,13 +121,13 @@ class _Draft:
                 continue
             failures += 1
             self.failed.append(ear)
-            if failures > _MOST_FAILURES:
+            if failures > _MAX_FAILURES:
                 return False
             if failures in _ENLARGED_AFTER:
                 self._enlarge()
                 steps.clear()
             elif steps:
-                back = min(len(steps), failures % _MOST_TAKEN_BACK + 1)
+                back = min(len(steps), failures % _MAX_TAKEN_BACK + 1)
                 self._undo(steps[-back])
                 del steps[-back:]
         return True
@@ -140,7 +139,7 @@ class _Draft:
         self.cells, self.left, self.taken, self.passed, self.drawn_edges = step
 
     def passing_cells(self, a: int, b: int, *, is_turned: bool) -> list[Point]:
-        """The cells that the connection of two places passes, from a to b, or from b to a if turned."""
+        """List the cells that the connection of two nodes passes, from a to b, or b to a if turned."""
         cells = self.passed.get(edge_of(a, b), [])
         return cells[::-1] if (a > b) != is_turned else cells
 
@@ -166,14 +165,14 @@ class _Draft:
         self.taken[cell] = room
 
     def _draw_path(self, path: list[int]) -> bool:
-        """Find cells for the rooms of a path, and take them; False if there are none."""
+        """Find cells for the rooms of a path, and take them. False if there are none."""
         ends = self.cells[path[0]], self.cells[path[-1]]
         start, end = ends
         assert start is not None
         inner = path[1:-1] if end is not None else path[1:]
         apart = abs(start[0] - end[0]) + abs(start[1] - end[1]) if end else 0
         least = max(0, apart - 1 - len(inner))
-        for slack in range(least, least + _MOST_SLACK + 1):
+        for slack in range(least, least + _MAX_SLACK + 1):
             count = len(inner) + slack
             if end is not None and not _can_meet(start, end, count + 1):
                 continue
@@ -183,10 +182,10 @@ class _Draft:
         return False
 
     def _ways(self, start: Point, end: Point | None, count: int) -> Iterator[list[Point]]:
-        """Paths of `count` free cells from one cell to another (None: anywhere), in random order."""
+        """Yield paths of `count` free cells from one cell to another (None: anywhere), in random order."""
         looked = 0
         stack: list[tuple[list[Point], list[Point]]] = [([], self._next(start, start))]
-        while stack and looked < _MOST_LOOKED_AT:
+        while stack and looked < _MAX_LOOKED_AT:
             way, options = stack[-1]
             if len(way) == count:
                 stack.pop()
@@ -207,7 +206,7 @@ class _Draft:
             stack.append(([*way, cell], self._next(cell, before)))
 
     def _next(self, cell: Point, before: Point) -> list[Point]:
-        """The cells beside one in random order, to be tried from the end; straight ahead is favoured."""
+        """List the cells beside one in random order, to be tried from the end. Straight on is favoured."""
         order = list(_STEPS)
         self.stream.shuffle(order)
         straight = cell[0] - before[0], cell[1] - before[1]
@@ -217,7 +216,7 @@ class _Draft:
         return [(cell[0] + dx, cell[1] + dy) for dx, dy in order]
 
     def _keep(self, path: list[int], inner: list[int], way: list[Point], slack: int) -> bool:
-        """Give the cells to the rooms; False if that leaves a room with too few free sides."""
+        """Give the cells to the rooms. False if that leaves a room with too few free sides."""
         passing = self._passing(way, slack)
         room_cells = [cell for i, cell in enumerate(way) if i not in passing]
         new = dict(zip(room_cells, inner, strict=True)) | {way[i]: -1 for i in passing}
@@ -244,13 +243,13 @@ class _Draft:
         return True
 
     def _passing(self, way: list[Point], slack: int) -> set[int]:
-        """The indices of `slack` cells, drawn at random, that a connection passes without a room."""
-        places = list(range(len(way)))
-        self.stream.shuffle(places)
-        return set(places[:slack])
+        """Draw the indices of `slack` cells that a connection passes without a room."""
+        indices = list(range(len(way)))
+        self.stream.shuffle(indices)
+        return set(indices[:slack])
 
     def _has_sides(self, new: dict[Point, int], left: Sequence[int], hung: int) -> bool:
-        """Whether each room on or beside new cells has a free side for each connection still to be drawn.
+        """Check that rooms on or beside new cells have a free side for each connection left to draw.
 
         A room at the end of a tree that leads on needs three: two opposite ones may lie on different sides of
         what is drawn, so that no cycle could close.
@@ -270,31 +269,116 @@ class _Draft:
         return True
 
     def _meeting(self, room: int, around: list[Point], new: dict[Point, int]) -> int:
-        """How many of the connections left need no free side, because their rooms lie side by side."""
-        others = (new.get(cell, self.taken.get(cell, -1)) for cell in around)
+        """Count the connections left that need no free side, because their rooms lie side by side."""
+        neighbours = (new.get(cell, self.taken.get(cell, -1)) for cell in around)
         return sum(
-            other >= 0 and other in self.beside[room] and edge_of(room, other) not in self.drawn_edges
-            for other in others
+            neighbour >= 0
+            and neighbour in self.beside[room]
+            and edge_of(room, neighbour) not in self.drawn_edges
+            for neighbour in neighbours
         )
 
 
 def _can_meet(cell: Point, end: Point, steps: int) -> bool:
-    """Whether exactly `steps` steps can join two cells: near enough, with an even number to spare."""
+    """Check whether exactly `steps` steps can join two cells: near enough, with an even number to spare."""
     apart = abs(cell[0] - end[0]) + abs(cell[1] - end[1])
     return apart <= steps and (steps - apart) % 2 == 0
 
 
 def _steps(path: list[int], way: list[Point], passing: set[int]) -> list[tuple[int, int, list[Point]]]:
-    """The connections of a path, each with the cells that it passes."""
-    found = []
+    """List the connections of a path, each with the cells that it passes."""
+    steps = []
     at, cells, number = path[0], list[Point](), 0
     for i, cell in enumerate(way):
         if i in passing:
             cells.append(cell)
             continue
         number += 1
-        found.append((at, path[number], cells))
+        steps.append((at, path[number], cells))
         at, cells = path[number], []
     if number + 1 < len(path):
-        found.append((at, path[-1], cells))
-    return found
+        steps.append((at, path[-1], cells))
+    return steps
+
+
+# Chooses what is drawn next: the shortest path or cycle from drawn nodes, or a node of a tree.
+
+_Around = Sequence[Sequence[int]]
+
+
+def edge_of(a: int, b: int) -> Edge:
+    """Return the edge between two nodes, the lower number first."""
+    return (a, b) if a < b else (b, a)
+
+
+def next_ear(beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge]) -> list[int] | None:
+    """Find the shortest path over undrawn edges that ends at two drawn nodes, or comes back to one.
+
+    If there is none, an edge to a node of a tree: first those that lead to cycles, then those to the largest
+    part. None if everything is drawn.
+    """
+    best: list[int] | None = None
+    open_ends = [
+        node
+        for node, neighbours in enumerate(beside)
+        if not undrawn[node] and any(edge_of(node, neighbour) not in drawn for neighbour in neighbours)
+    ]
+    for node in open_ends:
+        path = _from(node, beside, undrawn, drawn, len(best) if best else 1 << 30)
+        if path and (best is None or len(path) < len(best)):
+            best = path
+    if best:
+        return best
+    branches = [
+        (_behind(node, neighbour, beside), -node, -neighbour)
+        for node in open_ends
+        for neighbour in beside[node]
+        if undrawn[neighbour]
+    ]
+    if not branches:
+        return None
+    _, node, neighbour = max(branches)
+    return [-node, -neighbour]
+
+
+def _from(
+    start: int, beside: _Around, undrawn: Sequence[bool], drawn: Collection[Edge], most: int
+) -> list[int] | None:
+    """Find the shortest path of fewer than `most` nodes from a drawn one, undrawn between its ends."""
+    trails: list[list[int]] = []
+    reached: dict[int, list[int]] = {}
+    for neighbour in beside[start]:
+        if edge_of(start, neighbour) in drawn:
+            continue
+        if not undrawn[neighbour]:
+            return [start, neighbour]
+        reached[neighbour] = [start, neighbour]
+        trails.append(reached[neighbour])
+    for trail in trails:
+        if len(trail) >= most:
+            return None
+        for neighbour in beside[trail[-1]]:
+            if neighbour == trail[-2]:
+                continue
+            if not undrawn[neighbour]:
+                return [*trail, neighbour]
+            if neighbour not in reached:
+                reached[neighbour] = [*trail, neighbour]
+                trails.append(reached[neighbour])
+            elif reached[neighbour][1] != trail[1]:  # two trails from the start meet: a cycle through it
+                return [*trail, *reached[neighbour][::-1]]
+    return None
+
+
+def _behind(near: int, far: int, beside: _Around) -> int:
+    """Count the nodes beyond an edge of a tree. A larger number if there is a cycle among them."""
+    seen = {near, far}
+    queue = [far]
+    ends = 0
+    for node in queue:
+        ends += len(beside[node])
+        for further in beside[node]:
+            if further not in seen:
+                seen.add(further)
+                queue.append(further)
+    return len(queue) + (1_000 if ends > 2 * len(queue) - 1 else 0)

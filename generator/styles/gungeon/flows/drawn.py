@@ -18,28 +18,30 @@ from generator.value_words import how_many
 
 _COLUMN, _ROW = 150, 92  # pixels of the picture from cell to cell
 _WIDE, _HIGH = 112, 46  # pixels of a room
-_MOST_DRAWINGS = 40
+_MAX_DRAWINGS = 40
 
 
 def rows(flow: Flow) -> Iterator[str]:
-    """A line for each room, each connection and each rule that is still to be applied."""
+    """Yield a line for each room, each connection and each rule that is still to be applied."""
     far = distances(flow)
     loops = len(flow.connections) - len(flow.rooms) + 1
     parts = {"room": len(flow.rooms), "connection": len(flow.connections), "loop": loops}
     yield f"{flow.name}: {', '.join(how_many(count, noun) for noun, count in parts.items())}"
     for room in flow.rooms:
         keys = [key.name for key in flow.keys if key.room == room.id]
-        said = [
+        notes = [
             *sorted(room.tags),
             *(f"zone {room.zone}" for _ in room.zone[:1]),
             *(f"key {key}" for key in keys),
         ]
-        yield f"  {room.id:24} {room.kind:8} distance {far.get(room.id, '-'):>2}  {', '.join(said)}".rstrip()
-    for one in flow.connections:
-        lock = flow.lock_of(one)
+        yield f"  {room.id:24} {room.kind:8} distance {far.get(room.id, '-'):>2}  {', '.join(notes)}".rstrip()
+    for connection in flow.connections:
+        lock = flow.lock_of(connection)
         needs = f"  needs {' and '.join(lock.needs)}, at {lock.on[0]}" if lock else ""
-        opens = f"  opens from {one.opens_from}" if one.opens_from else ""
-        yield f"  {one.a} {'>' if one.one_way else '-'} {one.b}{'  secret' * one.secret}{opens}{needs}"
+        opens = f"  opens from {connection.opens_from}" if connection.opens_from else ""
+        arrow = ">" if connection.one_way else "-"
+        secret = "  secret" * connection.secret
+        yield f"  {connection.a} {arrow} {connection.b}{secret}{opens}{needs}"
     for key in flow.keys:
         if not key.room:
             yield f"  key {key.name}: hidden in a room where the player must fetch it"
@@ -51,7 +53,7 @@ def rows(flow: Flow) -> Iterator[str]:
 
 
 def dot(flow: Flow) -> str:
-    """A flow as a graph in DOT, which `undercroft flow import` can read. Rules and pacing are left out."""
+    """Write a flow as a graph in DOT, which `undercroft flow import` reads, without rules and pacing."""
     lines = [f"digraph {_quoted(flow.name)} {{", "  node [shape=box];"]
     of_all = _of_keys(flow, "")
     for zone in flow.zones.values():
@@ -59,8 +61,8 @@ def dot(flow: Flow) -> str:
     if any(of_all.values()):
         lines.append(f"  graph {_attributes(of_all)};")
     lines += [f"  {room.id} {_attributes(_of_room(flow, room))};" for room in flow.rooms]
-    for one in flow.connections:
-        lines.append(f"  {one.a} -> {one.b} {_attributes(_of_connection(flow, one))};")
+    for connection in flow.connections:
+        lines.append(f"  {connection.a} -> {connection.b} {_attributes(_of_connection(flow, connection))};")
     return "\n".join([*lines, "}", ""])
 
 
@@ -77,34 +79,34 @@ def _of_room(flow: Flow, room: FlowRoom) -> dict[str, str]:
 
 
 def _of_keys(flow: Flow, room: str) -> dict[str, str]:
-    """The keys in a room; for an empty name, those without a room."""
-    found = {"keys": "", "keys_used_up": "", "levers": ""}
-    for word in found:
+    """List the keys in a room, or for an empty name those without a room."""
+    by_word = {"keys": "", "keys_used_up": "", "levers": ""}
+    for word in by_word:
         named = [
             key.name
             for key in all_keys(flow.keys)
             if key.room == room
             and word == ("keys_used_up" if key.consumed else "levers" if key.lever else "keys")
         ]
-        found[word] = ",".join(named)
-    return found
+        by_word[word] = ",".join(named)
+    return by_word
 
 
-def _of_connection(flow: Flow, one: FlowConnection) -> dict[str, str]:
-    lock = flow.lock_of(one)
+def _of_connection(flow: Flow, connection: FlowConnection) -> dict[str, str]:
+    lock = flow.lock_of(connection)
     return {
-        "dir": "" if one.one_way else "none",
-        "one_way": "true" if one.one_way else "",
-        "opens_from": one.opens_from,
-        "secret": "true" if one.secret else "",
+        "dir": "" if connection.one_way else "none",
+        "one_way": "true" if connection.one_way else "",
+        "opens_from": connection.opens_from,
+        "secret": "true" if connection.secret else "",
         "needs": ",".join(lock.needs) if lock else "",
         "lock_at": lock.on[0] if lock else "",
         "optional": "true" if lock and lock.optional else "",
     }
 
 
-def _attributes(said: dict[str, str]) -> str:
-    return f"[{', '.join(f'{key}={_quoted(text)}' for key, text in said.items() if text)}]"
+def _attributes(attributes: dict[str, str]) -> str:
+    return f"[{', '.join(f'{key}={_quoted(text)}' for key, text in attributes.items() if text)}]"
 
 
 def _quoted(text: str) -> str:
@@ -116,26 +118,27 @@ def _quoted(text: str) -> str:
 
 
 def flow_drawing(flow: Flow) -> FlowDrawing | None:
-    """A drawing of a flow on a grid: the one of a few that has the shortest connections."""
-    number = {room.id: place for place, room in enumerate(flow.rooms)}
-    edges = [(number[one.a], number[one.b]) for one in flow.connections]
-    found = [
-        draw(len(number), edges, Stream(0, "gungeon.flow.picture", each)) for each in range(_MOST_DRAWINGS)
+    """Draw a flow on a grid a few times, and return the drawing with the shortest connections."""
+    number = {room.id: index for index, room in enumerate(flow.rooms)}
+    edges = [(number[connection.a], number[connection.b]) for connection in flow.connections]
+    tries = [
+        draw(len(number), edges, Stream(0, "gungeon.flow.picture", attempt))
+        for attempt in range(_MAX_DRAWINGS)
     ]
-    drawings = [drawing for drawing in found if drawing is not None]
+    drawings = [drawing for drawing in tries if drawing is not None]
     return min(drawings, key=lambda drawing: drawing.detours, default=None)
 
 
 def svg(flow: Flow) -> str:
-    """A flow as a picture: rooms, arrows for one-way connections, and the names of locks and keys.
+    """Draw a flow as a picture: rooms, arrows for one-way connections, and the names of locks and keys.
 
     Raises GenerationFailed if no drawing is found.
     """
     drawing = flow_drawing(flow)
     if drawing is None:
-        what = "its rooms do not fit on the grid; try fewer connections"
-        raise GenerationFailed(f"picture of the flow {flow.name!r}", _MOST_DRAWINGS, what, 0)
-    cells = [cell for each in drawing.cells for cell in each]
+        message = "its rooms do not fit on the grid; try fewer connections"
+        raise GenerationFailed(f"picture of the flow {flow.name!r}", _MAX_DRAWINGS, message, 0)
+    cells = [cell for room_cells in drawing.cells for cell in room_cells]
     cells += [cell for passed in drawing.passed.values() for cell in passed]
     left, top = min(x for x, _ in cells), min(y for _, y in cells)
     width = (max(x for x, _ in cells) - left + 1) * _COLUMN
@@ -150,37 +153,39 @@ def svg(flow: Flow) -> str:
         'font-family="sans-serif" font-size="12" text-anchor="middle">',
         f'<rect width="{width}" height="{height}" fill="#1c1826"/>',
     ]
-    number = {room.id: place for place, room in enumerate(flow.rooms)}
-    for one in flow.connections:
-        a, b = number[one.a], number[one.b]
+    number = {room.id: index for index, room in enumerate(flow.rooms)}
+    for connection in flow.connections:
+        a, b = number[connection.a], number[connection.b]
         passed = drawing.passed[min(a, b), max(a, b)]
         way = [*map(middle, passed if a < b else passed[::-1])]
-        parts += _line(flow, one, [middle(*drawing.cells[a]), *way, middle(*drawing.cells[b])])
+        parts += _line(flow, connection, [middle(*drawing.cells[a]), *way, middle(*drawing.cells[b])])
     for room in flow.rooms:
         parts += _box(flow, room, *middle(*drawing.cells[number[room.id]]))
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _line(flow: Flow, one: FlowConnection, points: Sequence[tuple[float, float]]) -> Iterator[str]:
-    """A connection: dashed if it is secret, an arrow if it is one-way, a box if it must be opened."""
-    dash = ' stroke-dasharray="3 5"' if one.secret else ""
+def _line(flow: Flow, connection: FlowConnection, points: Sequence[tuple[float, float]]) -> Iterator[str]:
+    """Draw a connection: dashed if it is secret, an arrow if it is one-way, a box if it must be opened."""
+    dash = ' stroke-dasharray="3 5"' if connection.secret else ""
     joined = " ".join(f"{x:g},{y:g}" for x, y in points)
     yield f'<polyline points="{joined}" fill="none" stroke="#8d86a6" stroke-width="3"{dash}/>'
     (ax, ay), (bx, by) = max(pairwise(points), key=lambda pair: _length(*pair))
     x, y = (ax + bx) / 2, (ay + by) / 2
-    if one.one_way:
+    if connection.one_way:
         dx, dy = (9 * ((bx > ax) - (bx < ax)), 9 * ((by > ay) - (by < ay)))
         corners = f"{x + dx:g},{y + dy:g} {x - dx + dy:g},{y - dy + dx:g} {x - dx - dy:g},{y - dy - dx:g}"
         yield f'<polygon points="{corners}" fill="#ffb454"/>'
-    lock = flow.lock_of(one)
-    said = ", ".join(lock.needs) if lock else f"opens from {one.opens_from}" if one.opens_from else ""
-    if said:
+    lock = flow.lock_of(connection)
+    label = f"opens from {connection.opens_from}" if connection.opens_from else ""
+    if lock:
+        label = ", ".join(lock.needs)
+    if label:
         color = "#ffe45e" if lock else "#7bd88f"
         yield f'<rect x="{x - 7:g}" y="{y - 7:g}" width="14" height="14" rx="3" fill="{color}"/>'
         at, anchor = (f'x="{x:g}" y="{y - 12:g}"', "middle")
         if ax == bx:  # beside a vertical line
             at, anchor = (f'x="{x + 12:g}" y="{y + 4:g}"', "start")
-        yield f'<text {at} text-anchor="{anchor}" fill="{color}" font-size="10">{escape(said)}</text>'
+        yield f'<text {at} text-anchor="{anchor}" fill="{color}" font-size="10">{escape(label)}</text>'
 
 
 def _length(a: tuple[float, float], b: tuple[float, float]) -> float:
@@ -188,7 +193,7 @@ def _length(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def _box(flow: Flow, room: FlowRoom, x: float, y: float) -> Iterator[str]:
-    """A room: its name, and below that its kind and the keys in it."""
+    """Draw a room: its name, and below that its kind and the keys in it."""
     color = room_kind(room.kind).color
     yield (
         f'<rect x="{x - _WIDE / 2:g}" y="{y - _HIGH / 2:g}" width="{_WIDE}" height="{_HIGH}" rx="6" '

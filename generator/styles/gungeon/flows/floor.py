@@ -11,14 +11,13 @@ import numpy as np
 from generator.algorithms.spanning_tree import Edge
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
-from generator.level import MOST_TILES
+from generator.level import MAX_TILES
 from generator.rng import Stream
-from generator.styles.gungeon.flows.asked import asked_layout, layout_problem, suits
 from generator.styles.gungeon.flows.dealing import RoomDealer
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
+from generator.styles.gungeon.flows.layout_checks import layout_problem, requested_layout, suits
 from generator.styles.gungeon.flows.paths import distances
-from generator.styles.gungeon.flows.place import place
-from generator.styles.gungeon.flows.records import MOST_CONNECTIONS, Flow
+from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, Flow
 from generator.styles.gungeon.plan import (
     Heap,
     RoutedHallway,
@@ -27,16 +26,16 @@ from generator.styles.gungeon.plan import (
 from generator.styles.gungeon.route import NEAR, Limit, Router, border
 from generator.styles.gungeon.spec import GungeonSpec
 
-_MOST_TRIES = 40
+_MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 5  # of these; after them, the plan with the shortest longest hallway is taken
-_MOST_DRAWINGS = 40  # in one try: a drawing costs next to nothing
+_MAX_DRAWINGS = 40  # in one try: a drawing costs next to nothing
 _DRAWINGS, _DRAWINGS_OF_MANY, _MANY = (
     4,
     1,
     30,
 )  # drawings to choose from; just one if there are more than 30 rooms
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
-_MOST_ORDERS = 8  # of laying the hallways of one drawing
+_MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
@@ -47,34 +46,36 @@ class FlowFloor:
     def __init__(self, spec: GungeonSpec, flow: Flow, seed: int) -> None:
         self.spec, self.flow, self.seed = spec, flow, seed
         self.number = {room.id: number for number, room in enumerate(flow.rooms)}
-        self.edges: list[Edge] = [(self.number[one.a], self.number[one.b]) for one in flow.connections]
+        self.edges: list[Edge] = [
+            (self.number[connection.a], self.number[connection.b]) for connection in flow.connections
+        ]
         self.far = self._distances()
-        self.asked = {
+        self.named_layouts = {
             self.number[room.id]: card
             for room in flow.rooms
-            if room.layout and (card := asked_layout(spec, room))
+            if room.layout and (card := requested_layout(spec, room))
         }
         self.failed = ""  # why the last try failed: a connection or a room
-        self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that had no place in a drawing
+        self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that found no cells
 
     def _distances(self) -> list[int]:
-        """[room]: hallways from the start; secret ones count only if there is no other path."""
+        """Count hallways from the start to each room. Secret ones count only if there is no other path."""
         known = distances(self.flow)
         far = [known.get(room.id, -1) for room in self.flow.rooms]
         while -1 in far:
-            found = {b: far[a] + 1 for a, b in self.edges if far[a] >= 0 > far[b]}
-            found |= {a: far[b] + 1 for a, b in self.edges if far[b] >= 0 > far[a]}
-            if not found:
-                lost = self.flow.rooms[far.index(-1)].id
+            reached = {b: far[a] + 1 for a, b in self.edges if far[a] >= 0 > far[b]}
+            reached |= {a: far[b] + 1 for a, b in self.edges if far[b] >= 0 > far[a]}
+            if not reached:
+                unreached = self.flow.rooms[far.index(-1)].id
                 raise SpecError(
-                    f"{self.flow.where}: room {lost} cannot be reached from the start; connect it"
+                    f"{self.flow.where}: room {unreached} cannot be reached from the start; connect it"
                 )
-            for room, distance in found.items():
+            for room, distance in reached.items():
                 far[room] = distance
         return far
 
     def make(self) -> tuple[Heap, list[RoutedHallway], int]:
-        """Rooms, hallways in the order of the flow's connections, and how many tries it took.
+        """Make the rooms and the hallways in the order of the flow's connections, and count the tries.
 
         Raises GenerationFailed, and SpecError for a room's layout that is unknown or has too few exits.
         """
@@ -82,18 +83,18 @@ class FlowFloor:
         if problem := layout_problem(self.flow, self.spec):
             raise SpecError(f"{self.flow.where}: {problem}")
         best: tuple[Heap, list[RoutedHallway]] | None = None
-        for attempt in range(_MOST_TRIES):
-            made = self._try(attempt)
-            if made and not has_long_walks(*made):
-                return *made, attempt + 1
-            if made and (best is None or _longest(made[1]) < _longest(best[1])):
-                best = made
+        for attempt in range(_MAX_TRIES):
+            result = self._try(attempt)
+            if result and not has_long_walks(*result):
+                return *result, attempt + 1
+            if result and (best is None or _longest(result[1]) < _longest(best[1])):
+                best = result
             if best and attempt + 1 >= _TRIES_FOR_SHORT_HALLWAYS:
                 return *best, attempt + 1
-        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MOST_TRIES, self.failed, self.seed)
+        raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MAX_TRIES, self.failed, self.seed)
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
-        """Rooms and hallways of one drawing, with wider gaps if hallways have no path; None if that fails."""
+        """Lay out one drawing, with wider gaps if hallways have no path. None if that fails."""
         drawing = self._drawing(attempt)
         if drawing is None:
             return None
@@ -108,58 +109,59 @@ class FlowFloor:
     def _check_connections(self) -> None:
         for room, number in self.number.items():
             joined = sum(number in edge for edge in self.edges)
-            if joined > MOST_CONNECTIONS:
+            if joined > MAX_CONNECTIONS:
                 raise SpecError(
-                    f"{self.flow.where}: room {room} has {joined} connections; at most {MOST_CONNECTIONS} "
+                    f"{self.flow.where}: room {room} has {joined} connections; at most {MAX_CONNECTIONS} "
                     "are allowed"
                 )
 
     def _drawing(self, attempt: int) -> FlowDrawing | None:
-        """The best of a few drawings: the one whose connections pass the fewest cells.
+        """Choose the best of a few drawings: the one whose connections pass the fewest cells.
 
         In each, the layouts that rooms ask for have exits where connections leave.
         """
         best: FlowDrawing | None = None
         self.failed = ""
-        found, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
-        for again in range(_MOST_DRAWINGS):
+        suitable, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
+        for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
             drawing = draw(len(self.number), self.edges, stream, self._undrawn)
             if drawing is None or not self._suits_layouts(drawing):
                 continue
-            found += 1
+            suitable += 1
             if best is None or drawing.detours < best.detours:
                 best = drawing
-            if found == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
+            if suitable == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
                 break
         if best is None and not self.failed:
             self.failed = self._no_drawing()
         return best
 
     def _no_drawing(self) -> str:
-        """Which connection most often had no place in a drawing, and on which path of rooms."""
-        what, left = "no arrangement of the rooms was found", self._undrawn
+        """Tell which connection most often had no place in a drawing, and on which path of rooms."""
+        message, left = "no arrangement of the rooms was found", self._undrawn
         names = {
-            frozenset(edge): one.name for edge, one in zip(self.edges, self.flow.connections, strict=True)
+            frozenset(edge): connection.name
+            for edge, connection in zip(self.edges, self.flow.connections, strict=True)
         }
         edges = Counter(edge for path in left for edge in map(frozenset, pairwise(path)) if edge in names)
         for edge, _ in edges.most_common(1):
             paths = Counter(path for path in left if edge in map(frozenset, pairwise(path)))
             rooms = " - ".join(self.flow.rooms[room].id for room in paths.most_common(1)[0][0])
-            what += (
+            message += (
                 f": connection {names[edge]} most often had no place, on the path {rooms}; leave it out, or"
             )
-            what += " connect other rooms"
-        return what
+            message += " connect other rooms"
+        return message
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
-        """Whether connections leave by the sides where the layouts that rooms ask for have exits."""
-        sides = self._sides(drawing) if self.asked else []
-        for room, card in self.asked.items():
+        """Check that connections leave by the sides where the rooms' own layouts have exits."""
+        sides = self._sides(drawing) if self.named_layouts else []
+        for room, card in self.named_layouts.items():
             if not any(suits(image, sides[room], self.spec) for image in card.images):
-                one = self.flow.rooms[room]
-                what = "never had its connections where the layout has exits"
-                self.failed = f"room {one.id} with the layout {one.layout} {what}"
+                flow_room = self.flow.rooms[room]
+                message = "never had its connections where the layout has exits"
+                self.failed = f"room {flow_room.id} with the layout {flow_room.layout} {message}"
                 return False
         return True
 
@@ -188,7 +190,7 @@ class FlowFloor:
         return heap
 
     def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
-        """[room]: how many connections leave by each side in the drawing."""
+        """Count, for each room, the connections that leave by each side in the drawing."""
         sides: list[dict[Side, int]] = [{} for _ in self.number]
         for edge in self.edges:
             for room, side in zip(edge, sides_of(drawing, edge), strict=True):
@@ -196,14 +198,14 @@ class FlowFloor:
         return sides
 
     def _hallways(self, heap: Heap, drawing: FlowDrawing) -> list[RoutedHallway] | None:
-        """A hallway for each connection, shortest first; one that finds no path is laid first next time."""
+        """Lay a hallway for each connection, shortest first. One that finds no path goes first next time."""
         order = sorted(range(len(self.edges)), key=lambda i: (self._direct(heap, self.edges[i]), i))
         exits = [
             layout.exits(self.spec.hallway_width, self.spec.body) if layout else None
             for layout in heap.layouts
         ]
         rects = heap.rects()
-        for _ in range(_MOST_ORDERS):
+        for _ in range(_MAX_ORDERS):
             router = Router(rects, self.spec.hallway_width, exits)
             for at, i in enumerate(order):
                 if not (router.lay(self.edges[i], NEAR) or router.lay(self.edges[i], _FAR)):
@@ -231,15 +233,15 @@ def _longest(hallways: Sequence[RoutedHallway]) -> int:
 def _check_tiles(heap: Heap, around: int) -> None:
     width = int((heap.x + heap.width).max()) + around
     height = int((heap.y + heap.height).max()) + around
-    if width * height > MOST_TILES:
-        what = (
+    if width * height > MAX_TILES:
+        message = (
             f"{len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has at most"
         )
-        raise SpecError(f"flow: {what} {MOST_TILES}; use fewer or smaller rooms")
+        raise SpecError(f"flow: {message} {MAX_TILES}; use fewer or smaller rooms")
 
 
 def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
-    """The sides by which a connection leaves its two rooms."""
+    """Return the sides by which a connection leaves its two rooms."""
     a, b = edge
     passed = drawing.passed[min(edge), max(edge)]
     cells = passed if a < b else passed[::-1]
@@ -248,11 +250,120 @@ def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
     return first, last
 
 
-def _side_to(cells: Sequence[Point], others: Sequence[Point]) -> Side:
-    """The side of `cells` on which one of `others` is adjacent."""
+def _side_to(cells: Sequence[Point], targets: Sequence[Point]) -> Side:
+    """Find the side of `cells` on which one of `targets` is adjacent."""
     return next(
         side
         for x, y in cells
         for side in (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
-        if (x + side.dx, y + side.dy) in others
+        if (x + side.dx, y + side.dy) in targets
     )
+
+
+# Places the rooms of a drawn flow: in full size, as close as possible, in the order of the drawing.
+#
+# One axis at a time. Rooms that share rows keep their order from left to right and a gap between them, and
+# no two rooms of different columns of the drawing swap the order of their middles. These constraints are a
+# graph without cycles: its longest paths give the least position of each room, and the greatest in a level
+# of the least width (compaction by constraint graphs: Lengauer, "Combinatorial Algorithms for Integrated
+# Circuit Layout", 1990). Between the two a room goes where its neighbours are.
+
+_ROUNDS = 2  # over both axes; more would change next to nothing
+
+
+def place(
+    drawing: FlowDrawing, sizes: Sequence[tuple[int, int]], edges: Sequence[Edge], gap: int
+) -> tuple[list[int], list[int]]:
+    """x and y of the rooms [room], of `sizes` in tiles, at least `gap` tiles between any two."""
+    axes = []
+    for axis in (0, 1):
+        spans = [
+            (min(cell[axis] for cell in cells), max(cell[axis] for cell in cells)) for cells in drawing.cells
+        ]
+        axes.append(_Axis(spans, [size[axis] for size in sizes], gap))
+    columns, rows = axes
+    beside: list[list[int]] = [[] for _ in sizes]
+    for a, b in edges:
+        beside[a].append(b)
+        beside[b].append(a)
+    for _ in range(_ROUNDS):
+        columns.compact(rows, beside)
+        rows.compact(columns, beside)
+    return columns.at, rows.at
+
+
+class _Axis:
+    """The rooms along one axis: their spans of cells, lengths in tiles, and positions."""
+
+    def __init__(self, spans: list[tuple[int, int]], lengths: list[int], gap: int) -> None:
+        self.spans, self.lengths, self.gap = spans, lengths, gap
+        self.at = self._first_positions()
+
+    def _first_positions(self) -> list[int]:
+        """Place rooms in the middle of their columns, each column as wide as its widest room."""
+        widest: dict[int, int] = {}
+        for (first, last), length in zip(self.spans, self.lengths, strict=True):
+            share = -(-length // (last - first + 1))
+            for cell in range(first, last + 1):
+                widest[cell] = max(widest.get(cell, 0), share)
+        starts, at = {}, 0
+        for cell in range(min(widest), max(widest) + 1):
+            starts[cell] = at
+            at += widest.get(cell, -self.gap) + self.gap
+        positions = []
+        for (first, last), length in zip(self.spans, self.lengths, strict=True):
+            end = starts[last] + widest[last]
+            positions.append(starts[first] + (end - starts[first] - length) // 2)
+        return positions
+
+    def compact(self, across: _Axis, beside: Sequence[Sequence[int]]) -> None:
+        """Move the rooms together along this axis. Their positions along the other one stay."""
+        order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
+        before = self._constraints(order, across)
+        lengths = self.lengths
+        least = [0] * len(order)
+        for room in order:
+            for earlier, apart in before[room]:
+                least[room] = max(least[room], least[earlier] + apart)
+        end = max(least[room] + lengths[room] for room in order)
+        most = [end - length for length in lengths]
+        for room in reversed(order):
+            for earlier, apart in before[room]:
+                most[earlier] = min(most[earlier], most[room] - apart)
+        middles = [least[room] + most[room] + lengths[room] for room in range(len(order))]  # doubled
+        at = [0] * len(order)
+        for room in order:
+            low = max((at[earlier] + apart for earlier, apart in before[room]), default=0)
+            wish = self._wish(room, middles, beside[room], across)
+            at[room] = min(max(wish, low, least[room]), most[room])
+            middles[room] = 2 * at[room] + lengths[room]
+        self.at = at
+
+    def _constraints(self, order: Sequence[int], across: _Axis) -> list[list[tuple[int, int]]]:
+        """List, for each room, the rooms before it, and the least distance between their positions."""
+        gap, lengths, spans = self.gap, self.lengths, self.spans
+        starts = [at - gap for at in across.at]
+        ends = [at + length for at, length in zip(across.at, across.lengths, strict=True)]
+        before: list[list[tuple[int, int]]] = [[] for _ in order]
+        for i, room in enumerate(order):
+            start, end, first = starts[room], ends[room], spans[room][0]
+            limits = before[room]
+            for earlier in order[:i]:
+                if starts[earlier] < end and start < ends[earlier]:
+                    limits.append((earlier, lengths[earlier] + gap))
+                elif spans[earlier][1] < first:
+                    limits.append((earlier, (lengths[earlier] - lengths[room]) // 2 + 1))
+        return before
+
+    def _wish(self, room: int, middles: Sequence[int], beside: Sequence[int], across: _Axis) -> int:
+        """Find a room's best position: in line with those above and below, close to those beside it."""
+        total = weight = 0
+        first, last = self.spans[room]
+        for neighbour in beside:
+            low, high = self.spans[neighbour]
+            if low <= last and first <= high:  # they share a column
+                total, weight = total + 3 * middles[neighbour], weight + 3
+                continue
+            away = self.lengths[neighbour] + self.lengths[room] + 2 * self.gap
+            total, weight = total + middles[neighbour] + (away if high < first else -away), weight + 1
+        return (total // weight - self.lengths[room]) // 2 if weight else middles[room]

@@ -14,23 +14,23 @@ from generator.styles.gungeon.spec import GungeonSpec
 
 
 def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
-    """The finished floorplan of a flow. Raises GenerationFailed, and SpecError for an impossible flow."""
+    """Make the floorplan of a flow. Raises GenerationFailed, and SpecError for an impossible flow."""
     floor = FlowFloor(spec, flow, seed)
     heap, hallways, tries = floor.make()
     order = _tree_first(floor)
     tree = len(heap.kinds) - 1
-    laid = [hallways[i]._replace(is_loop=place >= tree) for place, i in enumerate(order)]
+    laid = [hallways[i]._replace(is_loop=index >= tree) for index, i in enumerate(order)]
     plan = finished_plan(heap, laid, floor.far, tries)
     hidden = hidden_rooms(flow)
     rooms = tuple(
-        one._replace(
+        heap_room._replace(
             zone=room.zone,
             chapter=flow.zones[room.zone].chapter if room.zone else "",
             difficulty=difficulty_of(room),
             is_quiet=not QUIET_TAGS.isdisjoint(room.tags),
             is_hidden=room.id in hidden,
         )
-        for one, room in zip(plan.rooms, flow.rooms, strict=True)
+        for heap_room, room in zip(plan.rooms, flow.rooms, strict=True)
     )
     keys = tuple(
         PlannedKey(key.name, floor.number[key.room], key.consumed, key.lever, key.room)
@@ -50,7 +50,7 @@ def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
 
 
 def _tree_first(floor: FlowFloor) -> list[int]:
-    """The connections: first those of a tree of shortest paths to all rooms, then the loops."""
+    """Order the connections: first those of a tree of shortest paths to all rooms, then the loops."""
     far = floor.far
     by_distance = sorted(
         range(len(floor.edges)), key=lambda i: (max(far[room] for room in floor.edges[i]), i)
@@ -66,13 +66,13 @@ def _tree_first(floor: FlowFloor) -> list[int]:
 
 
 def _gate(flow: Flow, number: int) -> PlannedGate:
-    """What a connection asks of the player."""
-    one = flow.connections[number]
-    lock = flow.lock_of(one)
+    """Describe what a connection asks of the player."""
+    connection = flow.connections[number]
+    lock = flow.lock_of(connection)
     return PlannedGate(
         needs=lock.needs if lock else (),
-        lock_end=int(lock is not None and lock.on[0] == one.b),
-        one_way=one.one_way,
-        opens_end=None if not one.opens_from else int(one.opens_from == one.b),
-        is_secret=one.secret,
+        lock_end=int(lock is not None and lock.on[0] == connection.b),
+        one_way=connection.one_way,
+        opens_end=None if not connection.opens_from else int(connection.opens_from == connection.b),
+        is_secret=connection.secret,
     )

@@ -13,14 +13,16 @@ In GraphML the data of nodes, edges and the graph have the same names. Other dat
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple, NoReturn
 
 from generator.errors import SpecError, shown
 from generator.files import read_bytes, read_text
-from generator.styles.gungeon.flows.dot_file import Graph, Said, read_dot
-from generator.styles.gungeon.flows.read import MOST_BYTES
+from generator.styles.gungeon.flows.read import MAX_BYTES
 from generator.xml_tree import Element, parse_xml
 
 KEY_WORDS = {"keys": "", "keys_used_up": "consumed = true", "levers": "lever = true"}
@@ -31,108 +33,110 @@ _OF_LOCKS = ("lock_at", "optional")
 
 
 def flow_from_graph(path: Path) -> str:
-    """The TOML of a flow with the rooms and connections of a .dot, .gv or .graphml file. Raises SpecError."""
+    """Convert a .dot, .gv or .graphml file to the TOML of a flow. Raises SpecError."""
     if path.suffix.lower() == ".graphml":
         graph = _graphml(path)
     elif path.suffix.lower() in (".dot", ".gv"):
-        graph = read_dot(read_text(path, MOST_BYTES, SpecError), str(path))
+        graph = read_dot(read_text(path, MAX_BYTES, SpecError), str(path))
     else:
         raise SpecError(f"{path}: is not a graph; give a .dot, .gv or .graphml file")
     if not graph.nodes:
         raise SpecError(f"{path}: has no nodes; draw one per room")
     lines = ["[flow]", f"name = {_text(path.stem)}", ""]
-    for room, said in graph.nodes.items():
-        lines += _room(room, said)
-    for a, b, said in graph.edges:
-        lines += _connection(a, b, said, str(path))
+    for room, attributes in graph.nodes.items():
+        lines += _room(room, attributes)
+    for a, b, attributes in graph.edges:
+        lines += _connection(a, b, attributes, str(path))
     return "\n".join([*lines, *_keys(graph), *_zones(graph)])
 
 
 def _graphml(path: Path) -> Graph:
-    root = parse_xml(read_bytes(path, MOST_BYTES, SpecError), str(path), SpecError)
-    words = {each.attributes.get("id", ""): each.attributes.get("attr.name", "") for each in root.all("key")}
+    root = parse_xml(read_bytes(path, MAX_BYTES, SpecError), str(path), SpecError)
+    words = {item.attributes.get("id", ""): item.attributes.get("attr.name", "") for item in root.all("key")}
     usual: dict[str, Said] = {"node": {}, "edge": {}, "graph": {}}
     for key in root.all("key"):
         of = key.attributes.get("for", "all")
         for default in key.all("default"):
-            for said in usual.values() if of == "all" else [usual.get(of, {})]:
-                said[key.attributes.get("attr.name", "")] = default.text.strip()
+            for defaults in usual.values() if of == "all" else [usual.get(of, {})]:
+                defaults[key.attributes.get("attr.name", "")] = default.text.strip()
 
-    def said_of(element: Element) -> Said:
+    def attributes_of(element: Element) -> Said:
         data = {
-            words.get(each.attributes.get("key", ""), ""): each.text.strip() for each in element.all("data")
+            words.get(item.attributes.get("key", ""), ""): item.text.strip() for item in element.all("data")
         }
         return usual[element.tag] | data
 
-    found = Graph({}, [], {})
+    result = Graph({}, [], {})
     for graph in root.all("graph"):
-        found.attributes.update(said_of(graph))
+        result.attributes.update(attributes_of(graph))
         for node in graph.all("node"):
             if node.children and any(node.all("graph")):
                 raise SpecError(
                     f"{path}: node {shown(node.attributes.get('id', ''))} contains a graph; leave that out"
                 )
-            found.nodes[node.attributes.get("id", "")] = said_of(node)
+            result.nodes[node.attributes.get("id", "")] = attributes_of(node)
         for edge in graph.all("edge"):
             a, b = (edge.attributes.get(end, "") for end in ("source", "target"))
-            found.edges.append((a, b, said_of(edge)))
-    return found
+            result.edges.append((a, b, attributes_of(edge)))
+    return result
 
 
-def _room(room: str, said: Said) -> Iterator[str]:
-    yield from ("[[room]]", f"id = {_text(room)}", f"kind = {_text(said.get('kind') or 'normal')}")
-    if said.get("tags"):
-        yield f"tags = {_texts(said['tags'])}"
-    if given := said.get("difficulty", ""):
-        yield f"difficulty = {given if given.isascii() and given.isdigit() else _text(given)}"
-    yield from (f"{word} = {_text(said[word])}" for word in _OF_ROOMS if said.get(word))
+def _room(room: str, attributes: Said) -> Iterator[str]:
+    yield from ("[[room]]", f"id = {_text(room)}", f"kind = {_text(attributes.get('kind') or 'normal')}")
+    if attributes.get("tags"):
+        yield f"tags = {_texts(attributes['tags'])}"
+    if value := attributes.get("difficulty", ""):
+        yield f"difficulty = {value if value.isascii() and value.isdigit() else _text(value)}"
+    yield from (f"{word} = {_text(attributes[word])}" for word in _OF_ROOMS if attributes.get(word))
     yield ""
 
 
-def _connection(a: str, b: str, said: Said, where: str) -> Iterator[str]:
+def _connection(a: str, b: str, attributes: Said, where: str) -> Iterator[str]:
     name = f"{where}: {a} -> {b}"
     yield from ("[[connection]]", f"path = [{_text(a)}, {_text(b)}]")
-    yield from (f"{word} = true" for word in ("one_way", "secret") if _is_true(said, word, name))
-    if said.get("opens_from"):
-        yield f"opens_from = {_text(said['opens_from'])}"
+    yield from (f"{word} = true" for word in ("one_way", "secret") if _is_true(attributes, word, name))
+    if attributes.get("opens_from"):
+        yield f"opens_from = {_text(attributes['opens_from'])}"
     yield ""
-    if said.get("needs"):
-        first = said.get("lock_at") or a
+    if attributes.get("needs"):
+        first = attributes.get("lock_at") or a
         on = f"[{_text(first)}, {_text(a if first == b else b)}]"
-        yield from ("[[lock]]", f"on = {on}", f"needs = {_texts(said['needs'])}")
-        yield from ["optional = true"] * _is_true(said, "optional", name)
+        yield from ("[[lock]]", f"on = {on}", f"needs = {_texts(attributes['needs'])}")
+        yield from ["optional = true"] * _is_true(attributes, "optional", name)
         yield ""
         return
     for word in _OF_LOCKS:
-        if said.get(word):
+        if attributes.get(word):
             raise SpecError(
                 f"{name}: {word} belongs to a lock; give the keys that it needs, such as needs=gold_key"
             )
 
 
-def _is_true(said: Said, word: str, name: str) -> bool:
-    given = said.get(word, "").lower()
-    if given not in ("true", "1", "false", "0", ""):
-        raise SpecError(f"{name}: {word}: {shown(said[word])} is neither true nor false")
-    return given in ("true", "1")
+def _is_true(attributes: Said, word: str, name: str) -> bool:
+    value = attributes.get(word, "").lower()
+    if value not in ("true", "1", "false", "0", ""):
+        raise SpecError(f"{name}: {word}: {shown(attributes[word])} is neither true nor false")
+    return value in ("true", "1")
 
 
 def _keys(graph: Graph) -> Iterator[str]:
-    """The tables of all keys: those in rooms, and those of the graph, which have no room."""
-    for room, said in [("", graph.attributes), *graph.nodes.items()]:
-        for word, more in KEY_WORDS.items():
-            for key, count in Counter(_parts(said.get(word, ""))).items():
+    """Yield the tables of all keys: those in rooms, and those of the graph, which have no room."""
+    for room, attributes in [("", graph.attributes), *graph.nodes.items()]:
+        for word, extra in KEY_WORDS.items():
+            for key, count in Counter(_parts(attributes.get(word, ""))).items():
                 yield from ("[[key]]", f"name = {_text(key)}", *[f"room = {_text(room)}"] * bool(room))
-                yield from (*[more] * bool(more), *[f"count = {count}"] * (count > 1), "")
+                yield from (*[extra] * bool(extra), *[f"count = {count}"] * (count > 1), "")
 
 
 def _zones(graph: Graph) -> Iterator[str]:
-    """The tables of the zones that rooms are in."""
-    for zone in dict.fromkeys(said["zone"] for said in graph.nodes.values() if said.get("zone")):
+    """Yield the tables of the zones that rooms are in."""
+    for zone in dict.fromkeys(
+        attributes["zone"] for attributes in graph.nodes.values() if attributes.get("zone")
+    ):
         yield f"[zone.{_text(zone)}]"
         for word in ("floor", "chapter"):
-            if given := graph.attributes.get(f"{word}_{zone}"):
-                yield f"{word} = {_text(given)}"
+            if value := graph.attributes.get(f"{word}_{zone}"):
+                yield f"{word} = {_text(value)}"
         yield ""
 
 
@@ -145,5 +149,212 @@ def _texts(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    escaped = "".join(f"\\u{ord(one):04X}" if one in '\\"' or not one.isprintable() else one for one in text)
+    escaped = "".join(
+        f"\\u{ord(char):04X}" if char in '\\"' or not char.isprintable() else char for char in text
+    )
     return f'"{escaped}"'
+
+
+# Graphs in DOT, the language of Graphviz, by the grammar at https://graphviz.org/doc/info/lang.html.
+#
+# digraph plan {
+#   rankdir = LR;                             an attribute of the graph
+#   node [shape = box];                       an attribute of all nodes that come later
+#   gate [kind = start]; gate -> hall -> den  nodes and edges
+#   hall -> { loot den } [one_way = true]     an edge to each
+#   subgraph cluster_1 { loot; den }          a group, not a node
+# }
+
+_MAX_EDGES = 10_000
+_MAX_DEPTH = 32  # of subgraphs in subgraphs
+_TOKEN = re.compile(
+    r"""(?P<skipped> \s+ | //[^\n]* | \#[^\n]* | /\*.*?\*/ )
+      | (?P<sign> -> | -- | [{}\[\];,=:+] )
+      | " (?P<quoted> (?:[^"\\]|\\.)* ) "
+      | (?P<word> [^\W\d]\w* | -?(?:\.\d+|\d+(?:\.\d*)?) )
+      | (?P<html> < (?:[^<>]|<[^<>]*>)* > )
+      | (?P<odd> . )""",
+    re.S | re.X,
+)
+
+Said = dict[str, str]
+"""Attributes by their names."""
+
+
+class Graph(NamedTuple):
+    """Nodes by id, and edges, with their attributes and those of the graph itself."""
+
+    nodes: dict[str, Said]
+    edges: list[tuple[str, str, Said]]
+    attributes: Said
+
+
+class _Token(NamedTuple):
+    kind: str  # sign, quoted, word, html; empty at the end
+    text: str
+    line: int
+
+    @property
+    def is_name(self) -> bool:
+        return self.kind in ("quoted", "word", "html")
+
+    @property
+    def keyword(self) -> str:
+        """The text in lower case if it may be a keyword, otherwise empty."""
+        return self.text.lower() if self.kind == "word" else ""
+
+
+class _Scope(NamedTuple):
+    """The defaults for later nodes and edges within a pair of braces, and the nodes in it."""
+
+    of_nodes: Said
+    of_edges: Said
+    names: dict[str, None]
+    depth: int
+
+
+def read_dot(text: str, where: str) -> Graph:
+    """Parse a graph from a text in DOT. `where` names it in messages. Raises SpecError."""
+    return _Parser(text, where).graph()
+
+
+def _tokens(text: str, where: str) -> Iterator[_Token]:
+    line = 1
+    for match in _TOKEN.finditer(text):
+        kind, value = str(match.lastgroup), match[str(match.lastgroup)]
+        if kind == "odd":
+            raise SpecError(
+                f"{where}: line {line}: unknown sign {shown(value)}; put text with special characters in "
+                "quotes"
+            )
+        if kind == "quoted":
+            value = re.sub(r'\\(["\\])', r"\1", value.replace("\\\n", ""))
+        if kind != "skipped":
+            yield _Token(kind, value, line)
+        line += match[0].count("\n")
+    yield _Token("", "the end of the file", line)
+
+
+class _Parser:
+    """Reads token by token. Each method reads what it is named after."""
+
+    def __init__(self, text: str, where: str) -> None:
+        self._where = where
+        self._tokens = list(_tokens(text, where))
+        self._at = 0
+        self._found = Graph({}, [], {})
+
+    def graph(self) -> Graph:
+        """Read the whole file."""
+        if self._now.keyword == "strict":
+            self._next()
+        if self._now.keyword not in ("graph", "digraph"):
+            self._wanted("graph or digraph")
+        self._next()
+        if self._now.is_name:
+            self._next()
+        self._braces(_Scope({}, {}, {}, 0))
+        if self._now.kind:
+            self._fail("a second graph begins; keep one")
+        return self._found
+
+    def _braces(self, scope: _Scope) -> None:
+        self._expect("{")
+        if scope.depth > _MAX_DEPTH:
+            self._fail(f"more than {_MAX_DEPTH} nested subgraphs; leave some out")
+        while self._now[:2] != ("sign", "}"):
+            if not self._passes(";"):
+                self._statement(scope)
+        self._next()
+
+    def _statement(self, scope: _Scope) -> None:
+        word = self._now.keyword
+        of_graph = self._found.attributes if not scope.depth else {}  # subgraphs' attributes are ignored
+        if word in ("graph", "node", "edge"):
+            self._next()
+            attributes = {"graph": of_graph, "node": scope.of_nodes, "edge": scope.of_edges}[word]
+            attributes |= self._attributes()
+            return
+        if self._now.is_name and self._tokens[self._at + 1][:2] == ("sign", "="):
+            self._attribute(of_graph)
+            return
+        is_node = self._now.is_name and word != "subgraph"
+        ends = [self._end(scope)]
+        while self._passes("->") or self._passes("--"):
+            ends.append(self._end(scope))
+        attributes = self._attributes()
+        if len(ends) == 1 and is_node:
+            self._found.nodes[ends[0][0]] |= attributes
+        for first, second in pairwise(ends):
+            if len(self._found.edges) + len(first) * len(second) > _MAX_EDGES:
+                self._fail(f"more than {_MAX_EDGES} edges; leave some out")
+            self._found.edges.extend((a, b, scope.of_edges | attributes) for a in first for b in second)
+
+    def _end(self, scope: _Scope) -> list[str]:
+        """Read an end of an edge and return its nodes: one, or all of a subgraph."""
+        if self._now.keyword == "subgraph" or self._now[:2] == ("sign", "{"):
+            if self._now.keyword == "subgraph":
+                self._next()
+                if self._now.is_name:
+                    self._next()
+            inner = _Scope({**scope.of_nodes}, {**scope.of_edges}, {}, scope.depth + 1)
+            self._braces(inner)
+            scope.names.update(inner.names)
+            return list(inner.names)
+        name = self._name()
+        while self._passes(":"):  # the port that an edge is drawn at
+            self._name()
+        self._found.nodes.setdefault(name, {**scope.of_nodes})
+        scope.names[name] = None
+        return [name]
+
+    def _attributes(self) -> Said:
+        attributes: Said = {}
+        while self._passes("["):
+            while not self._passes("]"):
+                self._attribute(attributes)
+                _ = self._passes(",") or self._passes(";")
+        return attributes
+
+    def _attribute(self, attributes: Said) -> None:
+        key = self._name()
+        attributes[key] = self._name() if self._passes("=") else "true"
+
+    def _name(self) -> str:
+        if not self._now.is_name or self._now.keyword in (
+            "graph",
+            "digraph",
+            "node",
+            "edge",
+            "subgraph",
+            "strict",
+        ):
+            self._wanted("a name")
+        text = self._next().text
+        while self._passes("+"):  # quoted texts that are joined
+            text += self._name()
+        return text
+
+    @property
+    def _now(self) -> _Token:
+        return self._tokens[self._at]
+
+    def _next(self) -> _Token:
+        self._at += 1
+        return self._tokens[self._at - 1]
+
+    def _passes(self, sign: str) -> bool:
+        is_next = self._now[:2] == ("sign", sign)
+        self._at += is_next
+        return is_next
+
+    def _expect(self, sign: str) -> None:
+        if not self._passes(sign):
+            self._wanted(sign)
+
+    def _wanted(self, wanted: str) -> NoReturn:
+        token = self._now
+        self._fail(f"expected {wanted}, not {shown(token.text) if token.kind else token.text}")
+
+    def _fail(self, message: str) -> NoReturn:
+        raise SpecError(f"{self._where}: line {self._now.line}: {message}")

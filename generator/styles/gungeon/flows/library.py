@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import csv
 import hashlib
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.errors import SpecError, shown, unknown
 from generator.files import is_digest, read_text
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import Kit
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.grow import grow
-from generator.styles.gungeon.flows.pacing import paced
+from generator.styles.gungeon.flows.paths import distances, in_a_row, path_to_goal
 from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
-from generator.styles.gungeon.flows.read import MOST_BYTES, parse_flow, parse_rules
-from generator.styles.gungeon.flows.records import Flow, FlowRule
+from generator.styles.gungeon.flows.read import MAX_BYTES, parse_flow, parse_rules
+from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRule
 from generator.styles.gungeon.spec import RANDOM
 
-_MOST_CHOICES = 50
-_MOST_WEIGHT = 1_000
+_MAX_CHOICES = 50
+_MAX_WEIGHT = 1_000
 
 
 class FlowChoice(NamedTuple):
@@ -44,20 +45,20 @@ class FlowChoice(NamedTuple):
 
 @cache
 def shipped_flows() -> tuple[str, ...]:
-    """The names of the shipped flows, sorted."""
+    """List the names of the shipped flows, sorted."""
     folder = shipped_folder("generator.styles.gungeon.flows") / "shipped"
     return tuple(sorted(file.name.removesuffix(".toml") for file in folder.iterdir()))
 
 
 @cache
 def shipped_rules() -> dict[str, FlowRule]:
-    """The shipped rules, by name."""
+    """Return the shipped rules, by name."""
     file = shipped_folder("generator.styles.gungeon.flows") / "rules.toml"
     return parse_rules(file.read_text("utf-8"), "rules.toml")
 
 
 def choices(text: str) -> tuple[FlowChoice, ...]:
-    """The flows that a spec's text names: `descent`, `own.toml`, or several as `descent 3, hub`.
+    """Parse the flows that a spec's text names: `descent`, `own.toml`, or several as `descent 3, hub`.
 
     A path with a comma is quoted: `"a, b/own.toml" 2`. Raises SpecError.
     """
@@ -71,13 +72,13 @@ def choices(text: str) -> tuple[FlowChoice, ...]:
         raise SpecError(
             f"flow: {shown(text)} is empty; choose one of {', '.join((*shipped_flows(), RANDOM))}"
         )
-    if len(parts) > _MOST_CHOICES:
-        raise SpecError(f"flow: names {len(parts)} flows; at most {_MOST_CHOICES} are allowed")
+    if len(parts) > _MAX_CHOICES:
+        raise SpecError(f"flow: names {len(parts)} flows; at most {_MAX_CHOICES} are allowed")
     return tuple(_choice(part) for part in parts)
 
 
 def named_flows(text: str) -> tuple[FlowChoice, ...]:
-    """As `choices`, but the text may also be the path of a file with commas in it. Raises SpecError."""
+    """Parse flows as `choices` does, but allow the path of a file with commas in it. Raises SpecError."""
     if FlowChoice(text, 1).is_file and Path(text).is_file():
         return (FlowChoice(text, 1),)
     return choices(text)
@@ -88,8 +89,8 @@ def _choice(part: str) -> FlowChoice:
     if not (name and last.isascii() and last.isdigit()):
         name, last = part, "1"
     name, weight = name.strip(), int(last[:9])
-    if not 1 <= weight <= _MOST_WEIGHT:
-        raise SpecError(f"flow: the weight of {shown(name)} is out of range (1 to {_MOST_WEIGHT})")
+    if not 1 <= weight <= _MAX_WEIGHT:
+        raise SpecError(f"flow: the weight of {shown(name)} is out of range (1 to {_MAX_WEIGHT})")
     choice = FlowChoice(name, weight)
     if is_digest(name):
         raise SpecError(f"flow: {name} is a digest, which a level stores in place of a file; give that file")
@@ -98,18 +99,18 @@ def _choice(part: str) -> FlowChoice:
     return choice
 
 
-def load_flow(name: str, kit: Kit | None = None) -> Flow:
-    """A shipped flow or that of a file, proved as far as its keys have rooms.
+def load_flow(name: str, kit: Kit) -> Flow:
+    """Load a shipped flow or that of a file, proved as far as its keys have rooms.
 
-    Its room kinds are those of the kit, or the shipped ones. Raises SpecError.
+    Its room kinds are those of the kit. Raises SpecError.
     """
-    return _proved(flow_text(name), name, kit or shipped_kit())
+    return _proved(flow_text(name), name, kit)
 
 
 def flow_text(name: str) -> str:
-    """The TOML of a file or a shipped flow. Raises SpecError if it cannot be read or is unknown."""
+    """Read the TOML of a file or a shipped flow. Raises SpecError if it cannot be read or is unknown."""
     if FlowChoice(name, 1).is_file:
-        return read_text(Path(name), MOST_BYTES, SpecError)
+        return read_text(Path(name), MAX_BYTES, SpecError)
     if name not in shipped_flows():
         raise SpecError(f"flow: {unknown('flow', name, shipped_flows())}")
     file = shipped_folder("generator.styles.gungeon.flows") / "shipped" / f"{name}.toml"
@@ -127,23 +128,23 @@ def _proved(text: str, where: str, kit: Kit) -> Flow:
     return flow
 
 
-def chosen_flow(text: str, seed: int, kit: Kit | None = None) -> Flow | None:
-    """The flow of a level, grown and paced; None if the choice is `random`.
+def chosen_flow(text: str, seed: int, kit: Kit) -> Flow | None:
+    """Choose the flow of a level, grown and paced. None if the choice is `random`.
 
     Raises SpecError for a bad name or file, and GenerationFailed if rules or keys find no place.
     """
     if text == RANDOM:
         return None
     named = choices(text)
-    picked = Stream(seed, "gungeon.flow").weighted(named, [each.weight for each in named])
+    picked = Stream(seed, "gungeon.flow").weighted(named, [choice.weight for choice in named])
     if picked.name == RANDOM:
         return None
     return paced(grow(load_flow(picked.name, kit), seed))
 
 
 def flow_digest(text: str, kit: Kit) -> str:
-    """A digest of the files that a spec's text names; empty if it names none. Raises SpecError."""
-    files = [each.name for each in choices(text) if each.is_file] if text != RANDOM else []
+    """Compute a digest of the files that a spec's text names. Empty if it names none. Raises SpecError."""
+    files = [choice.name for choice in choices(text) if choice.is_file] if text != RANDOM else []
     if not files:
         return ""
     digest = hashlib.blake2b(digest_size=8)
@@ -154,13 +155,13 @@ def flow_digest(text: str, kit: Kit) -> str:
 
 
 def saved_text(text: str) -> str:
-    """The flows as a level stores them: a digest for each file, never a path on somebody's machine."""
+    """Name the flows as a level stores them: a digest for each file, never a path on somebody's machine."""
     if text == RANDOM:
         return text
     parts = []
-    for each in choices(text):
-        name = _digest(each.name) if each.is_file else each.name
-        parts.append(each._replace(name=name).text)
+    for choice in choices(text):
+        name = _digest(choice.name) if choice.is_file else choice.name
+        parts.append(choice._replace(name=name).text)
     return ", ".join(parts)
 
 
@@ -170,8 +171,50 @@ def _digest(name: str) -> str:
 
 
 def beside(text: str, folder: Path) -> str:
-    """The text with its file paths made relative to a folder."""
+    """Make the file paths in the text relative to a folder."""
     if ".toml" not in text.lower():
         return text
-    named = [each._replace(name=str(folder / each.name)) if each.is_file else each for each in choices(text)]
-    return ", ".join(each.text for each in named)
+    named = [
+        choice._replace(name=str(folder / choice.name)) if choice.is_file else choice
+        for choice in choices(text)
+    ]
+    return ", ".join(choice.text for choice in named)
+
+
+# Pacing: chooses the rooms without fights, where the player can catch their breath.
+
+_QUIET_BEATS = ("breath", "foyer")
+_MAX_IN_A_ROW = 3  # fights, unless the flow says otherwise
+
+
+def paced(flow: Flow) -> Flow:
+    """Tag the rooms that the pacing chooses with `breath`, `foyer` and `gauntlet`."""
+    tags = {room.id: set(room.tags) for room in flow.rooms}
+    kinds = {room.id: room.kind for room in flow.rooms}
+    path = path_to_goal(flow)[1:]
+    for room, beat in zip(path, _beats(flow.pacing.curve, len(path)), strict=True):
+        if kinds[room] == "normal" and beat in (*_QUIET_BEATS, GAUNTLET) and not tags[room]:
+            tags[room].add(beat)
+    at_most = flow.pacing.at_most.get("fight", _MAX_IN_A_ROW)
+    quiet = {room for room in tags if not QUIET_TAGS.isdisjoint(tags[room])}
+    far = distances(flow)
+    while True:
+        runs = in_a_row(flow, quiet)
+        late = [room for room in runs if runs[room] > at_most]
+        if not late:
+            break
+        room = min(late, key=lambda room: (far[room], room))
+        quiet.add(room)
+        tags[room].add("breath")
+    rooms = tuple(room._replace(tags=frozenset(tags[room.id])) for room in flow.rooms)
+    return replace(flow, rooms=rooms)
+
+
+def _beats(curve: tuple[str, ...], length: int) -> list[str]:
+    """Fit the curve to a path of this many rooms: its end is kept, and the rest is repeated or cut."""
+    if not curve:
+        return ["fight"] * length
+    ending = curve[-2:]
+    body = curve[: -len(ending)] or ("fight",)
+    beats = [body[i % len(body)] for i in range(max(0, length - len(ending)))]
+    return [*beats, *ending][-length:] if length else []

@@ -17,13 +17,13 @@ class FlowNode(Node):
     error = SpecError
 
     def id(self) -> str:
-        """The id of a room."""
+        """Return the id of a room."""
         if not re.fullmatch(ID, self.text()):
             self.fail(f"{shown(self.value)} is not the id of a room; use up to 32 letters, digits and _")
         return str(self.value)
 
     def name(self) -> str:
-        """The name of a key, a rule, a zone or a tag."""
+        """Return the name of a key, a rule, a zone or a tag."""
         if not re.fullmatch(NAME, self.text()):
             self.fail(f"{shown(self.value)} is not a name; use up to 64 of a-z, 0-9 and _")
         return str(self.value)

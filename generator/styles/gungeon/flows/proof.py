@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from generator.algorithms.breadth_first import steps_from
 from generator.algorithms.gated_map import Gate, GatedMap
-from generator.algorithms.lock_proof import CROSS, FIND, MOST_STATES, PICK, Act, Verdict, prove
+from generator.algorithms.lock_proof import CROSS, FIND, MAX_STATES, PICK, Act, Verdict, prove
 from generator.algorithms.planarity import first_crossing
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 
@@ -16,27 +16,27 @@ _UNDECIDED = "has more than"
 
 
 def all_keys(keys: Sequence[FlowKey]) -> list[FlowKey]:
-    """The keys one by one: each as many times as it has copies."""
+    """List the keys one by one: each as many times as it has copies."""
     return [key._replace(copies=1) for key in keys for _ in range(key.copies)]
 
 
 def hidden_rooms(flow: Flow) -> frozenset[str]:
-    """The rooms that only secret doors lead to."""
+    """Return the rooms that only secret doors lead to."""
     return _joined(flow, secret=True) - _joined(flow, secret=False)
 
 
 def _joined(flow: Flow, *, secret: bool) -> frozenset[str]:
-    """The rooms connected to the start, with or without secret connections."""
+    """Return the rooms connected to the start, with or without secret connections."""
     beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
-    for one in flow.connections:
-        if secret or not one.secret:
-            beside[one.a].append(one.b)
-            beside[one.b].append(one.a)
+    for connection in flow.connections:
+        if secret or not connection.secret:
+            beside[connection.a].append(connection.b)
+            beside[connection.b].append(connection.a)
     return frozenset(steps_from(flow.start, beside))
 
 
 class FlowWorld(NamedTuple):
-    """A flow in the form that is proved; keys without a room are left out.
+    """A flow in the form that is proved. Keys without a room are left out.
 
     `names` are the names of the places: ids of rooms, then a hallway for each shortcut with a lock at its far
     end. `keys` are in the order of the map's keys, `locks` in that of its gates.
@@ -49,33 +49,41 @@ class FlowWorld(NamedTuple):
 
 
 def world_of(flow: Flow) -> FlowWorld:
-    """The places, gates and keys of a flow."""
+    """Build the places, gates and keys of a flow."""
     names = [room.id for room in flow.rooms]
-    place = {room: number for number, room in enumerate(names)}
+    index = {room: number for number, room in enumerate(names)}
     kinds = {key.name: number for number, key in enumerate(flow.keys)}
     gates: list[Gate] = []
     locks: list[FlowLock | None] = []
-    for one in flow.connections:
-        a, b = (one.b, one.a) if one.opens_from == one.b else (one.a, one.b)
-        lock = flow.lock_of(one)
+    for connection in flow.connections:
+        a, b = (
+            (connection.b, connection.a)
+            if connection.opens_from == connection.b
+            else (connection.a, connection.b)
+        )
+        lock = flow.lock_of(connection)
         needs = tuple(kinds[key] for key in lock.needs) if lock else ()
-        if lock and one.opens_from and lock.on[0] == b:
+        if lock and connection.opens_from and lock.on[0] == b:
             hallway = len(names)
-            names.append(f"the hallway {one.name}")
-            gates += [Gate(place[a], hallway, (), False, True), Gate(hallway, place[b], needs)]
+            names.append(f"the hallway {connection.name}")
+            gates += [Gate(index[a], hallway, (), False, True), Gate(hallway, index[b], needs)]
             locks += [None, lock]
             continue
-        gates.append(Gate(place[a], place[b], needs, one.one_way, bool(one.opens_from), one.secret))
+        gates.append(
+            Gate(
+                index[a], index[b], needs, connection.one_way, bool(connection.opens_from), connection.secret
+            )
+        )
         locks.append(lock)
     keys = tuple(key for key in all_keys(flow.keys) if key.room)
     return FlowWorld(
         GatedMap(
             places=len(names),
             gates=tuple(gates),
-            keys=tuple((kinds[key.name], place[key.room]) for key in keys),
+            keys=tuple((kinds[key.name], index[key.room]) for key in keys),
             used_up=frozenset(kinds[key.name] for key in flow.keys if key.consumed),
-            start=place[flow.start],
-            goals=frozenset(place[goal] for goal in flow.goals),
+            start=index[flow.start],
+            goals=frozenset(index[goal] for goal in flow.goals),
         ),
         tuple(names),
         keys,
@@ -84,7 +92,7 @@ def world_of(flow: Flow) -> FlowWorld:
 
 
 def flow_problem(flow: Flow) -> str | None:
-    """A line on what is wrong with a flow as a whole; None if it is sound.
+    """Report what is wrong with a flow as a whole, in a line. None if it is sound.
 
     Keys without a room count as missing, so ask only once all have one.
     """
@@ -92,27 +100,29 @@ def flow_problem(flow: Flow) -> str | None:
 
 
 def shape_problem(flow: Flow) -> str | None:
-    """What is wrong with the rooms and connections of a flow, locks and keys aside; None if nothing is."""
+    """Report what is wrong with a flow's rooms and connections, locks and keys aside. None if nothing is."""
     return secret_problem(flow) or crossing_problem(flow)
 
 
 def secret_problem(flow: Flow) -> str | None:
-    """A room that only secret doors lead to but that has a connection without one, if there is any."""
+    """Report a room that only secret doors lead to but that has a connection without one, if any."""
     hidden = hidden_rooms(flow)
-    for one in flow.connections:
-        if not one.secret and hidden.intersection((one.a, one.b)):
-            room = one.a if one.a in hidden else one.b
+    for connection in flow.connections:
+        if not connection.secret and hidden.intersection((connection.a, connection.b)):
+            room = connection.a if connection.a in hidden else connection.b
             return (
-                f"room {room} is only behind secret doors, but connection {one.name} is not secret; set "
-                "secret = true there, or connect the room without a secret door"
+                f"room {room} is only behind secret doors, but connection {connection.name} is not secret; "
+                "set secret = true there, or connect the room without a secret door"
             )
     return None
 
 
 def crossing_problem(flow: Flow) -> str | None:
-    """A connection that cannot be drawn without crossing another, if there is any."""
-    number = {room.id: place for place, room in enumerate(flow.rooms)}
-    crossing = first_crossing([(number[one.a], number[one.b]) for one in flow.connections])
+    """Report a connection that cannot be drawn without crossing another, if any."""
+    number = {room.id: index for index, room in enumerate(flow.rooms)}
+    crossing = first_crossing(
+        [(number[connection.a], number[connection.b]) for connection in flow.connections]
+    )
     if crossing is None:
         return None
     name = flow.connections[crossing].name
@@ -120,14 +130,14 @@ def crossing_problem(flow: Flow) -> str | None:
 
 
 def walking_problem(flow: Flow) -> str | None:
-    """How a player can get stuck, which room is out of reach, or which lock has no effect; else None."""
+    """Report how a player can get stuck, which room is out of reach, or which lock has no effect, if any."""
     world = world_of(flow)
     verdict = prove(world.map)
     if verdict.undecided:
-        return f"{_UNDECIDED} {MOST_STATES} states, so it is undecided; {_fewer(world.map)}"
+        return f"{_UNDECIDED} {MAX_STATES} states, so it is undecided; {_fewer(world.map)}"
     if verdict.stuck is not None:
         return f"{_story(flow, world, verdict)}; move a key, or give another way out"
-    unreached = [world.names[place] for place in verdict.unreached if place < len(flow.rooms)]
+    unreached = [world.names[room] for room in verdict.unreached if room < len(flow.rooms)]
     if unreached:
         return f"room {unreached[0]} cannot be reached from the start; connect it, or move its key"
     for number in verdict.idle:
@@ -142,21 +152,21 @@ def walking_problem(flow: Flow) -> str | None:
 
 
 def _fewer(world: GatedMap) -> str:
-    """The remedy: use fewer of whatever multiplies the states."""
+    """Suggest a remedy: to use fewer of whatever multiplies the states."""
     wanted = Counter(kind for gate in world.gates for kind in gate.needs)
     shared = any(wanted[kind] > 1 for kind in world.used_up)
-    there = (
+    multipliers = (
         ("keys that are used up", shared),
         ("one-way connections", any(gate.one_way for gate in world.gates)),
         ("keys", bool(world.keys) and not shared),
         ("shortcuts", any(gate.opens_from_a for gate in world.gates)),
         ("secrets", any(gate.secret for gate in world.gates)),
     )
-    return f"use fewer {' or '.join(what for what, is_there in there if is_there)}"
+    return f"use fewer {' or '.join(noun for noun, applies in multipliers if applies)}"
 
 
 def is_undecided(problem: str) -> bool:
-    """Whether the problem is that there are too many states to examine."""
+    """Return whether the problem is that there are too many states to examine."""
     return problem.startswith(_UNDECIDED)
 
 
@@ -171,11 +181,11 @@ def _story(flow: Flow, world: FlowWorld, verdict: Verdict) -> str:
 
 
 def _act_text(world: FlowWorld, act: Act) -> str:
-    what, number = act
-    if what == PICK:
+    kind, number = act
+    if kind == PICK:
         return f"taking {world.keys[number].name} in {world.keys[number].room}"
     gate, lock = world.map.gates[number], world.locks[number]
     a, b = lock.on if lock and not gate.one_way else (world.names[gate.a], world.names[gate.b])
-    if what == CROSS:
+    if kind == CROSS:
         return f"{a} > {b}"
-    return f"{'finding' if what == FIND else 'opening'} {a} - {b}"
+    return f"{'finding' if kind == FIND else 'opening'} {a} - {b}"

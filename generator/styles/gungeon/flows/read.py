@@ -9,15 +9,17 @@ from itertools import pairwise
 from generator.errors import SpecError, hint, shown
 from generator.files import parsed_toml
 from generator.interiors.chapters import chapter_names
-from generator.kinds import Kit, shipped_kit
+from generator.kinds import DIFFICULTIES, Kit, shipped_kit
 from generator.styles.gungeon.flows.nodes import FlowNode
-from generator.styles.gungeon.flows.read_rooms import read_rooms
 from generator.styles.gungeon.flows.records import (
-    MOST_CONNECTIONS,
+    GAUNTLET,
+    MAX_CONNECTIONS,
+    QUIET_TAGS,
     Flow,
     FlowConnection,
     FlowKey,
     FlowLock,
+    FlowRoom,
     FlowRule,
     Pacing,
     RuleUse,
@@ -28,24 +30,28 @@ from generator.styles.gungeon.flows.schema import (
     CONNECTION,
     KEY,
     LOCK,
-    MOST,
-    MOST_KEYS,
-    MOST_RULES,
-    MOST_TIMES,
+    MAX,
+    MAX_KEYS,
+    MAX_ROOMS,
+    MAX_RULES,
+    MAX_TAGS,
+    MAX_TIMES,
     NEEDED,
     PACING,
+    ROOM,
     RULE,
+    SIZES,
     TOP,
     USE,
     ZONE,
 )
-from generator.styles.gungeon.room_kinds import heap_kinds
+from generator.styles.gungeon.room_kinds import gungeon_kind, gungeon_kinds
 
-MOST_BYTES = 1 << 18
+MAX_BYTES = 1 << 18
 
 
-def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit | None = None) -> Flow:
-    """The flow that a TOML text describes, with the room kinds of a kit; `where` names it in messages.
+def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit: Kit) -> Flow:
+    """Parse a flow from TOML, with the room kinds of a kit. `where` names it in messages.
 
     Raises SpecError.
     """
@@ -60,24 +66,24 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     rooms = read_rooms(top["room"], tuple(zones), kit)
     ids = tuple(room.id for room in rooms)
     for kind, count in (("start", 1), ("boss", 0)):
-        found = [room.id for room in rooms if room.kind == kind]
-        if not found or (count and len(found) > count):
+        of_kind = [room.id for room in rooms if room.kind == kind]
+        if not of_kind or (count and len(of_kind) > count):
             top["room"].fail(
-                f"there are {len(found)} {kind} rooms; give {'one' if count else 'at least one'}"
+                f"there are {len(of_kind)} {kind} rooms; give {'one' if count else 'at least one'}"
             )
     connections = tuple(_connections(top["connection"], ids))
     _check_pairs(connections, top["connection"])
     _check_numbers(connections, top["connection"])
     keys = tuple(_keys(top["key"], ids))
     own = {name: _rule(name, node, kit) for name, node in top["own_rule"].pairs()}
-    rules, kinds = {**shipped_rules, **own}, tuple(heap_kinds(kit.kinds))
+    rules, kinds = {**shipped_rules, **own}, tuple(gungeon_kinds(kit.kinds))
     return Flow(
         name=top["flow"]["name"].line(),
         rooms=tuple(sorted(rooms, key=lambda room: room.kind != "start")),
         connections=connections,
         locks=tuple(_locks(top["lock"], ids, connections, [key.name for key in keys])),
         keys=keys,
-        uses=tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MOST_RULES)),
+        uses=tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MAX_RULES)),
         rules=rules,
         pacing=_pacing(top["pacing"]),
         zones=zones,
@@ -89,16 +95,16 @@ _TABLES = ("flow", "pacing", "zone", "own_rule")
 
 
 def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
-    """The rules of a TOML text, by name. Raises SpecError."""
+    """Parse the rules of a TOML text, by name. Raises SpecError."""
     table = parsed_toml(text, where, SpecError)
     rules = FlowNode(table, where, is_file=True)["rule"]
     return {name: _rule(name, node, shipped_kit()) for name, node in rules.pairs()}
 
 
 def _connections(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowConnection]:
-    for item in node.items(MOST):
+    for item in node.items(MAX):
         item.only(CONNECTION, NEEDED["connection"])
-        path = [room.known(ids, "room") for room in item["path"].items(MOST)]
+        path = [room.known(ids, "room") for room in item["path"].items(MAX)]
         if len(path) < 2:
             item["path"].fail("has fewer than two rooms; give the rooms that it joins, in order")
         one_way, secret = (item.at(key, False).truth() for key in ("one_way", "secret"))
@@ -129,35 +135,33 @@ def _check_pairs(connections: Sequence[FlowConnection], node: FlowNode) -> None:
 
 
 def _check_numbers(connections: Sequence[FlowConnection], node: FlowNode) -> None:
-    joined = Counter(room for one in connections for room in (one.a, one.b))
+    joined = Counter(room for connection in connections for room in (connection.a, connection.b))
     for room, count in joined.items():
-        if count > MOST_CONNECTIONS:
-            node.fail(f"room {room} has {count} connections; at most {MOST_CONNECTIONS} are allowed")
+        if count > MAX_CONNECTIONS:
+            node.fail(f"room {room} has {count} connections; at most {MAX_CONNECTIONS} are allowed")
 
 
 def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
     seen: dict[str, FlowKey] = {}
     in_room: Counter[str] = Counter()
-    for item in node.items(MOST):
+    for item in node.items(MAX):
         item.only(KEY, NEEDED["key"])
         key = FlowKey(
             name=item["name"].name(),
             room=item["room"].known(ids, "room") if item.has("room") else "",
             consumed=item.at("consumed", False).truth(),
-            copies=item.at("count", 1).number(1, MOST_KEYS),
+            copies=item.at("count", 1).number(1, MAX_KEYS),
             lever=item.at("lever", False).truth(),
         )
-        other = seen.setdefault(key.name, key)
-        if (other.consumed, other.lever) != (key.consumed, key.lever):
+        first = seen.setdefault(key.name, key)
+        if (first.consumed, first.lever) != (key.consumed, key.lever):
             item["name"].fail(f"{shown(key.name)} is consumed or a lever in one place but not in another")
         if key.lever and key.consumed:
             item["lever"].fail("a lever cannot be consumed; leave consumed out")
         if key.room:
             in_room[key.room] += key.copies
-        if in_room[key.room] > MOST_KEYS:
-            item["room"].fail(
-                f"room {key.room} has {in_room[key.room]} keys; at most {MOST_KEYS} are allowed"
-            )
+        if in_room[key.room] > MAX_KEYS:
+            item["room"].fail(f"room {key.room} has {in_room[key.room]} keys; at most {MAX_KEYS} are allowed")
         yield key
 
 
@@ -167,7 +171,7 @@ def _locks(
     joined = {frozenset((connection.a, connection.b)) for connection in connections}
     secret = {frozenset((connection.a, connection.b)) for connection in connections if connection.secret}
     locked: set[frozenset[str]] = set()
-    for item in node.items(MOST):
+    for item in node.items(MAX):
         item.only(LOCK, NEEDED["lock"])
         on = [room.known(ids, "room") for room in item["on"].items(2)]
         if len(on) != 2 or frozenset(on) not in joined:
@@ -177,7 +181,7 @@ def _locks(
         if frozenset(on) in locked:
             item["on"].fail(f"{on[0]} - {on[1]} has two locks; put all keys in the needs of one")
         locked.add(frozenset(on))
-        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MOST_KEYS))
+        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_KEYS))
         if not needs or len(set(needs)) < len(needs):
             item["needs"].fail("give each key that opens it once")
         yield FlowLock((on[0], on[1]), needs, item.at("optional", False).truth())
@@ -191,8 +195,8 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
         first, dash, second = node["on"].text().partition("-")
         for kind in (first, second):
             if not dash or kind not in room_kinds:
-                what = f"{shown(node['on'].value)} is not a pair of room kinds such as normal-normal"
-                node["on"].fail(f"{what}; {hint(kind, tuple(room_kinds))}")
+                message = f"{shown(node['on'].value)} is not a pair of room kinds such as normal-normal"
+                node["on"].fail(f"{message}; {hint(kind, tuple(room_kinds))}")
         kinds = first, second
     if not node.has("times"):
         return RuleUse(name, kinds, (1, 1))
@@ -201,9 +205,9 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
         node["times"].fail(
             f"{shown(times)} is not a number of times; give a number, or the least and the most"
         )
-    least, most = (times, times) if isinstance(times, int) else node["times"].pair(0, MOST_TIMES)
-    if not 0 <= least <= most <= MOST_TIMES:
-        node["times"].fail(f"{shown(times)} is out of range (0 to {MOST_TIMES}, the least first)")
+    least, most = (times, times) if isinstance(times, int) else node["times"].pair(0, MAX_TIMES)
+    if not 0 <= least <= most <= MAX_TIMES:
+        node["times"].fail(f"{shown(times)} is out of range (0 to {MAX_TIMES}, the least first)")
     return RuleUse(name, kinds, (least, most))
 
 
@@ -239,3 +243,63 @@ def _zone(name: str, node: FlowNode, kit: Kit) -> Zone:
         node["floor"].name() if node.has("floor") else "",
         node["chapter"].known(chapter_names(kit), "chapter") if node.has("chapter") else "",
     )
+
+
+# Reads the rooms of a flow's file: what they may ask for depends on whether they have fights.
+
+
+def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]:
+    """Read the rooms of a list of tables, with the room kinds of a kit. Raises SpecError."""
+    kinds = tuple(gungeon_kinds(kit.kinds))
+    rooms: list[FlowRoom] = []
+    for item in node.items(MAX_ROOMS):
+        item.only(ROOM, NEEDED["room"])
+        kind = item["kind"].known(kinds, "room kind")
+        has_fights = gungeon_kind(kit.kinds, kind).furnisher == "battle"
+        tags = _tags(item.at("tags", []), kind, has_fights)
+        room = FlowRoom(
+            id=item["id"].id(),
+            kind=kind,
+            tags=tags,
+            layout=item.at("layout", "").line(),
+            zone=item["zone"].known(zones, "zone") if item.has("zone") else "",
+            difficulty=_difficulty(item["difficulty"], kit) if item.has("difficulty") else 0,
+            size=item["size"].known(SIZES, "size") if item.has("size") else "",
+        )
+        if room.difficulty and not has_fights:
+            item["difficulty"].fail(f"a {kind} room has no difficulty; leave it out")
+        if room.difficulty and tags & QUIET_TAGS:
+            item["difficulty"].fail(
+                f"there are no fights in a {min(tags & QUIET_TAGS)}; leave one of them out"
+            )
+        if room.layout and room.size:
+            item["size"].fail(
+                "cannot be used with layout, which has a size of its own; leave one of them out"
+            )
+        if any(room.id == earlier.id for earlier in rooms):
+            item["id"].fail(f"{shown(room.id)} is the id of two rooms; give each room its own id")
+        rooms.append(room)
+    return rooms
+
+
+def _tags(node: FlowNode, kind: str, has_fights: bool) -> frozenset[str]:
+    tags = frozenset(tag.name() for tag in node.items(MAX_TAGS))
+    of_fights = sorted(tags & {GAUNTLET, *QUIET_TAGS})
+    if of_fights and not has_fights:
+        node.fail(f"a {kind} room has no fights, so {of_fights[0]} means nothing; leave it out")
+    if GAUNTLET in tags and tags & QUIET_TAGS:
+        node.fail(f"{GAUNTLET} cannot be used with {min(tags & QUIET_TAGS)}; leave one of them out")
+    return tags
+
+
+def _difficulty(node: FlowNode, kit: Kit) -> int:
+    """Read a difficulty that a row of the kit's crowds has, by its name or number."""
+    at_hand = {row.difficulty for row in kit.rules.crowds}
+    names = {name: value for name, value in DIFFICULTIES.items() if value in at_hand}
+    if isinstance(node.value, str) and node.value not in DIFFICULTIES:
+        node.known(tuple(names), "difficulty")
+    if isinstance(node.value, str) and node.value in names:
+        return names[node.value]
+    if type(node.value) is not int or node.value not in names.values():
+        node.fail(f"{shown(node.value)} is not a difficulty; choose one of {', '.join(names)}")
+    return node.value

@@ -1,4 +1,4 @@
-"""The parts of a flow; `docs/flows.md` describes the format of its file."""
+"""The parts of a flow. `docs/flows.md` describes the format of its file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-MOST_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
+MAX_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
 QUIET_TAGS = frozenset({"breath", "foyer"})  # of rooms without fights
 GAUNTLET = "gauntlet"  # the tag of rooms with hard fights
 
 
 class FlowRoom(NamedTuple):
-    """A room of the plan; empty or 0 leaves a value to chance. `size` is small, medium or large."""
+    """A room of the plan. Empty or 0 leaves a value to chance. `size` is small, medium or large."""
 
     id: str
     kind: str
@@ -52,7 +52,7 @@ class FlowLock(NamedTuple):
 
 
 class FlowKey(NamedTuple):
-    """A key, or several `copies` of it, in a room; if `room` is empty, the generator hides it."""
+    """A key, or several `copies` of it, in a room. If `room` is empty, the generator hides it."""
 
     name: str
     room: str = ""
@@ -124,7 +124,7 @@ class Flow:
         return tuple(room.id for room in self.rooms if room.kind == "boss")
 
     def lock_of(self, connection: FlowConnection) -> FlowLock | None:
-        """The lock of a connection, if it has one."""
+        """Return the lock of a connection, if it has one."""
         return self._locks.get(frozenset((connection.a, connection.b)))
 
     @cached_property

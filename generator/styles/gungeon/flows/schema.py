@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching, whole
-from generator.kinds import DIFFICULTIES, Kit
-from generator.node import MOST_TEXT
+from generator.kinds import DIFFICULTIES, Kit, shipped_kit
+from generator.node import MAX_TEXT
 from generator.styles.gungeon.flows.nodes import ID, NAME
-from generator.styles.gungeon.room_kinds import heap_kinds
+from generator.styles.gungeon.room_kinds import gungeon_kinds
 
 BEATS = ("fight", "breath", "foyer", "gauntlet", "reward", "boss")
 SIZES = ("small", "medium", "large")
-MOST = 1_000  # entries of a list
-MOST_ROOMS = 200
-MOST_TAGS = 20
-MOST_KEYS = 12  # in one room, copies of one, or for one lock
-MOST_RULES = 50
-MOST_TIMES = 20  # the most times that a rule is applied
+MAX = 1_000  # entries of a list
+MAX_ROOMS = 200
+MAX_TAGS = 20
+MAX_KEYS = 12  # in one room, copies of one, or for one lock
+MAX_RULES = 50
+MAX_TIMES = 20  # the most times that a rule is applied
 
-_TEXT: JsonSchema = {"type": "string", "maxLength": MOST_TEXT}
+_TEXT: JsonSchema = {"type": "string", "maxLength": MAX_TEXT}
 _ID, _NAME = matching(ID), matching(NAME)
 _NAMED = {"type": "string", "maxLength": 64}  # a name that is defined elsewhere
 
@@ -26,7 +26,7 @@ ROOM = {
     "id": documented("the room's name in this file", _ID),
     "kind": documented("its room kind", _NAMED),
     "tags": documented(
-        "hub, foyer, breath or gauntlet, or tags of layouts to choose from", listed(_NAME, 0, MOST_TAGS)
+        "hub, foyer, breath or gauntlet, or tags of layouts to choose from", listed(_NAME, 0, MAX_TAGS)
     ),
     "layout": documented("its layout, such as normal/hubs/wheel", _TEXT),
     "zone": documented("its zone, one of those in this file", _NAMED),
@@ -36,7 +36,7 @@ ROOM = {
     "size": documented("its size; default: by chance", {"type": "string", "enum": list(SIZES)}),
 }
 CONNECTION = {
-    "path": documented("two rooms or more, each joined to the next", listed(_NAMED, 2, MOST)),
+    "path": documented("two rooms or more, each joined to the next", listed(_NAMED, 2, MAX)),
     "one_way": documented("it leads only from the first room to the second", TRUTH),
     "opens_from": documented("a shortcut: shut until the player opens it from this room", _NAMED),
     "secret": documented("whether its doors are secret", TRUTH),
@@ -46,7 +46,7 @@ LOCK = {
         "the two rooms of a connection; the lock is at the first room's door", listed(_NAMED, 2)
     ),
     "needs": documented(
-        "the names of the keys that open it; all of them are needed", listed(_NAMED, 1, MOST_KEYS)
+        "the names of the keys that open it; all of them are needed", listed(_NAMED, 1, MAX_KEYS)
     ),
     "optional": documented("whether the player may find a path around it", TRUTH),
 }
@@ -54,10 +54,10 @@ KEY = {
     "name": documented("the key's name", _NAME),
     "room": documented("the room with the key; default: the generator hides it", _NAMED),
     "consumed": documented("whether a lock uses it up", TRUTH),
-    "count": documented("how many copies of it there are", whole(1, MOST_KEYS)),
+    "count": documented("how many copies of it there are", whole(1, MAX_KEYS)),
     "lever": documented("whether it is a lever, which is pulled instead of carried", TRUTH),
 }
-_COUNT = whole(0, MOST_TIMES)
+_COUNT = whole(0, MAX_TIMES)
 USE = {
     "name": documented("the name of a shipped rule, or of an own_rule in this file", _NAME),
     "on": documented("the kinds of the two rooms that it applies to, such as normal-normal", _TEXT),
@@ -101,41 +101,41 @@ NEEDED = {"room": ("id", "kind"), "connection": ("path",), "lock": ("on", "needs
 
 
 def flow_schema(kit: Kit | None = None) -> JsonSchema:
-    """The schema of a flow's file; with a kit, only the kit's room kinds and chapters are allowed."""
+    """Return the schema of a flow's file. With a kit, only its room kinds and chapters are allowed."""
     parts = _parts(kit)
     rule = fields({**RULE, **{key: {**RULE[key], **parts[key]} for key in NEEDED}}, ("connection",))
     use = fields(USE, ("name",))
-    lists = {**parts, "rule": {"type": "array", "items": use, "maxItems": MOST_RULES}}
-    chapter = {**ZONE["chapter"], "enum": list(chapter_names(kit))}
+    lists = {**parts, "rule": {"type": "array", "items": use, "maxItems": MAX_RULES}}
+    chapter = {**ZONE["chapter"], "enum": list(chapter_names(kit or shipped_kit()))}
     tables = {"own_rule": rule, "zone": fields({**ZONE, "chapter": chapter})}
     keys = {
         **TOP,
-        **{key: {**TOP[key], **one} for key, one in lists.items()},
-        **{key: {**TOP[key], **_by_name(one)} for key, one in tables.items()},
+        **{key: {**TOP[key], **schema} for key, schema in lists.items()},
+        **{key: {**TOP[key], **_by_name(schema)} for key, schema in tables.items()},
     }
-    what = "The plan of a level: named rooms, connections, locks, keys, and rules that add rooms."
+    description = "The plan of a level: named rooms, connections, locks, keys, and rules that add rooms."
     return {
         "title": "Undercroft flow",
-        "description": what,
+        "description": description,
         **fields(keys, ("flow", "room", "connection")),
     }
 
 
 def _parts(kit: Kit | None) -> dict[str, JsonSchema]:
-    """The lists that a flow and a rule both have."""
+    """Return the lists that a flow and a rule both have."""
     room = dict(ROOM)
     names = [*DIFFICULTIES]
     if kit:
         at_hand = {row.difficulty for row in kit.rules.crowds}
         names = [name for name in names if DIFFICULTIES[name] in at_hand]
-        room["kind"] = {**room["kind"], "enum": list(heap_kinds(kit.kinds))}
+        room["kind"] = {**room["kind"], "enum": list(gungeon_kinds(kit.kinds))}
     room["difficulty"] = {**room["difficulty"], "enum": [*names, *(DIFFICULTIES[name] for name in names)]}
     rows = {"room": room, "connection": CONNECTION, "lock": LOCK, "key": KEY}
     return {
-        key: listed(fields(row, NEEDED[key]), 0, MOST_ROOMS if key == "room" else MOST)
+        key: listed(fields(row, NEEDED[key]), 0, MAX_ROOMS if key == "room" else MAX)
         for key, row in rows.items()
     }
 
 
-def _by_name(one: JsonSchema) -> JsonSchema:
-    return {"type": "object", "propertyNames": _NAME, "additionalProperties": one}
+def _by_name(schema: JsonSchema) -> JsonSchema:
+    return {"type": "object", "propertyNames": _NAME, "additionalProperties": schema}

@@ -67,7 +67,7 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     islands = _islands(site, stream)
     landings = 0
     for opening in site.openings:
-        landings |= doorstep_of(opening, site, more=1, depth=max(DOORSTEP, spec.body))
+        landings |= doorstep_of(opening, site, margin=1, depth=max(DOORSTEP, spec.body))
     floor = islands.floor | landings
     bridges = _ring(site, islands.hearts, broken, spec.body) | _ways_in(site, islands.hearts, spec.body)
     bridges &= inside & ~floor
@@ -97,7 +97,7 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def quarters(width: int, height: int) -> tuple[Rect, Rect, Rect, Rect]:
-    """Where islands may lie in a room of this size (walls included), clockwise from the top left.
+    """Return where islands may lie in a room of this size (walls included), clockwise from the top left.
 
     A cross-shaped pit, about a fifth of the room wide, keeps them apart and the boss out of reach.
     """
@@ -111,7 +111,7 @@ def quarters(width: int, height: int) -> tuple[Rect, Rect, Rect, Rect]:
 
 
 def _halves(length: int) -> tuple[int, int, int]:
-    """Two equal parts of a room's length: where each starts, and how long they are."""
+    """Split a room's length into two equal parts: where each starts, and how long they are."""
     inside = length - 2
     margin = 1 + inside // 24
     part = (inside - max(3, inside // 5)) // 2 - margin
@@ -119,7 +119,7 @@ def _halves(length: int) -> tuple[int, int, int]:
 
 
 def _islands(site: Site, stream: Stream) -> _Islands:
-    """A heart at a random place in each quarter, and one lazy flood from all four."""
+    """Put a heart at a random place in each quarter, and grow one lazy flood from all four."""
     stride = site.width + 1
     within = source = 0
     hearts = []
@@ -136,13 +136,13 @@ def _islands(site: Site, stream: Stream) -> _Islands:
 
 
 def _chances(steps: int) -> list[int]:
-    """The flood's chances in 256ths, in even steps."""
+    """Return the flood's chances in 256ths, in even steps."""
     first, last = _FLOOD
     return [first - (first - last) * step // steps for step in range(steps)]
 
 
 def _heart(quarter: Rect, stream: Stream) -> Rect:
-    """The fixed part of an island: half of its quarter's sides, or more if that is too small to fight in."""
+    """Choose an island's fixed part: half of its quarter's sides, or more if too small to fight in."""
     width = min(quarter.width, max(5, quarter.width // 2))
     height = min(quarter.height, max(4, quarter.height // 2))
     x = quarter.x + stream.below(quarter.width - width + 1)
@@ -154,7 +154,7 @@ def _heart(quarter: Rect, stream: Stream) -> Rect:
 
 
 def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -> Bitboard:
-    """Bridges from each island to the next one clockwise; only the ends of a broken one are left."""
+    """Bridge each island to the next one clockwise. Only the ends of a broken bridge are left."""
     stride = site.width + 1
     ring, breadth = 0, max(_BREADTH, body)
     for number, heart in enumerate(hearts):
@@ -165,7 +165,7 @@ def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -
 
 
 def _middle(site: Site) -> Bitboard:
-    """The cross of tiles in the middle of every bridge of the ring."""
+    """Return the cross of tiles in the middle of every bridge of the ring."""
     stride = site.width + 1
     reach_x, reach_y = 1 + site.width // 24, 1 + site.height // 24
     x, y = site.width // 2 - reach_x, site.height // 2 - reach_y
@@ -174,7 +174,7 @@ def _middle(site: Site) -> Bitboard:
 
 
 def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Bitboard:
-    """Paths as wide as the door from each opening to its islands."""
+    """Lay paths as wide as the door from each opening to its islands."""
     ways = 0
     for opening in site.openings:
         breadth = min(max(_BREADTH, len(opening.tiles)), hearts[0].width, hearts[0].height)
@@ -185,7 +185,7 @@ def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Bitboard:
 
 
 def _ends(start: Point, hearts: tuple[Rect, ...], breadth: int) -> list[Point]:
-    """Where the paths from a door end: on the nearest island, and on another equally near if they slant.
+    """Find where paths from a door end: on the nearest island, and on another as near if they slant.
 
     #####++#####    ####++######
     #   ....   #    #  ....    #
@@ -200,27 +200,27 @@ def _ends(start: Point, hearts: tuple[Rect, ...], breadth: int) -> list[Point]:
 
 
 def _chinks(bridges: Bitboard, floor: Bitboard, inside: Bitboard, stride: int) -> Bitboard:
-    """Strips of pit beside a bridge that are less than two tiles wide, which only get in the way."""
+    """Find strips of pit beside a bridge that are less than two tiles wide, which only get in the way."""
     filled = without_slivers(floor | bridges, inside, stride)
     return filled & dilate4(bridges, stride) & ~floor & ~bridges
 
 
 def _threshold(opening: Opening, site: Site, breadth: int) -> Point:
-    """The top left tile of the square at the inner edge of a doorstep."""
+    """Return the top left tile of the square at the inner edge of a doorstep."""
     x, y = opening.tiles[0]
     x, y = x - 2 * opening.side.dx, y - 2 * opening.side.dy
     return min(max(x, 1), site.width - 1 - breadth), min(max(y, 1), site.height - 1 - breadth)
 
 
 def _nearest(start: Point, heart: Rect, breadth: int) -> Point:
-    """The top left tile of the square in an island's heart that is nearest to `start`."""
+    """Return the top left tile of the square in an island's heart that is nearest to `start`."""
     x = min(max(start[0], heart.x), heart.right - breadth)
     y = min(max(start[1], heart.y), heart.bottom - breadth)
     return x, y
 
 
 def _centre(heart: Rect, breadth: int) -> Point:
-    """The top left tile of a square in the middle of an island's heart."""
+    """Return the top left tile of a square in the middle of an island's heart."""
     return heart.x + (heart.width - breadth) // 2, heart.y + (heart.height - breadth) // 2
 
 
@@ -232,11 +232,11 @@ def _steps(start: Point, end: Point) -> int:
 
 
 def _spoils(site: Site, hearts: tuple[Rect, ...], stream: Stream) -> tuple[PlacedMarker, PlacedMarker]:
-    """The exit on the island furthest from the doors, and the reward on the next furthest."""
+    """Put the exit on the island furthest from the doors, and the reward on the next furthest."""
     first = stream.below(4)
     turned = [_centre(hearts[(first + i) % 4], 1) for i in range(4)]
     doors = [opening.tiles[0] for opening in site.openings]
-    turned.sort(key=lambda place: -min((_steps(place, door) for door in doors), default=0))
+    turned.sort(key=lambda tile: -min((_steps(tile, door) for door in doors), default=0))
     return PlacedMarker("exit", *turned[0], _WAY_OUT), PlacedMarker("item", *turned[1], _SPOILS)
 
 

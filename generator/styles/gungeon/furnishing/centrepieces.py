@@ -23,7 +23,7 @@ from generator.kinds import FLOOR, SHIPPED, Kinds
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 
-_MOST_NEEDED = 9  # markers: as many as fit into the smallest room
+_MAX_NEEDED = 9  # markers: as many as fit into the smallest room
 _LETTERS = "ZYQJHLUDNO"
 _NEEDED = "needed.txt"
 _BESIDE = 1  # tiles that stay free all round
@@ -53,7 +53,7 @@ class Centrepiece(NamedTuple):
 
 @lru_cache(maxsize=256)
 def centrepieces(room_kind: str, kinds: Kinds = SHIPPED) -> tuple[Centrepiece, ...]:
-    """The centrepieces shipped for a room kind, largest first; for other kinds, the markers it must hold.
+    """List a room kind's shipped centrepieces, largest first. Other kinds get the markers they must hold.
 
     Those that break a kit's own rules for the kind's markers are left out.
     """
@@ -69,7 +69,7 @@ def centrepieces(room_kind: str, kinds: Kinds = SHIPPED) -> tuple[Centrepiece, .
 
 
 def _suits(layout: Layout, kind: str, kinds: Kinds) -> bool:
-    """Whether a shipped centrepiece's markers obey a kit's own rules, if it has any."""
+    """Check whether a shipped centrepiece's markers obey a kit's own rules, if it has any."""
     rules = kinds.room(kind).markers
     if rules == SHIPPED.room(kind).markers:
         return True
@@ -78,7 +78,7 @@ def _suits(layout: Layout, kind: str, kinds: Kinds) -> bool:
 
 
 def _pieces(layouts: Iterable[Layout]) -> list[Centrepiece]:
-    """All images of some layouts."""
+    """List all images of some layouts."""
     return [
         _centrepiece(layout.name, layout.weight * 4 // len(layout.mirrors), layout.interior(mirror))
         for layout in layouts
@@ -98,7 +98,7 @@ def _needed(kind: str, kinds: Kinds) -> Iterator[str]:
         for marker, (least, _) in kinds.room(kind).markers.items()
         for _ in range(least)
         if "floor" in kinds.grounds_of(kinds.markers[marker])
-    ][:_MOST_NEEDED]
+    ][:_MAX_NEEDED]
     letters = dict(zip(dict.fromkeys(markers), _LETTERS, strict=False))
     head = "\n".join(
         ["mirror: none", *(f"{letter} = {marker}" for marker, letter in letters.items()), "map:\n"]
@@ -132,12 +132,12 @@ class PlacedCentrepiece(NamedTuple):
     y: int
 
     def solid(self, stride: int) -> Bitboard:
-        """Its tiles in the room that are not walkable."""
+        """Return its tiles in the room that are not walkable."""
         return _board(self.piece.solid_rows, self.x, self.y, stride)
 
 
 def _board(rows: Sequence[int], x: int, y: int, stride: int) -> Bitboard:
-    """Rows of tiles as a board, with the top left one at (x, y)."""
+    """Return rows of tiles as a board, with the top left one at (x, y)."""
     board = 0
     for row in reversed(rows):
         board = board << stride | row
@@ -170,7 +170,7 @@ def choose(
 
 
 def _placed(piece: Centrepiece, room: Point, clear: Bitboard) -> PlacedCentrepiece | None:
-    """The centrepiece in the middle, rounded to the top left, or else a tile on; None if neither fits."""
+    """Put the centrepiece in the middle, rounded to the top left, or else a tile on. None if neither fits."""
     (width, height), border = piece.size, 2 * (1 + _BESIDE)
     if width > room[0] - border or height > room[1] - border:
         return None

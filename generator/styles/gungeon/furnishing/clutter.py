@@ -1,7 +1,7 @@
 """Clutter: the decor of a room, beside its walls and in its middle.
 
-After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): each tile near a wall has a chance of one set
-of things, which may stand next to each other; each other tile has a chance of another set, each of which
+After Boyd van Nobelen, "Procedurally Generated Dungeon" (2023): each tile near a wall has a chance of decor
+from one set, which may stand side by side; each other tile has a chance of decor from another set, which
 occupies the 5×5 tiles round it. Ours never cut off a tile that could be reached before.
 """
 
@@ -29,11 +29,11 @@ from generator.styles.gungeon.furnishing.footing import Footing
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import ANY, CORNER, NORTH, DecorTable, decor_tables
 
-_MOST_IN_A_ROW = 3  # things of one kind beside a wall
+_MAX_IN_A_ROW = 3  # pieces of one kind beside a wall
 
 
 class Grounds(NamedTuple):
-    """An empty room as boards: walkable tiles, tiles that may hold things, and walls."""
+    """An empty room as boards: walkable tiles, tiles that may hold decor, and walls."""
 
     shape: tuple[int, int]
     walkable: Bitboard
@@ -54,14 +54,14 @@ class PlacedDecor(NamedTuple):
 
 
 def decor_array(placed: PlacedDecor, shape: tuple[int, int]) -> Tiles:
-    """The decor as an array [y, x]."""
+    """Return the decor as an array [y, x]."""
     return np.frombuffer(placed.decor, np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1].copy()
 
 
 def place_decor(grounds: Grounds, site: Site, stream: Stream, footing: Footing | None = None) -> PlacedDecor:
-    """Put the things of the decor table of a site's kind into a room.
+    """Put decor from the table of a site's kind into a room.
 
-    Things stand on free tiles only. The walkable tiles stay as connected (in four directions) as they were,
+    Decor stands on free tiles only. The walkable tiles stay as connected (in four directions) as they were,
     and so do the places of a large body's `footing`.
     """
     tables = decor_tables(site.row.decor, site.kit)
@@ -75,7 +75,7 @@ def place_decor(grounds: Grounds, site: Site, stream: Stream, footing: Footing |
 
 
 class _ClutterRoom:
-    """A room that things are being put into."""
+    """A room that is being furnished."""
 
     __slots__ = (
         "areas",
@@ -103,16 +103,16 @@ class _ClutterRoom:
         self.areas = decor_areas(kinds, self.stride)
         self.blocks, self.stops, self.goes_on = _traits(kinds)
 
-    def put(self, tile: int, thing: int) -> None:
-        """Put a thing's top left on a tile."""
-        self.decor[tile] = thing
-        area = self.areas[thing] << tile
+    def put(self, tile: int, kind: int) -> None:
+        """Put the top left of a piece of decor on a tile."""
+        self.decor[tile] = kind
+        area = self.areas[kind] << tile
         self.free = (self.free | area) ^ area
-        if self.stops[thing]:
+        if self.stops[kind]:
             self.opaque |= area
 
     def close(self, area: Bitboard) -> bool:
-        """Make tiles impassable if all others stay connected; otherwise change nothing and return False."""
+        """Make tiles impassable if all others stay connected. Otherwise change nothing and return False."""
         closed = without(self.walkable, area, self.stride)
         if closed is None or (self.footing is not None and not self.footing.give_way(area)):
             return False
@@ -122,7 +122,7 @@ class _ClutterRoom:
 
 @lru_cache(maxsize=64)
 def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
-    """The tiles that each kind of decor covers with its top left at tile 0."""
+    """Return the tiles that each kind of decor covers with its top left at tile 0."""
     return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
 
 
@@ -156,50 +156,50 @@ def _place_beside_walls(
     walls: Bitboard,
     stream: Stream,
 ) -> None:
-    """Put a thing on each chosen tile near a wall, and perhaps more of the same next to it."""
+    """Put decor on each chosen tile near a wall, and perhaps more of its kind next to it."""
     below_wall = walls << room.stride
     corners = (below_wall | walls >> room.stride) & (walls << 1 | walls >> 1)
     left = near_walls & room.free & chosen
     in_corner, below = left & corners, left & below_wall
-    draw, goes_on, more = stream.below, room.goes_on, table.more
+    draw, goes_on, percent = stream.below, room.goes_on, table.more
     while left:
         lowest = left & -left
         left ^= lowest
         tile = lowest.bit_length() - 1
-        things, flat = table.pools[CORNER if lowest & in_corner else NORTH if lowest & below else ANY]
-        thing = things[draw(len(things))]
-        if not _put_beside(room, near_walls, tile, thing):
+        kinds, flat = table.pools[CORNER if lowest & in_corner else NORTH if lowest & below else ANY]
+        kind = kinds[draw(len(kinds))]
+        if not _put_beside(room, near_walls, tile, kind):
             if flat:
                 _put_beside(room, near_walls, tile, flat[draw(len(flat))])
-        elif goes_on[thing]:
-            _continue_row(room, near_walls, tile, thing, more, stream)
+        elif goes_on[kind]:
+            _continue_row(room, near_walls, tile, kind, percent, stream)
 
 
 def _continue_row(
-    room: _ClutterRoom, spots: Bitboard, tile: int, thing: int, more: int, stream: Stream
+    room: _ClutterRoom, spots: Bitboard, tile: int, kind: int, percent: int, stream: Stream
 ) -> None:
-    """Put more things of a kind next to each other along the wall."""
-    for _ in range(_MOST_IN_A_ROW - 1):
-        if stream.below(100) >= more:
+    """Put more decor of a kind side by side along the wall."""
+    for _ in range(_MAX_IN_A_ROW - 1):
+        if stream.below(100) >= percent:
             return
-        for place in (tile + 1, tile + room.stride, max(tile - 1, 0), max(tile - room.stride, 0)):
-            if _put_beside(room, spots, place, thing):
-                tile = place
+        for next_tile in (tile + 1, tile + room.stride, max(tile - 1, 0), max(tile - room.stride, 0)):
+            if _put_beside(room, spots, next_tile, kind):
+                tile = next_tile
                 break
         else:
             return
 
 
-def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, thing: int) -> bool:
-    """Put a thing on free spots if it blocks nothing; returns whether it was put there."""
-    area, free = room.areas[thing] << tile, room.free
+def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, kind: int) -> bool:
+    """Put a piece of decor on free spots if it blocks nothing. Returns whether it was put there."""
+    area, free = room.areas[kind] << tile, room.free
     if area & spots & free != area:
         return False
-    if room.blocks[thing] and (area & room.roomy != area or not room.close(area)):
+    if room.blocks[kind] and (area & room.roomy != area or not room.close(area)):
         return False
-    room.decor[tile] = thing  # `put`, inlined: this line runs most often
+    room.decor[tile] = kind  # `put`, inlined: this line runs most often
     room.free = free ^ area
-    if room.stops[thing]:
+    if room.stops[kind]:
         room.opaque |= area
     return True
 
@@ -210,27 +210,27 @@ def _put_beside(room: _ClutterRoom, spots: Bitboard, tile: int, thing: int) -> b
 def _place_in_middle(
     room: _ClutterRoom, table: DecorTable, near_walls: Bitboard, chosen: Bitboard, stream: Stream
 ) -> None:
-    """Put a thing on each chosen tile away from walls, unless it lies in the 5×5 tiles of another one.
+    """Put decor on each chosen tile away from walls, unless it lies in the 5×5 tiles of another piece.
 
     An obstacle can be walked round, so that it is cover from every side.
     """
     stride = room.stride
     spots = room.free & ~near_walls
-    things = table.pools[ANY].things
+    kinds = table.pools[ANY].things
     for tile in tiles_in(spots & chosen):
         if not spots >> tile & 1:
             continue
-        thing = things[stream.below(len(things))]
-        area = room.areas[thing] << tile
+        kind = kinds[stream.below(len(kinds))]
+        area = room.areas[kind] << tile
         if area & spots != area:
             continue
         around = dilate8(area, stride)
-        if room.blocks[thing] and around & room.walkable != around:
+        if room.blocks[kind] and around & room.walkable != around:
             continue
-        if room.blocks[thing]:
+        if room.blocks[kind]:
             if room.footing is not None and not room.footing.give_way(area):
                 continue
             room.walkable ^= area
-        room.put(tile, thing)
+        room.put(tile, kind)
         around = dilate8(around, stride)
         spots = (spots | around) ^ around

@@ -21,7 +21,7 @@ from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, hang_banners
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.spec import GungeonSpec
 
 BARE = "bare"  # the tag of layouts that get no clutter
@@ -29,8 +29,8 @@ BARE = "bare"  # the tag of layouts that get no clutter
 _WITH_BANNERS = ("boss", "shop")
 
 
-def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish a room of the layout's size; exits without a door are walled up."""
+def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
+    """Furnish a room of the layout's size. Exits without a door are walled up."""
     room = _LayoutRoom(drawn, stream)
     doors = doors_of(site)
     for opening in site.openings:
@@ -46,22 +46,22 @@ def drawn_room(site: Site, drawn: HeapLayout, spec: GungeonSpec, stream: Stream)
         _clutter(site, room, spec, stream)
     if furnisher in _WITH_BANNERS:
         hang_banners(site, room.walls, room.decor)
-    others = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
+    markers = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
     places = [marker for marker in room.markers if marker.kind == "enemy"]
     if places:
         covered = room.covered
-        for marker in others:
+        for marker in markers:
             covered |= 1 << marker.x + marker.y * (site.width + 1)
         arena = Arena(room.floor, doors, covered, room.walkable, room.shots, room.places)
-        others += place_enemies(site, arena, spec, stream, places)
+        markers += place_enemies(site, arena, spec, stream, places)
     difficulty = DIFFICULTIES["hard"] if furnisher == "boss" else 0
     if furnisher == "battle":
         difficulty = enemy_row(site.danger, site.kit).difficulty
-    return FurnishedRoom(drawn.name, difficulty, room.terrain, room.decor, tuple(others))
+    return FurnishedRoom(drawn.name, difficulty, room.terrain, room.decor, tuple(markers))
 
 
 class _Outcome(NamedTuple):
-    """What a variable tile may become, and what that changes; `opaque` is relative to the tile itself."""
+    """What a variable tile may become, and what that changes. `opaque` is relative to the tile itself."""
 
     glyph: Glyph
     is_bare: bool
@@ -70,7 +70,7 @@ class _Outcome(NamedTuple):
 
 
 class _Varying(NamedTuple):
-    """Tiles that vary in the same way; `many` of them get the first outcome, 0: each draws its own."""
+    """Tiles that vary in the same way. `many` of them get the first outcome, 0: each draws its own."""
 
     places: tuple[Point, ...]
     outcomes: tuple[_Outcome, ...]
@@ -95,7 +95,7 @@ class _Bare(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _bare(drawn: HeapLayout) -> _Bare:
+def _bare(drawn: GungeonLayout) -> _Bare:
     interior = drawn.layout.interior(drawn.image)
     markers = tuple(marker._replace(x=marker.x + 1, y=marker.y + 1) for marker in interior.markers)
     terrain, decor = framed(interior.terrain), framed(interior.decor)
@@ -107,8 +107,8 @@ def _bare(drawn: HeapLayout) -> _Bare:
     return _Bare(terrain, decor, markers, _varying(drawn), walls, *boards)
 
 
-def _varying(drawn: HeapLayout) -> tuple[_Varying, ...]:
-    """The tiles of a layout's room that vary, letter by letter."""
+def _varying(drawn: GungeonLayout) -> tuple[_Varying, ...]:
+    """List the tiles of a layout's room that vary, letter by letter."""
     layout, stride = drawn.layout, drawn.size[0] + 1
     return tuple(
         _Varying(
@@ -121,10 +121,10 @@ def _varying(drawn: HeapLayout) -> tuple[_Varying, ...]:
 
 
 def _outcome(glyph: Glyph, kinds: Kinds, stride: int) -> _Outcome:
-    thing, ground = kinds.decor[glyph.decor], kinds.terrain[glyph.terrain]
+    decor, ground = kinds.decor[glyph.decor], kinds.terrain[glyph.terrain]
     is_bare = glyph.terrain == FLOOR and not glyph.decor and not glyph.marker
-    is_safe = thing.walk and not thing.hazard and ground.walk and not ground.hazard
-    opaque = 0 if thing.shoot else decor_areas(kinds, stride)[glyph.decor]
+    is_safe = decor.walk and not decor.hazard and ground.walk and not ground.hazard
+    opaque = 0 if decor.shoot else decor_areas(kinds, stride)[glyph.decor]
     return _Outcome(glyph, is_bare, is_safe, opaque if ground.shoot else opaque | 1)
 
 
@@ -138,9 +138,9 @@ def _set_walls(terrain: Tiles, size: Point) -> Bitboard:
 
 
 class _LayoutRoom:
-    """A layout as a room; chance decides wherever it varies."""
+    """A layout as a room. Chance decides wherever it varies."""
 
-    def __init__(self, drawn: HeapLayout, stream: Stream) -> None:
+    def __init__(self, drawn: GungeonLayout, stream: Stream) -> None:
         bare = _bare(drawn)
         self.terrain, self.decor = bare.terrain.copy(), bare.decor.copy()
         self.markers = list(bare.markers)
@@ -148,17 +148,17 @@ class _LayoutRoom:
         self.places = 0  # of a large body, as in `Arena`
         self._stride = drawn.size[0] + 1
         has_walls = False
-        for places, outcomes, many in bare.varying:
-            for place, outcome in drawn_signs(places, outcomes, many, stream):
+        for tiles, outcomes, many in bare.varying:
+            for tile, outcome in drawn_signs(tiles, outcomes, many, stream):
                 if not outcome.is_bare:
-                    self._vary(place, outcome)
+                    self._vary(tile, outcome)
                     has_walls |= outcome.glyph.terrain == WALL
         if has_walls:
             self.walls = _set_walls(self.terrain, drawn.size)
 
-    def _vary(self, place: Point, outcome: _Outcome) -> None:
+    def _vary(self, point: Point, outcome: _Outcome) -> None:
         """Let a tile of bare floor become something else."""
-        x, y = place
+        x, y = point
         glyph = outcome.glyph
         at = x + y * self._stride
         tile = 1 << at
@@ -184,7 +184,7 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
         kept |= 1 << marker.x + marker.y * stride
     kept = dilate8(kept, stride) | room.covered
     for opening in site.openings:
-        kept |= doorstep_of(opening, site, more=1)
+        kept |= doorstep_of(opening, site, margin=1)
     large = None
     if spec.body > 1:
         large = footing(room.walkable, site, spec.body, room.markers)
@@ -201,7 +201,7 @@ def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -
 
 
 def _adapted(marker: PlacedMarker, site: Site, stream: Stream) -> PlacedMarker:
-    """The marker; wooden chests get better with distance, and a boss on floor walks instead of flying."""
+    """Adapt a marker: wooden chests improve with distance, and a boss on floor walks instead of flying."""
     if marker.kind == "chest" and marker.properties.get("tier") == "wood":
         return marker._replace(properties={**marker.properties, "tier": chest_tier(site.danger, stream)})
     if marker.kind == "boss":

@@ -33,14 +33,14 @@ class Footing:
     __slots__ = ("_body", "_needs", "_stride", "places")
 
     def __init__(self, body: int, stride: int, places: Bitboard, needs: list[Bitboard]) -> None:
-        """`places` are connected; at least one place of each of the `needs` must stay."""
+        """Keep at least one of each of the `needs` among `places`, which are connected."""
         self._body = body
         self._stride = stride
         self.places = places
         self._needs = needs
 
     def give_way(self, area: Bitboard) -> bool:
-        """Make tiles impassable if the body still gets everywhere; otherwise change nothing."""
+        """Make tiles impassable if the body still gets everywhere. Otherwise change nothing."""
         lost = square_hits(area, self._body, self._stride) & self.places
         if not lost:
             return True
@@ -57,7 +57,7 @@ class Footing:
 def footing(
     walkable: Bitboard, site: Site, body: int, markers: Iterable[PlacedMarker] = ()
 ) -> Footing | None:
-    """The footing of a body that enters by every door and gets to the markers; None if it cannot.
+    """Return the footing of a body that enters by every door and reaches the markers. None if it cannot.
 
     It gets to a marker if its square covers the tile or one beside it; it must cover the player's own tile.
     """
@@ -78,7 +78,7 @@ def footing(
 
 
 def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
-    """The places wholly inside the room that a body enters straight from an opening.
+    """Return the places wholly inside the room that a body enters straight from an opening.
 
     #DDD#     for a body of 2: the places x; on the door tiles it would not yet be inside
     .xx..
@@ -93,7 +93,7 @@ def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
 
 
 def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bitboard:
-    """The tiles that a body can cover on paths from the doors.
+    """Return the tiles that a body can cover on paths from the doors.
 
     `joined` are places known to be connected, which saves a search if doors lead to them.
     """

@@ -27,7 +27,7 @@ from generator.styles.gungeon.furnishing.tables import motif_weights
 _LANE = 2  # tiles of floor beside walls
 _GAP = 2  # tiles of a gap and of a bridge; more for a larger body
 _THICK = 2  # tiles of a pillar
-_LEAST_CORE = 5, 4  # tiles that a motif needs, across and down
+_MIN_CORE = 5, 4  # tiles that a motif needs, across and down
 
 
 class Motif(NamedTuple):
@@ -54,7 +54,7 @@ class _Core(NamedTuple):
     gap: int
 
     def box(self, x: int, y: int, width: int, height: int) -> Bitboard:
-        """A rectangle counted from the core's corner, clipped to the core."""
+        """Return a rectangle counted from the core's corner, clipped to the core."""
         left, top = max(x, 0), max(y, 0)
         right, bottom = min(x + width, self.width), min(y + height, self.height)
         if right <= left or bottom <= top:
@@ -62,12 +62,14 @@ class _Core(NamedTuple):
         return rectangle(self.x + left, self.y + top, right - left, bottom - top, self.stride)
 
     def disc(self, inset: int) -> Bitboard:
-        """The ellipse in the core, `inset` tiles away from its edges."""
+        """Return the ellipse in the core, `inset` tiles away from its edges."""
         wide, high = self.width - 2 * inset, self.height - 2 * inset
         board = 0
         for row in range(max(high, 0)):
-            off = abs(2 * row + 1 - high)
-            half = (isqrt((high * high - off * off) * wide * wide) // high + 1) // 2 if wide > 0 else 0
+            distance = abs(2 * row + 1 - high)
+            half = (
+                (isqrt((high * high - distance * distance) * wide * wide) // high + 1) // 2 if wide > 0 else 0
+            )
             board |= self.box(self.width // 2 - half, row + inset, 2 * half + self.width % 2, 1)
         return board
 
@@ -90,8 +92,8 @@ def _pillars(core: _Core, stream: Stream) -> Motif:
 
 def _strip(core: _Core, stream: Stream) -> Motif:
     thick = 2 + stream.below(2)
-    lies = stream.chance(core.width, core.width + core.height)
-    if lies:
+    is_horizontal = stream.chance(core.width, core.width + core.height)
+    if is_horizontal:
         area = core.box(0, (core.height - thick) // 2, core.width, thick)
         bridge = core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & area
     else:
@@ -101,11 +103,11 @@ def _strip(core: _Core, stream: Stream) -> Motif:
 
 
 def _split(core: _Core, stream: Stream) -> Motif:
-    off = stream.below(3) - 1
+    shift = stream.below(3) - 1
     if stream.chance(core.width, core.width + core.height):
-        wall = core.box(core.width // 2 + off, 0, 2, core.height)
+        wall = core.box(core.width // 2 + shift, 0, 2, core.height)
         return Motif(wall & ~core.box(0, (core.height - core.gap) // 2, core.width, core.gap))
-    wall = core.box(0, core.height // 2 + off - 1, core.width, 2)
+    wall = core.box(0, core.height // 2 + shift - 1, core.width, 2)
     return Motif(wall & ~core.box((core.width - core.gap) // 2, 0, core.gap, core.height))
 
 
@@ -124,8 +126,8 @@ def _mound(core: _Core, stream: Stream) -> Motif:
 
 
 def _island(core: _Core, stream: Stream) -> Motif:
-    whole, island = core.disc(0), core.disc(2)
-    moat = whole & ~island
+    disc, island = core.disc(0), core.disc(2)
+    moat = disc & ~island
     bridges = core.box(0, (core.height - core.gap) // 2, core.width, core.gap) & moat
     if stream.chance(1, 2) or not island:
         bridges |= core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & moat
@@ -143,7 +145,7 @@ _MOTIFS: Mapping[str, Callable[[_Core, Stream], Motif]] = {
 
 
 def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: Stream) -> Motif:
-    """A motif for a floor; empty if chance says so, or if the room is too small.
+    """Draw a motif for a floor. Empty if chance says so, or if the room is too small.
 
     A body still gets to all of the remaining floor and through all doors.
     """
@@ -160,7 +162,7 @@ def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: 
 
 
 def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
-    """The rectangle round the tiles away from all walls; None if it is too small."""
+    """Find the rectangle round the tiles away from all walls. None if it is too small."""
     board, stride = _kept(site, floor), site.width + 1
     if not board:
         return None
@@ -171,28 +173,28 @@ def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
         across |= row
     left, right = (across & -across).bit_length() - 1, across.bit_length()
     width, height = right - left, full[-1] + 1 - full[0]
-    if width < _LEAST_CORE[0] or height < _LEAST_CORE[1]:
+    if width < _MIN_CORE[0] or height < _MIN_CORE[1]:
         return None
     return _Core(left, full[0], width, height, stride, gap)
 
 
 def _kept(site: Site, floor: Bitboard) -> Bitboard:
-    """The floor away from walls and from the tiles behind doors."""
+    """Return the floor away from walls and from the tiles behind doors."""
     board, stride = floor, site.width + 1
     for _ in range(_LANE):
         board = erode8(board, stride)
     for opening in site.openings:
-        board &= ~doorstep_of(opening, site, more=1, depth=_LANE + 1)
+        board &= ~doorstep_of(opening, site, margin=1, depth=_LANE + 1)
     return board
 
 
 def _lone(board: Bitboard, stride: int) -> Bitboard:
-    """The tiles that touch no other one on a side, which would only get in the way."""
+    """Find the tiles that touch no other one on a side, which would only get in the way."""
     return board & ~(board << 1 | board >> 1 | board << stride | board >> stride)
 
 
 def _is_joined(floor: Bitboard, motif: Motif, doors: Bitboard, body: int, stride: int) -> bool:
-    """Whether a body gets from each door to all others, and a walker to all of the remaining floor."""
+    """Check whether a body gets from each door to all others, and a walker to all of the remaining floor."""
     left = floor & ~motif.solid
     if component4(left & -left, left, stride) != left:
         return False

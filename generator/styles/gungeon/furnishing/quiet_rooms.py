@@ -35,7 +35,7 @@ from generator.styles.gungeon.furnishing.tables import decor_tables
 from generator.styles.gungeon.spec import GungeonSpec
 
 _FEWEST_WARES = 3
-_ROW_STEP = 5  # tiles from one thing of a row to the next
+_ROW_STEP = 5  # tiles from one object of a row to the next
 _ROW_GAP = 2  # tiles that stay free between the rows and the walls or the centrepiece
 
 # A chest's tiers, and their weights beside the start and in the furthest room.
@@ -50,7 +50,7 @@ def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish a chest room of 7 × 7 tiles or more; the further from the start, the better the chest."""
+    """Furnish a chest room of 7 × 7 tiles or more. The further from the start, the better the chest."""
     tier = chest_tier(site.danger, stream)
     inside = _furnished(site, spec, stream)
     markers = tuple(
@@ -61,7 +61,7 @@ def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def chest_tier(danger: int, stream: Stream) -> str:
-    """How good a chest is, by its room's danger. Takes one word."""
+    """Roll how good a chest is, by its room's danger. Takes one word."""
     weights = [(near * (100 - danger) + far * danger) // 100 for _, near, far in _TIERS]
     return stream.weighted([tier for tier, _, _ in _TIERS], weights)
 
@@ -72,7 +72,7 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 
 def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
-    """Walls and doors, a centrepiece, rows of things round it, and clutter in the space left."""
+    """Furnish walls and doors, a centrepiece, rows of objects round it, and clutter in the space left."""
     stride = site.width + 1
     shape, size = (site.height, site.width), (site.width, site.height)
     doors = doors_of(site)
@@ -80,7 +80,7 @@ def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int 
     doorsteps = beside_doors = 0
     for opening in site.openings:
         doorsteps |= doorstep_of(opening, site)
-        beside_doors |= doorstep_of(opening, site, more=1)
+        beside_doors |= doorstep_of(opening, site, margin=1)
     suits = partial(_is_passed, site, spec.body) if spec.body > 1 else None
     placed = choose(site.kind, site.kinds, size, doorsteps, stream, suits)
     piece, x, y = placed
@@ -113,18 +113,18 @@ def _area(placed: PlacedCentrepiece, stride: int) -> Bitboard:
 
 
 def _markers(placed: PlacedCentrepiece) -> list[PlacedMarker]:
-    """A centrepiece's markers, in tiles of the room."""
+    """List a centrepiece's markers, in tiles of the room."""
     piece, x, y = placed
     return [marker._replace(x=x + marker.x, y=y + marker.y) for marker in piece.interior.markers]
 
 
 def _walkable(site: Site, placed: PlacedCentrepiece) -> Bitboard:
-    """The walkable tiles of a room that holds nothing but a centrepiece."""
+    """Return the walkable tiles of a room that holds nothing but a centrepiece."""
     return (inside_of(site) | doors_of(site)) & ~placed.solid(site.width + 1)
 
 
 def _is_passed(site: Site, body: int, placed: PlacedCentrepiece) -> bool:
-    """Whether a body gets from door to door and to all of a centrepiece's markers."""
+    """Check whether a body gets from door to door and to all of a centrepiece's markers."""
     return footing(_walkable(site, placed), site, body, _markers(placed)) is not None
 
 
@@ -134,12 +134,12 @@ def _is_passed(site: Site, body: int, placed: PlacedCentrepiece) -> bool:
 def _rows(
     site: Site, placed: PlacedCentrepiece, doorsteps: Bitboard, spec: GungeonSpec, stream: Stream
 ) -> tuple[Tiles, Bitboard, Bitboard]:
-    """Two things in turn, in symmetric rows round the centrepiece that leave space for a body.
+    """Alternate two kinds of object in symmetric rows round the centrepiece that leave space for a body.
 
     Returns the decor [y, x], the tiles that it covers, and those that block. Takes one word.
 
         #####################
-        #  o    x    o      #     o x  the things, 5 tiles apart
+        #  o    x    o      #     o x  the objects, 5 tiles apart
         #     .......       #     .    the centrepiece
         #  x  .......  x    #
         #     .......       #
@@ -169,7 +169,7 @@ def _rows(
 
 
 def _places(room: int, piece: int, size: int, gap: int) -> list[tuple[int, int]]:
-    """Where things of this size stand along a room's length: their number from the middle, and the tile.
+    """Space objects of this size along a room's length: their number from the middle, and the tile.
 
     One is in the middle, others in even steps beside it, and again from `gap` tiles beyond the centrepiece.
     """
@@ -190,7 +190,7 @@ def _places(room: int, piece: int, size: int, gap: int) -> list[tuple[int, int]]
 def _wares_about(
     site: Site, markers: Sequence[PlacedMarker], fewest: int, doorsteps: Bitboard
 ) -> list[PlacedMarker]:
-    """Wares round the keeper: as many as the centrepiece's markers are short of."""
+    """Place wares round the keeper: as many as the centrepiece's markers are short of."""
     missing = fewest - sum(marker.kind == "ware" for marker in markers)
     if missing <= 0:
         return []
@@ -202,7 +202,7 @@ def _wares_about(
 
 
 def _about(site: Site, middle: Point, doorsteps: Bitboard) -> list[Point]:
-    """The tiles round the middle of a small room: those off doorsteps first, diagonal ones later."""
+    """List the tiles round the middle of a small room: those off doorsteps first, diagonal ones later."""
     tiles = [(middle[0] + dx, middle[1] + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     tiles.sort(
         key=lambda tile: (doorsteps >> tile[0] + tile[1] * (site.width + 1) & 1, _is_beside(tile, middle))

@@ -16,29 +16,29 @@ _BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles along the north wall: half way betwe
 
 
 def inside_of(site: Site) -> Bitboard:
-    """All tiles except the outermost ring."""
+    """Return all tiles except the outermost ring."""
     return rectangle(1, 1, site.width - 2, site.height - 2, site.width + 1)
 
 
 def ring_of(site: Site) -> Bitboard:
-    """The outermost ring of tiles, doors included."""
+    """Return the outermost ring of tiles, doors included."""
     return rectangle(0, 0, site.width, site.height, site.width + 1) ^ inside_of(site)
 
 
 def doors_of(site: Site) -> Bitboard:
-    """The tiles of all openings."""
+    """Return the tiles of all openings."""
     stride = site.width + 1
     return sum(1 << x + y * stride for opening in site.openings for x, y in opening.tiles)
 
 
-def doorstep_of(opening: Opening, site: Site, more: int = 0, depth: int = DOORSTEP) -> Bitboard:
-    """The tiles `depth` deep inside an opening, and `more` to its left and right; not its own tiles."""
+def doorstep_of(opening: Opening, site: Site, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
+    """Return the tiles `depth` deep inside an opening, and `margin` to its left and right, not its own."""
     (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
     if opening.side.is_vertical_way:
-        left, right = left - more, right + more
+        left, right = left - margin, right + margin
         top, bottom = top + min(0, depth * -opening.side.dy), bottom + max(0, depth * -opening.side.dy)
     else:
-        top, bottom = top - more, bottom + more
+        top, bottom = top - margin, bottom + margin
         left, right = left + min(0, depth * -opening.side.dx), right + max(0, depth * -opening.side.dx)
     left, top = max(left, 1), max(top, 1)
     right, bottom = min(right, site.width - 2), min(bottom, site.height - 2)
@@ -46,7 +46,7 @@ def doorstep_of(opening: Opening, site: Site, more: int = 0, depth: int = DOORST
 
 
 def paint(site: Site, layers: Iterable[tuple[int, Bitboard]]) -> Tiles:
-    """Terrain [y, x]: each layer's tiles over those before it; void elsewhere."""
+    """Paint terrain [y, x]: each layer's tiles over those before it, and void elsewhere."""
     shape = site.height, site.width
     terrain = np.full(shape, VOID, np.uint8)
     for kind, board in layers:

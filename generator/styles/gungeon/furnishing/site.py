@@ -9,9 +9,9 @@ from generator.interiors.chapters import chapter_number
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import Kinds, Kit
 from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.heap_layouts import HeapLayout
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.room_kinds import HeapKind, heap_kind
+from generator.styles.gungeon.room_kinds import GungeonRoomKind, gungeon_kind
 
 
 class Opening(NamedTuple):
@@ -39,7 +39,7 @@ class Site(NamedTuple):
     openings: tuple[Opening, ...]
     distance: int
     danger: int
-    layout: HeapLayout | None = None
+    layout: GungeonLayout | None = None
     is_quiet: bool = False
     stages: tuple[int, int] | None = None
     kit: Kit = SHIPPED_KIT
@@ -50,13 +50,13 @@ class Site(NamedTuple):
         return self.kit.kinds
 
     @property
-    def row(self) -> HeapKind:
+    def row(self) -> GungeonRoomKind:
         """The style's row for its kind."""
-        return heap_kind(self.kit.kinds, self.kind)
+        return gungeon_kind(self.kit.kinds, self.kind)
 
 
 def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
-    """The two stages of a chapter of a kit; None for an empty or unknown name."""
+    """Return the two stages of a chapter of a kit. None for an empty or unknown name."""
     if chapter not in kit.rules.chapters:
         return None
     last = 2 * chapter_number(chapter, kit)
@@ -64,7 +64,7 @@ def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
 
 
 def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
-    """The sites of a floorplan's rooms, in their order."""
+    """List the sites of a floorplan's rooms, in their order."""
     openings: list[list[Opening]] = [[] for _ in plan.rooms]
     for hallway in plan.hallways:
         for end in hallway.ends:

@@ -22,7 +22,7 @@ class Pool(NamedTuple):
 
 
 class DecorTable(NamedTuple):
-    """One table of decor: chances per tile in 256ths and of another thing in percent; a pool per place."""
+    """One table of decor. `chance` is per tile in 256ths, `more` is in percent, and each place has a pool."""
 
     chance: int
     more: int
@@ -49,50 +49,52 @@ class EnemyRow(NamedTuple):
     roles: tuple[str, ...]
 
     def crowd(self, enemies: int, floor: int) -> int:
-        """How many wait on `floor` tiles if `enemies` wait on the table's number of tiles; at least two."""
+        """Scale `enemies` from the table's number of tiles to `floor` tiles. At least two wait there."""
         floor = min(max(floor, self.floor // 2), self.floor * 2)
         return max(2, (enemies * floor + self.floor // 2) // self.floor)
 
 
 @lru_cache(maxsize=256)
 def decor_tables(name: str, kit: Kit) -> DecorTables:
-    """The tables of this name; empty ones for an empty name; KeyError if there are none."""
+    """Return the tables of this name, or empty ones for an empty name. Raises KeyError if there are none."""
     tables = kit.rules.decor_tables[name] if name else {}
-    places = {thing: PLACES.index(place) for thing, place in kit.rules.numbers["decor_place"].items()}
+    positions = {
+        decor: PLACES.index(position) for decor, position in kit.rules.numbers["decor_place"].items()
+    }
     return DecorTables(
-        _decor_table(tables.get("wall", {}), places, kit.kinds),
+        _decor_table(tables.get("wall", {}), positions, kit.kinds),
         _decor_table(tables.get("middle", {}), {}, kit.kinds),
         tables.get("rows", ()),
     )
 
 
-def _decor_table(table: Mapping[str, Any], places: Mapping[str, int], kinds: Kinds) -> DecorTable:
+def _decor_table(table: Mapping[str, Any], positions: Mapping[str, int], kinds: Kinds) -> DecorTable:
     pools = []
-    for place in (ANY, NORTH, CORNER):
+    for position in (ANY, NORTH, CORNER):
         fitting = {
-            thing: weight
-            for thing, weight in table.get("things", {}).items()
-            if places.get(thing, ANY) in (ANY, place)
+            decor: weight
+            for decor, weight in table.get("things", {}).items()
+            if positions.get(decor, ANY) in (ANY, position)
         }
-        things = tuple(kinds.decor_ids[thing] for thing, weight in fitting.items() for _ in range(weight))
-        pools.append(Pool(things, tuple(thing for thing in things if kinds.decor[thing].walk)))
+        weighted = tuple(kinds.decor_ids[decor] for decor, weight in fitting.items() for _ in range(weight))
+        pools.append(Pool(weighted, tuple(decor for decor in weighted if kinds.decor[decor].walk)))
     chance = table.get("chance", 0) * 256 // 100 if all(pool.things for pool in pools) else 0
     return DecorTable(chance, table.get("more", 0), (pools[0], pools[1], pools[2]))
 
 
 def motif_weights(kit: Kit) -> Mapping[str, int]:
-    """The weight of each motif in enemy rooms without a layout; `none` is one of them."""
+    """Return the weight of each motif in enemy rooms without a layout. `none` is one of them."""
     return kit.rules.numbers["motif"]
 
 
 def symmetry(kit: Kit) -> int:
-    """The percentage of enemy rooms without a layout whose floor is symmetric."""
+    """Return the percentage of enemy rooms without a layout whose floor is symmetric."""
     return kit.rules.gungeon["symmetry"]
 
 
 @lru_cache(maxsize=1024)
 def enemy_row(danger: int, kit: Kit) -> EnemyRow:
-    """The last row of the table of enemies that a danger reaches; at least the first."""
+    """Return the last row of the table of enemies that a danger reaches, or else the first."""
     rows = kit.rules.crowds
     row = next((row for row in reversed(rows) if row.danger <= danger), rows[0])
     return EnemyRow(
@@ -107,7 +109,7 @@ def enemy_row(danger: int, kit: Kit) -> EnemyRow:
 
 
 def danger_of(danger: int, difficulty: int, kit: Kit) -> int:
-    """The danger nearest to `danger`, in percent, whose row has this difficulty; `danger` if no row has."""
+    """Return the danger nearest to `danger`, in percent, whose row has this difficulty, or else `danger`."""
     rows = kit.rules.crowds
     fitting = [row.danger for row in rows if row.difficulty == difficulty]
     if not fitting:

@@ -3,7 +3,7 @@ extends RefCounted
 
 const _LAYOUT := "txt"
 # Limits, because a chosen folder may contain anything.
-const _MOST_PATHS := 2000
+const _MAX_PATHS := 2000
 
 ## A preset's name, or a spec's path in the project.
 var spec := ""
@@ -44,7 +44,7 @@ func stamp() -> String:
 	var paths: PackedStringArray = [spec, theme]
 	paths.append_array(folders)
 	var looked_at := 0
-	while looked_at < mini(paths.size(), _MOST_PATHS):
+	while looked_at < mini(paths.size(), _MAX_PATHS):
 		var path := paths[looked_at]
 		looked_at += 1
 		if FileAccess.file_exists(path):

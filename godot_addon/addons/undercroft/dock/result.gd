@@ -5,7 +5,7 @@ const Catalogue := preload("catalogue.gd")
 const Declaration := preload("declaration.gd")
 
 # Another scan may be running that began before the files existed.
-const _MOST_SCANS := 5
+const _MAX_SCANS := 5
 
 
 ## Lets Godot import the new files of a run, and opens their scene: the person's own, if there is
@@ -14,7 +14,7 @@ static func bring_in(printed: String, done: Callable) -> void:
 	var told := Catalogue.table_of(printed)
 	var paths := _paths(told, "files")
 	var editor_files := EditorInterface.get_resource_filesystem()
-	for _scan: int in _MOST_SCANS:
+	for _scan: int in _MAX_SCANS:
 		editor_files.scan()
 		# This comes when everything is imported, which is later than the end of the scan.
 		await editor_files.filesystem_changed

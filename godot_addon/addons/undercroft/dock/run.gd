@@ -7,7 +7,7 @@ signal finished
 
 const _CHUNK := 16 * 1024
 # The output of `describe` has 30 KB. A command that prints without end is stopped here.
-const _MOST := 64 * 1024 * 1024
+const _MAX := 64 * 1024 * 1024
 # On Windows, Python would write to a pipe in the old code page.
 const _ENCODING := "PYTHONIOENCODING"
 
@@ -101,7 +101,7 @@ func _collect() -> void:
 # Reads a pipe to its end. An empty piece is not the end: the command may still be running.
 func _drain(pipe: FileAccess) -> PackedByteArray:
 	var bytes := PackedByteArray()
-	while bytes.size() < _MOST:
+	while bytes.size() < _MAX:
 		var last := _ended
 		var piece := pipe.get_buffer(_CHUNK)
 		if piece.is_empty():

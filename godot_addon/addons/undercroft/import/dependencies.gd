@@ -6,7 +6,7 @@ extends RefCounted
 ## imports everything again anyway.
 
 const FOLDER := "res://.godot/undercroft/imports"
-const MOST := 20_000
+const MAX := 20_000
 ## Stands for a digest if only the existence of the file matters.
 const THERE := "there"
 
@@ -21,7 +21,7 @@ func _init(of_source: String) -> void:
 
 ## Notes a file that was looked up, whether it exists or not.
 func add(path: String) -> void:
-	if path != source and _digests.size() < MOST:
+	if path != source and _digests.size() < MAX:
 		_digests[path] = digest(path)
 
 

@@ -8,7 +8,7 @@ const SourceFile := preload("source_file.gd")
 
 ## No real place or size in px is larger.
 const FARTHEST := 1e8
-const MOST_ITEMS := 4_000_000
+const MAX_ITEMS := 4_000_000
 const LONGEST_TEXT := 16 * 1024 * 1024
 
 var file := ""
@@ -135,7 +135,7 @@ func path(key: String) -> String:
 	return found
 
 
-func array(key: String, most: int = MOST_ITEMS) -> Array:
+func array(key: String, most: int = MAX_ITEMS) -> Array:
 	if not has(key):
 		return []
 	var value: Variant = table[key]
@@ -154,7 +154,7 @@ func sub(key: String) -> Fields:
 
 
 ## The tables in an array; other values are left out.
-func subs(key: String, most: int = MOST_ITEMS) -> Array[Fields]:
+func subs(key: String, most: int = MAX_ITEMS) -> Array[Fields]:
 	var found: Array[Fields] = []
 	var given := array(key, most)
 	for index: int in given.size():

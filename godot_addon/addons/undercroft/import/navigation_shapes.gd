@@ -7,7 +7,7 @@ const RectIndex := preload("../runtime/rect_index.gd")
 const Rings := preload("rings.gd")
 
 const _STEPS_OF_CIRCLE := 16
-const _MOST_SQUARES := 10000.0
+const _MAX_SQUARES := 10000.0
 
 
 # The shapes of a tile, relative to its centre: rings of ground, and colliding rings with their
@@ -98,7 +98,7 @@ func baked_in_squares(
 	var last := Vector2i(((bounds.end - Vector2(shift, shift)) / side).floor())
 	var result := NavigationPolygon.new()
 	var vertices: PackedVector2Array = []
-	if not bounds.get_area() / side / side <= _MOST_SQUARES:
+	if not bounds.get_area() / side / side <= _MAX_SQUARES:
 		return baked(radius, layers, _corners_of(holes, bounds), Rect2())
 	for x: int in range(first.x, last.x + 1):
 		for y: int in range(first.y, last.y + 1):

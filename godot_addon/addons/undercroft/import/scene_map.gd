@@ -10,7 +10,7 @@ const Problem := preload("../runtime/problem.gd")
 const SceneMap := preload("scene_map.gd")
 
 const SETTING := "undercroft/import/scenes"
-const MOST_LINES := 10_000
+const MAX_LINES := 10_000
 
 # The node classes that can be used: those that work in a level without a script.
 const _NODES: Array[String] = [
@@ -128,8 +128,8 @@ func _read(file: String, place: String, table: Variant, problem: Problem) -> voi
 		lines = table
 	else:
 		lines = str(table).split("\n", false)
-	if lines.size() > MOST_LINES:
-		problem.note(file, place, "has more than %d lines" % MOST_LINES)
+	if lines.size() > MAX_LINES:
+		problem.note(file, place, "has more than %d lines" % MAX_LINES)
 		return
 	for line: String in lines:
 		if line.strip_edges().is_empty():

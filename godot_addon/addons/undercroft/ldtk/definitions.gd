@@ -4,11 +4,11 @@ extends RefCounted
 const Definitions := preload("definitions.gd")
 const Record := preload("record.gd")
 
-const MOST_GRID := 4096
-const MOST_IMAGE := 16384
-const MOST_TILES := 1 << 20
+const MAX_GRID := 4096
+const MAX_IMAGE := 16384
+const MAX_TILES := 1 << 20
 ## Larger IntGrid values are left out, because each value is a tile of a picture.
-const MOST_VALUE := 4096
+const MAX_VALUE := 4096
 const TYPES: Array[String] = ["IntGrid", "AutoLayer", "Tiles", "Entities"]
 
 ## By uid: [Definitions.Layer], [Definitions.Tiles], [Definitions.Entity].
@@ -76,7 +76,7 @@ static func read(defs: Record) -> Definitions:
 		var values: PackedStringArray = []
 		for value: Record in one.records("values"):
 			values.append(value.text("id"))
-		found.enums[one.whole("uid", 0, Record.MOST)] = values
+		found.enums[one.whole("uid", 0, Record.MAX)] = values
 	for one: Record in defs.records("layers"):
 		_add(found.layers, one, _layer(one))
 	for one: Record in defs.records("tilesets"):
@@ -87,7 +87,7 @@ static func read(defs: Record) -> Definitions:
 
 
 static func _add(to: Dictionary, record: Record, made: Variant) -> void:
-	var uid := record.whole("uid", 0, Record.MOST)
+	var uid := record.whole("uid", 0, Record.MAX)
 	if to.has(uid):
 		record.flaw("uid", "is %d, which is used twice; the first one counts" % uid)
 	else:
@@ -96,13 +96,13 @@ static func _add(to: Dictionary, record: Record, made: Variant) -> void:
 
 static func _layer(record: Record) -> Layer:
 	var layer := Layer.new()
-	layer.uid = record.whole("uid", 0, Record.MOST)
+	layer.uid = record.whole("uid", 0, Record.MAX)
 	layer.name = record.text("identifier")
 	layer.type = _type(record)
-	layer.grid = record.whole("gridSize", 1, MOST_GRID)
+	layer.grid = record.whole("gridSize", 1, MAX_GRID)
 	layer.offset = Vector2(
-		record.number("pxOffsetX", -Record.MOST, Record.MOST, 0),
-		record.number("pxOffsetY", -Record.MOST, Record.MOST, 0)
+		record.number("pxOffsetX", -Record.MAX, Record.MAX, 0),
+		record.number("pxOffsetY", -Record.MAX, Record.MAX, 0)
 	)
 	layer.pivot = Vector2(
 		record.number("tilePivotX", 0, 1, 0), record.number("tilePivotY", 0, 1, 0)
@@ -111,29 +111,29 @@ static func _layer(record: Record) -> Layer:
 		record.number("parallaxFactorX", -1, 1, 0), record.number("parallaxFactorY", -1, 1, 0)
 	)
 	layer.parallax_scaling = record.flag("parallaxScaling", false)
-	layer.tileset = record.whole("tilesetDefUid", -1, Record.MOST, -1)
+	layer.tileset = record.whole("tilesetDefUid", -1, Record.MAX, -1)
 	if layer.tileset < 0:
-		layer.tileset = record.whole("autoTilesetDefUid", -1, Record.MOST, -1)
+		layer.tileset = record.whole("autoTilesetDefUid", -1, Record.MAX, -1)
 	var groups: Dictionary = {}
 	for group: Record in record.records("intGridValuesGroups"):
-		groups[group.whole("uid", 0, Record.MOST)] = group.text("identifier", "")
+		groups[group.whole("uid", 0, Record.MAX)] = group.text("identifier", "")
 	for one: Record in record.records("intGridValues"):
 		var value := GridValue.new()
 		value.name = one.text("identifier", "")
 		value.color = one.color("color", Color.MAGENTA)
-		value.group = groups.get(one.whole("groupUid", 0, Record.MOST, 0), "")
-		layer.values[one.whole("value", 0, Record.MOST)] = value
+		value.group = groups.get(one.whole("groupUid", 0, Record.MAX, 0), "")
+		layer.values[one.whole("value", 0, Record.MAX)] = value
 	return layer
 
 
 ## A layer without a definition, from the data in the level.
 static func layer_alone(record: Record) -> Layer:
 	var layer := Layer.new()
-	layer.uid = record.whole("layerDefUid", 0, Record.MOST)
+	layer.uid = record.whole("layerDefUid", 0, Record.MAX)
 	layer.name = record.text("__identifier", "Layer")
 	layer.type = _type(record)
-	layer.grid = record.whole("__gridSize", 1, MOST_GRID)
-	layer.tileset = record.whole("__tilesetDefUid", -1, Record.MOST, -1)
+	layer.grid = record.whole("__gridSize", 1, MAX_GRID)
+	layer.tileset = record.whole("__tilesetDefUid", -1, Record.MAX, -1)
 	return layer
 
 
@@ -151,8 +151,8 @@ static func tiles_alone(uid: int, grid: int, end: Vector2i) -> Tiles:
 	tiles.uid = uid
 	tiles.name = "Missing_%d" % uid
 	tiles.grid = grid
-	tiles.columns = mini(ceili(end.x / float(grid)), floori(MOST_IMAGE / float(grid)))
-	tiles.rows = mini(ceili(end.y / float(grid)), floori(MOST_IMAGE / float(grid)))
+	tiles.columns = mini(ceili(end.x / float(grid)), floori(MAX_IMAGE / float(grid)))
+	tiles.rows = mini(ceili(end.y / float(grid)), floori(MAX_IMAGE / float(grid)))
 	tiles.size = Vector2i(tiles.columns, tiles.rows) * grid
 	tiles.is_missing = true
 	return tiles
@@ -170,28 +170,28 @@ static func _type(record: Record) -> String:
 
 static func _tiles(record: Record) -> Tiles:
 	var tiles := Tiles.new()
-	tiles.uid = record.whole("uid", 0, Record.MOST)
+	tiles.uid = record.whole("uid", 0, Record.MAX)
 	tiles.name = record.text("identifier")
 	tiles.image = record.text("relPath", "")
 	tiles.size = Vector2i(
-		record.whole("pxWid", 0, MOST_IMAGE), record.whole("pxHei", 0, MOST_IMAGE)
+		record.whole("pxWid", 0, MAX_IMAGE), record.whole("pxHei", 0, MAX_IMAGE)
 	)
-	tiles.grid = record.whole("tileGridSize", 1, MOST_GRID)
-	tiles.spacing = record.whole("spacing", 0, MOST_IMAGE, 0)
-	tiles.padding = record.whole("padding", 0, MOST_IMAGE, 0)
+	tiles.grid = record.whole("tileGridSize", 1, MAX_GRID)
+	tiles.spacing = record.whole("spacing", 0, MAX_IMAGE, 0)
+	tiles.padding = record.whole("padding", 0, MAX_IMAGE, 0)
 	# As in LDtk, an incomplete last column counts.
 	var pitch := float(tiles.grid + tiles.spacing)
 	tiles.columns = maxi(1, ceili((tiles.size.x - 2 * tiles.padding) / pitch))
 	tiles.rows = maxi(0, ceili((tiles.size.y - 2 * tiles.padding) / pitch))
-	if tiles.columns * tiles.rows > MOST_TILES:
-		record.flaw("tileGridSize", "makes more than %d tiles of the image" % MOST_TILES)
+	if tiles.columns * tiles.rows > MAX_TILES:
+		record.flaw("tileGridSize", "makes more than %d tiles of the image" % MAX_TILES)
 		tiles.columns = 1
 		tiles.rows = 0
 		return tiles
 	for tag: Record in record.records("enumTags"):
 		tiles.tags[tag.text("enumValueId")] = _numbers(tag, "tileIds", tiles)
 	for one: Record in record.records("customData"):
-		var number := one.whole("tileId", 0, Record.MOST)
+		var number := one.whole("tileId", 0, Record.MAX)
 		if number < tiles.columns * tiles.rows:
 			tiles.custom[number] = one.text("data", "")
 	return tiles
@@ -207,7 +207,7 @@ static func _numbers(record: Record, key: String, tiles: Tiles) -> PackedInt32Ar
 
 static func _entity(record: Record) -> Entity:
 	var entity := Entity.new()
-	entity.uid = record.whole("uid", 0, Record.MOST)
+	entity.uid = record.whole("uid", 0, Record.MAX)
 	entity.name = record.text("identifier")
 	entity.tags = record.texts("tags")
 	entity.sized = record.flag("resizableX", false) or record.flag("resizableY", false)

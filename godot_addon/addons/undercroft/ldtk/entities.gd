@@ -7,8 +7,8 @@ const Fields := preload("fields.gd")
 const Record := preload("record.gd")
 const SceneMap := preload("../import/scene_map.gd")
 
-const MOST_ENTITIES := 200_000
-const MOST_SIZE := 1 << 24
+const MAX_ENTITIES := 200_000
+const MAX_SIZE := 1 << 24
 const CORNERS := 24
 
 ## The nodes by iid, and the references to resolve once all nodes exist.
@@ -42,8 +42,8 @@ func add(layer: Record, to: Node2D, grid: int) -> void:
 	var names: Dictionary = {}
 	var found := layer.records("entityInstances")
 	_count += found.size()
-	if _count > MOST_ENTITIES:
-		layer.fail("entityInstances", "are more than %d" % MOST_ENTITIES)
+	if _count > MAX_ENTITIES:
+		layer.fail("entityInstances", "are more than %d" % MAX_ENTITIES)
 		return
 	for entity: Record in found:
 		var node := _make(entity, grid)
@@ -89,7 +89,7 @@ static func free_name(taken: Dictionary, name: String) -> String:
 
 
 func _make(entity: Record, grid: int) -> Node2D:
-	var uid := entity.whole("defUid", 0, Record.MOST)
+	var uid := entity.whole("defUid", 0, Record.MAX)
 	var definition: Definitions.Entity = _definitions.entities.get(uid)
 	if definition == null:
 		definition = Definitions.entity_alone(entity)
@@ -98,7 +98,7 @@ func _make(entity: Record, grid: int) -> Node2D:
 	var type := entity.text("__identifier")
 	var at := entity.pair("px")
 	var pivot := entity.pair("__pivot").clamp(Vector2.ZERO, Vector2.ONE)
-	var size := Vector2(entity.whole("width", 0, MOST_SIZE), entity.whole("height", 0, MOST_SIZE))
+	var size := Vector2(entity.whole("width", 0, MAX_SIZE), entity.whole("height", 0, MAX_SIZE))
 	var middle := at + (Vector2.ONE / 2 - pivot) * size
 	# Points are relative to the layer, like the entity.
 	var facts := _fields.read(entity, grid, Vector2.ZERO)

@@ -8,7 +8,7 @@ const Problem := preload("../runtime/problem.gd")
 const Record := preload("record.gd")
 const SourceFile := preload("../import/source_file.gd")
 
-const MOST_ITEMS := 1 << 20
+const MAX_ITEMS := 1 << 20
 
 var _definitions: Definitions
 var _images: Images
@@ -165,8 +165,8 @@ static func _text(field: Record, text: String, type: String) -> Variant:
 
 
 static func _point(point: Record, grid: int, origin: Vector2) -> Variant:
-	var column := point.whole("cx", -Record.MOST, Record.MOST)
-	var row := point.whole("cy", -Record.MOST, Record.MOST)
+	var column := point.whole("cx", -Record.MAX, Record.MAX)
+	var row := point.whole("cy", -Record.MAX, Record.MAX)
 	return origin + (Vector2(column, row) + Vector2.ONE / 2) * grid
 
 
@@ -181,13 +181,13 @@ func tile_of(tile: Record) -> AtlasTexture:
 	if tile == null:
 		return null
 	var tileset: Definitions.Tiles = _definitions.tilesets.get(
-		tile.whole("tilesetUid", 0, Record.MOST)
+		tile.whole("tilesetUid", 0, Record.MAX)
 	)
 	var region := Rect2(
-		tile.whole("x", 0, Definitions.MOST_IMAGE),
-		tile.whole("y", 0, Definitions.MOST_IMAGE),
-		tile.whole("w", 0, Definitions.MOST_IMAGE),
-		tile.whole("h", 0, Definitions.MOST_IMAGE)
+		tile.whole("x", 0, Definitions.MAX_IMAGE),
+		tile.whole("y", 0, Definitions.MAX_IMAGE),
+		tile.whole("w", 0, Definitions.MAX_IMAGE),
+		tile.whole("h", 0, Definitions.MAX_IMAGE)
 	)
 	return _images.piece(tileset.image if tileset else "", region)
 

@@ -34,7 +34,7 @@ static func _sparse(layer: Record, count: int) -> PackedFloat64Array:
 		var cell := layer.below("intGrid[%d]" % index, cells[index])
 		if cell and count > 0:
 			var at := cell.whole("coordId", 0, count - 1)
-			found[at] = cell.whole("v", 0, Definitions.MOST_VALUE) + 1
+			found[at] = cell.whole("v", 0, Definitions.MAX_VALUE) + 1
 	return found
 
 
@@ -48,16 +48,16 @@ static func node(
 	if source < 0:
 		return made
 	var known: PackedByteArray = []
-	known.resize(Definitions.MOST_VALUE + 1)
+	known.resize(Definitions.MAX_VALUE + 1)
 	for value: int in definition.values:
-		if value > 0 and value <= Definitions.MOST_VALUE:
+		if value > 0 and value <= Definitions.MAX_VALUE:
 			known[value] = 1
 	var cells: PackedInt32Array = []
 	cells.resize(values.size() * 3)
 	var at := 0
 	for index: int in values.size():
 		var value := values[index]
-		if value > 0 and value <= Definitions.MOST_VALUE and known[int(value)]:
+		if value > 0 and value <= Definitions.MAX_VALUE and known[int(value)]:
 			cells[at] = index % columns | (index / columns) << 16
 			cells[at + 1] = source | int(value) << 16
 			at += 3

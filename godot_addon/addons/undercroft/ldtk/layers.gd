@@ -35,7 +35,7 @@ func _init(
 
 ## The node of a layer; null and a problem if it cannot be made. `level_size` is in px.
 func make(layer: Record, level_size: Vector2) -> Node2D:
-	var uid := layer.whole("layerDefUid", 0, Record.MOST)
+	var uid := layer.whole("layerDefUid", 0, Record.MAX)
 	var definition: Definitions.Layer = _definitions.layers.get(uid)
 	if definition == null or not definition.type:
 		definition = Definitions.layer_alone(layer)
@@ -55,8 +55,8 @@ func make(layer: Record, level_size: Vector2) -> Node2D:
 			made.free()
 		return null
 	made.position = Vector2(
-		layer.number("__pxTotalOffsetX", -Record.MOST, Record.MOST, definition.offset.x),
-		layer.number("__pxTotalOffsetY", -Record.MOST, Record.MOST, definition.offset.y)
+		layer.number("__pxTotalOffsetX", -Record.MAX, Record.MAX, definition.offset.x),
+		layer.number("__pxTotalOffsetY", -Record.MAX, Record.MAX, definition.offset.y)
 	)
 	made.visible = layer.flag("visible", true)
 	made.modulate.a = layer.number("__opacity", 0, 1, 1)
@@ -70,12 +70,12 @@ func _tiles(layer: Record, definition: Definitions.Layer) -> TileMapLayer:
 	var setting := TileLayers.Setting.new()
 	setting.grid = definition.grid
 	setting.pivot = definition.pivot
-	setting.columns = layer.whole("__cWid", 0, TileLayers.MOST_SIDE)
-	setting.rows = layer.whole("__cHei", 0, TileLayers.MOST_SIDE)
-	if setting.columns * setting.rows > TileLayers.MOST_CELLS:
-		layer.flaw("__cWid", "makes more than %d cells" % TileLayers.MOST_CELLS)
+	setting.columns = layer.whole("__cWid", 0, TileLayers.MAX_SIDE)
+	setting.rows = layer.whole("__cHei", 0, TileLayers.MAX_SIDE)
+	if setting.columns * setting.rows > TileLayers.MAX_CELLS:
+		layer.flaw("__cWid", "makes more than %d cells" % TileLayers.MAX_CELLS)
 		return null
-	if layer.whole("__gridSize", 1, Definitions.MOST_GRID, definition.grid) != definition.grid:
+	if layer.whole("__gridSize", 1, Definitions.MAX_GRID, definition.grid) != definition.grid:
 		layer.flaw("__gridSize", "is not the %d of its definition" % definition.grid)
 	var name := definition.name.validate_node_name()
 	var node := _drawn(layer, definition, setting, name)
@@ -91,8 +91,8 @@ func _tiles(layer: Record, definition: Definitions.Layer) -> TileMapLayer:
 func _drawn(
 	layer: Record, definition: Definitions.Layer, setting: TileLayers.Setting, name: String
 ) -> TileMapLayer:
-	var uid := layer.whole("__tilesetDefUid", -1, Record.MOST, definition.tileset)
-	uid = layer.whole("overrideTilesetUid", -1, Record.MOST, uid)
+	var uid := layer.whole("__tilesetDefUid", -1, Record.MAX, definition.tileset)
+	uid = layer.whole("overrideTilesetUid", -1, Record.MAX, uid)
 	if uid < 0:
 		return null
 	var numbers := TileNumbers.read(

@@ -20,7 +20,7 @@ const ROOM_FACTS: Array[String] = [
 	"kind", "room", "shape", "distance", "depth", "difficulty", "layout", "zone"
 ]
 ## The greatest width of a door, in tiles.
-const MOST_DOOR := 64
+const MAX_DOOR := 64
 
 # The sides of a door that belong to its first room.
 const _FIRST_SIDES: Array[String] = ["east", "south"]
@@ -151,7 +151,7 @@ func _outline(area: Node2D, rects: Array[Rect2i], origin: Vector2i) -> void:
 func _add_door(door: Node2D) -> void:
 	var cells: Array[Vector2i] = []
 	var rect := _rect_of(door)
-	rect.size = rect.size.clamp(Vector2i.ZERO, Vector2i.ONE * MOST_DOOR)
+	rect.size = rect.size.clamp(Vector2i.ZERO, Vector2i.ONE * MAX_DOOR)
 	for y: int in range(rect.position.y, rect.end.y):
 		for x: int in range(rect.position.x, rect.end.x):
 			cells.append(Vector2i(x, y))

@@ -11,7 +11,7 @@ const Problem := preload("../runtime/problem.gd")
 const Project := preload("project.gd")
 const Record := preload("record.gd")
 
-const MOST_LAYERS := 1000
+const MAX_LAYERS := 1000
 
 var _project: Project
 var _images: Images
@@ -49,7 +49,7 @@ func world(of: Project.World, to: Node2D) -> void:
 	to.set_meta("iid", of.iid)
 	var depths: PackedInt64Array = []
 	for index: int in of.levels.size():
-		depths.append(of.levels[index].whole("worldDepth", -Record.MOST, Record.MOST, 0))
+		depths.append(of.levels[index].whole("worldDepth", -Record.MAX, Record.MAX, 0))
 	var order := range(of.levels.size())
 	order.sort_custom(
 		func(a: int, b: int) -> bool:
@@ -75,20 +75,20 @@ func level(head: Record, names: Dictionary) -> Node2D:
 	node.name = Entities.free_name(names, name if name else "Level")
 	node.add_to_group("ldtk_level", true)
 	var size := Vector2(
-		record.whole("pxWid", 0, Project.MOST_WORLD), record.whole("pxHei", 0, Project.MOST_WORLD)
+		record.whole("pxWid", 0, Project.MAX_WORLD), record.whole("pxHei", 0, Project.MAX_WORLD)
 	)
 	node.set_meta("iid", record.text("iid", ""))
 	node.set_meta("size", Vector2i(size))
-	node.set_meta("world_depth", record.whole("worldDepth", -Record.MOST, Record.MOST, 0))
+	node.set_meta("world_depth", record.whole("worldDepth", -Record.MAX, Record.MAX, 0))
 	var color := record.color("__bgColor", Color.BLACK)
 	node.set_meta("color", color)
 	_entities.tell(node, _fields.read(record, _project.grid, Vector2.ZERO))
 	if _options.get("backgrounds", true):
 		Background.add(record, node, size, color, _images)
 	var layers := record.records("layerInstances")
-	if layers.size() > MOST_LAYERS:
-		record.flaw("layerInstances", "are more than %d" % MOST_LAYERS)
-		layers = layers.slice(0, MOST_LAYERS)
+	if layers.size() > MAX_LAYERS:
+		record.flaw("layerInstances", "are more than %d" % MAX_LAYERS)
+		layers = layers.slice(0, MAX_LAYERS)
 	var taken: Dictionary = {}
 	for index: int in range(layers.size() - 1, -1, -1):
 		if _problem.found:

@@ -4,7 +4,7 @@ extends RefCounted
 const Placeholder := preload("placeholder.gd")
 
 ## The largest placeholder, in px; anything beyond it is cut off.
-const MOST := 4096
+const MAX := 4096
 const STRIPE := 16.0
 
 
@@ -16,8 +16,8 @@ static func texture(size: Vector2i) -> GradientTexture2D:
 	gradient.colors = [Color.MAGENTA, Color.BLACK]
 	var made := GradientTexture2D.new()
 	made.gradient = gradient
-	made.width = clampi(size.x, 1, MOST)
-	made.height = clampi(size.y, 1, MOST)
+	made.width = clampi(size.x, 1, MAX)
+	made.height = clampi(size.y, 1, MAX)
 	made.repeat = GradientTexture2D.REPEAT
 	made.fill_to = Vector2(STRIPE / made.width, STRIPE / made.height)
 	return made

@@ -15,8 +15,8 @@ const SourceFile := preload("../import/source_file.gd")
 ## The oldest format that can be read, and the first one in the current form.
 const OLDEST := "0.6.0"
 const TODAYS := "1.0.0"
-const MOST_LEVELS := 20_000
-const MOST_WORLD := 1 << 30
+const MAX_LEVELS := 20_000
+const MAX_WORLD := 1 << 30
 ## Pixels between two levels of a linear world, as in LDtk.
 const GAP := 48
 
@@ -76,11 +76,11 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 		return null
 	project.definitions = Definitions.read(defs)
 	project.iid = root.text("iid", "")
-	project.grid = root.whole("defaultGridSize", 1, Definitions.MOST_GRID, 16)
+	project.grid = root.whole("defaultGridSize", 1, Definitions.MAX_GRID, 16)
 	if root.text("worldLayout", "") == "GridVania":
 		project.world_grid = Vector2i(
-			root.whole("worldGridWidth", 0, MOST_WORLD, 0),
-			root.whole("worldGridHeight", 0, MOST_WORLD, 0)
+			root.whole("worldGridWidth", 0, MAX_WORLD, 0),
+			root.whole("worldGridHeight", 0, MAX_WORLD, 0)
 		)
 	project.toc = root.records("toc")
 	var worlds := root.records("worlds")
@@ -91,8 +91,8 @@ static func read(file: String, dependencies: Dependencies, problem: Problem) -> 
 		project.worlds.append(_world(one, one.text("identifier")))
 	for world: World in project.worlds:
 		levels += world.levels.size()
-	if levels > MOST_LEVELS:
-		root.fail("levels", "are %d; at most %d can be read" % [levels, MOST_LEVELS])
+	if levels > MAX_LEVELS:
+		root.fail("levels", "are %d; at most %d can be read" % [levels, MAX_LEVELS])
 	return null if problem.found else project
 
 
@@ -150,7 +150,7 @@ static func _world(record: Record, name: String) -> World:
 	var next := Vector2.ZERO
 	for level: Record in world.levels:
 		var size := Vector2(
-			level.whole("pxWid", 0, MOST_WORLD), level.whole("pxHei", 0, MOST_WORLD)
+			level.whole("pxWid", 0, MAX_WORLD), level.whole("pxHei", 0, MAX_WORLD)
 		)
 		var at := next
 		if layout == "LinearHorizontal":
@@ -158,8 +158,8 @@ static func _world(record: Record, name: String) -> World:
 		elif layout == "LinearVertical":
 			next.y += size.y + GAP
 		else:
-			at.x = level.whole("worldX", -MOST_WORLD, MOST_WORLD, 0)
-			at.y = level.whole("worldY", -MOST_WORLD, MOST_WORLD, 0)
+			at.x = level.whole("worldX", -MAX_WORLD, MAX_WORLD, 0)
+			at.y = level.whole("worldY", -MAX_WORLD, MAX_WORLD, 0)
 		world.bounds = world.bounds.merge(Rect2(at, size)) if world.places else Rect2(at, size)
 		world.places.append(at)
 	return world

@@ -9,8 +9,8 @@ const Problem := preload("../runtime/problem.gd")
 const Record := preload("record.gd")
 
 ## LDtk's numbers and ids have 32 bits.
-const MOST := 0x7FFFFFFF
-const MOST_TEXT := 1 << 20
+const MAX := 0x7FFFFFFF
+const MAX_TEXT := 1 << 20
 
 var data: Dictionary
 var file: String
@@ -58,9 +58,9 @@ func text(key: String, otherwise: Variant = null) -> String:
 	var value: Variant = data.get(key)
 	if value is String:
 		var found: String = value
-		if found.length() <= MOST_TEXT:
+		if found.length() <= MAX_TEXT:
 			return found
-		flaw(key, "has more than %d characters" % MOST_TEXT)
+		flaw(key, "has more than %d characters" % MAX_TEXT)
 	elif value != null or otherwise == null:
 		flaw(key, _not("text", value))
 	return otherwise if otherwise is String else ""
@@ -130,7 +130,7 @@ func numbers(key: String, otherwise: PackedFloat64Array) -> PackedFloat64Array:
 		var array: Array = value
 		for each: Variant in array:
 			var number: float = each if each is float or each is int else INF
-			if absf(number) <= MOST:
+			if absf(number) <= MAX:
 				found.append(number)
 	if found.size() == otherwise.size():
 		return found
@@ -145,7 +145,7 @@ func pair(key: String, otherwise: Vector2 = Vector2.ZERO) -> Vector2:
 		if array.size() == 2 and array[0] is float and array[1] is float:
 			var x: float = array[0]
 			var y: float = array[1]
-			if absf(x) <= MOST and absf(y) <= MOST:
+			if absf(x) <= MAX and absf(y) <= MAX:
 				return Vector2(x, y)
 	var found := numbers(key, [otherwise.x, otherwise.y])
 	return Vector2(found[0], found[1])

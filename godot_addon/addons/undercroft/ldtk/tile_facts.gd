@@ -6,7 +6,7 @@ const Definitions := preload("definitions.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const ValueTable := preload("value_table.gd")
 
-const MOST_LAYERS := 64
+const MAX_LAYERS := 64
 const TAGS := "tags"
 const DATA := "data"
 const VALUE := "value"
@@ -179,7 +179,7 @@ static func _types(data: Dictionary) -> Dictionary:
 	for facts: Dictionary in data.values():
 		for key: String in facts:
 			var type := typeof(facts[key])
-			if not types.has(key) and types.size() < MOST_LAYERS:
+			if not types.has(key) and types.size() < MAX_LAYERS:
 				types[key] = type
 			elif types.has(key) and types[key] != type:
 				types[key] = TYPE_NIL

@@ -8,9 +8,9 @@ const Problem := preload("../runtime/problem.gd")
 const TileNumbers := preload("tile_numbers.gd")
 
 ## Cells of a TileMapLayer are numbered with 16 bits.
-const MOST_SIDE := 32_767
-const MOST_CELLS := 1 << 24
-const MOST_SHEETS := 256
+const MAX_SIDE := 32_767
+const MAX_CELLS := 1 << 24
+const MAX_SHEETS := 256
 
 
 ## One TileMapLayer: all its tiles have the same offset from the grid and the same opacity.
@@ -151,7 +151,7 @@ func _free(least: int, offset: Vector2i, opacity: int) -> Sheet:
 	for place: int in places:
 		if place >= least:
 			return _sheets[place]
-	if _sheets.size() < MOST_SHEETS:
+	if _sheets.size() < MAX_SHEETS:
 		return _add_sheet(offset, opacity)
 	return _sheets[places[-1]] if places else _sheets[0]
 

@@ -13,7 +13,7 @@ const TileShape := preload("tile_shape.gd")
 
 ## Numbers per tile: x, y, source x, source y, flips, opacity.
 const STRIDE := 6
-const MOST_TILES := 1 << 24
+const MAX_TILES := 1 << 24
 
 # Characters per chunk; a tile has about 80.
 const _CHUNK := 1 << 18
@@ -60,8 +60,8 @@ static func _read_text(layer: Record, key: String, text: String, found: PackedIn
 			return
 		var array: Array = json.data
 		_read_array(layer, key, array, found)
-		if found.size() > MOST_TILES * STRIDE:
-			layer.flaw(key, "has more than %d tiles" % MOST_TILES)
+		if found.size() > MAX_TILES * STRIDE:
+			layer.flaw(key, "has more than %d tiles" % MAX_TILES)
 			return
 
 
@@ -75,10 +75,10 @@ static func _split(shape: TileShape, chunk: String, found: PackedInt32Array) -> 
 	var at := found.size()
 	found.resize(at + all.size() / shape.numbers * STRIDE)
 	for tile: int in range(0, all.size(), shape.numbers):
-		found[at] = int(clampf(all[tile + px], -TileShape.MOST_PX, TileShape.MOST_PX))
-		found[at + 1] = int(clampf(all[tile + px + 1], -TileShape.MOST_PX, TileShape.MOST_PX))
-		found[at + 2] = int(clampf(all[tile + src], -TileShape.MOST_PX, TileShape.MOST_PX))
-		found[at + 3] = int(clampf(all[tile + src + 1], -TileShape.MOST_PX, TileShape.MOST_PX))
+		found[at] = int(clampf(all[tile + px], -TileShape.MAX_PX, TileShape.MAX_PX))
+		found[at + 1] = int(clampf(all[tile + px + 1], -TileShape.MAX_PX, TileShape.MAX_PX))
+		found[at + 2] = int(clampf(all[tile + src], -TileShape.MAX_PX, TileShape.MAX_PX))
+		found[at + 3] = int(clampf(all[tile + src + 1], -TileShape.MAX_PX, TileShape.MAX_PX))
 		found[at + 4] = int(clampf(all[tile + shape.f], 0, 3)) if shape.f >= 0 else 0
 		found[at + 5] = roundi(clampf(all[tile + shape.a], 0, 1) * 255) if shape.a >= 0 else 255
 		at += STRIDE
@@ -131,7 +131,7 @@ static func _read_pair(pair: Variant, found: PackedInt32Array, at: int) -> bool:
 		return false
 	var x: float = first
 	var y: float = second
-	if not absf(x) < TileShape.MOST_PX or not absf(y) < TileShape.MOST_PX:
+	if not absf(x) < TileShape.MAX_PX or not absf(y) < TileShape.MAX_PX:
 		return false
 	found[at] = int(x)
 	found[at + 1] = int(y)

@@ -14,8 +14,8 @@ const TileFacts := preload("tile_facts.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const ValueTable := preload("value_table.gd")
 
-const MOST_SOURCE := 0xFFFE
-const MOST_ATLAS := 16384
+const MAX_SOURCE := 0xFFFE
+const MAX_ATLAS := 16384
 
 var _project: Project
 var _images: Images
@@ -169,7 +169,7 @@ func _add_tiles(file: TileSetFile, facts: TileFacts, tileset: Definitions.Tiles,
 ## The placeholder of a missing image, made again only if its size changes.
 func _stand_in(file: TileSetFile, source: TileSetAtlasSource, size: Vector2i) -> Texture2D:
 	var known := source.texture as GradientTexture2D
-	var wanted := size.clamp(Vector2i.ONE, Vector2i.ONE * Placeholder.MOST)
+	var wanted := size.clamp(Vector2i.ONE, Vector2i.ONE * Placeholder.MAX)
 	if known == null or Vector2i(known.get_size()) != wanted:
 		source.texture = Placeholder.texture(wanted)
 		file.changed = true
@@ -183,9 +183,9 @@ func _add_values(file: TileSetFile, facts: TileFacts, layer: Definitions.Layer) 
 	source.resource_name = layer.name + " values"
 	var most := 0
 	for value: int in layer.values:
-		if value <= Definitions.MOST_VALUE:
+		if value <= Definitions.MAX_VALUE:
 			most = maxi(most, value)
-	var side := clampi(floori(MOST_ATLAS / float(most + 1)), 1, layer.grid)
+	var side := clampi(floori(MAX_ATLAS / float(most + 1)), 1, layer.grid)
 	var colors: PackedColorArray = []
 	colors.resize(most + 1)
 	for value: int in layer.values:
@@ -216,7 +216,7 @@ func _source(file: TileSetFile, name: String, uid: int) -> TileSetAtlasSource:
 	var source := file.source(name) as TileSetAtlasSource
 	if source == null:
 		source = TileSetAtlasSource.new()
-		file.add_source(name, source, uid if uid <= MOST_SOURCE else -1)
+		file.add_source(name, source, uid if uid <= MAX_SOURCE else -1)
 	return source
 
 

@@ -5,7 +5,7 @@ extends RefCounted
 
 const TileShape := preload("tile_shape.gd")
 
-const MOST_PX := 1 << 30
+const MAX_PX := 1 << 30
 
 const _NUMBER := r"\s*-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?\s*"
 

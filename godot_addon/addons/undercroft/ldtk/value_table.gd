@@ -10,7 +10,7 @@ const Problem := preload("../runtime/problem.gd")
 const ValueTable := preload("value_table.gd")
 
 const KINDS: Array[String] = ["collision", "one_way", "navigation", "occlusion", "terrain"]
-const MOST_LINES := 1000
+const MAX_LINES := 1000
 
 ## [ValueTable.Use]s by the beginning of the line.
 var _uses: Dictionary = {}
@@ -27,8 +27,8 @@ class Use:
 static func parse(file: String, option: String, text: String, problem: Problem) -> ValueTable:
 	var table := ValueTable.new()
 	var lines := text.split("\n", false)
-	if lines.size() > MOST_LINES:
-		problem.note(file, "option " + option, "has more than %d lines" % MOST_LINES)
+	if lines.size() > MAX_LINES:
+		problem.note(file, "option " + option, "has more than %d lines" % MAX_LINES)
 		return table
 	for line: String in lines:
 		if line.strip_edges():

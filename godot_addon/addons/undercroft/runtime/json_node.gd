@@ -8,7 +8,7 @@ const JsonNode := preload("json_node.gd")
 const Problem := preload("problem.gd")
 
 ## No level has more of anything.
-const MOST_ITEMS := 1 << 20
+const MAX_ITEMS := 1 << 20
 
 var value: Variant
 var place: String
@@ -44,7 +44,7 @@ func items(count := -1) -> Array[JsonNode]:
 		fail("is not a list")
 		return result
 	var list: Array = value
-	if list.size() > MOST_ITEMS or (count >= 0 and list.size() != count):
+	if list.size() > MAX_ITEMS or (count >= 0 and list.size() != count):
 		fail("has %d items, not %s" % [list.size(), str(count) if count >= 0 else "a level's"])
 		return result
 	for i: int in list.size():

@@ -11,14 +11,14 @@ const Problem := preload("problem.gd")
 const FORMAT := "undercroft-level"
 const FORMAT_VERSION := 1
 ## A parsed file takes many times its size in memory.
-const MOST_BYTES := 1 << 26
+const MAX_BYTES := 1 << 26
 
 # The plan does not need the tiles, so these arrays are cut out before the text is parsed.
 const _TILES := {"terrain": r"\]", "decor": r"\]"}
-const _MOST_SIDE := 1 << 15
+const _MAX_SIDE := 1 << 15
 const _FAR := 1 << 20
 # JSON's numbers are exact up to here.
-const _MOST_ID := (1 << 53) - 1
+const _MAX_ID := (1 << 53) - 1
 
 
 ## The plan of a file; null and a problem if it is not a level.
@@ -27,16 +27,16 @@ static func read_file(path: String, problem: Problem) -> UndercroftPlan:
 	if file == null:
 		problem.note(path, "", "cannot be read (%s)" % error_string(FileAccess.get_open_error()))
 		return null
-	if file.get_length() > MOST_BYTES:
-		problem.note(path, "", "has more than %d MB" % (MOST_BYTES >> 20))
+	if file.get_length() > MAX_BYTES:
+		problem.note(path, "", "has more than %d MB" % (MAX_BYTES >> 20))
 		return null
 	return read(path, file.get_buffer(file.get_length()).get_string_from_utf8(), problem)
 
 
 ## The plan of the text of [param file]; null and a problem if it is not a level.
 static func read(file: String, text: String, problem: Problem) -> UndercroftPlan:
-	if text.length() > MOST_BYTES:
-		problem.note(file, "", "has more than %d MB" % (MOST_BYTES >> 20))
+	if text.length() > MAX_BYTES:
+		problem.note(file, "", "has more than %d MB" % (MAX_BYTES >> 20))
 		return null
 	var lifted := LiftedJson.parse(file, text, _TILES, problem)
 	if lifted == null:
@@ -53,10 +53,10 @@ static func read(file: String, text: String, problem: Problem) -> UndercroftPlan
 	plan.facts = root.at("facts").facts()
 	var size := root.at("size")
 	plan.size = Vector2i(
-		size.at("width").number(1, _MOST_SIDE), size.at("height").number(1, _MOST_SIDE)
+		size.at("width").number(1, _MAX_SIDE), size.at("height").number(1, _MAX_SIDE)
 	)
-	if plan.size.x * plan.size.y > UndercroftPlan.MOST_TILES:
-		size.fail("is more than %d tiles" % UndercroftPlan.MOST_TILES)
+	if plan.size.x * plan.size.y > UndercroftPlan.MAX_TILES:
+		size.fail("is more than %d tiles" % UndercroftPlan.MAX_TILES)
 	if problem.found:
 		return null
 	_read_rooms(root.at("rooms").items(), plan)
@@ -161,7 +161,7 @@ static func _read_gate(item: JsonNode, door: UndercroftDoor) -> void:
 	if item.has("one_way"):
 		door.one_way = item.at("one_way").truth()
 	if item.has("opens_from"):
-		var room := item.at("opens_from").number(0, UndercroftPlan.MOST_TILES)
+		var room := item.at("opens_from").number(0, UndercroftPlan.MAX_TILES)
 		if not room in door.room_ids:
 			item.at("opens_from").fail("is not a room of the door")
 		door.opens_from = room
@@ -182,7 +182,7 @@ static func _read_markers(items: Array[JsonNode], plan: UndercroftPlan, hallways
 	for item: JsonNode in items:
 		var marker := UndercroftMarker.new()
 		# The ids are ascending, with gaps where rooms were rolled again.
-		marker.id = item.at("id").number(least, _MOST_ID)
+		marker.id = item.at("id").number(least, _MAX_ID)
 		least = marker.id + 1
 		marker.kind = item.at("kind").text()
 		marker.tile = Vector2i(

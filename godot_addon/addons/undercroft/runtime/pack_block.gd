@@ -4,7 +4,7 @@ extends RefCounted
 const PackBlock := preload("pack_block.gd")
 const PackForm := preload("pack_form.gd")
 
-const _MOST := {"forms": 4096, "palettes": 1024, "rows": 1024, "cells": 1024}
+const _MAX := {"forms": 4096, "palettes": 1024, "rows": 1024, "cells": 1024}
 
 var forms: Array[PackForm] = []
 ## The step numbers of all forms, and the least number of numbers in a row of each.
@@ -31,7 +31,7 @@ static func read(table: Dictionary, known: Dictionary) -> PackBlock:
 		if not table.get(key) is Array:
 			return null
 		var list: Array = table[key]
-		if list.size() > _MOST.get(key, list.size()):
+		if list.size() > _MAX.get(key, list.size()):
 			return null
 	if not table.get("files") is PackedStringArray:
 		return null

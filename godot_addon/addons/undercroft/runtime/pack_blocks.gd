@@ -6,7 +6,7 @@ const PackBlock := preload("pack_block.gd")
 const PackFile := preload("pack_file.gd")
 const Problem := preload("problem.gd")
 
-const _MOST_KEPT := 4
+const _MAX_KEPT := 4
 # Types of resources that scenes may use, and the suffixes of their files.
 const _ENDINGS := {"TileSet": ["tres", "res"], "PackedScene": ["tscn", "scn"]}
 
@@ -38,7 +38,7 @@ func block(number: int, problem: Problem) -> PackBlock:
 	_mutex.lock()
 	_kept.erase(number)
 	_kept[number] = found  # the last one requested is dropped last
-	if _kept.size() > _MOST_KEPT:
+	if _kept.size() > _MAX_KEPT:
 		_kept.erase(_kept.keys()[0])
 	_mutex.unlock()
 	return found

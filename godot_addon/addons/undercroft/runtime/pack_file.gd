@@ -13,11 +13,11 @@ const NONE := -(1 << 31)
 
 const _MAGIC: PackedByteArray = [0x55, 0x43, 0x50, 0x41, 0x43, 0x4B, 0x0D, 0x0A]
 const _HEADER := 64
-const _MOST_LEVELS := 100_000
+const _MAX_LEVELS := 100_000
 # Unpacked.
-const _MOST_INDEX_BYTES := 1 << 26
-const _MOST_BLOCK_BYTES := 1 << 24
-const _MOST_RATIO := 1032  # of zlib
+const _MAX_INDEX_BYTES := 1 << 26
+const _MAX_BLOCK_BYTES := 1 << 24
+const _MAX_RATIO := 1032  # of zlib
 const _IMPOSSIBLE := "claims an impossible unpacked size of %d bytes"
 # Facts that the index leaves out if no level has them.
 const _COUNTS: PackedStringArray = ["count.", "markers."]
@@ -58,7 +58,7 @@ func block(number: int, problem: Problem) -> Dictionary:
 	var packed := file.get_buffer(_sizes[number])
 	var digest := _digests.slice(number * 16, number * 16 + 16)
 	var size := _raw_sizes[number]
-	if not _is_possible(size, packed.size(), _MOST_BLOCK_BYTES):
+	if not _is_possible(size, packed.size(), _MAX_BLOCK_BYTES):
 		problem.note(path, "block %d" % number, _IMPOSSIBLE % size)
 		return {}
 	return _unpacked("block %d" % number, packed, size, digest, problem)
@@ -142,8 +142,8 @@ func _read(problem: Problem) -> void:
 	count = header.decode_u32(12)
 	var start := header.decode_s64(16)
 	var size := header.decode_u32(24)
-	if count < 1 or count > _MOST_LEVELS:
-		problem.note(path, "", "level count %d is out of range (1 to %d)" % [count, _MOST_LEVELS])
+	if count < 1 or count > _MAX_LEVELS:
+		problem.note(path, "", "level count %d is out of range (1 to %d)" % [count, _MAX_LEVELS])
 	elif start < _HEADER or start > file.get_length() or size != file.get_length() - start:
 		problem.note(path, "", "the file is truncated; copy it again")
 	if problem.found:
@@ -151,7 +151,7 @@ func _read(problem: Problem) -> void:
 	file.seek(start)
 	var digest := header.slice(32, 64)
 	var raw_size := header.decode_u32(28)
-	if not _is_possible(raw_size, size, _MOST_INDEX_BYTES):
+	if not _is_possible(raw_size, size, _MAX_INDEX_BYTES):
 		problem.note(path, "index", _IMPOSSIBLE % raw_size)
 		return
 	var index := _unpacked("index", file.get_buffer(size), raw_size, digest, problem)
@@ -160,7 +160,7 @@ func _read(problem: Problem) -> void:
 
 
 static func _is_possible(size: int, packed: int, most: int) -> bool:
-	return size >= 1 and size <= mini(most, packed * _MOST_RATIO)
+	return size >= 1 and size <= mini(most, packed * _MAX_RATIO)
 
 
 # The value in a zlib stream, after its digest was checked.

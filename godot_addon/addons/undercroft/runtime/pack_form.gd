@@ -54,10 +54,10 @@ const STEPS: PackedByteArray = [1, 1, 2, 2, 4, 0, 0, 0, 0, 0, 1, 1, 0]
 # For each kind, the least number of other numbers.
 const _COUNTS: PackedByteArray = [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1]
 const _ANY := -1
-const _MOST_KEYS := 64
-const _MOST_NAME_NUMBERS := 8
-const _MOST_NAME := 256
-const _MOST_UNIT := 4
+const _MAX_KEYS := 64
+const _MAX_NAME_NUMBERS := 8
+const _MAX_NAME := 256
+const _MAX_UNIT := 4
 
 var type := ""
 ## The index of the scene that a node instances, or -1.
@@ -118,11 +118,11 @@ func _take(list: Array) -> bool:
 	for byte: int in bytes:
 		kinds.append(byte & 15)
 		units.append(byte >> 4)
-	if name.count("%") != name_numbers or name_numbers > _MOST_NAME_NUMBERS:
+	if name.count("%") != name_numbers or name_numbers > _MAX_NAME_NUMBERS:
 		return false
-	if groups.size() > _MOST_KEYS or name.length() > _MOST_NAME:
+	if groups.size() > _MAX_KEYS or name.length() > _MAX_NAME:
 		return false
-	return kinds.size() == keys.size() and kinds.size() <= _MOST_KEYS
+	return kinds.size() == keys.size() and kinds.size() <= _MAX_KEYS
 
 
 static func _names(texts: PackedStringArray) -> Array[StringName]:
@@ -152,7 +152,7 @@ func _fits(known: Dictionary) -> bool:
 # Only kinds that are counted in px have a unit.
 static func _can_have(kind: int, unit: int) -> bool:
 	if kind in [VECTOR2, POINTS, RINGS]:
-		return unit <= _MOST_UNIT or unit == EXACT
+		return unit <= _MAX_UNIT or unit == EXACT
 	return unit == 0
 
 

@@ -5,9 +5,9 @@ extends RefCounted
 const PackBlock := preload("pack_block.gd")
 const PackForm := preload("pack_form.gd")
 
-const _MOST_BYTES := 15 << 16
+const _MAX_BYTES := 15 << 16
 # In the tables that rows get copies of.
-const _MOST_COPIED := 1 << 22
+const _MAX_COPIED := 1 << 22
 
 ## The problem; empty if there is none.
 var problem := ""
@@ -33,8 +33,8 @@ func _init(block: PackBlock, place: int) -> void:
 	_end = block.ends[place]
 	_cells = block.cells[place]
 	_last.resize(block.steps)
-	if _end + _cells.size() > _MOST_BYTES:
-		fail("takes more than %d bytes" % _MOST_BYTES)
+	if _end + _cells.size() > _MAX_BYTES:
+		fail("takes more than %d bytes" % _MAX_BYTES)
 
 
 ## Notes a problem; the first one stays.
@@ -131,8 +131,8 @@ func _plain(place: int) -> Variant:
 		fail("needs a value that does not exist")
 		return null
 	_copied += _block.value_sizes[place]
-	if _copied > _MOST_COPIED:
-		fail("repeats values of more than %d bytes" % _MOST_COPIED)
+	if _copied > _MAX_COPIED:
+		fail("repeats values of more than %d bytes" % _MAX_COPIED)
 		return null
 	var value: Variant = _block.values[place]
 	if value is Array:

@@ -7,9 +7,9 @@ const PackForm := preload("pack_form.gd")
 const PackRows := preload("pack_rows.gd")
 const PackScene := preload("pack_scene.gd")
 
-const _MOST_DEPTH := 32
+const _MAX_DEPTH := 32
 # Nodes and resources of a level.
-const _MOST_ROWS := 8192
+const _MAX_ROWS := 8192
 
 var _block: PackBlock
 var _rows: PackRows
@@ -41,8 +41,8 @@ func _read() -> void:
 		return
 	var resources := _rows.next()
 	var nodes := _rows.next()
-	if maxi(resources, nodes) > _MOST_ROWS:
-		_rows.fail("has more than %d nodes or resources" % _MOST_ROWS)
+	if maxi(resources, nodes) > _MAX_ROWS:
+		_rows.fail("has more than %d nodes or resources" % _MAX_ROWS)
 		return
 	for _i: int in resources:
 		_read_resource()
@@ -94,7 +94,7 @@ func _read_node() -> void:
 	for i: int in form.name_numbers:
 		numbers.append(_rows.step(slot + i))
 	slot += form.name_numbers
-	if _nodes and (above < 0 or above >= _nodes.size() or _depths[above] > _MOST_DEPTH):
+	if _nodes and (above < 0 or above >= _nodes.size() or _depths[above] > _MAX_DEPTH):
 		_rows.fail("has a node whose parent does not exist")
 		return
 	var node := _made(form)

@@ -6,9 +6,9 @@ extends RefCounted
 const PlanPart := preload("plan_part.gd")
 
 ## The same limit as for the generator's level.json.
-const MOST_TILES := 1 << 23
+const MAX_TILES := 1 << 23
 ## Limit for the corners visited while rooms are filled; 10,000 rooms need less than half.
-const MOST_STEPS := 1 << 24
+const MAX_STEPS := 1 << 24
 
 var style := ""
 ## As decimal text, because Godot's integers are signed.
@@ -37,7 +37,7 @@ func is_overfull() -> bool:
 		area += room.bounds.get_area()
 		for ring: PackedVector2Array in room.outline:
 			steps += ring.size() * room.bounds.size.y
-	return area > 4 * size.x * size.y or steps > MOST_STEPS
+	return area > 4 * size.x * size.y or steps > MAX_STEPS
 
 
 ## Computes the derived data, once everything else is set.

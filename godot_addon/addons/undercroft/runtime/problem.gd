@@ -8,7 +8,7 @@ extends RefCounted
 const Problem := preload("problem.gd")
 
 ## The most warnings kept per file.
-const MOST_WARNINGS := 20
+const MAX_WARNINGS := 20
 
 var text := ""
 ## What is wrong, without the file and the place.
@@ -82,7 +82,7 @@ func warnings() -> PackedStringArray:
 func _keep(line: String, times := 1) -> void:
 	if _warnings.has(line):
 		_warnings[line] += times
-	elif _warnings.size() < MOST_WARNINGS:
+	elif _warnings.size() < MAX_WARNINGS:
 		_warnings[line] = times
 	else:
 		more += 1

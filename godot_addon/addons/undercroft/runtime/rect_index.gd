@@ -4,7 +4,7 @@ extends RefCounted
 # The plane is divided into squares of this size, in px.
 const _SQUARE := 256.0
 # Rectangles on more squares are compared one by one.
-const _MOST_SQUARES := 4096.0
+const _MAX_SQUARES := 4096.0
 
 var rects: Array[Rect2] = []
 # Numbers of rectangles by square, and those of large rectangles.
@@ -40,7 +40,7 @@ func overlapping(rect: Rect2) -> PackedInt32Array:
 # Also true for sizes that are not finite.
 static func _is_large(rect: Rect2) -> bool:
 	var squares := rect.size / _SQUARE + Vector2.ONE
-	return not squares.x * squares.y <= _MOST_SQUARES
+	return not squares.x * squares.y <= _MAX_SQUARES
 
 
 static func _squares_of(rect: Rect2) -> Array[Vector2i]:

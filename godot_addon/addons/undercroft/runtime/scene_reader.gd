@@ -44,7 +44,7 @@ func _read() -> void:
 		return
 	var size: Variant = _root.get_meta("size", false)
 	_plan.size = size if size is Vector2i else SceneTiles.end_of_all(_root)
-	var most := UndercroftPlan.MOST_TILES
+	var most := UndercroftPlan.MAX_TILES
 	if (
 		mini(_plan.size.x, _plan.size.y) < 1
 		or _plan.size.x > most

@@ -72,7 +72,7 @@ func make_room(atlas: TileSetAtlasSource, frames: Frames, tileset: Tileset, size
 
 
 func animate(atlas: TileSetAtlasSource, at: Vector2i, tile: Fields, columns: int) -> void:
-	var listed := tile.subs("animation", Frames.MOST)
+	var listed := tile.subs("animation", Frames.MAX)
 	if not listed:
 		return
 	if atlas.get_tile_animation_columns(at) != columns:

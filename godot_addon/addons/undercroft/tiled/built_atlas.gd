@@ -7,7 +7,7 @@ const BuiltAtlas := preload("built_atlas.gd")
 const Textures := preload("textures.gd")
 
 ## Many machines do not support larger textures.
-const MOST_PX := 8192
+const MAX_PX := 8192
 
 var cell := Vector2i.ZERO
 ## The rows: arrays of [Image].
@@ -19,7 +19,7 @@ func add(images: Array[Image]) -> int:
 	var most := cell
 	for image: Image in images:
 		most = most.max(image.get_size())
-	if most.y * (rows.size() + 1) > MOST_PX or most.x * images.size() > MOST_PX:
+	if most.y * (rows.size() + 1) > MAX_PX or most.x * images.size() > MAX_PX:
 		return -1
 	cell = most
 	rows.append(images)

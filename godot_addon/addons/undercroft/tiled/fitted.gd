@@ -7,7 +7,7 @@ const Textures := preload("textures.gd")
 const Tileset := preload("tileset.gd")
 
 ## Many machines do not support larger textures.
-const MOST_PX := 8192
+const MAX_PX := 8192
 
 
 ## Whether a tileset's tiles must be stretched for cells of this size.
@@ -75,7 +75,7 @@ static func _places(
 	count: int, from: int, step: int, size: int, cell: int, scale: float
 ) -> PackedInt32Array:
 	var found := PackedInt32Array()
-	if count * cell > MOST_PX:
+	if count * cell > MAX_PX:
 		return found
 	var before := (cell - size * scale) / 2.0
 	for index: int in count:

@@ -6,7 +6,7 @@ const Fields := preload("../import/fields.gd")
 const Frames := preload("frames.gd")
 const Tileset := preload("tileset.gd")
 
-const MOST := 256
+const MAX := 256
 
 ## By tile id: the number of columns of its frames (0: all in one row).
 var in_place: Dictionary = {}
@@ -53,8 +53,8 @@ func columns_of(id: int) -> int:
 static func _frames(tileset: Tileset, id: int) -> PackedInt32Array:
 	var found := PackedInt32Array()
 	var tile: Fields = tileset.tiles[id]
-	for frame: Fields in tile.subs("animation", MOST):
-		found.append(frame.integer("tileid", 0, Tileset.MOST_ID, 0))
+	for frame: Fields in tile.subs("animation", MAX):
+		found.append(frame.integer("tileid", 0, Tileset.MAX_ID, 0))
 	return found
 
 

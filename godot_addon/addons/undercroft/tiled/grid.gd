@@ -10,7 +10,7 @@ const Grid := preload("grid.gd")
 const Tileset := preload("tileset.gd")
 
 const ORIENTATIONS: Array[String] = ["orthogonal", "isometric", "staggered", "hexagonal"]
-const MOST_CELLS := 32767
+const MAX_CELLS := 32767
 
 var orientation := "orthogonal"
 ## The size of a cell in Tiled, in px.
@@ -33,14 +33,14 @@ static func read(map: Fields) -> Grid:
 		map.bad("orientation", "oblique maps are drawn without their skew")
 	else:
 		grid.orientation = map.choice("orientation", ORIENTATIONS, "orthogonal")
-	grid.cell.x = map.integer("tilewidth", 1, Tileset.MOST_PX, 0)
-	grid.cell.y = map.integer("tileheight", 1, Tileset.MOST_PX, 0)
+	grid.cell.x = map.integer("tilewidth", 1, Tileset.MAX_PX, 0)
+	grid.cell.y = map.integer("tileheight", 1, Tileset.MAX_PX, 0)
 	if not grid.cell.x or not grid.cell.y:
 		map.refuse("tilewidth", "a map needs a tilewidth and a tileheight of 1 px or more")
 		return grid
 	grid.infinite = map.boolean("infinite", false)
-	grid.size.x = map.integer("width", 0, MOST_CELLS, 0)
-	grid.size.y = map.integer("height", 0, MOST_CELLS, 0)
+	grid.size.x = map.integer("width", 0, MAX_CELLS, 0)
+	grid.size.y = map.integer("height", 0, MAX_CELLS, 0)
 	grid.draws_leftwards = map.text("renderorder", "right-down").begins_with("left")
 	grid.godot_cell = grid.cell
 	match grid.orientation:
@@ -81,7 +81,7 @@ func _stagger(map: Fields) -> void:
 	layout = TileSet.TILE_LAYOUT_STACKED_OFFSET if even else TileSet.TILE_LAYOUT_STACKED
 	var side := 0
 	if orientation == "hexagonal":
-		side = map.integer("hexsidelength", 0, Tileset.MOST_PX, 0)
+		side = map.integer("hexsidelength", 0, Tileset.MAX_PX, 0)
 	var sides := Vector2i(0, side) if along_y else Vector2i(side, 0)
 	var slopes := (cell - sides) / 2
 	cell = Vector2i(2, 2).max(slopes * 2 + sides)

@@ -12,7 +12,7 @@ const LiftedJson := preload("../runtime/lifted_json.gd")
 const Problem := preload("../runtime/problem.gd")
 
 ## The most tiles of a layer or chunk: 2^26 take 256 MB.
-const MOST_TILES := 1 << 26
+const MAX_TILES := 1 << 26
 
 const _MODES := {
 	"zlib": FileAccess.COMPRESSION_DEFLATE,
@@ -28,8 +28,8 @@ const _LARGEST := 4294967295.0
 static func gids(part: Fields, layer: Fields, count: int, lifted: LiftedJson) -> PackedInt32Array:
 	var value: Variant = part.table.get("data")
 	var encoding := layer.text("encoding", "csv")
-	if count > MOST_TILES:
-		part.bad("data", "has more than %d tiles" % MOST_TILES)
+	if count > MAX_TILES:
+		part.bad("data", "has more than %d tiles" % MAX_TILES)
 		return PackedInt32Array()
 	var found: PackedInt32Array
 	var is_text := value is String and (lifted == null or lifted.piece(value).is_empty())

@@ -14,7 +14,7 @@ const TileLayers := preload("tile_layers.gd")
 const Tileset := preload("tileset.gd")
 
 const DEEPEST := 64
-const MOST_LAYERS := 10_000
+const MAX_LAYERS := 10_000
 const KINDS: Array[String] = ["tilelayer", "objectgroup", "imagelayer", "group"]
 ## Properties of a layer that are set on its node if the node has them.
 const NODE_PROPERTIES: Array[String] = [
@@ -72,9 +72,9 @@ func _init(
 ## parents; 1 is normal.
 func add(above: Fields, parent: Node, scroll: Vector2 = Vector2.ONE, depth: int = 0) -> void:
 	var names := Names.new()
-	for layer: Fields in above.subs("layers", MOST_LAYERS):
+	for layer: Fields in above.subs("layers", MAX_LAYERS):
 		_count += 1
-		if depth > DEEPEST or _count > MOST_LAYERS:
+		if depth > DEEPEST or _count > MAX_LAYERS:
 			layer.bad("", "is one layer too many, or nested too deeply")
 			return
 		var node := _node(layer)

@@ -106,7 +106,7 @@ static func _tile_set(
 		var builder := TilesetBuilder.new(kept, grid, file.types, options, placeholders)
 		for index: int in tilesets.size():
 			var last := index == tilesets.size() - 1
-			var end := Tileset.MOST_GID + 1 if last else tilesets[index + 1].first_gid
+			var end := Tileset.MAX_GID + 1 if last else tilesets[index + 1].first_gid
 			lookups.append(builder.build(tilesets[index], end))
 			_turn(builder, tilesets[index], lookups[index], tile_layers.used, grid)
 		if tile_layers.used.keys().any(_is_missing.bind(lookups)):
@@ -118,7 +118,7 @@ static func _tile_set(
 
 
 static func _is_missing(raw: int, lookups: Array[Lookup]) -> bool:
-	var gid := raw & Tileset.MOST_GID
+	var gid := raw & Tileset.MAX_GID
 	var lookup := Lookup.of(gid, lookups)
 	return lookup == null or not lookup.has(gid - lookup.first_gid)
 
@@ -160,7 +160,7 @@ static func _turn(
 ) -> void:
 	var used: Array[Vector2i] = []
 	for raw: int in gids:
-		var id := (raw & Tileset.MOST_GID) - tileset.first_gid
+		var id := (raw & Tileset.MAX_GID) - tileset.first_gid
 		var bits := raw >> 28 & 0xF
 		if not bits or not lookup.has(id):
 			continue

@@ -17,7 +17,7 @@ const TileShapes := preload("tile_shapes.gd")
 const Tileset := preload("tileset.gd")
 const Words := preload("words.gd")
 
-const MOST_OBJECTS := 1_000_000
+const MAX_OBJECTS := 1_000_000
 
 var _file: TiledFile
 var _grid: Grid
@@ -41,7 +41,7 @@ func _init(
 
 ## Adds the objects of a layer below its node, in the order in which Tiled draws them.
 func add(layer: Fields, parent: Node) -> void:
-	var listed := layer.subs("objects", MOST_OBJECTS)
+	var listed := layer.subs("objects", MAX_OBJECTS)
 	var names := Names.new()
 	var made: Array[Node] = []
 	var heights := PackedFloat64Array()

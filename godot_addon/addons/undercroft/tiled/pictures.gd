@@ -9,7 +9,7 @@ const Tileset := preload("tileset.gd")
 ## The side of the placeholder for a picture of unknown size.
 const USUAL_PX := 64
 ## The most copies of a repeated picture along a side of the screen.
-const MOST_REPEATS := 64
+const MAX_REPEATS := 64
 
 
 ## The node of an image layer; empty without an image.
@@ -21,8 +21,8 @@ static func make(layer: Fields, placeholders: Placeholders) -> Node2D:
 	sprite.texture = Textures.at(layer)
 	if sprite.texture == null:
 		var size := Vector2i(
-			layer.integer("imagewidth", 1, Tileset.MOST_PX, USUAL_PX),
-			layer.integer("imageheight", 1, Tileset.MOST_PX, USUAL_PX)
+			layer.integer("imagewidth", 1, Tileset.MAX_PX, USUAL_PX),
+			layer.integer("imageheight", 1, Tileset.MAX_PX, USUAL_PX)
 		)
 		sprite.texture = placeholders.texture(size)
 	return sprite
@@ -59,4 +59,4 @@ static func _times(size: Vector2) -> int:
 	for axis: int in 2:
 		if size[axis] > 0:
 			times = maxi(times, ceili(2 * window[axis] / size[axis]) + 1)
-	return mini(times, MOST_REPEATS)
+	return mini(times, MAX_REPEATS)

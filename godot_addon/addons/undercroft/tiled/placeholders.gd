@@ -6,7 +6,7 @@ const Textures := preload("textures.gd")
 const COLOR := Color(1, 0, 1)
 const SQUARE_PX := 8
 ## The most px of all placeholders of an import.
-const MOST_PX := 4096 * 4096
+const MAX_PX := 4096 * 4096
 
 # By size.
 var _made: Dictionary = {}
@@ -17,7 +17,7 @@ var _px := 0
 func texture(size: Vector2i) -> Texture2D:
 	if _made.has(size):
 		return _made[size]
-	if size.x < 1 or size.y < 1 or size.x > MOST_PX / size.y - _px / size.y:
+	if size.x < 1 or size.y < 1 or size.x > MAX_PX / size.y - _px / size.y:
 		return null
 	_px += size.x * size.y
 	var made := Textures.of_image(image(size), ["placeholder", size])

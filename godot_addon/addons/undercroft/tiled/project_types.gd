@@ -10,8 +10,8 @@ const SourceFile := preload("../import/source_file.gd")
 
 ## The greatest nesting depth of classes.
 const DEEPEST := 16
-const MOST := 10_000
-const MOST_FLAGS := 32
+const MAX := 10_000
+const MAX_FLAGS := 32
 const _INT32 := 1 << 31
 
 ## Changes with the content of the project.
@@ -35,7 +35,7 @@ static func read(at: String, problem: Problem) -> ProjectTypes:
 	problem.absorb(reading)
 	root.problem = problem
 	types.digest = text.hash()
-	for type: Fields in root.subs("propertyTypes", MOST):
+	for type: Fields in root.subs("propertyTypes", MAX):
 		types._types[type.text("name", "")] = type
 	return types
 
@@ -77,7 +77,7 @@ static func listed(thing: Fields) -> Array[Fields]:
 		var known: Dictionary = types if types is Dictionary else {}
 		var values: Dictionary = thing.table["properties"]
 		thing.table["properties"] = OldTilesets.properties(values, known)
-	return thing.subs("properties", MOST)
+	return thing.subs("properties", MAX)
 
 
 func _property(property: Fields, key: String, depth: int) -> Variant:
@@ -114,7 +114,7 @@ func _class(property: Fields, key: String, type: String, depth: int) -> Variant:
 	var value: Variant = property.table.get(key)
 	if value is Array:  # XML: each member has its type
 		var found := _members(type, {}, depth - 1, property.problem)
-		for member: Fields in property.subs(key, MOST):
+		for member: Fields in property.subs(key, MAX):
 			found[member.text("name", "")] = _property(member, "value", depth - 1)
 		return found
 	var given: Dictionary = value if value is Dictionary else {}
@@ -126,7 +126,7 @@ func _list(property: Fields, key: String, depth: int) -> Array:
 	if depth == 0:
 		property.bad(key, "has lists nested more than %d levels deep" % DEEPEST)
 		return found
-	for item: Variant in property.array(key, MOST):
+	for item: Variant in property.array(key, MAX):
 		var table: Dictionary = item if item is Dictionary else {}
 		if table.has("type"):
 			var each := Fields.new(property.file, property.where(key), table, property.problem)
@@ -141,7 +141,7 @@ func _members(type: String, given: Dictionary, depth: int, problem: Problem) -> 
 	var found: Dictionary = {}
 	var known: Fields = _types.get(type)
 	if known and not type.is_empty() and depth >= 0:
-		for member: Fields in known.subs("members", MOST):
+		for member: Fields in known.subs("members", MAX):
 			var name := member.text("name", "")
 			var asked := member.table.duplicate()
 			asked["propertytype"] = member.table.get("propertyType", "")
@@ -167,7 +167,7 @@ func _enum(type: String, value: Variant) -> Variant:
 		return str(value).split(",", false)
 	var bits: int = value
 	var names := PackedStringArray()
-	var listed := known.array("values", MOST_FLAGS)
+	var listed := known.array("values", MAX_FLAGS)
 	for index: int in listed.size():
 		if bits >> index & 1:
 			names.append(str(listed[index]))

@@ -11,8 +11,8 @@ const Lookup := preload("lookup.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
 
-const MOST_SETS := 100
-const MOST_COLORS := 254
+const MAX_SETS := 100
+const MAX_COLORS := 254
 const _MODES := {
 	"corner": TileSet.TERRAIN_MODE_MATCH_CORNERS,
 	"edge": TileSet.TERRAIN_MODE_MATCH_SIDES,
@@ -45,23 +45,23 @@ const _DIAMOND: Array[TileSet.CellNeighbor] = [
 static func add(tileset: Tileset, lookup: Lookup, file: TileSetFile) -> void:
 	var shape := file.tile_set.tile_shape
 	var neighbors := _DIAMOND if shape == TileSet.TILE_SHAPE_ISOMETRIC else _SQUARE
-	var sets := tileset.fields.subs("wangsets", MOST_SETS)
+	var sets := tileset.fields.subs("wangsets", MAX_SETS)
 	if sets and shape == TileSet.TILE_SHAPE_HEXAGON:
 		tileset.fields.warn("wangsets", "wang sets of hexagonal tiles cannot become terrains")
 		return
 	var taken: Dictionary = {}
 	for entry: Fields in sets:
 		var type := entry.choice("type", ["corner", "edge", "mixed"], "mixed")
-		var colors := entry.subs("colors", MOST_COLORS)
+		var colors := entry.subs("colors", MAX_COLORS)
 		var name := "%s %s" % [tileset.key, entry.text("name", entry.place)]
 		var mode: TileSet.TerrainMode = _MODES[type]
 		var index := file.terrain_set(name, mode, colors.size())
 		for number: int in colors.size():
 			_name_terrain(file, index, number, colors[number], name)
-		for tile: Fields in entry.subs("wangtiles", Tileset.MOST_TILES):
+		for tile: Fields in entry.subs("wangtiles", Tileset.MAX_TILES):
 			if tile.problem.found:
 				return
-			var id := tile.integer("tileid", 0, Tileset.MOST_ID, 0)
+			var id := tile.integer("tileid", 0, Tileset.MAX_ID, 0)
 			var wang := _wang_id(tile, colors.size(), type)
 			if taken.has(id) and taken[id] != index:
 				entry.warn("", "tiles that are in several wang sets have the terrains of the first")

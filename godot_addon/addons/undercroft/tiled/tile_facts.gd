@@ -9,7 +9,7 @@ const TileSetFile := preload("../import/tileset_file.gd")
 const TileShapes := preload("tile_shapes.gd")
 const Tileset := preload("tileset.gd")
 
-const MOST_SHAPES := 256
+const MAX_SHAPES := 256
 ## The uses of a collision object, by its class or a property with that name; otherwise it collides.
 const NAVIGATION: Array[String] = ["navigation", "nav"]
 const OCCLUSION: Array[String] = ["occluder", "occlusion"]
@@ -64,7 +64,7 @@ func _give_shapes(tile: Fields, data: TileData, name: String, placed: Transform2
 	var ways: Array[PackedVector2Array] = []
 	var shadows: Array[PackedVector2Array] = []
 	if tile.has("objectgroup"):
-		for object: Fields in tile.sub("objectgroup").subs("objects", MOST_SHAPES):
+		for object: Fields in tile.sub("objectgroup").subs("objects", MAX_SHAPES):
 			var turned := Transform2D(
 				deg_to_rad(object.number("rotation", 0)), TileShapes.position_of(object)
 			)

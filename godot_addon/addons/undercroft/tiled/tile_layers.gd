@@ -8,12 +8,12 @@ const LayerData := preload("layer_data.gd")
 const LiftedJson := preload("../runtime/lifted_json.gd")
 const Lookup := preload("lookup.gd")
 
-const MOST_CHUNKS := 1_000_000
-const MOST_USED := 1 << 20
+const MAX_CHUNKS := 1_000_000
+const MAX_USED := 1 << 20
 ## The most tiles of all layers together: 2^27 take 512 MB.
-const MOST_TILES := 1 << 27
+const MAX_TILES := 1 << 27
 
-## The gids of all layers with their flip bits, as a set; only the first [constant MOST_USED].
+## The gids of all layers with their flip bits, as a set; only the first [constant MAX_USED].
 var used: Dictionary = {}
 ## The source of the placeholder for gids that are in no tileset, or -1.
 var missing := -1
@@ -58,12 +58,12 @@ func give(layer: Fields, node: TileMapLayer, lookups: Array[Lookup], grid: Grid)
 func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:
 	if not layer.has("chunks"):
 		if layer.has("data") or not grid.infinite:
-			var width := layer.integer("width", 0, Grid.MOST_CELLS, grid.size.x)
-			var height := layer.integer("height", 0, Grid.MOST_CELLS, grid.size.y)
+			var width := layer.integer("width", 0, Grid.MAX_CELLS, grid.size.x)
+			var height := layer.integer("height", 0, Grid.MAX_CELLS, grid.size.y)
 			_read_part(layer, layer, Vector2i.ZERO, Vector2i(width, height), lifted)
 		return
-	for chunk: Fields in layer.subs("chunks", MOST_CHUNKS):
-		var most := Grid.MOST_CELLS
+	for chunk: Fields in layer.subs("chunks", MAX_CHUNKS):
+		var most := Grid.MAX_CELLS
 		var corner := Vector2i(
 			chunk.integer("x", -most - 1, most, 0), chunk.integer("y", -most - 1, most, 0)
 		)
@@ -78,8 +78,8 @@ func _read_layer(layer: Fields, grid: Grid, lifted: LiftedJson) -> void:
 func _read_part(
 	part: Fields, layer: Fields, corner: Vector2i, size: Vector2i, lifted: LiftedJson
 ) -> void:
-	if _tiles + size.x * size.y > MOST_TILES:
-		part.bad("data", "the map has more than %d tiles" % MOST_TILES)
+	if _tiles + size.x * size.y > MAX_TILES:
+		part.bad("data", "the map has more than %d tiles" % MAX_TILES)
 		return
 	_tiles += size.x * size.y
 	var gids := LayerData.gids(part, layer, size.x * size.y, lifted)
@@ -87,7 +87,7 @@ func _read_part(
 		gids.resize(ceili(gids.size() / float(size.x)) * size.x)
 	var last := 0
 	for gid: int in gids:
-		if gid != last and gid & Cells.GID and used.size() < MOST_USED:
+		if gid != last and gid & Cells.GID and used.size() < MAX_USED:
 			used[gid] = true
 			last = gid
 	var parts: Array = _parts.get_or_add(layer.place, [])

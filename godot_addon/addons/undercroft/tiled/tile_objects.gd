@@ -162,7 +162,7 @@ func _animate(sprite: AnimatedSprite2D, index: int, id: int) -> void:
 	if not _frames.has(key):
 		var frames := SpriteFrames.new()
 		for frame: Fields in _tilesets[index].tile(id).subs("animation", 256):
-			var shown := frame.integer("tileid", 0, Tileset.MOST_ID, 0)
+			var shown := frame.integer("tileid", 0, Tileset.MAX_ID, 0)
 			if _lookups[index].has(shown):
 				var picture := AtlasTexture.new()
 				picture.atlas = _lookups[index].texture(shown, _tile_set)

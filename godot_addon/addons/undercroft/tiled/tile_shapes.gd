@@ -4,7 +4,7 @@ extends RefCounted
 const Fields := preload("../import/fields.gd")
 const TileShapes := preload("tile_shapes.gd")
 
-const MOST_POINTS := 4096
+const MAX_POINTS := 4096
 ## The number of corners of a polygon for a round shape.
 const ROUND := 24
 ## Corners nearer than this are merged.
@@ -37,7 +37,7 @@ static func position_of(object: Fields) -> Vector2:
 ## The corners of a polygon or polyline as in the file.
 static func points(object: Fields, key: String) -> PackedVector2Array:
 	var found := PackedVector2Array()
-	for corner: Fields in object.subs(key, MOST_POINTS):
+	for corner: Fields in object.subs(key, MAX_POINTS):
 		found.append(position_of(corner))
 	return found
 

@@ -10,13 +10,13 @@ const TiledFile := preload("tiled_file.gd")
 const TileSetFile := preload("../import/tileset_file.gd")
 const Tileset := preload("tileset.gd")
 
-const MOST_TILES := 1 << 20
+const MAX_TILES := 1 << 20
 ## Ids of an image collection may have gaps, but not arbitrarily large ones.
-const MOST_ID := 1 << 22
-const MOST_GID := 0x0FFFFFFF
-const MOST_TILESETS := 1000
-const MOST_PX := 16384
-const MOST_DEPTH := 64
+const MAX_ID := 1 << 22
+const MAX_GID := 0x0FFFFFFF
+const MAX_TILESETS := 1000
+const MAX_PX := 16384
+const MAX_DEPTH := 64
 
 var first_gid := 1
 ## Whether it could not be read, which has been reported.
@@ -47,8 +47,8 @@ var tiles: Dictionary = {}
 ## The tilesets of a map, sorted by first gid; those that cannot be read are [member is_lost].
 static func all(file: TiledFile) -> Array[Tileset]:
 	var by_first: Dictionary = {}
-	for entry: Fields in file.root.subs("tilesets", MOST_TILESETS):
-		var first := entry.integer("firstgid", 1, MOST_GID, 1)
+	for entry: Fields in file.root.subs("tilesets", MAX_TILESETS):
+		var first := entry.integer("firstgid", 1, MAX_GID, 1)
 		var body := file.other(entry, "source") if entry.has("source") else entry
 		if body and body.text("type", "tileset") != "tileset":
 			entry.bad("source", "%s is not a tileset" % body.file)
@@ -71,7 +71,7 @@ static func _add_of_templates(
 	file: TiledFile, above: Fields, found: Array[Tileset], depth: int
 ) -> void:
 	for layer: Fields in above.subs("layers"):
-		if layer.has("layers") and depth < MOST_DEPTH:
+		if layer.has("layers") and depth < MAX_DEPTH:
 			_add_of_templates(file, layer, found, depth + 1)
 		for object: Fields in layer.subs("objects"):
 			var template := file.other(object, "template") if object.has("template") else null
@@ -98,16 +98,16 @@ static func read(body: Fields, first: int) -> Tileset:
 	made.fields = body
 	made.file = body.file
 	made.first_gid = first
-	made.tile_size.x = body.integer("tilewidth", 0, MOST_PX, 0)
-	made.tile_size.y = body.integer("tileheight", 0, MOST_PX, 0)
-	made.count = body.integer("tilecount", 0, MOST_TILES, 0)
-	made.margin = body.integer("margin", 0, MOST_PX, 0)
-	made.spacing = body.integer("spacing", 0, MOST_PX, 0)
+	made.tile_size.x = body.integer("tilewidth", 0, MAX_PX, 0)
+	made.tile_size.y = body.integer("tileheight", 0, MAX_PX, 0)
+	made.count = body.integer("tilecount", 0, MAX_TILES, 0)
+	made.margin = body.integer("margin", 0, MAX_PX, 0)
+	made.spacing = body.integer("spacing", 0, MAX_PX, 0)
 	made.alignment = body.text("objectalignment", "unspecified")
 	if body.has("tileoffset"):
 		var at := body.sub("tileoffset")
-		made.offset.x = at.integer("x", -MOST_PX, MOST_PX, 0)
-		made.offset.y = at.integer("y", -MOST_PX, MOST_PX, 0)
+		made.offset.x = at.integer("x", -MAX_PX, MAX_PX, 0)
+		made.offset.y = at.integer("y", -MAX_PX, MAX_PX, 0)
 	made._read_tiles()
 	if body.has("image"):
 		made._count_tiles()
@@ -156,8 +156,8 @@ func tile(id: int) -> Fields:
 
 
 func _read_tiles() -> void:
-	for tile: Fields in fields.subs("tiles", MOST_TILES):
-		var id := tile.integer("id", 0, MOST_ID, 0)
+	for tile: Fields in fields.subs("tiles", MAX_TILES):
+		var id := tile.integer("id", 0, MAX_ID, 0)
 		if tiles.has(id):
 			tile.bad("id", "%d is there twice" % id)
 		tiles[id] = tile
@@ -169,16 +169,16 @@ func _count_tiles() -> void:
 		fields.bad("tilewidth", "tiles of %d x %d px cannot be drawn" % [tile_size.x, tile_size.y])
 		return
 	has_image = true
-	image_size.x = fields.integer("imagewidth", 0, MOST_PX, 0)
-	image_size.y = fields.integer("imageheight", 0, MOST_PX, 0)
+	image_size.x = fields.integer("imagewidth", 0, MAX_PX, 0)
+	image_size.y = fields.integer("imageheight", 0, MAX_PX, 0)
 	if not image_size.x or not image_size.y:
 		var texture := Textures.at(fields)
 		if texture:
 			image_size = Vector2i(texture.get_size())
 	var across := (image_size.x - 2 * margin + spacing) / float(tile_size.x + spacing)
 	var down := (image_size.y - 2 * margin + spacing) / float(tile_size.y + spacing)
-	columns = fields.integer("columns", 0, MOST_PX, 0)
+	columns = fields.integer("columns", 0, MAX_PX, 0)
 	if columns == 0:
 		columns = maxi(1, int(across))
 	if not fields.has("tilecount"):
-		count = mini(columns * maxi(0, int(down)), MOST_TILES)
+		count = mini(columns * maxi(0, int(down)), MAX_TILES)

@@ -19,10 +19,10 @@ const Tileset := preload("tileset.gd")
 const TurnedTiles := preload("turned_tiles.gd")
 
 ## Sources are numbered with 16 bits.
-const MOST_SOURCES := 30000
+const MAX_SOURCES := 30000
 ## The name of the source for gids that are in no tileset, with a number that tilesets do not use.
 const MISSING := "missing tiles"
-const _MISSING_NUMBER := MOST_SOURCES + 1
+const _MISSING_NUMBER := MAX_SOURCES + 1
 
 ## For tiles that the map rotates or flips.
 var turned: TurnedTiles
@@ -149,8 +149,8 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 		var tile: Fields = tileset.tiles[id]
 		if not tile.has("image") or id >= lookup.firsts.size():
 			continue
-		if _file.tile_set.get_source_count() >= MOST_SOURCES:
-			tile.bad("image", "is one of more than %d" % MOST_SOURCES)
+		if _file.tile_set.get_source_count() >= MAX_SOURCES:
+			tile.bad("image", "is one of more than %d" % MAX_SOURCES)
 			return
 		var texture := Textures.at(tile)
 		if texture == null:
@@ -173,18 +173,18 @@ func _build_collection(tileset: Tileset, lookup: Lookup) -> void:
 ## The size of a missing picture.
 static func _size_of(tile: Fields, tileset: Tileset) -> Vector2i:
 	return Vector2i(
-		tile.integer("imagewidth", 1, Tileset.MOST_PX, maxi(1, tileset.tile_size.x)),
-		tile.integer("imageheight", 1, Tileset.MOST_PX, maxi(1, tileset.tile_size.y))
+		tile.integer("imagewidth", 1, Tileset.MAX_PX, maxi(1, tileset.tile_size.x)),
+		tile.integer("imageheight", 1, Tileset.MAX_PX, maxi(1, tileset.tile_size.y))
 	)
 
 
 ## The part of its image for a tile of a collection.
 static func _region(tile: Fields, whole: Vector2i) -> Rect2i:
 	var region := Rect2i(
-		tile.integer("x", 0, Tileset.MOST_PX, 0),
-		tile.integer("y", 0, Tileset.MOST_PX, 0),
-		tile.integer("width", 1, Tileset.MOST_PX, whole.x),
-		tile.integer("height", 1, Tileset.MOST_PX, whole.y)
+		tile.integer("x", 0, Tileset.MAX_PX, 0),
+		tile.integer("y", 0, Tileset.MAX_PX, 0),
+		tile.integer("width", 1, Tileset.MAX_PX, whole.x),
+		tile.integer("height", 1, Tileset.MAX_PX, whole.y)
 	)
 	if Rect2i(Vector2i.ZERO, whole).encloses(region):
 		return region

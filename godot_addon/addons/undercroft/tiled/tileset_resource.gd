@@ -29,13 +29,13 @@ static func build(
 		if own.text("orientation", "orthogonal") == "isometric":
 			grid.shape = TileSet.TILE_SHAPE_ISOMETRIC
 			grid.layout = TileSet.TILE_LAYOUT_DIAMOND_DOWN
-			grid.cell.x = own.integer("width", 1, Tileset.MOST_PX, grid.cell.x)
-			grid.cell.y = own.integer("height", 1, Tileset.MOST_PX, grid.cell.y)
+			grid.cell.x = own.integer("width", 1, Tileset.MAX_PX, grid.cell.x)
+			grid.cell.y = own.integer("height", 1, Tileset.MAX_PX, grid.cell.y)
 			grid.godot_cell = grid.cell
 	if problem.found:
 		return null
 	var made := TileSetFile.in_memory()
 	grid.apply(made.tile_set)
 	var builder := TilesetBuilder.new(made, grid, file.types, options, Placeholders.new())
-	builder.build(tileset, Tileset.MOST_GID + 1)
+	builder.build(tileset, Tileset.MAX_GID + 1)
 	return null if problem.found else made.tile_set

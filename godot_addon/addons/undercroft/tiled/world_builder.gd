@@ -12,8 +12,8 @@ const Names := preload("../import/names.gd")
 const Problem := preload("../runtime/problem.gd")
 const SourceFile := preload("../import/source_file.gd")
 
-const MOST_MAPS := 10_000
-const MOST_PATTERNS := 100
+const MAX_MAPS := 10_000
+const MAX_PATTERNS := 100
 const _FAR := 1 << 30
 
 
@@ -27,13 +27,13 @@ static func build(source: String, dependencies: Dependencies, problem: Problem) 
 		return null
 	var world := Fields.new(source, "", json.data, problem)
 	var places: Dictionary = {}
-	for map: Fields in world.subs("maps", MOST_MAPS):
+	for map: Fields in world.subs("maps", MAX_MAPS):
 		var path := map.path("fileName")
 		if path:
 			places[path] = Vector2i(
 				map.integer("x", -_FAR, _FAR, 0), map.integer("y", -_FAR, _FAR, 0)
 			)
-	for pattern: Fields in world.subs("patterns", MOST_PATTERNS):
+	for pattern: Fields in world.subs("patterns", MAX_PATTERNS):
 		_match(source, pattern, places)
 	if problem.found:
 		return null
@@ -58,8 +58,8 @@ static func _match(source: String, pattern: Fields, places: Dictionary) -> void:
 		var path := source.get_base_dir().path_join(name)
 		if not places.has(path):
 			places[path] = at
-		if places.size() > MOST_MAPS:
-			pattern.bad("regexp", "matches more than %d maps" % MOST_MAPS)
+		if places.size() > MAX_MAPS:
+			pattern.bad("regexp", "matches more than %d maps" % MAX_MAPS)
 			return
 
 

@@ -6,7 +6,7 @@ const Problem := preload("../runtime/problem.gd")
 const XmlTree := preload("xml_tree.gd")
 
 const DEEPEST := 64
-const MOST_ELEMENTS := 4_000_000
+const MAX_ELEMENTS := 4_000_000
 
 var name := ""
 var attributes: Dictionary = {}
@@ -37,7 +37,7 @@ static func parse(file: String, source: String, problem: Problem) -> XmlTree:
 		match parser.get_node_type():
 			XMLParser.NODE_ELEMENT:
 				count += 1
-				if count > MOST_ELEMENTS or open.size() > DEEPEST:
+				if count > MAX_ELEMENTS or open.size() > DEEPEST:
 					problem.note(
 						file, _line(parser), "has too many elements, or elements nested too deeply"
 					)

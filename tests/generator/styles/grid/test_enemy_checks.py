@@ -6,7 +6,7 @@ import pytest
 
 from generator import generate
 from generator.level import Level, Marker
-from generator.styles.grid.enemy_checks import encounters_within_budget
+from generator.styles.grid.checks import encounters_within_budget
 
 
 def with_grubs(style: str, count: int) -> Level:

@@ -12,9 +12,9 @@ from generator import GungeonSpec, generate
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
 from generator.level import Level
 from generator.styles.gungeon.furnishing.site import sites_of
-from generator.styles.gungeon.heap_layouts import CONNECTOR
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR
 from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.room_kinds import heap_kind
+from generator.styles.gungeon.room_kinds import gungeon_kind
 
 SEEDS = range(12)
 
@@ -180,7 +180,7 @@ def test_rooms_are_as_large_as_the_spec_asks(values: dict[str, Any]) -> None:
         level, plan = generate(spec, seed), generate(spec, seed, until="floorplan")
         assert isinstance(plan, HeapPlan)
         for room, planned in zip(level.rooms, plan.rooms, strict=True):
-            row = heap_kind(level.kinds, room.kind)
+            row = gungeon_kind(level.kinds, room.kind)
             ranges = [spec.range_of(row, "width"), spec.range_of(row, "height")]
             is_connector = planned.layout is not None and CONNECTOR in planned.layout.layout.tags
             in_its_place = room.layout == "lazy-flood" and any(

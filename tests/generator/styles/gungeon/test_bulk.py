@@ -100,15 +100,15 @@ def test_space_that_is_too_small_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_kernels_leave_is_made_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = GungeonSpec(rooms=12)
-    monkeypatch.setattr("generator.algorithms.triangulation_kernel.MOST_SPAN", 0)
-    monkeypatch.setattr("generator.styles.gungeon.plan_kernel.MOST_SPAN", 0)
+    monkeypatch.setattr("generator.algorithms.triangulation_kernel.MAX_SPAN", 0)
+    monkeypatch.setattr("generator.styles.gungeon.plan_kernel.MAX_SPAN", 0)
     assert maker(spec).write_down(array("Q", [1, 2]), bulk._block(maker(spec), [1, 2])) == [0, 1]
     assert_same(bulk.columns(maker(spec), range(3)), one_by_one(spec, range(3)))
 
 
 def test_a_heap_that_no_level_holds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("floorplan", "kernel_tables"):
-        monkeypatch.setattr(f"generator.styles.gungeon.{module}.MOST_TILES", 4000)
+        monkeypatch.setattr(f"generator.styles.gungeon.{module}.MAX_TILES", 4000)
     with pytest.raises(SpecError, match="a level has at most 4000"):
         maker(GungeonSpec(rooms=30)).plan(1)
 

@@ -17,11 +17,11 @@ from generator import Level, RerollError, SpecError, generate, load_level, probl
 from generator.geometry import Side
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.pool_rules import check_layout
-from generator.kinds import DOOR, FLOOR, RUBBLE, WALL
+from generator.kinds import DOOR, FLOOR, RUBBLE, WALL, shipped_kit
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import pool
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.heap_layouts import HeapLayout, shipped_layouts
+from generator.styles.gungeon.gungeon_layouts import GungeonLayout, shipped_layouts
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.benchmarks import gungeon_rooms as figures
 from tests.cases import for_each
@@ -37,8 +37,8 @@ def made(seed: int, **values: object) -> Level:
     return generate("gungeon", seed, **values)
 
 
-def drawn(text: str, image: str = "") -> HeapLayout:
-    return HeapLayout("x", parse_layout(text, Path("x.txt")), image, 0)
+def drawn(text: str, image: str = "") -> GungeonLayout:
+    return GungeonLayout("x", parse_layout(text, Path("x.txt")), image, 0)
 
 
 # --- the shipped ones --------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def drawn(text: str, image: str = "") -> HeapLayout:
 
 @for_each(path=FILES)
 def test_every_layout_keeps_the_rules(path: Path) -> None:
-    check_layout(path)
+    check_layout(path, shipped_kit())
     assert path.read_text("utf-8").startswith("// ")
 
 
@@ -140,7 +140,7 @@ def test_levels_of_layouts_have_no_problems(values: dict[str, int]) -> None:
 
 
 @given(st.sampled_from(IMAGES), st.integers(0, 1 << 32))
-def test_a_room_is_its_drawing(image: HeapLayout, seed: int) -> None:
+def test_a_room_is_its_drawing(image: GungeonLayout, seed: int) -> None:
     """Terrain and decor of the drawing stand in the room, whatever chance made of it."""
     from generator.styles.gungeon.furnishing.drawn_room import _LayoutRoom
 

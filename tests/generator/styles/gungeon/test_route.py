@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from generator.geometry import Rect, Side
 from generator.styles.gungeon.connect import Connections
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.loops import LoopFinder
-from generator.styles.gungeon.plan import Heap, HeapPlan, HeapRoom, RoutedHallway
-from generator.styles.gungeon.route import FAR, OF_LOOPS, Router, border, route
+from generator.styles.gungeon.plan import GungeonRoom, Heap, HeapPlan, RoutedHallway
+from generator.styles.gungeon.route import FAR, OF_LOOPS, LoopFinder, Router, border, route
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec()
@@ -205,7 +204,7 @@ def test_hallways_along_the_edge_of_the_grid(width: int) -> None:
     router = Router(rects, width)
     for number in reversed(range(count // 2)):
         router.lay((number, count - 1 - number), FAR)
-    rooms = tuple(HeapRoom("normal", rect, 0, 0) for rect in rects)
+    rooms = tuple(GungeonRoom("normal", rect, 0, 0) for rect in rects)
     check(HeapPlan((0, 0), rooms, tuple(way.planned(0, 0) for way in router.hallways), {}), width)
     assert min(y for way in router.hallways for _, y in way.path) <= 2  # the outermost runs along it
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.rng import Stream
-from generator.styles.gungeon.room_kinds import HEAP_KINDS
-from generator.styles.gungeon.scatter import count_kinds, scatter
+from generator.styles.gungeon.floorplan import count_kinds, scatter
+from generator.styles.gungeon.room_kinds import GUNGEON_KINDS
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec()
@@ -24,7 +24,7 @@ RANGES = {
     "chest": (SPEC.chest_width, SPEC.chest_height),
     "shop": (SPEC.shop_width, SPEC.shop_height),
     "boss": (SPEC.boss_width, SPEC.boss_height),
-    **{name: (kind.width, kind.height) for name, kind in HEAP_KINDS.items() if not kind.spec},
+    **{name: (kind.width, kind.height) for name, kind in GUNGEON_KINDS.items() if not kind.spec},
 }
 
 

@@ -7,14 +7,14 @@ from collections import Counter
 import pytest
 
 from generator.styles.gungeon.dealing import pool
-from generator.styles.gungeon.heap_layouts import CONNECTOR, HUB, HeapLayout, shipped_layouts
+from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, GungeonLayout, shipped_layouts
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec(body=2)
 FILES = {image.file: image for images in shipped_layouts().values() for image in images if not image.image}
 
 
-def sort_of(layout: HeapLayout) -> str:
+def sort_of(layout: GungeonLayout) -> str:
     """Its room kind, or the tag that sets it apart from other fights."""
     return next((tag for tag in (HUB, CONNECTOR) if tag in layout.layout.tags), layout.file.split("/")[0])
 

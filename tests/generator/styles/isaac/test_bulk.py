@@ -68,7 +68,7 @@ def test_arrays_hold_what_is_made_one_by_one(spec: IsaacSpec, one_by_one: pytest
 
 
 def test_a_seed_without_a_floorplan_is_not_made(one_by_one: pytest.MonkeyPatch) -> None:
-    one_by_one.setattr("generator.styles.isaac.floorplan._MOST_TRIES", 30)
+    one_by_one.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 30)
     alone = floorplans("isaac", range(40), stage=9)
     one_by_one.setattr("generator.batch.columns.many_at_once", bulk.floorplans)
     made = floorplans("isaac", range(40), stage=9)
@@ -116,7 +116,7 @@ def test_compiled_and_interpreted_are_the_same(tmp_path: Path, monkeypatch: pyte
     numba = pytest.importorskip("numba")
     monkeypatch.setattr(numba.config, "OPT", numba.core.config._OptLevel(1))
     monkeypatch.setattr(loader, "_compiled", loader._compiled.__wrapped__)
-    monkeypatch.setattr("generator.compiled.cache.user_folder", lambda: tmp_path / "kernels")
+    monkeypatch.setattr("generator.compiled.loader.user_folder", lambda: tmp_path / "kernels")
     compiled = loader.bulk(bulk_kernel, loader.FEW)
     assert compiled is not bulk_kernel
     for spec in SPECS:

@@ -147,7 +147,7 @@ def test_special_rooms_take_random_end_rooms() -> None:
 
 
 def test_what_cannot_be_met_fails_with_reason_count_and_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isaac, "_MOST_TRIES", 30)
+    monkeypatch.setattr(isaac, "_MAX_TRIES", 30)
     with pytest.raises(
         GenerationFailed, match=r"^seed 5: no floorplan after 30 tries: too few rooms"
     ) as caught:
@@ -157,7 +157,7 @@ def test_what_cannot_be_met_fails_with_reason_count_and_seed(monkeypatch: pytest
 
 
 def test_without_a_number_of_rooms_the_remedy_is_another_stage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isaac, "_MOST_TRIES", 3)
+    monkeypatch.setattr(isaac, "_MAX_TRIES", 3)
     with pytest.raises(GenerationFailed, match=r"after 3 tries: .*; ask for another stage$"):
         plan(5, stage=12)
 

@@ -16,6 +16,7 @@ from generator.styles.rebirth.board import (
     BARRED,
     DEPTH,
     ENTRY,
+    NUMBERED_SIDES,
     OWNER,
     PICKED,
     PICKED_DOORS,
@@ -52,7 +53,6 @@ from generator.styles.rebirth.rule_columns import (
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.secret_kernel import find_secret_place, find_ultra_secret_place
 from generator.styles.rebirth.stage_kernel import place
-from generator.styles.rebirth.templates import NUMBERED_SIDES
 
 
 @dataclass

@@ -14,7 +14,7 @@ SECRET = {"secret", "super_secret", "ultra_secret", "red"}
 SHUNNED = {"boss", "secret", "super_secret"}
 IDS = {name: number for number, name in NAMES.items()}
 SIDES = {"west": 0, "north": 1, "east": 2, "south": 3}
-AT_MOST_ONE = {"planetarium", "library", "mini_boss", "grave", "ultra_secret"}
+AT_MAX_ONE = {"planetarium", "library", "mini_boss", "grave", "ultra_secret"}
 ONE_OF = (
     {"dice", "sacrifice"},
     {"challenge", "boss_challenge"},
@@ -232,7 +232,7 @@ SECRETS: Rules = {
 
 KINDS: Rules = {
     "at most one of a kind or of two that share a place": lambda seen: all(
-        len(seen.of(*group)) <= 1 for group in (*ONE_OF, *({one} for one in AT_MOST_ONE))
+        len(seen.of(*group)) <= 1 for group in (*ONE_OF, *({one} for one in AT_MAX_ONE))
     ),
     "from stage 11 on only boss, secret and grave rooms": lambda seen: seen.spec.stage < 11 or seen.spec.late_special_rooms == "wiki" or set(seen.kinds) <= LATE,
     "arcades and vaults on second stages below 9": lambda seen: not seen.of("arcade", "vault") or seen.spec.stage in (2, 4, 6, 8),

@@ -18,7 +18,7 @@ from .drafts import FloorDraft, assign, find_secret_cell, find_ultra_secret_cell
 from .oracle import SHAPES, WAYS, Cell, plus
 
 GRID = [(x, y) for y in range(13) for x in range(13)]
-LEAST_P = 1e-4  # the seeds are fixed; a rule that is off is off by far more
+MIN_P = 1e-4  # the seeds are fixed; a rule that is off is off by far more
 REFERENCE = {8: (55, 43, 2), 15: (88, 12, 0), 20: (95, 5, 0)}  # percent with 3 or 4, 2, 1 neighbours
 
 
@@ -180,7 +180,7 @@ def test_each_cell_is_as_likely_as_its_weight_says(seed: int) -> None:
     scale = sum(observed) / sum(predicted)
     from scipy.stats import chisquare  # slow to import
 
-    assert chisquare(observed, [one * scale for one in predicted]).pvalue > LEAST_P
+    assert chisquare(observed, [one * scale for one in predicted]).pvalue > MIN_P
 
 
 @pytest.mark.parametrize("rooms", REFERENCE)
@@ -198,7 +198,7 @@ def test_the_shares_by_neighbours_are_those_of_the_reference(rooms: int) -> None
     table = [row for row in zip(ours, theirs, strict=True) if sum(row)]
     from scipy.stats import chi2_contingency  # slow to import
 
-    assert chi2_contingency(table).pvalue > LEAST_P, ours
+    assert chi2_contingency(table).pvalue > MIN_P, ours
 
 
 def test_a_card_and_a_moon_bring_further_secret_rooms_by_edition() -> None:

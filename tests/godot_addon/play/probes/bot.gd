@@ -13,7 +13,7 @@ const Title := preload("res://demo/title.gd")
 
 const LIFE := 60
 ## Frames; a person needs some minutes.
-const MOST_FRAMES := 60 * 60 * 5
+const MAX_FRAMES := 60 * 60 * 5
 
 var scenario: Dictionary
 
@@ -67,7 +67,7 @@ func _physics_process(_delta: float) -> void:
 		_end("down")
 	elif ending.visible:
 		_end("won" if _game.player.belongings.health > 0 else "lost")
-	elif _frames > MOST_FRAMES:
+	elif _frames > MAX_FRAMES:
 		_end("tired")
 	elif _is_to_leave():
 		_leave()

@@ -6,7 +6,7 @@ const Belongings := preload("res://demo/belongings.gd")
 const Doors := preload("res://demo/doors.gd")
 const Player := preload("res://demo/player.gd")
 
-const MOST_FRAMES := 60 * 60
+const MAX_FRAMES := 60 * 60
 
 var _level: UndercroftLevel
 var _player: Player
@@ -71,7 +71,7 @@ func _go_through(from: UndercroftRoom, to: UndercroftRoom) -> void:
 	var door := _level.plan.doors_between(from, to)[0]
 	var ahead := _ahead(door, from)
 	_said = ""
-	for i: int in MOST_FRAMES:
+	for i: int in MAX_FRAMES:
 		var goal := _before(door, from)
 		var is_there := _player.position.distance_to(goal) < 3.0
 		if is_there:
@@ -79,7 +79,7 @@ func _go_through(from: UndercroftRoom, to: UndercroftRoom) -> void:
 		_walk(_next_place(goal) - _player.position)
 		await physics_frame
 	var aside := ahead.orthogonal().abs()
-	for i: int in MOST_FRAMES:
+	for i: int in MAX_FRAMES:
 		if _level.room == to or _said:
 			break
 		var off := (_level.middle_of_door(door) - _player.position) * aside

@@ -8,6 +8,7 @@ import pytest
 
 from generator import SpecError, generate, problems
 from generator.geometry import Side
+from generator.kinds import shipped_kit
 from generator.rng import Stream
 from generator.styles.gungeon.flows.dealing import RoomDealer
 from generator.styles.gungeon.flows.library import load_flow
@@ -65,7 +66,7 @@ def test_a_tagged_rooms_layout_is_as_hard_as_the_room(tmp_path: Path) -> None:
     found = {}
     for difficulty in ("easy", "hard"):
         path = flow_file(tmp_path, "s a z", a=f'tags = ["hub"]\ndifficulty = "{difficulty}"')
-        room = load_flow(path).rooms[1]
+        room = load_flow(path, shipped_kit()).rooms[1]
         dealt = [
             RoomDealer(GungeonSpec(), Stream(seed, "test")).deal(room, {Side.WEST: 1}, 0, 1)[1]
             for seed in range(60)

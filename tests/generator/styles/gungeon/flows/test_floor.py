@@ -26,7 +26,7 @@ room = "loot"
 def test_a_flow_without_a_drawing_is_refused_with_a_connection_and_its_rooms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(floor, "_MOST_TRIES", 1)
+    monkeypatch.setattr(floor, "_MAX_TRIES", 1)
     path = flow_file(tmp_path, "s a b hall z", "a c hall", "loot c", more=_DROP, loot='kind = "chest"')
     with pytest.raises(GenerationFailed) as error:
         generate("gungeon", 1, flow=path, until="floorplan")

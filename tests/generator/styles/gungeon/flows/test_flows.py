@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from generator import GenerationFailed, Level, RerollError, SpecError, generate, load_spec, reroll
-from generator.batch.asked import ask
 from generator.batch.backtracking import backtracking
+from generator.batch.fact_queries import ask
 from generator.batch.facts import Subject
 from generator.checks import problems
 from generator.cli import main
-from generator.kinds import SECRET_DOOR_KINDS, read_kit
+from generator.kinds import SECRET_DOOR_KINDS, read_kit, shipped_kit
 from generator.level_file import level_from_dict
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.library import chosen_flow, load_flow, shipped_flows
@@ -49,7 +49,7 @@ path = ["gate", "a", "b", "throne"]
 
 
 def planned(name: str, seed: int) -> Flow:
-    flow = chosen_flow(name, seed)
+    flow = chosen_flow(name, seed, shipped_kit())
     assert flow is not None
     return flow
 
@@ -244,7 +244,7 @@ def test_a_bad_flow_is_refused_with_its_place_or_its_story(more: str, message: s
     path = tmp_path / "own.toml"
     path.write_text(SMALL + more)
     with pytest.raises(SpecError) as refused:
-        load_flow(str(path))
+        load_flow(str(path), shipped_kit())
     assert message in str(refused.value) and "own.toml" in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -258,7 +258,7 @@ def test_a_rule_may_be_used_any_number_of_times_and_also_never(
 ) -> None:
     path = tmp_path / "own.toml"
     path.write_text(f'{SMALL}{LOOT}[[rule]]\nname = "fork"\ntimes = {times}\n')
-    assert [use.times for use in load_flow(str(path)).uses] == [read]
+    assert [use.times for use in load_flow(str(path), shipped_kit()).uses] == [read]
 
 
 @pytest.mark.parametrize("times", ["-1", "[2, 1]", "1000", "[-1, 1]"])
@@ -266,7 +266,7 @@ def test_a_number_of_times_that_cannot_be_is_refused(times: str, tmp_path: Path)
     path = tmp_path / "own.toml"
     path.write_text(f'{SMALL}{LOOT}[[rule]]\nname = "fork"\ntimes = {times}\n')
     with pytest.raises(SpecError, match=r"rule\[0\].times"):
-        load_flow(str(path))
+        load_flow(str(path), shipped_kit())
 
 
 def test_what_cannot_be_drawn_is_refused_by_the_name_of_the_connection(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_what_cannot_be_drawn_is_refused_by_the_name_of_the_connection(tmp_path:
     path = tmp_path / "five.toml"
     path.write_text(SMALL + LOOT + '[[connection]]\npath = ["a", "v"]\n' + rooms + "".join(ways))
     with pytest.raises(SpecError, match=r"five.toml: connection z - y must cross another one"):
-        load_flow(str(path))
+        load_flow(str(path), shipped_kit())
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_a_rule_of_ones_own_is_applied(tmp_path: Path) -> None:
         + '[own_rule.porch]\nroom = [{ id = "p", kind = "normal", tags = ["foyer"] }]\n'
         + 'connection = [{ path = ["A", "p", "B"] }]\n'
     )
-    grown = grow(load_flow(str(path)), 3)
+    grown = grow(load_flow(str(path), shipped_kit()), 3)
     assert [room.id for room in grown.rooms][-1] == "porch1_p"
     assert {(one.a, one.b) for one in grown.connections} >= {("b", "porch1_p"), ("porch1_p", "throne")}
     level = generate("gungeon", 3, flow=str(path))

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import SpecError
-from generator.styles.gungeon.flows.dot_file import read_dot
-from generator.styles.gungeon.flows.graphs import flow_from_graph
+from generator.kinds import shipped_kit
+from generator.styles.gungeon.flows.graphs import flow_from_graph, read_dot
 from generator.styles.gungeon.flows.library import shipped_rules
 from generator.styles.gungeon.flows.read import parse_flow
 
@@ -40,7 +40,7 @@ def test_subgraphs_defaults_ports_and_attributes_of_the_graph_are_no_rooms() -> 
 
 def test_a_plan_in_dot_is_the_flow_that_it_looks_like(tmp_path: Path) -> None:
     (tmp_path / "own.dot").write_text(ORDINARY)
-    flow = parse_flow(flow_from_graph(tmp_path / "own.dot"), "own", shipped_rules())
+    flow = parse_flow(flow_from_graph(tmp_path / "own.dot"), "own", shipped_rules(), shipped_kit())
     assert {(room.id, room.kind, room.zone, room.difficulty) for room in flow.rooms} >= {
         ("s", "start", "", 0), ("a", "normal", "crypt", 10), ("c", "normal", "crypt", 0), ("z", "boss", "crypt", 0)
     }  # fmt: skip
@@ -119,7 +119,7 @@ GRAPHML = """
 
 def test_the_words_of_a_flow_are_read_from_graphml(tmp_path: Path) -> None:
     (tmp_path / "own.graphml").write_text(GRAPHML)
-    flow = parse_flow(flow_from_graph(tmp_path / "own.graphml"), "own", shipped_rules())
+    flow = parse_flow(flow_from_graph(tmp_path / "own.graphml"), "own", shipped_rules(), shipped_kit())
     start, room, _ = flow.rooms
     assert (start.kind, room.zone, room.difficulty) == ("start", "crypt", 10)
     assert flow.locks[0].optional and flow.locks[0].needs == ("rod", "gold")

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from generator import GenerationFailed, generate
+from generator.kinds import shipped_kit
 from generator.rng import Stream
 from generator.styles.gungeon import keys
-from generator.styles.gungeon.flows.hide import hide_keys
+from generator.styles.gungeon.flows.grow import hide_keys
 from generator.styles.gungeon.flows.library import chosen_flow
 from generator.styles.gungeon.flows.proof import all_keys, flow_problem, shape_problem
 from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowKey, FlowLock, FlowRoom
@@ -32,7 +33,7 @@ def row_of_locks(folder: Path, count: int, *, more: str = "", beside: bool = Tru
 def test_keys_of_many_locks_in_a_row_find_rooms(count: int, tmp_path: Path) -> None:
     path = row_of_locks(tmp_path, count)
     for seed in range(3):
-        flow = chosen_flow(path, seed)
+        flow = chosen_flow(path, seed, shipped_kit())
         assert flow is not None and flow_problem(flow) is None
         assert [key.name for key in flow.keys] == [f"k{number}" for number in range(count)]
         assert not {"s", "z"}.intersection(key.room for key in flow.keys)
@@ -42,7 +43,7 @@ def test_keys_that_no_room_is_left_for_are_named(tmp_path: Path) -> None:
     lock = '[[lock]]\non = ["s", "r0"]\nneeds = ["gold"]\n[[key]]\nname = "gold"\n'
     path = row_of_locks(tmp_path, 2, more=lock)
     with pytest.raises(GenerationFailed, match=r"found no rooms to hide the keys in \(gold, k0, k1\)"):
-        chosen_flow(path, 1)
+        chosen_flow(path, 1, shipped_kit())
 
 
 def test_a_room_too_full_for_its_keys_is_named_with_the_seed(
@@ -91,7 +92,7 @@ def test_a_key_that_only_one_room_can_hold_is_put_there(
 ) -> None:
     path = flow_file(tmp_path, *ways, more=more)
     for seed in range(3):
-        flow = chosen_flow(path, seed)
+        flow = chosen_flow(path, seed, shipped_kit())
         assert flow is not None and flow_problem(flow) is None
         assert room in [key.room for key in flow.keys]
 

@@ -11,7 +11,7 @@ import pytest
 from generator import GenerationFailed, SpecError, generate
 from generator.algorithms.lock_proof import prove
 from generator.checks.keys import nobody_gets_stuck
-from generator.kinds import WALL
+from generator.kinds import WALL, shipped_kit
 from generator.styles.gungeon.flows import library, proof
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.library import load_flow
@@ -113,7 +113,7 @@ def test_what_no_level_can_have_is_refused_when_it_is_read(more: str, message: s
     path = tmp_path / "own.toml"
     path.write_text(THREE + more)
     with pytest.raises(SpecError) as refused:
-        load_flow(str(path))
+        load_flow(str(path), shipped_kit())
     assert message in str(refused.value)
 
 
@@ -134,7 +134,7 @@ def test_what_rules_make_is_proved(rooms: str, ways: str, message: str, tmp_path
     listed = ", ".join(f'{{ id = "{room}", kind = "normal" }}' for room in rooms)
     path.write_text(f"{THREE}{RULE}room = [{listed}]\nconnection = [{ways}]\n")
     with pytest.raises(GenerationFailed) as failed:
-        grow(load_flow(str(path)), 1)
+        grow(load_flow(str(path), shipped_kit()), 1)
     assert failed.value.reason.startswith("with its rules, ") and message in failed.value.reason
 
 

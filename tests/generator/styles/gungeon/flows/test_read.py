@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator import SpecError, generate, problems
+from generator.kinds import shipped_kit
 from generator.styles.gungeon.flows.library import load_flow
 from tests.generator.styles.gungeon.flows.plans import flow_file
 
@@ -36,7 +37,7 @@ KEYS = "".join(f'[[key]]\nname = "k{number}"\nroom = "a"\n' for number in range(
 def test_what_a_room_cannot_have_is_refused(room: str, asks: str, message: str, tmp_path: Path) -> None:
     path = flow_file(tmp_path, "s a z", "a b", **{room: asks})
     with pytest.raises(SpecError) as refused:
-        load_flow(path)
+        load_flow(path, shipped_kit())
     assert f"{path}: " in str(refused.value) and message in str(refused.value)
 
 
@@ -58,7 +59,7 @@ def test_an_empty_file_says_which_table_it_lacks(tmp_path: Path) -> None:
     for text, head in (("", "[flow]"), ('[flow]\nname = "t"\n', "[[room]]")):
         path.write_text(text)
         with pytest.raises(SpecError) as refused:
-            load_flow(str(path))
+            load_flow(str(path), shipped_kit())
         assert str(refused.value) == f"{path}: {head} is missing; give it"
 
 

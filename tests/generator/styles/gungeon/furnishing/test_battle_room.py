@@ -18,8 +18,7 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker, reached
 from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, shipped_kit
 from generator.level import passable
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.battle_room import battle_room
-from generator.styles.gungeon.furnishing.ragged_floor import ragged_floor
+from generator.styles.gungeon.furnishing.battle_room import battle_room, ragged_floor
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.furnishing.tables import enemy_row
 from generator.styles.gungeon.spec import GungeonSpec

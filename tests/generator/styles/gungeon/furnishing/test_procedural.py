@@ -8,12 +8,12 @@ from generator.interiors.interior import FurnishedRoom
 from generator.kinds import DECOR_KINDS
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.rooms import FURNISHERS, furnish_site, furnish_sites
-from generator.styles.gungeon.room_kinds import HEAP_KINDS
+from generator.styles.gungeon.room_kinds import GUNGEON_KINDS
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.generator.styles.gungeon.furnishing.sites import check_ways, site_of
 
 SPEC = GungeonSpec()
-KINDS = tuple(HEAP_KINDS)
+KINDS = tuple(GUNGEON_KINDS)
 
 
 def bytes_of(inside: FurnishedRoom) -> tuple[bytes, bytes]:
@@ -21,7 +21,7 @@ def bytes_of(inside: FurnishedRoom) -> tuple[bytes, bytes]:
 
 
 def test_there_is_a_furnisher_for_every_kind_of_room() -> None:
-    assert set(FURNISHERS) == {kind.furnisher for kind in HEAP_KINDS.values()}
+    assert set(FURNISHERS) == {kind.furnisher for kind in GUNGEON_KINDS.values()}
 
 
 @pytest.mark.parametrize("kind", KINDS)

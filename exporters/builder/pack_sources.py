@@ -1,0 +1,122 @@
+"""Make packs: from a request to sources, and from sources to tasks for workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from exporters.builder.inputs import stamp_of, theme_of
+from exporters.builder.pack_blocks import PackSource
+from exporters.formats.pack.block import LEVELS_A_BLOCK, digest
+from exporters.formats.pack.limits import MAX_LEVELS
+from generator.errors import BadInput
+
+if TYPE_CHECKING:
+    from exporters.builder.groups import Group
+    from exporters.bundle import Bundle
+    from generator.spec import LevelSpec
+
+_FIXED = {"target": "4.3", "split": "none"}  # options of `godot` that packs fix
+
+
+def source_of(
+    group: str,
+    spec: LevelSpec,
+    seeds: Sequence[int | str],
+    theme: Path | None,
+    options: Mapping[str, object],
+) -> PackSource:
+    """Make a source with `options` of the format `godot`. Raises BadInput for those that packs forbid."""
+    for name, only in _FIXED.items():
+        if options[name] != only:
+            raise BadInput(f"godot.{name}: packs support only {only}; remove this option")
+    if options["player"]:
+        raise BadInput(
+            "godot.player: the levels of a pack have no player; leave the option out, and add your own player"
+        )
+    return PackSource(group, "", spec, seeds, theme, stamp_of(theme).digest, options)
+
+
+def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[str, object]) -> PackSource:
+    """Make the source of a manifest's group or a campaign's stage. Raises BadInput as `source_of` does."""
+    source = source_of(group.name, group.spec, seeds, group.theme, options)
+    source = source._replace(name=group.stage_name, run=group.run, place=group.number)
+    return source._replace(rerolls=group.rerolls, file=group.file)
+
+
+def sources_of_manifest(path: Path) -> list[PackSource]:
+    """Make a source for each group and each stage of a campaign. Raises BadInput."""
+    from exporters.builder.manifest import load_manifest
+    from exporters.options import options_of
+    from exporters.registry import exporter
+
+    sources = []
+    for group in load_manifest(path).groups:
+        options = group.options.get("godot") or options_of([exporter("godot")], {})["godot"]
+        sources.append(source_of_group(group, group.seeds, options))
+    return sources
+
+
+def tasks(sources: Sequence[PackSource]) -> Iterator[tuple[PackSource, Sequence[int | str]]]:
+    """Split the sources' seeds into blocks."""
+    for source in sources:
+        alone = source._replace(seeds=())
+        for start in range(0, len(source.seeds), LEVELS_A_BLOCK):
+            yield alone, source.seeds[start : start + LEVELS_A_BLOCK]
+
+
+def check_sources(sources: Sequence[PackSource]) -> int:
+    """Count the levels. Raises BadInput for too many, or for more than one theme."""
+    levels = sum(len(source.seeds) for source in sources)
+    if levels > MAX_LEVELS:
+        raise BadInput(f"a pack of {levels} levels is too large; make several of at most {MAX_LEVELS}")
+    if len({source.theme for source in sources}) > 1:
+        raise BadInput("the levels have several themes; make one pack per theme")
+    return levels
+
+
+def came_with_packs(folder: Path) -> Callable[[str, Path], bool]:
+    """Return a function that says whether a theme's file in a folder came with the packs there."""
+
+    @cache
+    def known() -> set[tuple[str, bytes]]:
+        from exporters.formats.pack.reader import load_pack
+
+        digests: set[tuple[str, bytes]] = set()
+        for path in sorted(folder.glob("*.ucpack")):
+            with suppress(BadInput):
+                files = load_pack(path).index.get("theme_files")
+                if isinstance(files, dict):
+                    digests |= {(name, value) for name, value in files.items() if isinstance(value, bytes)}
+        return digests
+
+    return lambda name, file: (name, digest(file.read_bytes())) in known()
+
+
+def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundle:
+    """Make the files beside a pack: a TileSet and image for each look, unless the game has its own TileSet.
+
+    `chapters` are those of its levels, with an empty text for levels without a chapter.
+    """
+    from exporters.bundle import Bundle
+    from exporters.formats.godot.tileset import tileset_file
+    from exporters.theme.loader import fitted
+    from exporters.theme.looks import worn
+
+    theme = theme_of(sources[0].theme, sources[0].theme_digest)
+    bundle = Bundle()
+    if not all(source.options["tileset"] for source in sources):
+        kits = dict.fromkeys(
+            source.file.load().kinds if source.file else source.spec.load_kit().kinds for source in sources
+        )
+        fit = [worn(fitted(theme, kinds), chapter) for kinds in kits for chapter in sorted(chapters)]
+        for look in dict.fromkeys(fit):
+            for name, data in ((f"{look.name}.tres", tileset_file(look)), (f"{look.name}.png", look.image)):
+                if bundle.get(name, data) != data:
+                    raise BadInput(f"{name}: differs between levels of different kits; make one pack per kit")
+                bundle.add(name, data)
+    bundle.guard(theme.sources)
+    return bundle

@@ -1,0 +1,118 @@
+"""From a level to files in memory."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from exporters.base import BUILT_IN_THEME, Exporter, Job
+from exporters.bundle import Bundle
+from exporters.exported import ExportedLevel, ExportedWith, exported_with
+from exporters.options import describe, options_of
+from exporters.registry import exporter, format_names
+from generator import plugins
+from generator.errors import BadInput, shown
+from generator.garbage import no_collections
+from generator.stages import enter_stage
+
+if TYPE_CHECKING:
+    from exporters.dress import Layers
+    from exporters.theme import Theme
+    from generator.level import Level
+
+
+def export(
+    level: Level,
+    formats: str | Iterable[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    theme: Theme | str | os.PathLike[str] | None = None,
+    name: str | None = None,
+) -> Bundle:
+    """Export a level in some formats (default: all built-in ones) and return the files in memory.
+
+    `options` has dotted keys (`{"png.scale": 2}`) and typed values or texts; `load_options` reads it from a
+    file. `theme` is a loaded theme or the path of a TOML file; the default is the built-in theme. `name` is
+    the stem of the file names; the default is `STYLE-SEED`. Raises BadInput for an unknown format or option,
+    a wrong value, or an invalid file name, and ThemeError, a kind of BadInput, for a bad theme.
+    """
+    if formats is None:
+        formats = format_names()
+    chosen = [exporter(form) for form in dict.fromkeys([formats] if isinstance(formats, str) else formats)]
+    values = options_of(chosen, options or {})
+    stem = _stem(f"{level.style}-{level.seed}" if name is None else name)
+    look = cache(lambda: _dressed(level, theme))
+    if any(form.themed for form in chosen) and look()[0].bears(stem):
+        raise BadInput(f"name: {stem} is also the name of the theme's files; give another")
+    bundle = Bundle()
+    exported: dict[str, ExportedWith] = {}
+    for form in chosen:
+        enter_stage(f"format {form.name}")
+        with no_collections():
+            files = files_of(form, Job(level, stem, values[form.name], look))
+        for path in files.keys() & bundle.keys():
+            if files[path] != bundle[path]:
+                raise BadInput(
+                    f"{path}: the format {form.name} and another one both write this file; export them "
+                    "separately"
+                )
+        bundle.update(files)
+        if form.options or form.themed:
+            theme_path = _place_of(look()[0]) if form.themed else ""
+            exported[form.name] = exported_with(form, values[form.name], theme_path)
+    bundle.exported[stem] = ExportedLevel(level.fingerprint, exported)
+    if level.edited:
+        bundle.mark_edited(stem)
+    if any(form.themed for form in chosen):
+        bundle.guard(look()[0].sources)  # never overwrite a team's own sheet with our extended copy
+    return bundle
+
+
+def files_of(form: Exporter, job: Job) -> Bundle:
+    """Export one level in one format. Mistakes of another package's exporter raise UndercroftError."""
+    if form.name in format_names():
+        return form.export(job)
+    files: Bundle = plugins.guarded(f"format {form.name}: its export", partial(_whole_bundle, form))(job)
+    return files
+
+
+def _whole_bundle(form: Exporter, job: Job) -> Bundle:
+    """Write the files of another package's format. Raises TypeError if they are not bytes in a Bundle."""
+    bundle = form.export(job)
+    if not isinstance(bundle, Bundle):
+        raise TypeError(f"it returns {type(bundle).__name__}, not a Bundle")
+    for path, data in bundle.items():
+        if not isinstance(data, bytes):
+            raise TypeError(f"{shown(path)} is {type(data).__name__}, not bytes")
+    return bundle
+
+
+def _dressed(level: Level, theme: Theme | str | os.PathLike[str] | None) -> tuple[Theme, Layers]:
+    from exporters.dress import dressed  # a level alone needs no theme
+    from exporters.theme import Theme
+    from exporters.theme.loader import load_theme
+
+    return dressed(level, theme if isinstance(theme, Theme) else load_theme(theme, level.kinds))
+
+
+def _place_of(theme: Theme) -> str:
+    """Return a theme's path, empty for the built-in one, or its name if it is not from a file."""
+    if theme.path is not None:
+        return os.path.abspath(theme.path)  # noqa: PTH100 - do not resolve links
+    return "" if theme.given_name == BUILT_IN_THEME else theme.given_name
+
+
+def _stem(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9._-]{1,200}", name):
+        raise BadInput(f"name: {shown(name)} is not a valid file name; use up to 200 of A-Za-z0-9._-")
+    return name
+
+
+def describe_format(name: str) -> list[dict[str, Any]]:
+    """Describe a format's options: key, type, default, range or choices, unit, help, for JSON.
+
+    Raises BadInput for an unknown format.
+    """
+    return describe(exporter(name))

@@ -1,0 +1,117 @@
+"""The exporter `godot`: scenes for Godot 4.3 and newer, 4.2 or 3.6, their TileSet, and the theme's image."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from exporters.base import Exporter, Job, MainFile
+from exporters.bundle import Bundle
+from exporters.formats.godot.dialects import DIALECTS
+from generator.errors import BadInput
+from generator.values import Value
+
+if TYPE_CHECKING:
+    from exporters.reading.files import ExportFiles
+    from exporters.reading.seen import ShownLevel
+    from exporters.theme import Theme
+    from exporters.theme.tileset import TilesetFile
+    from generator.level import Level
+
+_EDIT = "_edit"
+
+
+def _export(job: Job) -> Bundle:
+    from exporters.formats.godot.player import player_files
+    from exporters.formats.godot.scene import edit_scene, scenes
+    from exporters.formats.godot.tileset import tileset_file
+
+    if job.name.casefold().endswith(_EDIT):
+        problem = f"ends in {_EDIT}, which is for scenes to work in; give another name"
+        raise BadInput(f"name: {job.name} {problem}")
+    theme = job.theme
+    bundle = Bundle(scenes(job))
+    if not job.options["tileset"]:
+        bundle.add(f"{theme.name}.tres", tileset_file(theme, job.options["target"]))
+        bundle.add(f"{theme.name}.png", theme.image)
+    if job.options["player"]:
+        for path, data in player_files(theme).items():
+            bundle.add(path, data, once=True)
+    if job.options["edit"]:
+        bundle.add(f"{job.name}{_EDIT}.tscn", edit_scene(job), once=True)
+    return bundle
+
+
+def _lost(path: str, edited: bytes, files: Mapping[str, bytes]) -> list[str]:
+    from exporters.formats.godot.edits import lost
+
+    main = path.removesuffix(f"{_EDIT}.tscn") + ".tscn"
+    return lost(edited, main, files) if main in files else []
+
+
+def _read(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
+    from exporters.formats.godot.read import read_scene
+
+    return read_scene(path, files, theme, level)
+
+
+def _identity(path: str, files: ExportFiles) -> Mapping[str, str]:
+    from exporters.formats.godot.read import identity
+
+    return identity(path, files)
+
+
+def _options(path: str, files: ExportFiles) -> Mapping[str, object]:
+    from exporters.formats.godot.read import options
+
+    return options(path, files)
+
+
+def _tileset(data: bytes, name: str, source: int | None) -> TilesetFile:
+    from exporters.formats.godot.theme import godot_tileset
+
+    return godot_tileset(data, name, source)
+
+
+EXPORTER = Exporter(
+    name="godot",
+    summary="a scene for Godot 4.3 and newer, 4.2 or 3.6, with its TileSet",
+    suffixes=(".tscn",),
+    options={
+        "target": Value("4.3", "the oldest Godot that opens the scene", choices=tuple(DIALECTS)),
+        "split": Value(
+            "none",
+            "rooms: one scene per room, and one scene that contains them all",
+            choices=("none", "rooms"),
+        ),
+        "edit": Value(True, "make NAME_edit.tscn to work in, unless it exists"),
+        "player": Value(False, "add a player that walks with the arrow keys, and a camera (Godot 4)"),
+        "tileset": Value(
+            "", "the res:// path of a TileSet of your game to use; empty: one is written", form="resource"
+        ),
+        "source": Value(
+            0,
+            "the id of the TileSet's source with the theme's image (Godot 3: of its first tile)",
+            low=0,
+            high=32767,
+        ),
+        "agent_radius": Value(
+            -1,
+            "how far navigation stays away from walls: at least the radius of the bodies that follow it, "
+            "less than half a door; -1: three eighths of a tile",
+            low=-1,
+            high=1024,
+            unit="px",
+        ),
+        "scenes": Value(
+            {}, "your game's scenes, as res:// paths, by kind of marker, door.KIND or decor.KIND"
+        ),
+        "properties": Value(
+            {}, "the exported properties of those scenes that get a fact, by KIND.FACT, such as enemy.role"
+        ),
+    },
+    export=_export,
+    lost=_lost,
+    main_files=(MainFile("godot", ".tscn", _read, _identity, _options, room_suffixes=(".tscn",)),),
+    tilesets={".tres": _tileset},
+)

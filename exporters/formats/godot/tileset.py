@@ -1,0 +1,221 @@
+"""The TileSet that all levels of a theme share: `THEME.tres`, beside the scene.
+
+    [sub_resource type="TileSetAtlasSource" id="TileSetAtlasSource_4"]
+    texture = ExtResource("1")
+    texture_region_size = Vector2i(16, 16)
+    0:4/0 = 0                                          creates the tile of column 0, row 4
+    0:4/0/terrain_set = 0                              before `terrain` and the bits
+    0:4/0/terrain = 0
+    0:4/0/terrains_peering_bit/right_side = 0
+    0:4/0/physics_layer_0/polygon_0/points = PackedVector2Array(-8, -8, 8, -8, 8, 8, -8, 8)
+
+Polygons are in px relative to the tile's centre. (TileSet's property names:
+`scene/resources/2d/tile_set.cpp`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from exporters import blob
+from exporters.formats.godot.dialects import GODOT_3_6, GODOT_4_2, GODOT_4_3, Dialect
+from exporters.formats.godot.document import Document
+from exporters.formats.godot.text import Call, Packed, Reference, packed_vector2, typed_array, vector2i
+from exporters.formats.godot.tile_uses import (
+    CUSTOM_DATA,
+    EVERYONE,
+    common_bits,
+    custom_data,
+    floor_terrains,
+    light_colours,
+    stops,
+)
+from exporters.formats.godot.tileset_3 import tileset_3
+from exporters.theme import AtlasIndex, Theme, TileUse
+from exporters.tile_uses import Passing, foremost_uses, passing
+from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
+
+_TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
+
+_BIT_NAMES = {
+    blob.N: "top_side",
+    blob.NE: "top_right_corner",
+    blob.E: "right_side",
+    blob.SE: "bottom_right_corner",
+    blob.S: "bottom_side",
+    blob.SW: "bottom_left_corner",
+    blob.W: "left_side",
+    blob.NW: "top_left_corner",
+}
+_MODES = {blob.SIDES | blob.CORNERS: 0, blob.CORNERS: 1, blob.SIDES: 2}  # TileSet.TerrainMode by mask bits
+_WALL_SET, _PIT_SET, _FLOOR_SET = range(3)
+_COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0.45, 0.3)}
+
+UNTOUCHED = 1  # the alternative tile that only shows its picture, for Godot 4.2
+
+
+@lru_cache(maxsize=16)
+def layer_bits(kinds: Kinds = SHIPPED) -> tuple[int, ...]:
+    """Return the physics layers' collision layers: each combination that terrain, decor or doors block."""
+    all_kinds: list[TerrainKind | DecorKind] = [*kinds.terrain[1:], *kinds.decor[1:]]
+    bits = {stops(Passing(kind.walk, kind.fly, kind.shoot, kind.hazard)) for kind in all_kinds}
+    return tuple(sorted((bits | {EVERYONE}) - {0}, reverse=True))
+
+
+@lru_cache(maxsize=16)
+def tileset_file(theme: Theme, target: str = GODOT_4_3.version) -> bytes:
+    """Write `THEME.tres`, the same for every level."""
+    if target == GODOT_3_6.version:
+        return tileset_3(theme)
+    return _tileset(theme, GODOT_4_2 if target == GODOT_4_2.version else GODOT_4_3)
+
+
+def _tileset(theme: Theme, dialect: Dialect) -> bytes:
+    document = Document("gd_resource", dialect, type="TileSet")
+    texture = document.ext_resource("Texture2D", f"{theme.name}.png")
+    half = theme.tile_size / 2
+    square = ((-half, -half), (half, -half), (half, half), (-half, half))
+    navigation = document.sub_resource(
+        "NavigationPolygon",
+        {
+            "vertices": packed_vector2(square),
+            "polygons": typed_array("PackedInt32Array", [range(4)]),
+            "outlines": typed_array("PackedVector2Array", [[*chain.from_iterable(square)]]),
+        },
+    )
+    occluder = document.sub_resource("OccluderPolygon2D", {"polygon": packed_vector2(square)})
+    source: dict[str, object] = {
+        "texture": texture,
+        "margins": vector2i(theme.margin, theme.margin),
+        "separation": vector2i(theme.spacing, theme.spacing),
+        "texture_region_size": vector2i(theme.tile_size, theme.tile_size),
+    }
+    shapes = _SquareShapes(packed_vector2(square), navigation, occluder)
+    floors = floor_terrains(theme)
+    bits = {
+        (role, tile): common & blob.counted(looks)
+        for role, looks in (("wall", theme.walls), ("pit", theme.pits))
+        for tile, (common, _) in common_bits(looks).items()
+    }
+    plain = _pictures(theme) if dialect is GODOT_4_2 else frozenset()
+    for tile, use in foremost_uses(theme).items():
+        column, row = theme.at(tile)
+        source.update(_animation(theme, tile))
+        source[f"{column}:{row}/0"] = 0
+        for key, value in (*_terrain(use, floors, bits), *_tile_data(theme, tile, use, shapes)):
+            source[f"{column}:{row}/0/{key}"] = value
+        if tile in plain:
+            source[f"{column}:{row}/{UNTOUCHED}"] = UNTOUCHED
+    atlas = document.sub_resource("TileSetAtlasSource", source)
+    light = {f"metadata/{name}": colour for name, colour in light_colours(theme).items()}
+    document.resource({**_layers(theme, list(floors)), "sources/0": atlas, **light})
+    return document.encode()
+
+
+def _pictures(theme: Theme) -> frozenset[int]:
+    """Return the tiles of layers without collisions, because a TileMap cannot turn collisions off."""
+    return frozenset(use.tile for use in theme.uses() if use.role in ("door", "overlay"))
+
+
+class _SquareShapes(NamedTuple):
+    """The full squares that all tiles with collision or navigation share."""
+
+    square: Packed
+    navigation: Reference
+    occluder: Reference
+
+
+def _layers(theme: Theme, floors: list[str]) -> dict[str, object]:
+    """Return the TileSet's own properties. Layers must be declared before sources."""
+    size = vector2i(theme.tile_size, theme.tile_size)
+    properties: dict[str, object] = {"tile_size": size, "occlusion_layer_0/light_mask": 1}
+    for layer, bits in enumerate(layer_bits(theme.kinds)):
+        properties[f"physics_layer_{layer}/collision_layer"] = bits
+        properties[f"physics_layer_{layer}/collision_mask"] = 0
+    wall_mode, pit_mode = (_MODES[blob.counted(looks)] for looks in (theme.walls, theme.pits))
+    terrains = ((_WALL_SET, wall_mode, ["wall"]), (_PIT_SET, pit_mode, ["pit"]))
+    for number, mode, names in (*terrains, (_FLOOR_SET, _MODES[blob.SIDES], floors)):
+        properties[f"terrain_set_{number}/mode"] = mode
+        for i, name in enumerate(names):
+            properties[f"terrain_set_{number}/terrain_{i}/name"] = name
+            properties[f"terrain_set_{number}/terrain_{i}/color"] = _color(name, i)
+    properties["navigation_layer_0/layers"] = 1
+    for i, name in enumerate(CUSTOM_DATA):
+        properties[f"custom_data_layer_{i}/name"] = name
+        properties[f"custom_data_layer_{i}/type"] = _TYPE_STRING if i < 2 else _TYPE_BOOL
+    return properties
+
+
+def _color(name: str, index: int) -> Call:
+    """Return a terrain's colour in the editor. Each floor has its own."""
+    red, green, blue = _COLORS.get(name, _COLORS["floor"])
+    return Call("Color", (round((red + index * 0.13) % 1, 2), round((green + index * 0.29) % 1, 2), blue, 1))
+
+
+def _animation(theme: Theme, tile: int) -> Iterator[tuple[str, object]]:
+    animation = theme.animations.get(tile)
+    if animation:
+        column, row = theme.at(tile)
+        yield f"{column}:{row}/animation_columns", animation.frames
+        for frame in range(animation.frames):
+            yield f"{column}:{row}/animation_frame_{frame}/duration", animation.frame_ms / 1000
+
+
+def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> Iterator[tuple[str, object]]:
+    """Yield what a tile does. An overlay tile does nothing."""
+    if use.role == "overlay":
+        return
+    if use.role in ("wall", "pit", "floor", "decor") and use.weight != 1:
+        yield "probability", float(use.weight)
+    if use.role == "decor":
+        yield "y_sort_origin", _sort_origin(theme, tile, use.name)
+    passes = passing(use, theme.kinds)
+    if stopped := stops(passes):
+        yield f"physics_layer_{layer_bits(theme.kinds).index(stopped)}/polygon_0/points", shapes.square
+    if use.role == "floor" and passes.walk:
+        yield "navigation_layer_0/polygon", shapes.navigation
+    if use.role == "wall":
+        yield "occlusion_layer_0/polygon", shapes.occluder
+    data = custom_data(use, theme.kinds)
+    for i, name in enumerate(CUSTOM_DATA):
+        if data[name]:
+            yield f"custom_data_{i}", data[name]
+
+
+def _terrain(
+    use: TileUse, floors: Mapping[str, int], bits: Mapping[tuple[str, AtlasIndex], int]
+) -> Iterator[tuple[str, object]]:
+    """Yield the terrain, and the peering bits that tell Godot's brush which neighbours the tile fits.
+
+    A tile for several neighbourhoods has the `bits` common to all of them. A floor has none, because a brush
+    only uses tiles whose bits all have a matching neighbour, and so would leave the edge of a painted area
+    empty. Shaded floors are for a neighbourhood that only the generator knows.
+    """
+    if use.role in ("wall", "pit"):
+        yield "terrain_set", _WALL_SET if use.role == "wall" else _PIT_SET
+        yield "terrain", 0
+        for bit, name in _BIT_NAMES.items():
+            if bits[use.role, use.tile] & bit:
+                yield f"terrains_peering_bit/{name}", 0
+    elif use.role == "floor" and use.state != "shaded":
+        yield "terrain_set", _FLOOR_SET
+        yield "terrain", floors[use.name]
+
+
+def _sort_origin(theme: Theme, tile: int, name: str) -> int:
+    """Return where decor sorts against characters, in px from the tile's centre.
+
+    Standing decor sorts by its lowest edge, with all its rows. Flat decor sorts by the upper edge of its
+    tile, so that a character standing on it is in front.
+    """
+    kind = theme.kinds.decor[theme.kinds.decor_ids[name]]
+    half = theme.tile_size // 2
+    if kind.walk:
+        return -half
+    tops = {theme.at(top)[1] for top in theme.decor[name].variants.tiles}
+    row = theme.at(tile)[1]
+    rows_above = min(row - top for top in tops if 0 <= row - top < kind.height)
+    return (kind.height - rows_above) * theme.tile_size - half

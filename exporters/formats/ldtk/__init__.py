@@ -1,0 +1,84 @@
+"""The exporter `ldtk`: a project for LDtk 1.5.3, painted with rules, and the theme's image."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from exporters.base import Exporter, Job, MainFile
+from exporters.bundle import Bundle
+from generator.values import Value
+
+if TYPE_CHECKING:
+    from exporters.reading.files import ExportFiles
+    from exporters.reading.seen import ShownLevel
+    from exporters.theme import Theme
+    from generator.interiors.named import NamedLayout
+    from generator.level import Level
+
+_MANY_ROOMS = 200  # LDtk needs about a minute, and more than 1 GB, for a level of 500
+
+
+def _export(job: Job) -> Bundle:
+    from exporters.formats.ldtk.project import is_apart, project
+
+    files = project(job)
+    rooms = len(job.level.rooms)
+    if rooms > _MANY_ROOMS and not is_apart(job):
+        remedy = "give ldtk.levels=rooms for one level per room"
+        files.notes.append(f"{job.name}.ldtk: {rooms} rooms in one level make LDtk slow; {remedy}")
+    if job.options["simplified"]:
+        from exporters.formats.ldtk.simplified import simplified
+
+        internal = files
+        if job.options["external"]:
+            internal = project(job._replace(options={**job.options, "external": False}))
+        files.update(Bundle(dict(simplified(json.loads(internal[f"{job.name}.ldtk"]), job.theme, job.name))))
+    return files
+
+
+def _read(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
+    from exporters.formats.ldtk.read import read_project
+
+    return read_project(path, files, theme, level)
+
+
+def _identity(path: str, files: ExportFiles) -> Mapping[str, str]:
+    from exporters.formats.ldtk.read import identity
+
+    return identity(path, files)
+
+
+def _options(path: str, files: ExportFiles) -> Mapping[str, object]:
+    from exporters.formats.ldtk.read import options
+
+    return options(path, files)
+
+
+def _draw_room(named: NamedLayout, theme: Theme, name: str) -> Bundle:
+    from exporters.formats.ldtk.rooms import ldtk_drawing
+
+    return ldtk_drawing([named], theme, name)
+
+
+EXPORTER = Exporter(
+    name="ldtk",
+    summary="a project for LDtk 1.5.3, with one level per room",
+    suffixes=(".ldtk",),
+    options={
+        "levels": Value(
+            "auto",
+            "rooms: one level per room; one: one level for all rooms; auto: rooms for styles with a grid, "
+            "else one",
+            choices=("auto", "rooms", "one"),
+        ),
+        "simplified": Value(
+            False, "also write pictures, tables and data of each level, for engines without an importer"
+        ),
+        "external": Value(False, "write each level as a separate file, in a folder named after the project"),
+    },
+    export=_export,
+    main_files=(MainFile("ldtk", ".ldtk", _read, _identity, _options, room_suffixes=(".ldtkl",)),),
+    draw_room=_draw_room,
+)

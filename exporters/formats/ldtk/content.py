@@ -1,0 +1,199 @@
+"""The contents of each LDtk level: its IntGrid, the tiles drawn by rules, and tiles placed separately.
+
+Where the rules draw the same tile as the dressed level, there is only the rule's tile. Where they cannot (a
+wall around a room of another level), the tile is in a layer that overrides the rules. So nothing is drawn
+twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exporters.dress import EMPTY, Layers, TileLayer
+from exporters.formats.ldtk import kinds
+from exporters.formats.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
+from exporters.formats.ldtk.rules import Drawing, GridValues
+from generator.arrays import Mask
+from generator.geometry import Rect
+from generator.level import Level
+
+
+class PlacedTiles(NamedTuple):
+    """Tiles of one layer, sorted by coordinate. Those on one place are in drawing order.
+
+    `coords` are x + y · width of the level, `indexes` are in the atlas. `rules` are the numbers of the rules
+    that drew the tiles, if any.
+    """
+
+    coords: npt.NDArray[np.int32]
+    indexes: npt.NDArray[np.int32]
+    rules: npt.NDArray[np.int32] | None = None
+
+
+class Content(NamedTuple):
+    """One LDtk level's tiles by layer."""
+
+    values: GridValues
+    terrain: PlacedTiles
+    fixed: PlacedTiles
+    above: PlacedTiles
+    below: PlacedTiles
+    doors: PlacedTiles
+    decor: PlacedTiles
+    overlay: PlacedTiles
+
+
+def grid_values(level: Level, layers: Layers, plan: AreaPlan) -> GridValues:
+    """Return [y, x] the IntGrid value of every tile, without wall ends, and 0 where nothing is drawn."""
+    of_terrain = kinds.grid_words(level.kinds).of_terrain
+    by_terrain = [of_terrain.get(kind.name, kinds.FLOOR) for kind in level.terrain_kinds]
+    values: GridValues = np.array(by_terrain, np.uint8)[level.terrain]
+    floor = np.array([kind.name == "floor" for kind in level.terrain_kinds])[level.terrain]
+    values[floor] = _floor_values(level)[floor]
+    values[(values == 0) & (layers.walls != EMPTY)] = kinds.STONE
+    for door in level.doors:
+        if door.kind in level.kinds.secret_doors:
+            for x, y in door.tiles:
+                values[y, x] = kinds.SECRET_DOOR
+    values[(layers.walls == EMPTY) & (layers.ground == EMPTY)] = 0
+    return values
+
+
+def _floor_values(level: Level) -> GridValues:
+    """Return [y, x] the floor value of each tile's room, and plain floor outside all rooms."""
+    values = np.full(level.terrain.shape, kinds.FLOOR, np.uint8)
+    of_room = kinds.grid_words(level.kinds).of_room
+    for room in level.rooms:
+        for rect in level.room_rects(room):
+            values[rect.slices] = of_room.get(room.kind, kinds.FLOOR)
+    return values
+
+
+def contents(level: Level, layers: Layers, plan: AreaPlan, drawing: Drawing) -> list[Content]:
+    """Build each LDtk level's content, in order. For speed, levels of the same size are made together."""
+    planes = np.stack([plan.owners, grid_values(level, layers, plan), *layers])
+    above, below = _beyond(plan.above, plan, layers, 1), _beyond(plan.below, plan, layers, -1)
+    sizes: dict[tuple[int, int], list[int]] = {}
+    for number, area in enumerate(plan.areas):
+        sizes.setdefault((area.rect.width, area.rect.height), []).append(number)
+    by_number: dict[int, Content] = {}
+    for numbers in sizes.values():
+        cuts = np.stack([_cut(planes, plan.areas[number].rect) for number in numbers], axis=1)
+        own = cuts[0] == np.array(numbers)[:, None, None]
+        values = np.where(own, cuts[1], 0).astype(np.uint8)
+        ground, walls, doors, decor, overlay = np.where(own, cuts[2:], EMPTY)
+        values, drawn, fixed = _terrain(values, ground, walls, drawing)
+        beyond = [[tiles[number] for number in numbers] for tiles in (above, below)]
+        upper = [_tiles(layer) for layer in (doors, decor, overlay)]
+        columns = zip(values, drawn, fixed, *beyond, *upper, strict=True)
+        by_number |= zip(numbers, itertools.starmap(Content, columns), strict=True)
+    return [by_number[number] for number in range(len(plan.areas))]
+
+
+def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
+    """Cut a rectangle out of some layers [layer, y, x], with NOBODY where it reaches over their edges."""
+    _, height, width = layers.shape
+    if rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
+        return layers[:, *rect.slices]
+    cut = np.full((len(layers), rect.height, rect.width), NOBODY, layers.dtype)
+    left, top = max(rect.x, 0), max(rect.y, 0)
+    right, bottom = min(rect.right, width), min(rect.bottom, height)
+    rows, columns = slice(top - rect.y, bottom - rect.y), slice(left - rect.x, right - rect.x)
+    cut[:, rows, columns] = layers[:, top:bottom, left:right]
+    return cut
+
+
+def _terrain(
+    values: GridValues, ground: TileLayer, walls: TileLayer, drawing: Drawing
+) -> tuple[GridValues, list[PlacedTiles], list[PlacedTiles]]:
+    """Return the values with wall ends, the tiles that the rules draw, and the tiles that override them.
+
+    For levels of one size: arrays are [level, y, x], lists have one item per level.
+    """
+    tiles = np.where(walls != EMPTY, walls, ground)
+    seen = tiles != EMPTY
+    rules = drawing.drawn(values)
+    right = _fits(drawing, rules, tiles, seen & ((walls == EMPTY) | (ground == EMPTY)))
+    for end in (kinds.WEST_END, kinds.EAST_END):
+        wrong = seen & ~right & (values == kinds.WALL)
+        if wrong.any():
+            # All ends are in the group Walls, so the neighbours' rules do not change.
+            ended = drawing.drawn(np.where(wrong, end, values).astype(np.uint8))
+            better = _fits(drawing, ended, tiles, wrong & (ground == EMPTY))
+            values = np.where(better, end, values).astype(np.uint8)
+            rules = np.where(better, ended, rules)
+            right |= better
+    levels, coords = _places(right)
+    indexes, chosen = tiles[right], rules[right]
+    order = np.argsort(levels * len(drawing.rules) - chosen, kind="stable")  # LDtk lists the last rule first
+    drawn = _by_level(levels, len(values), coords[order], indexes[order], chosen[order])
+    unruled = seen & ~right
+    return values, drawn, _stacked([np.where(unruled, ground, EMPTY), np.where(unruled, walls, EMPTY)])
+
+
+def _fits(drawing: Drawing, rules: npt.NDArray[np.int32], tiles: npt.NDArray[np.int32], where: Mask) -> Mask:
+    fits = np.zeros(where.shape, bool)
+    fits[where] = drawing.holds(rules[where], tiles[where])
+    return fits
+
+
+def _places(where: Mask) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
+    """Return the level and the coordinate of each tile in the mask `where` [level, y, x], in order."""
+    flat = np.flatnonzero(where)
+    levels = flat // max(where[0].size, 1)
+    return levels, (flat - levels * where[0].size).astype(np.int32)
+
+
+def _tiles(layer: TileLayer) -> list[PlacedTiles]:
+    """Collect for each level the tiles of one layer [level, y, x]."""
+    seen = layer != EMPTY
+    levels, coords = _places(seen)
+    return _by_level(levels, len(layer), coords, layer[seen])
+
+
+def _stacked(layers: list[TileLayer]) -> list[PlacedTiles]:
+    """Stack for each level the tiles of several layers in one, the first layer lowest."""
+    masks = [layer != EMPTY for layer in layers]
+    places = [_places(mask) for mask in masks]
+    levels, coords = (np.concatenate(parts) for parts in zip(*places, strict=True))
+    indexes = np.concatenate([layer[mask] for layer, mask in zip(layers, masks, strict=True)])
+    return _sorted(levels, len(layers[0]), coords, indexes)
+
+
+def _beyond(hosts: AreaNumbers, plan: AreaPlan, layers: Layers, step: int) -> list[PlacedTiles]:
+    """Place for each level its tiles a row above or below it at their wall tiles, `step` rows below them."""
+    ys, xs = np.nonzero(hosts != NOBODY)
+    levels = hosts[ys, xs]
+    rects = np.array([area.rect for area in plan.areas], np.int32)[levels]
+    coords = ((ys + step - rects[:, 1]) * rects[:, 2] + xs - rects[:, 0]).astype(np.int32)
+    indexes = np.concatenate([layer[ys, xs] for layer in layers])
+    seen = indexes != EMPTY
+    columns = (np.tile(column, len(layers))[seen] for column in (levels, coords))
+    return _sorted(next(columns), len(plan.areas), next(columns), indexes[seen])
+
+
+def _sorted(
+    levels: npt.NDArray[np.integer], count: int, coords: npt.NDArray[np.int32], indexes: TileLayer
+) -> list[PlacedTiles]:
+    """Sort the tiles of each of `count` levels by coordinate. Those on one place stay in order."""
+    order = np.argsort(levels.astype(np.int64) << 32 | coords, kind="stable")
+    return _by_level(levels[order], count, coords[order], indexes[order])
+
+
+def _by_level(
+    levels: npt.NDArray[np.integer],
+    count: int,
+    coords: npt.NDArray[np.int32],
+    indexes: TileLayer,
+    rules: npt.NDArray[np.int32] | None = None,
+) -> list[PlacedTiles]:
+    """Split tiles sorted by level into one list per level."""
+    ends = np.searchsorted(levels, np.arange(count + 1)).tolist()
+    return [
+        PlacedTiles(coords[start:end], indexes[start:end], None if rules is None else rules[start:end])
+        for start, end in itertools.pairwise(ends)
+    ]

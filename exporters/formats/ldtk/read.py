@@ -1,0 +1,210 @@
+"""What an LDtk project shows of a level: `NAME.ldtk`, with its levels inside or in separate files.
+
+The painted values count, not the tiles drawn by the rules, because LDtk draws these again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from exporters.dress import EMPTY
+from exporters.formats.ldtk.areas import OUTSIDE
+from exporters.formats.ldtk.collect import OTHERS
+from exporters.formats.ldtk.compiled import compiled
+from exporters.formats.ldtk.model import DOOR, ROOM
+from exporters.merge.ldtk_lost import NAME as LOST
+from exporters.reading.files import ExportFiles, beside
+from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
+from exporters.theme import Theme
+from generator.errors import LayoutError, shown
+from generator.geometry import Point, Rect
+from generator.interiors.drawn.files import LayoutNode
+from generator.interiors.drawn.tile_data import whole_numbers
+from generator.interiors.drawn.words import class_of
+from generator.level import Level, Property
+
+_MAX_LEVELS = 1 << 13
+_MAX_LISTED = 1 << 20
+_MAX_SIDE = 1 << 15
+_FAR = 1 << 24
+_MAX_TEXT = 4096
+_UID = (1 << 31) - 1
+_LAYERS = {
+    "Terrain": "terrain",
+    "Terrain_fixed": "fixed",
+    "Doors": "doors",
+    "Decor": "decor",
+    "Overlay": "overlay",
+    "Stone_above": "above",
+    "Stone_below": "below",
+}
+_LEVEL_OWN = ("style", "seed", "fingerprint")
+_NUMBERS = {DOOR: "id", ROOM: "room"}  # the field with our number; markers have `id`
+
+
+class _LdtkWords(NamedTuple):
+    """The names in an export of the level: kinds by entity, and properties by kind and field."""
+
+    kinds: Mapping[str, str]
+    properties: Mapping[str, Mapping[str, str]]
+    tileset: int
+
+
+def read_project(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
+    """Read all levels of a project. Raises BadInput for a file that is not a project."""
+    root = files.json(path)
+    seen, words = ShownLevel(), _words(level, theme)
+    origin = level.grid.origin if level.grid and root.word("worldLayout") == "GridVania" else (0, 0)
+    for node in _levels(root, path, files):
+        _add_level(seen, node, origin, words, theme, files)
+    return seen
+
+
+def identity(path: str, files: ExportFiles) -> dict[str, str]:
+    """Read style, seed and fingerprint of the level from the first LDtk level that has them."""
+    for node in _levels(files.json(path), path, files):
+        values = {name: value for name, value in _fields(node) if isinstance(value, str)}
+        if values.get("fingerprint"):
+            return values
+    return {}
+
+
+def options(path: str, files: ExportFiles) -> dict[str, object]:
+    """Find whether each room is a level, and whether levels are separate files."""
+    root = files.json(path)
+    inside = [node for node in _listed_levels(root) if node.word("identifier") not in (OUTSIDE, "Level")]
+    return {"ldtk.levels": "rooms" if inside else "one", "ldtk.external": bool(root["externalLevels"].value)}
+
+
+def _words(level: Level, theme: Theme) -> _LdtkWords:
+    known = compiled(level, theme, 3, None).definitions
+    names = {entity.name: kind for kind, entity in known.entities.items()}
+    fields = {
+        kind: {field.name: name for name, field in table.items() if field.name != OTHERS or name == OTHERS}
+        for kind, table in known.properties.items()
+    }
+    return _LdtkWords(names, fields, known.tileset)
+
+
+def _listed_levels(root: LayoutNode) -> list[LayoutNode]:
+    levels = root.list("levels", _MAX_LEVELS)
+    for world in root.list("worlds", _MAX_LEVELS):
+        levels += world.list("levels", _MAX_LEVELS)
+    return [node for node in levels if not node.word("identifier").startswith(f"{LOST}_")]
+
+
+def _levels(root: LayoutNode, path: str, files: ExportFiles) -> Iterator[LayoutNode]:
+    """Yield every level with its layers, which may be in a separate file."""
+    for node in _listed_levels(root):
+        outer = node.word("externalRelPath")
+        yield files.json(beside(path, outer)) if node.get("layerInstances") is None and outer else node
+
+
+def _add_level(
+    seen: ShownLevel, node: LayoutNode, origin: Point, words: _LdtkWords, theme: Theme, files: ExportFiles
+) -> None:
+    size, called, iid = theme.tile_size, node["identifier"].line(), node["iid"].text()
+    values = dict(_fields(node))
+    seen.fingerprint = seen.fingerprint or str(values.get("fingerprint", ""))
+    at = tuple(
+        origin[axis] + node[key].number(-_FAR, _FAR) // size for axis, key in enumerate(("worldX", "worldY"))
+    )
+    layers: dict[str, ShownCells] = {}
+    for layer in node.list("layerInstances", 256):
+        name, type_ = layer["__identifier"].line(), layer["__type"].text()
+        if name.startswith(LOST):
+            continue
+        if layer["__gridSize"].number(1, 4096) != size:
+            if name in _LAYERS:
+                problem = (
+                    f"its tiles have {layer['__gridSize'].value} px, but those of the theme {theme.name} "
+                    f"have {size}"
+                )
+                raise LayoutError(
+                    f"{layer.place}: {problem}; give the theme that it was exported with by --theme"
+                )
+            seen.notes.append(f"{called}: layer {name}: is not a layer of Undercroft, so it is left out")
+        elif type_ == "Entities":
+            for entity in layer.list("entityInstances", _MAX_LISTED):
+                _add_entity(seen, entity, (at[0], at[1]), iid, called, words, size)
+        elif name in _LAYERS:
+            layers[_LAYERS[name]] = _cells(layer, type_, theme, words, files)
+        elif layer.list("gridTiles", _MAX_LISTED) or any(layer["intGridCsv"].value or ()):
+            seen.notes.append(f"{called}: layer {name}: is not a layer of the level, so it is left out")
+    width, height = (node[key].number(1, _FAR) // size for key in ("pxWid", "pxHei"))
+    seen.parts[iid] = SeenPart(at[0], at[1], layers, called, (at[0], at[1]), (width, height))
+    number = values.get("room")
+    if isinstance(number, int):
+        own = {name: value for name, value in values.items() if name not in ("room", *_LEVEL_OWN)}
+        seen.rooms.append(
+            SeenThing(
+                iid, number, "room", Rect(at[0], at[1], width, height), own, f"level {called}", iid, called
+            )
+        )
+
+
+def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files: ExportFiles) -> ShownCells:
+    """Read a layer's values or tiles. Where several tiles lie on one another, the topmost counts."""
+    width, height = (layer[key].number(1, _MAX_SIDE) for key in ("__cWid", "__cHei"))
+    files.spend(width * height, layer)
+    if type_ == "IntGrid":
+        values = whole_numbers(layer["intGridCsv"], width * height, _UID)
+        return values.astype(np.int32).reshape(height, width)
+    cells = np.full((height, width), EMPTY, np.int32)
+    ours = layer.whole("__tilesetDefUid", 0, _UID, 0) == words.tileset
+    pitch = theme.tile_size + theme.spacing
+    for tile in layer.list("gridTiles", _MAX_LISTED):
+        x, y = (px // theme.tile_size for px in tile["px"].pair(-_FAR, _FAR))
+        column, row = ((px - theme.margin) // pitch for px in tile["src"].pair(-_FAR, _FAR))
+        if 0 <= x < width and 0 <= y < height:
+            inside = ours and 0 <= column < theme.columns and 0 <= row < theme.rows
+            turned = TURNED if tile.whole("f", 0, 3, 0) else 0
+            cells[y, x] = row * theme.columns + column + turned if inside else FOREIGN
+    return cells
+
+
+def _add_entity(
+    seen: ShownLevel, node: LayoutNode, at: Point, part: str, called: str, words: _LdtkWords, size: int
+) -> None:
+    identifier = node["__identifier"].line()
+    kind = words.kinds.get(identifier, class_of(identifier))
+    values = dict(_fields(node))
+    number = values.pop(_NUMBERS.get(kind, "id"), -1)
+    width, height = (node.whole(key, 0, _FAR, size) for key in ("width", "height"))
+    pivot = [
+        LayoutNode({"v": coordinate.value}, coordinate.place).real("v")
+        for coordinate in node.list("__pivot", 2)
+    ] or [
+        0.0,
+        0.0,
+    ]
+    px = node["px"].pair(-_FAR, _FAR)
+    left, top = (
+        int((position - share * side + min(side, size) / 2) // size)
+        for position, share, side in zip(px, pivot, (width, height), strict=True)
+    )
+    tiles = Rect(at[0] + left, at[1] + top, max(1, round(width / size)), max(1, round(height / size)))
+    fields = words.properties.get(kind, {})
+    own = {fields.get(name, name): value for name, value in values.items()}
+    name = f"{called}: entity {identifier} at {left},{top}"
+    entity = SeenThing(
+        node["iid"].text(), number if type(number) is int else -1, kind, tiles, own, name, part
+    )
+    {DOOR: seen.doors, ROOM: seen.rooms}.get(kind, seen.markers).append(entity)
+
+
+def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
+    """Yield the fields with values that a level can hold. A list of texts becomes one text."""
+    for field in node.list("fieldInstances", 1024):
+        name, type_, value = field["__identifier"].line(), field["__type"].text(), field["__value"].value
+        if type_ == "Float" and type(value) is int:
+            value = float(value)
+        if isinstance(value, list) and all(isinstance(text, str) for text in value):
+            value = ", ".join(value) or None
+        if isinstance(value, (bool, int, float, str)):
+            if isinstance(value, str) and len(value) > _MAX_TEXT:
+                field["__value"].fail(f"{shown(value)} is longer than {_MAX_TEXT} characters")
+            yield name, value

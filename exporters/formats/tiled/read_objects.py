@@ -1,0 +1,107 @@
+"""Objects of Tiled maps as things of a level: their tiles, their class and their properties."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from exporters.reading.meaning import icon_markers
+from exporters.reading.seen import SeenThing, ShownLevel
+from exporters.theme import Theme
+from generator.errors import shown
+from generator.geometry import Rect
+from generator.interiors.drawn.files import LayoutNode
+from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
+from generator.level import Property
+from generator.tiled_names import plain_name
+
+MAX_ENTRIES = 256  # layers, tilesets or properties in one list
+MAX_OBJECTS = 1 << 18
+_NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
+
+
+class PlacedLayer(NamedTuple):
+    """A layer taken out of its groups, and their total offset in px."""
+
+    node: LayoutNode
+    x: float
+    y: float
+
+
+def in_part(name: str) -> str:
+    """Return the start of a message about one of several maps."""
+    return f"{name}: " if name else ""
+
+
+def add_object(
+    seen: ShownLevel,
+    node: LayoutNode,
+    layer: PlacedLayer,
+    at: tuple[int, int],
+    theme: Theme,
+    first: int,
+    part: str,
+) -> None:
+    """Add an object to what a map shows. `at` is the map's first tile, `first` the theme's first gid."""
+    kind = node.word("type") or node.word("class")
+    number = node.whole("id", 0, 1 << 31, 0)
+    if node.get("template"):
+        seen.notes.append(
+            f"{in_part(part)}object {number}: is made from a template, so it is not read; detach it"
+        )
+        return
+    listed = node.list("properties", MAX_ENTRIES)
+    old_kind = next(
+        (str(property_["value"].value) for property_ in listed if property_["name"].value == "kind"), ""
+    )
+    own: dict[str, Property] = {}
+    gid = node.whole("gid", 0, (1 << 32) - 1, 0) & ~TURNED_GID
+    if gid and not kind:  # an icon from the tileset: its tile has the class
+        kind, shown_values = icon_markers(theme).get(gid - first, ("", {}))
+        own |= shown_values
+    for property_ in listed:
+        own |= {} if property_["name"].value in _NUMBERS else property_of(property_, kind, old_kind)
+    ours = next((property_["value"].value for property_ in listed if property_["name"].value in _NUMBERS), -1)
+    tiles = _tiles(node, layer, theme.tile_size)
+    tiles = tiles._replace(x=tiles.x + at[0], y=tiles.y + at[1])
+    called = f"{in_part(part)}object {number} ({shown(node.word('name') or kind or 'no class')[1:-1]})"
+    item = SeenThing(
+        f"{part}#{number}",
+        ours if type(ours) is int else -1,
+        kind or str(own.get("kind", "")),
+        tiles,
+        own,
+        called,
+        part,
+        node.word("name"),
+    )
+    {"room": seen.rooms, "door": seen.doors, "hallway": []}.get(kind, seen.markers).append(item)
+
+
+def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
+    """Find the tiles that a rectangle or polygon covers, or else the tile of the object's centre."""
+    x, y = layer.x + node.real("x"), layer.y + node.real("y")
+    width, height = node.real("width"), node.real("height")
+    if node.get("gid"):  # the position of a tile object is its lower left corner
+        y -= height
+    corners = node.list("polygon", MAX_OBJECTS)
+    if corners:
+        xs, ys = ([corner.real(key) for corner in corners] for key in ("x", "y"))
+        x, y, width, height = x + min(xs), y + min(ys), max(xs) - min(xs), max(ys) - min(ys)
+    left, top, right, bottom = (round(edge / size) for edge in (x, y, x + width, y + height))
+    if node.get("gid") is None and right > left and bottom > top:
+        return Rect(left, top, right - left, bottom - top)
+    return Rect(int((x + width / 2) // size), int((y + height / 2) // size), 1, 1)
+
+
+def property_of(property_: LayoutNode, *owners: str) -> dict[str, Property]:
+    """Read a property that a level can hold, by its name in the level. Empty for a reference.
+
+    `owners` are the classes that may prefix its name; see `generator.tiled_names`.
+    """
+    name, type_, value = property_["name"].text(), property_.word("type", "string"), property_["value"].value
+    if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):
+        return {}
+    if type_ == "float" and not isinstance(value, str):
+        value = float(value)  # Tiled writes 0 for 0.0
+    plain = next((short for short in (plain_name(name, owner) for owner in owners) if short != name), name)
+    return {plain: value}

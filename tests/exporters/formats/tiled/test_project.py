@@ -1,0 +1,102 @@
+"""The project declares every type that our maps use, with what objects of it have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from exporters.formats.tiled.project import MARKER_MEMBERS, project
+from exporters.formats.tiled.text import EnumChoice
+from generator.interiors.glyphs import GLYPHS
+from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
+from tests.exporters import own_kinds
+
+from .conftest import Case, read
+
+TYPES: dict[str, dict[str, Any]] = {one["name"]: one for one in json.loads(project())["propertyTypes"]}
+
+
+def things(case: Case) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Everything in a level's files that has a class, with what the class is used as."""
+    maps = [case.whole, *(case.world.parent / one["fileName"] for one in read(case.world)["maps"])]
+    for path in maps:
+        found = read(path)
+        yield "map", {**found, "type": found["class"]}
+        for layer in found["layers"]:
+            yield from (("object", one) for one in layer.get("objects", ()))
+    for tile in read(case.whole.parent / f"{case.theme.name}.tsj")["tiles"]:
+        yield "tile", tile
+        yield from (("object", one) for one in tile.get("objectgroup", {}).get("objects", ()))
+
+
+def members(name: str) -> dict[str, dict[str, Any]]:
+    return {one["name"]: one for one in TYPES[name]["members"]} if name in TYPES else {}
+
+
+def test_everything_has_a_class_that_is_declared(case: Case) -> None:
+    for use, thing in things(case):
+        if thing["type"] != own_kinds.MARKER:
+            assert use in TYPES[thing["type"]]["useAs"], thing["type"]
+
+
+def test_properties_have_the_types_of_their_class(case: Case) -> None:
+    """And an enum's values are among those declared; kinds that are not are plain texts."""
+    for _, thing in things(case):
+        declared = members(thing["type"])
+        for one in thing.get("properties", ()):
+            if enum := one.get("propertytype"):
+                assert one["value"] in TYPES[enum]["values"]
+            if one["value"] in own_kinds.KINDS:
+                assert one["type"] == "string" and "propertytype" not in one
+            elif one["name"] in declared and case.name != "by.hand":
+                member = declared[one["name"]]
+                assert member["type"] == one["type"], (thing["type"], one)
+                assert member.get("propertyType") == one.get("propertytype"), (thing["type"], one)
+
+
+def test_classes_name_what_their_things_have(case: Case) -> None:
+    """All but a room's doors, however many they are, and what only the maps of rooms have."""
+    split = {"level", "fingerprint", "left", "top"}
+    split |= {"room_id", "door_id", "hallway_id", "marker_id"}  # which no class has
+    split |= {"to_room", "to_map", "to_room_a", "to_map_a", "to_room_b", "to_map_b"}
+    facts = set(case.level.facts)
+    for use, thing in things(case):
+        named = {one["name"] for one in thing.get("properties", ())}
+        unknown = {
+            one for one in named - members(thing["type"]).keys() if not one.startswith(("door_", "key_"))
+        }
+        if use == "map":
+            unknown -= facts
+        if case.name != "by.hand" and thing["type"] != own_kinds.MARKER:
+            assert unknown <= split, thing["type"]
+
+
+def test_what_markers_have_is_declared(cases: dict[str, Case]) -> None:
+    """Those that layouts can draw, and those of generated levels."""
+    drawn = [(glyph.marker, glyph.properties) for glyph in GLYPHS.values() if glyph.marker]
+    levels = [case.level for name, case in cases.items() if name != "by.hand"]
+    drawn += [(marker.kind, marker.properties) for level in levels for marker in level.markers]
+    for kind, found in drawn:
+        if kind == own_kinds.MARKER:
+            continue
+        declared = MARKER_MEMBERS.get(kind, {})
+        assert found.keys() <= declared.keys(), kind
+        assert {name: type(value) for name, value in found.items()}.items() <= {
+            name: str if isinstance(value, EnumChoice) else type(value) for name, value in declared.items()
+        }.items()
+
+
+def test_enums_are_the_kinds() -> None:
+    assert tuple(TYPES["RoomKind"]["values"]) == ROOM_KINDS
+    assert tuple(TYPES["MarkerKind"]["values"]) == MARKER_KINDS
+    assert TYPES["DoorKind"]["values"] == [kind.name for kind in DOOR_KINDS]
+    assert MARKER_MEMBERS.keys() <= set(MARKER_KINDS)
+
+
+def test_ids_and_names_are_unique() -> None:
+    every = json.loads(project())["propertyTypes"]
+    assert [one["id"] for one in every] == list(range(1, len(every) + 1))
+    assert len(TYPES) == len(every)
+    for one in every:
+        assert one["type"] == "class" or one["storageType"] == "string"

@@ -1,0 +1,91 @@
+"""Tiled's JSON: every text comes back, no name hides another, and lines are where they should be."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exporters.formats.tiled.text import EnumChoice, FileReference, Lines, Ref, document, properties, text
+
+TEXTS = st.text(st.characters() | st.sampled_from('"\\\n\t\0\x1b\ud800'))
+VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
+
+
+def test_values_have_tiled_types() -> None:
+    found = properties(
+        {
+            "text": "a",
+            "whole": 3,
+            "share": 0.5,
+            "flag": True,
+            "other": Ref(9),
+            "map": FileReference("room1.tmj"),
+            "kind": EnumChoice("DoorKind", "boss"),
+            "left out": None,
+        }
+    )
+    assert found == [
+        {"name": "flag", "type": "bool", "value": True},
+        {"name": "kind", "propertytype": "DoorKind", "type": "string", "value": "boss"},
+        {"name": "map", "type": "file", "value": "room1.tmj"},
+        {"name": "other", "type": "object", "value": 9},
+        {"name": "share", "type": "float", "value": 0.5},
+        {"name": "text", "type": "string", "value": "a"},
+        {"name": "whole", "type": "int", "value": 3},
+    ]
+
+
+@pytest.mark.parametrize("number", [1 << 31, -(1 << 31) - 1, (1 << 64) - 1, float("inf"), float("nan")])
+def test_numbers_that_tiled_cannot_hold_are_texts(number: float) -> None:
+    (found,) = properties({}, {"a": number})
+    assert (found["type"], found["value"]) == ("string", str(number))
+
+
+@pytest.mark.parametrize("number", [(1 << 31) - 1, -(1 << 31)])
+def test_numbers_that_just_fit_are_numbers(number: int) -> None:
+    assert properties({"a": number}) == [{"name": "a", "type": "int", "value": number}]
+
+
+def test_no_given_name_hides_another() -> None:
+    """Nor one that is not written; nor may a name be empty, or become another's when it is cleaned."""
+    given_ones = {"id": 1, "property_id": 2, "": 3, "a\0": 4, "a\x01": 5, "none": 6}
+    found = {one["name"]: one["value"] for one in properties({"id": 0, "none": None}, given_ones)}
+    assert found == {
+        "id": 0,
+        "property_id": 1,
+        "property_property_id": 2,
+        "property_": 3,
+        "a\ufffd": 4,
+        "property_a\ufffd": 5,
+        "property_none": 6,
+    }
+
+
+@given(st.dictionaries(TEXTS, VALUES), st.dictionaries(TEXTS, TEXTS))
+def test_whatever_is_given_comes_back(given_ones: dict[str, object], own: dict[str, str]) -> None:
+    """As valid JSON of the same structure: each property once, in one order, with its value."""
+    own = {text(name): value for name, value in own.items()}
+    listed = properties(own, given_ones)  # type: ignore[arg-type]
+    found = json.loads(document({"properties": Lines(listed), "last": 1}))
+    assert list(found) == ["properties", "last"]
+    assert len(found["properties"]) == len(given_ones) + len(own)
+    names = [one["name"] for one in found["properties"]]
+    assert names == sorted(set(names), key=lambda name: name.encode("utf-16-be"))
+    values = {one["name"]: one["value"] for one in found["properties"]}
+    assert {name: values[name] for name in own} == {name: text(value) for name, value in own.items()}
+
+
+@given(TEXTS)
+def test_texts_keep_all_that_tiled_can_keep(given_one: str) -> None:
+    bad = {c for c in given_one if "\ud800" <= c <= "\udfff" or (c < " " and c not in "\b\t\n\f\r")}
+    assert text(given_one) == "".join("\ufffd" if c in bad else c for c in given_one)
+
+
+def test_lines_break_where_asked() -> None:
+    made = document(
+        {"a": [1, {"b": "ß"}], "c": Lines([{"d": 1}, Lines({"e": b"[1]"})]), "f": Lines(iter(()))}
+    )
+    assert made.decode() == ('{\n"a": [1,{"b":"ß"}],\n"c": [\n{"d":1},\n{\n"e": [1]\n}\n],\n"f": [\n]\n}\n')
