@@ -66,7 +66,7 @@ def command(
     beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
         mode = "replace" if output.edits == "replace" else "merge"
-        of_file = write(beside, out, mode, theirs=back.theirs(), bases=back.bases())
+        of_file = write(beside, out, mode, theirs=back.theirs(beside), bases=back.bases())
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,

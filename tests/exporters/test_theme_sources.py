@@ -349,7 +349,7 @@ HOSTILE = [
     (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("res://art", "../.."), "tileset: its image is missing: .* not a file in"),
     (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("probability = 2.0", "probability = inf"), "0:0/0/probability: inf is not a probability"),
     (".tres", godot_sheet(EDGE_ORDER, 1, 2).replace("sources/0 =", 'sources/3 = SubResource("T_1")\nsources/0 ='), "has several atlas sources; give source = one of 3, 0"),
-    (".res", "", r"'keep.res' is not a tileset that can be read; give one that ends in .tsx, .tsj, .tres"),
+    (".res", "", r"'keep.res' is not a tileset that can be read; give one that ends in .tres, .tsx, .tsj"),
 ]  # fmt: skip
 
 
