@@ -26,7 +26,7 @@ class Node:
     def __init__(
         self, value: Any, key: str | int, above: Node | None = None, *, is_file: bool = False
     ) -> None:
-        """`key` leads to the value in the node `above`; without one it is the place.
+        """Hold a value. `key` leads to it in the node `above`. Without one it is the place.
 
         `is_file`: the value is the whole content of a file, and `key` is the file's name.
         """
@@ -37,7 +37,7 @@ class Node:
 
     @property
     def path(self) -> str:
-        """The keys that lead to it from the top, such as `rooms[3].bounds`; empty for the top itself."""
+        """Join the keys that lead to it from the top, such as `rooms[3].bounds`. Empty for the top itself."""
         if self._above is None:
             return ""
         above = self._above.path
@@ -48,7 +48,7 @@ class Node:
 
     @property
     def place(self) -> str:
-        """The file and the keys, which begin messages."""
+        """Join the file and the keys, with which messages begin."""
         top: Node = self
         while top._above is not None:
             top = top._above
@@ -63,12 +63,12 @@ class Node:
         raise self.error(f"{self.place}: {remedied(what)}")
 
     def instead(self, value: object) -> Self:
-        """Another value at the same place."""
+        """Return another value at the same place."""
         return type(self)(value, self._key, self._above, is_file=self._is_file)
 
     @contextmanager
     def named(self) -> Iterator[None]:
-        """A block whose errors get the place of this value in front."""
+        """Put the place of this value before the errors of a block."""
         try:
             yield
         except BadInput as error:
@@ -77,30 +77,30 @@ class Node:
     # --- tables ------------------------------------------------------------------------------------------
 
     def table(self, remedy: str = "give one") -> dict[str, Any]:
-        """The table itself."""
+        """Return the table itself."""
         if not isinstance(self.value, dict):
             self.fail(f"{shown(self.value)} is not a table; {remedy}")
         return self.value
 
     def has(self, key: str) -> bool:
-        """Whether a table has a key."""
+        """Check whether a table has a key."""
         return key in self.table()
 
     def __getitem__(self, key: str) -> Self:
         return self.needed(key)
 
     def needed(self, key: str, remedy: str = "add it") -> Self:
-        """The value of a key, which must be there."""
+        """Return the value of a key, which must be there."""
         if not self.has(key):
             type(self)(None, key, self).fail(f"is missing; {remedy}")
         return type(self)(self.value[key], key, self)
 
     def at(self, key: str, default: object) -> Self:
-        """The value of a key; if it is missing, the default as if it stood there."""
+        """Return the value of a key, or the default, as if it stood there, if the key is missing."""
         return type(self)(self.value[key] if self.has(key) else default, key, self)
 
     def only(self, known: Collection[str], needed: Collection[str] = ()) -> Self:
-        """This table, if all its keys are known and none that it needs is missing."""
+        """Return this table if all its keys are known and none that it needs is missing."""
         for key in needed:
             self.needed(key, "give it")
         for key in self.table():
@@ -118,7 +118,7 @@ class Node:
     # --- lists -------------------------------------------------------------------------------------------
 
     def items(self, most: int = MAX_ITEMS, least: int = 0, remedy: str = "give one") -> list[Self]:
-        """A list's values, from `least` to `most`."""
+        """Return a list's values. It must have `least` to `most`."""
         if not isinstance(self.value, list):
             self.fail(f"{shown(self.value)} is not a list; {remedy}")
         if len(self.value) > most:
@@ -160,7 +160,7 @@ class Node:
         return str(self.value)
 
     def known(self, names: Collection[str], what: str) -> str:
-        """One of some names; otherwise the message has the nearest one."""
+        """Read one of some names. Otherwise the message has the nearest one."""
         if self.text() not in names:
             self.fail(unknown(what, self.value, tuple(names)))
         return str(self.value)

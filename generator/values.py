@@ -129,7 +129,7 @@ class Value(NamedTuple):
             node.fail(f"{number} is {wrong}; give {self._range()}")
 
     def _remedy(self) -> str:
-        """What to give in place of a value of the right type."""
+        """Say what to give in place of a value of the right type."""
         if self.choices:
             return f"choose one of {', '.join(_as_toml(each).strip(chr(34)) for each in self.choices)}"
         if self.sizes:

@@ -169,7 +169,7 @@ class ThemeNode(Node):
         self._asked: dict[str, None] = {}
 
     def has(self, key: str) -> bool:
-        """Whether a table has a key; it then counts as read."""
+        """Check whether a table has a key, which then counts as read."""
         self._asked[key] = None
         return super().has(key)
 

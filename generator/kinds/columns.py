@@ -72,7 +72,7 @@ class RowTable(NamedTuple):
     columns: Mapping[str, Column]
 
     def rows(self, node: KitNode) -> Iterator[tuple[str, KitNode]]:
-        """The rows of the table by name, not yet read. Raises KitError."""
+        """Yield the rows of the table by name, not yet read. Raises KitError."""
         for name in node.table(f"write [{self.key}.NAME]"):
             row = node[name]
             if not re.fullmatch(NAME, name):
@@ -103,7 +103,7 @@ flag = ColumnReader(KitNode.truth, TRUTH)
 
 
 def matches(pattern: str, what: str) -> ColumnReader[str]:
-    """A text that matches a pattern as a whole; `what` ends the message about any other."""
+    """Read a text that matches a pattern as a whole. `what` ends the message about any other."""
 
     @reads(matching(pattern))
     def read(node: KitNode) -> str:
@@ -135,7 +135,7 @@ def number(low: int, high: int) -> ColumnReader[int]:
 
 
 def numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
-    """So many whole numbers in a range."""
+    """Read so many whole numbers in a range."""
     return ColumnReader(lambda node: node.numbers(count, low, high), listed(whole(low, high), count))
 
 
@@ -168,7 +168,7 @@ def many(reader: ColumnReader[T], most: int = 100) -> ColumnReader[tuple[T, ...]
 
 
 def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
-    """A list of two values of one sort."""
+    """Read a list of two values of one sort."""
 
     @reads(listed(one.schema, 2))
     def read(node: KitNode) -> tuple[T, T]:
@@ -195,7 +195,7 @@ def table(reader: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -
 def record(
     readers: Mapping[str, ColumnReader[Any]], needed: Sequence[str] = ()
 ) -> ColumnReader[dict[str, Any]]:
-    """A table with these keys, of which some are needed."""
+    """Read a table with these keys, of which some are needed."""
 
     @reads(fields({key: reader.schema for key, reader in readers.items()}, needed))
     def read(node: KitNode) -> dict[str, Any]:

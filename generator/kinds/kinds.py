@@ -193,7 +193,7 @@ def _where(kinds: tuple[TerrainKind | DecorKind, ...], flag: str) -> npt.NDArray
 
 
 def own_columns(table: RowTable, row: KitNode) -> KitNode:
-    """A row without the tables in it that belong to styles, which only rooms have."""
+    """Leave out the tables in a row that belong to styles, which only rooms have."""
     if table is not ROOMS or not isinstance(row.value, dict):
         return row
     own = {key: one for key, one in row.value.items() if key in ROOMS.columns or not isinstance(one, Mapping)}
