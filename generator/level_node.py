@@ -1,10 +1,10 @@
-"""A value of a level.json: the types that only levels have."""
+"""A value of a level.json, or of a drawing of one: the types that only these have."""
 
 from __future__ import annotations
 
 import re
 
-from generator.errors import LevelError, shown
+from generator.errors import LayoutError, LevelError, shown
 from generator.geometry import Point
 from generator.node import Node
 from generator.seeds import MAX_SEED
@@ -51,3 +51,40 @@ class LevelNode(Node):
     def tiles(self, width: int, height: int) -> tuple[Point, ...]:
         """Return a list of tiles inside the level."""
         return tuple(item.point(width, height) for item in self.items())
+
+
+class LayoutNode(Node):
+    """A value of a Tiled or LDtk file. Its methods raise LayoutError if it is not of the type asked for."""
+
+    __slots__ = ()
+    error = LayoutError
+
+    def at(self, key: str, default: object) -> LayoutNode:
+        """Return the value of a key, or the default if the key is missing or null."""
+        node = super().at(key, default)
+        return node if node.value is not None else node.instead(default)
+
+    def get(self, key: str) -> LayoutNode | None:
+        """Return the value of a key in a table, or None if it is missing or null."""
+        node = self.at(key, None)
+        return None if node.value is None else node
+
+    def word(self, key: str, default: str = "") -> str:
+        """Return the text of a key, or the default if the key is missing."""
+        return self.at(key, default).text()
+
+    def whole(self, key: str, low: int, high: int, default: int) -> int:
+        """Return a whole number under a key, or the default."""
+        node = self.get(key)
+        return default if node is None else node.number(low, high)
+
+    def real(self, key: str, default: float = 0.0) -> float:
+        """Return a number below 100 million under a key, or the default."""
+        node = self.at(key, default)
+        if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
+            node.fail(f"{shown(node.value)} is not a number below 100 million")
+        return float(node.value)
+
+    def list(self, key: str, most: int) -> list[LayoutNode]:
+        """Return the values of a list under a key, or no values if the key is missing."""
+        return self.at(key, []).items(most)

@@ -18,8 +18,8 @@ from exporters.syntax.godot_values import Built
 from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import LayoutNode
 from generator.level import Level, Property
+from generator.level_node import LayoutNode
 
 _TILE_NODES = ("TileMapLayer", "TileMap")
 _OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation")

@@ -17,15 +17,14 @@ Before Tiled 1.5 there were terrains instead of corner sets; a corner without te
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from exporters.blob import NE, NW, SE, SW, E, N, S, W
+from exporters.syntax.tiled_reader import tiled_table
 from exporters.theme import Animation
 from exporters.theme.file import ThemeNode
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, beside, weight_of
 from generator.errors import ThemeError, shown
-from generator.xml_tree import Element, parse_xml
 
 _BITS = (N, NE, E, SE, S, SW, W, NW)
 _OLD_CORNERS = (NW, NE, SW, SE)
@@ -36,8 +35,10 @@ _MAX_COLORS = 254  # Tiled's limit
 
 def tiled_tileset(data: bytes, file: str) -> TilesetFile:
     """Read the tileset in a file's bytes. Raises ThemeError."""
-    is_xml = file.lower().endswith(".tsx")
-    table = ThemeNode(_from_xml(data, file) if is_xml else _from_json(data, file), file, is_file=True)
+    found = tiled_table(data, file, "tileset", ThemeError)
+    if not isinstance(found, dict):
+        raise ThemeError(f"{file}: {shown(found)} is not a tileset; give one that Tiled saved")
+    table = ThemeNode(found, file, is_file=True)
     table.needed("image", "give a tileset that is based on one image")
     width, height = (table[key].number(1, 4096) for key in ("tilewidth", "tileheight"))
     if width != height or not 8 <= width <= 64:
@@ -132,74 +133,3 @@ def _old_terrains(table: ThemeNode, columns: int) -> Iterator[tuple[str, Terrain
         for name, members in zip(names, tiles, strict=True)
         if members
     )
-
-
-# --- the two notations -------------------------------------------------------------------------------
-
-
-def _from_json(data: bytes, file: str) -> dict[str, object]:
-    try:
-        table = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise ThemeError(
-            f"{file}: is not JSON: {str(error).splitlines()[0]}; save it again in Tiled"
-        ) from None
-    if not isinstance(table, dict):
-        raise ThemeError(f"{file}: {shown(table)} is not a tileset; give one that Tiled saved")
-    return table
-
-
-def _from_xml(data: bytes, file: str) -> dict[str, object]:
-    """Convert the XML to the form of the JSON, as far as its parts are used."""
-    root = parse_xml(data, file, ThemeError)
-    if root.tag != "tileset":
-        raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is not a tileset; give one that Tiled saved")
-    images = list(root.all("image"))
-    out = _attributes(root)
-    if images:
-        out["image"] = images[0].attributes.get("source", "")
-    out["tiles"] = [_xml_tile(tile) for tile in root.all("tile")]
-    out["terrains"] = [_attributes(element, "name") for element in root.all("terraintypes", "terrain")]
-    out["wangsets"] = [
-        {
-            **_attributes(element, "name"),
-            "colors": [_attributes(color, "name") for color in element.all("wangcolor")],
-            "wangtiles": [_xml_wang_tile(tile) for tile in element.all("wangtile")],
-        }
-        for element in root.all("wangsets", "wangset")
-    ]
-    return out
-
-
-def _xml_tile(tile: Element) -> dict[str, object]:
-    out = _attributes(tile, "type", "class", "terrain")
-    if "terrain" in out:
-        corners = str(out["terrain"]).split(",")[: len(_OLD_CORNERS) + 1]
-        out["terrain"] = [_number(corner) if corner.strip() else -1 for corner in corners]
-    frames = [_attributes(frame) for frame in tile.all("animation", "frame")]
-    if frames:
-        out["animation"] = frames
-    out["properties"] = [
-        _attributes(element, "name", "value") for element in tile.all("properties", "property")
-    ]
-    return out
-
-
-def _xml_wang_tile(tile: Element) -> dict[str, object]:
-    colors: list[object] = [_number(part) for part in tile.attributes.get("wangid", "").split(",")[:9]]
-    return {**_attributes(tile), "wangid": colors}
-
-
-def _attributes(element: Element, *texts: str) -> dict[str, object]:
-    """Return the attributes. Numbers are converted, except in `texts`."""
-    return {key: text if key in texts else _number(text) for key, text in element.attributes.items()}
-
-
-def _number(text: str) -> object:
-    """Return a number if the text is a short plain number, or else the text."""
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return int(text)
-    try:
-        return float(text) if len(text) < 25 else text
-    except ValueError:
-        return text

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from generator.errors import shown
@@ -11,24 +14,30 @@ from generator.interiors.drawn.room import EditorRoom
 from generator.interiors.pool_names import is_layout_name
 from generator.kinds import DIFFICULTIES
 
-SUFFIXES = (".tmj", ".tmx", ".ldtk")
-"""The suffixes of drawings."""
+_READERS = "exporters.layouts.drawn"
+"""The module whose READERS names a reader for each suffix, as MODULE:FUNCTION."""
+
+
+@cache
+def _readers() -> dict[str, str]:
+    return dict(import_module(_READERS).READERS)  # only for what may be a drawing, since this takes a while
+
+
+def suffixes() -> tuple[str, ...]:
+    """The suffixes of drawings."""
+    return tuple(_readers())
 
 
 def is_drawn(path: Path) -> bool:
-    """Check whether a file's suffix is that of a drawing."""
-    return path.suffix.lower() in SUFFIXES
+    """Whether a file's suffix is that of a drawing."""
+    return path.suffix.lower() in _readers()
 
 
 def drawn_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
-    """Read the rooms of a map or project. Raises LayoutError with the file and the position in it."""
-    if path.suffix.lower() == ".ldtk":
-        from generator.interiors.drawn.ldtk import ldtk_rooms  # each reader is rarely needed
-
-        return list(ldtk_rooms(path, files))
-    from generator.interiors.drawn.tiled import tiled_room
-
-    return [tiled_room(path, files)]
+    """The rooms of a map or project. Raises LayoutError with the file and the place in it."""
+    module, _, function = _readers()[path.suffix.lower()].partition(":")
+    read: Callable[[Path, DrawnFiles], Iterable[EditorRoom]] = getattr(import_module(module), function)
+    return list(read(path, files))
 
 
 def check_name(room: EditorRoom) -> None:
