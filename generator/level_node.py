@@ -7,7 +7,6 @@ import re
 from generator.errors import LayoutError, LevelError, shown
 from generator.geometry import Point
 from generator.node import Node
-from generator.seeds import MAX_SEED
 
 MAX_KINDS = 256  # of terrain or decor, whose numbers are bytes
 FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
@@ -27,13 +26,6 @@ class LevelNode(Node):
         if high < low:
             self.fail(f"{shown(self.value)} does not exist in this level; give null")
         return self.number(low, high)
-
-    def seed(self) -> int:
-        """Return a 64-bit number given as text, since JSON readers lose digits of large ones."""
-        text = self.text()
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MAX_SEED):
-            self.fail(f"{shown(text)} is not a number from 0 to {MAX_SEED}, as text")
-        return int(text)
 
     def kind(self) -> str:
         """Return the name of a kind: of a room, a door or a marker."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, NoReturn, Self
 
 from generator.errors import BadInput, hint, remedied, shown, unknown
+from generator.seeds import MAX_SEED
 
 MAX_ITEMS = 1 << 20  # of a list
 MAX_KEYS = 256  # of a table
@@ -182,3 +183,10 @@ class Node:
         """Return a list of two whole numbers."""
         a, b = self.numbers(2, low, high)
         return a, b
+
+    def seed(self) -> int:
+        """Return a 64-bit number given as text, since JSON readers lose digits of large ones."""
+        text = self.text()
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MAX_SEED):
+            self.fail(f"{shown(text)} is not a number from 0 to {MAX_SEED}, as text")
+        return int(text)

@@ -31,28 +31,28 @@ class KitNode(Node):
 
 
 class ColumnReader(Generic[T]):
-    """Turns a TOML value into a row's value or raises KitError; `schema` describes what it takes.
+    """Turns a TOML value into a row's value or raises its error; `schema` describes what it takes.
 
     The schema accepts everything that the reader accepts. What it cannot express, such as which of two
     numbers is larger, only the reader checks.
     """
 
-    def __init__(self, read: Callable[[KitNode], T], schema: Mapping[str, Any]) -> None:
+    def __init__(self, read: Callable[[Node], T], schema: Mapping[str, Any]) -> None:
         self._read = read
         self.schema = schema
 
-    def __call__(self, node: KitNode) -> T:
+    def __call__(self, node: Node) -> T:
         """Convert a TOML value to the row's value."""
         return self._read(node)
 
 
-def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[KitNode], T]], ColumnReader[T]]:
+def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[Node], T]], ColumnReader[T]]:
     """Turn a function into a ColumnReader."""
     return lambda read: ColumnReader(read, schema)
 
 
 class Column(NamedTuple):
-    """One column: `read` turns a TOML value into a row's value or raises KitError.
+    """One column: `read` turns a TOML value into a row's value or raises an error.
 
     `form` shows people how to write it. `names` is the table whose rows the value names, if any.
     """
@@ -71,7 +71,7 @@ class RowTable(NamedTuple):
     help: str
     columns: Mapping[str, Column]
 
-    def rows(self, node: KitNode) -> Iterator[tuple[str, KitNode]]:
+    def rows(self, node: Node) -> Iterator[tuple[str, Node]]:
         """Yield the rows of the table by name, not yet read. Raises KitError."""
         for name in node.table(f"write [{self.key}.NAME]"):
             row = node[name]
@@ -79,7 +79,7 @@ class RowTable(NamedTuple):
                 row.fail("use up to 40 of the characters a-z, 0-9 and _, a letter first")
             yield name, row
 
-    def read(self, row: KitNode) -> dict[str, Any]:
+    def read(self, row: Node) -> dict[str, Any]:
         """Read the values of a row by column, without defaults. Raises KitError with key and remedy."""
         if not isinstance(row.value, dict):
             row.table(f"write [{row.path}]")
@@ -98,7 +98,7 @@ def unknown(subject: str, name: str, known: Sequence[str], label: str) -> KitErr
 # --- readers of values -------------------------------------------------------------------------------
 
 
-flag = ColumnReader(KitNode.truth, TRUTH)
+flag = ColumnReader(Node.truth, TRUTH)
 """Read true or false."""
 
 
@@ -106,7 +106,7 @@ def matches(pattern: str, what: str) -> ColumnReader[str]:
     """Read a text that matches a pattern as a whole. `what` ends the message about any other."""
 
     @reads(matching(pattern))
-    def read(node: KitNode) -> str:
+    def read(node: Node) -> str:
         if not isinstance(node.value, str) or not re.fullmatch(pattern, node.value):
             node.fail(f"{shown(node.value)} is not {what}")
         return node.value
@@ -122,7 +122,7 @@ _fraction = matches(f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}", "a chance such as 1/3
 
 
 @reads({"type": "string", "maxLength": MAX_TEXT})
-def text(node: KitNode) -> str:
+def text(node: Node) -> str:
     """Read a text of one line."""
     if not isinstance(node.value, str) or len(node.value) > MAX_TEXT or not node.value.isprintable():
         node.fail(f"{shown(node.value)} is not text of one line with up to {MAX_TEXT} characters")
@@ -143,7 +143,7 @@ def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
     """Make a reader of pairs of a least and a greatest number."""
 
     @reads(listed(whole(low, high), 2))
-    def read(node: KitNode) -> tuple[int, int]:
+    def read(node: Node) -> tuple[int, int]:
         least, most = node.pair(low, high)
         if least > most:
             node.fail(f"{shown(node.value)} is out of order; give the smaller number first")
@@ -171,7 +171,7 @@ def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
     """Read a list of two values of one sort."""
 
     @reads(listed(one.schema, 2))
-    def read(node: KitNode) -> tuple[T, T]:
+    def read(node: Node) -> tuple[T, T]:
         items = node.items()
         if len(items) != 2:
             node.fail(f"has {len(items)} entries, not 2; give 2")
@@ -186,8 +186,8 @@ def table(reader: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -
     schema = {"type": "object", "propertyNames": known.schema, "additionalProperties": reader.schema}
 
     @reads({**schema, "maxProperties": most})
-    def read(node: KitNode) -> dict[str, T]:
-        return {known(KitNode(key, key, node)): reader(item) for key, item in node.pairs(most)}
+    def read(node: Node) -> dict[str, T]:
+        return {known(type(node)(key, key, node)): reader(item) for key, item in node.pairs(most)}
 
     return read
 
@@ -198,14 +198,14 @@ def record(
     """Read a table with these keys, of which some are needed."""
 
     @reads(fields({key: reader.schema for key, reader in readers.items()}, needed))
-    def read(node: KitNode) -> dict[str, Any]:
+    def read(node: Node) -> dict[str, Any]:
         return {key: readers[key](node[key]) for key in node.only(readers, needed).table()}
 
     return read
 
 
 @reads(_fraction.schema)
-def fraction(node: KitNode) -> str:
+def fraction(node: Node) -> str:
     """Read a chance such as `1/7`, or `fact/100`."""
     first, second = _fraction(node).split("/")
     if not int(second):
@@ -216,7 +216,7 @@ def fraction(node: KitNode) -> str:
 
 
 @reads(_count.schema)
-def count(node: KitNode) -> str:
+def count(node: Node) -> str:
     """Read a count: `2`, `0..1` or `1..`."""
     least, dots, most = _count(node).partition("..")
     if most and int(least) > int(most):

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from generator.errors import shown
 from generator.json_schema import matching
-from generator.kinds.columns import NAME, KitNode, reads
+from generator.kinds.columns import NAME, reads
+from generator.node import Node
 
 Facts = Mapping[str, int]
 
@@ -37,7 +38,7 @@ class FactCondition(NamedTuple):
 
 
 @reads(matching(_CONDITION))
-def condition(node: KitNode) -> FactCondition:
+def condition(node: Node) -> FactCondition:
     """The condition in a text. Raises KitError."""
     match = re.fullmatch(_CONDITION, node.value) if isinstance(node.value, str) else None
     if not match:

@@ -28,6 +28,7 @@ from generator.kinds.tiles import (
     decor_kind_of,
     terrain_kind_of,
 )
+from generator.node import Node
 
 if TYPE_CHECKING:
     import numpy as np
@@ -192,7 +193,7 @@ def _where(kinds: tuple[TerrainKind | DecorKind, ...], flag: str) -> npt.NDArray
     return mask
 
 
-def own_columns(table: RowTable, row: KitNode) -> KitNode:
+def own_columns(table: RowTable, row: Node) -> Node:
     """Leave out the tables in a row that belong to styles, which only rooms have."""
     if table is not ROOMS or not isinstance(row.value, dict):
         return row

@@ -15,6 +15,7 @@ from generator.kinds.kit_files import in_its_file
 from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, settings_of
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
+from generator.node import Node
 
 MAX_PROBLEMS = 200
 
@@ -64,7 +65,7 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
             yield from _raised(partial(numbers_of, numbers, part))
 
 
-def _problems_of(table: RowTable, row: KitNode) -> Iterator[KitError]:
+def _problems_of(table: RowTable, row: Node) -> Iterator[KitError]:
     """Yield the problems of a row: of each of its keys, and then of missing ones."""
     problems = [
         error

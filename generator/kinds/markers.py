@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from generator.kinds.columns import (
     Column,
-    KitNode,
     RowTable,
     choice,
     flag,
@@ -20,6 +19,7 @@ from generator.kinds.columns import (
     table,
     text,
 )
+from generator.node import Node
 
 PropertyForms = Mapping[str, str]
 PROPERTY_FORMS = ("text", "number", "truth")
@@ -43,7 +43,7 @@ _number = number(-(1 << 31), 1 << 31)
 
 
 @reads({"anyOf": [flag.schema, _number.schema, text.schema]})
-def _property(node: KitNode) -> bool | int | str:
+def _property(node: Node) -> bool | int | str:
     if isinstance(node.value, bool):
         return node.value
     return text(node) if isinstance(node.value, str) else _number(node)
@@ -60,8 +60,8 @@ _properties = table(_property, 20)
         "maxProperties": 50,
     }
 )
-def _glyphs(node: KitNode) -> dict[str, dict[str, Any]]:
-    return {glyph(KitNode(letter, letter, node)): _properties(item) for letter, item in node.pairs(50)}
+def _glyphs(node: Node) -> dict[str, dict[str, Any]]:
+    return {glyph(type(node)(letter, letter, node)): _properties(item) for letter, item in node.pairs(50)}
 
 
 MARKERS = RowTable(

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from generator.kinds.columns import (
     Column,
-    KitNode,
     RowTable,
     colour,
     count,
@@ -24,6 +23,7 @@ from generator.kinds.columns import (
     table,
     text,
 )
+from generator.node import Node
 
 MANY = 1 << 16  # more markers than any layout holds
 
@@ -64,7 +64,7 @@ _two_doors = pair(name)
 
 
 @reads({"anyOf": [name.schema, _two_doors.schema]})
-def _door(node: KitNode) -> tuple[str, str]:
+def _door(node: Node) -> tuple[str, str]:
     if isinstance(node.value, list):
         return _two_doors(node)
     return name(node), name(node)

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from generator.errors import shown
 from generator.kinds.columns import (
     Column,
-    KitNode,
     RowTable,
     choice,
     fraction,
@@ -25,6 +24,7 @@ from generator.kinds.columns import (
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.enemies import ROLES
 from generator.kinds.rooms import DIFFICULTIES
+from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
 
@@ -75,7 +75,7 @@ _share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
 
 
 @reads(_share_of_each.schema)
-def _shares(node: KitNode) -> dict[str, int]:
+def _shares(node: Node) -> dict[str, int]:
     shares = _share_of_each(node)
     if not sum(shares.values()):
         node.fail(f"{shown(node.value)} has no share above 0; write {{ easy = 1 }}")
@@ -133,7 +133,7 @@ _between = span(-1_000_000, 1_000_000)
 
 
 @reads({"anyOf": [{"const": True}, _amount.schema, _between.schema]})
-def _given(node: KitNode) -> int | bool | list[int]:
+def _given(node: Node) -> int | bool | list[int]:
     if node.value is True:
         return True
     return list(_between(node)) if isinstance(node.value, list) else _amount(node)
@@ -173,7 +173,7 @@ _weight_of_each = table(number(0, 100), names=ROLES)
 
 
 @reads(_weight_of_each.schema)
-def _roles(node: KitNode) -> dict[str, int]:
+def _roles(node: Node) -> dict[str, int]:
     weights = _weight_of_each(node)
     if not sum(weights.values()):
         node.fail(f"{shown(node.value)} has no weight above 0; write {{ walker = 1 }}")
@@ -181,7 +181,7 @@ def _roles(node: KitNode) -> dict[str, int]:
 
 
 @reads({"type": "integer", "enum": [*DIFFICULTIES.values()]})
-def _difficulty(node: KitNode) -> int:
+def _difficulty(node: Node) -> int:
     if type(node.value) is not int or node.value not in DIFFICULTIES.values():
         known = ", ".join(f"{value} ({key})" for key, value in DIFFICULTIES.items())
         node.fail(f"{shown(node.value)} is not a difficulty; give {known}")
@@ -215,7 +215,7 @@ _clutter = record({"chance": _percent, "more": _percent, "things": _things})
 
 
 @reads(_clutter.schema)
-def _beside(node: KitNode) -> dict[str, Any]:
+def _beside(node: Node) -> dict[str, Any]:
     return {**_NOTHING, **_clutter(node)}
 
 

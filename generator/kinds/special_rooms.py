@@ -13,7 +13,6 @@ from generator.kinds.columns import (
     NAME,
     Column,
     ColumnReader,
-    KitNode,
     RowTable,
     choice,
     flag,
@@ -27,6 +26,7 @@ from generator.kinds.columns import (
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.style_names import REBIRTH, STYLES
+from generator.node import Node
 
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")
 BESIDE = "beside:"
@@ -89,7 +89,7 @@ _second_roll = record({"chance": fraction, "when": condition}, ("chance", "when"
 
 
 @reads(_second_roll.schema)
-def _again(node: KitNode) -> SecondRoll:
+def _again(node: Node) -> SecondRoll:
     return SecondRoll(**_second_roll(node))
 
 
@@ -97,12 +97,12 @@ _other_room = record({"room": name, "chance": fraction, "again": _again, "needs"
 
 
 @reads(_other_room.schema)
-def _becomes(node: KitNode) -> OtherRoom:
+def _becomes(node: Node) -> OtherRoom:
     return OtherRoom(**_other_room(node))
 
 
 @reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
-def _place(node: KitNode) -> str:
+def _place(node: Node) -> str:
     value = node.value
     if not isinstance(value, str) or not (value in PLACES or re.fullmatch(_BESIDE, value)):
         node.fail(f"{shown(value)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")

@@ -52,7 +52,7 @@ CAMPAIGN = "[campaign.a]\nspec = 'isaac'\nseed = 3\n"
         (f"{GROUP}seeds = [1]\nrerolls = [{{ room = -1, layout = 1 }}]", "group.a: rerolls[0].room: -1 is not a whole number from 0 to 99999"),
         (f"{GROUP}seeds = [1]\nrerolls = [{{ room = 1, layout = 1001 }}]", "group.a: rerolls[0].layout: 1001 is not a whole number from 1 to 1000"),
         (f"{GROUP}seeds = [1]\nrerolls = [{{ room = 1, layout = 1, seed = 3 }}]", "group.a: rerolls[0].seed: 3 is not text"),
-        (f"{GROUP}seeds = [1]\nrerolls = [{{ room = 1, layout = 1, kin = 'a' }}]", "group.a: rerolls[0]: 'kin' is not one of room, kind, seed, layout, markers"),
+        (f"{GROUP}seeds = [1]\nrerolls = [{{ room = 1, layout = 1, kin = 'a' }}]", "group.a: rerolls[0].kin: unknown key; did you mean kind?"),
         (f"{GROUP}seeds = [1]\nrerolls = [{{ room = 1, layout = 1 }}, {{ room = 1, layout = 2 }}]", "group.a: rerolls[1]: room 1 already has a row; each room has one"),
         (f"{GROUP}seeds = [1]\nrerolls = [{{ edited = true }}]", "group.a.rerolls: the level was changed by hand, so no build can make it"),
         (f"rerolls = []\n{GROUP}seeds = [1]", "rerolls: unknown key"),
