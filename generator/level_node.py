@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from generator.errors import LayoutError, LevelError, shown
 from generator.geometry import Point
 from generator.node import Node
 
 MAX_KINDS = 256  # of terrain or decor, whose numbers are bytes
 FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
-_KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
+KIND = "[a-z][a-z0-9_]{0,63}"
 
 
 class LevelNode(Node):
@@ -29,9 +27,7 @@ class LevelNode(Node):
 
     def kind(self) -> str:
         """Return the name of a kind: of a room, a door or a marker."""
-        if not _KIND.fullmatch(self.text()):
-            self.fail(f"{shown(self.value)} is not the name of a kind; use up to 64 of a-z, 0-9 and _")
-        return str(self.value)
+        return self.matching(KIND, "the name of a kind; use up to 64 of a-z, 0-9 and _")
 
     def point(self, width: int, height: int) -> Point:
         """Return a tile inside the level."""

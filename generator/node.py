@@ -6,6 +6,7 @@ gets one line with the file, the key, the value and the remedy.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, ClassVar, NoReturn, Self
@@ -142,23 +143,31 @@ class Node:
             self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
         return self.value
 
-    def text(self) -> str:
+    def text(self, most: int = MAX_TEXT) -> str:
         """Return a text of valid Unicode."""
         if not isinstance(self.value, str):
             self.fail(f"{shown(self.value)} is not text; give one in quotes")
-        if len(self.value) > MAX_TEXT:
-            self.fail(f"{shown(self.value)} is longer than {MAX_TEXT} characters; shorten it")
+        if len(self.value) > most:
+            self.fail(f"{shown(self.value)} is longer than {most} characters; shorten it")
         try:
             self.value.encode()
         except UnicodeEncodeError:
             self.fail(f"{shown(self.value)} is not valid Unicode; type it again")
         return self.value
 
-    def line(self) -> str:
-        """Return a text that can be printed in messages and pictures."""
-        if not self.text().isprintable():
+    def line(self, most: int = MAX_TEXT, least: int = 0) -> str:
+        """Return a text that can be printed in messages and pictures, of `least` to `most` characters."""
+        if not self.text(most).isprintable():
             self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
+        if len(self.value) < least:
+            self.fail("is empty; give a text")
         return str(self.value)
+
+    def matching(self, pattern: str, what: str) -> str:
+        """Return a text that matches a pattern as a whole. `what` ends the message about any other."""
+        if not isinstance(self.value, str) or not re.fullmatch(pattern, self.value):
+            self.fail(f"{shown(self.value)} is not {what}")
+        return self.value
 
     def known(self, names: Collection[str], what: str) -> str:
         """Read one of some names. Otherwise the message has the nearest one."""

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.builder.inputs import LevelFile, read_level
-from exporters.builder.section import ManifestNode
 from generator.errors import shown
 from generator.files import real_path
 from generator.json_schema import JsonSchema, documented, listed
 from generator.names import file_name
+from generator.node import Node
 from generator.spec import LevelSpec
 
 MAX_LEVELS = 10_000  # of a group
@@ -36,13 +36,13 @@ class FinishedLevel(NamedTuple):
     file: LevelFile
 
 
-def finished_levels(section: ManifestNode, folder: Path, out: Path) -> Iterator[FinishedLevel]:
+def finished_levels(section: Node, folder: Path, out: Path) -> Iterator[FinishedLevel]:
     """Yield the levels of a group. Paths are relative to `folder`. `out` will be built. Raises BadInput."""
     for key in NOT_WITH_LEVELS:
         if section.has(key):
             section[key].fail("does not go with levels, which are finished; leave one of them out")
     remedy = 'write one like ["handmade/crypt.level.json"]'
-    nodes = {file.line(): file for file in section["levels"].items(MAX_LEVELS, 1, remedy)}
+    nodes = {file.line(1000, 1): file for file in section["levels"].items(MAX_LEVELS, 1, remedy)}
     names: dict[str, str] = {}
     for entry, file in nodes.items():
         path = real_path(folder / entry)

@@ -34,15 +34,15 @@ from exporters.base import Exporter
 from exporters.builder.campaign import own_values, planned_run
 from exporters.builder.finished import FinishedLevel, finished_levels
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.keys import CAMPAIGN, GROUP, MAX_STAGES, NAME, PACK, STAGE, TOP
+from exporters.builder.keys import CAMPAIGN, GROUP, MAX_LINE, MAX_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
 from exporters.builder.rerolled import rerolls_of
-from exporters.builder.section import ManifestNode, merged
 from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, shown
 from generator.files import parsed_toml, read_text, real_path
+from generator.node import Node
 from generator.runs import RunStage
 from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
@@ -85,11 +85,11 @@ def shared_by_all(path: Path) -> SharedByAll:
     return _ManifestReader(path).shared(_table_of(path))
 
 
-def _table_of(path: Path) -> ManifestNode:
+def _table_of(path: Path) -> Node:
     if not path.exists():
         problem = f"{path}: cannot be read: there is no such file"
         raise BadInput(f"{problem}; name another, or begin a project with `undercroft init`")
-    return ManifestNode(
+    return Node(
         parsed_toml(read_text(path, _MAX_BYTES, BadInput), str(path), BadInput), str(path), is_file=True
     )
 
@@ -103,7 +103,7 @@ class _ManifestReader:
         self._sources = [real_path(path)]
         self._specs: dict[str, LevelSpec] = {}
 
-    def read(self, top: ManifestNode) -> Manifest:
+    def read(self, top: Node) -> Manifest:
         top.only(tuple(TOP))
         request = self._request(top, _Request(formats=format_names()))
         groups: list[Group] = []
@@ -121,17 +121,17 @@ class _ManifestReader:
             raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MAX_LEVELS}")
         return Manifest(self._path, out, tuple(groups), tuple(dict.fromkeys(self._sources)))
 
-    def shared(self, top: ManifestNode) -> SharedByAll:
+    def shared(self, top: Node) -> SharedByAll:
         request = self._request(top, _Request())
         return SharedByAll(
             request.theme, tuple(form for form in request.formats if form != PACK), request.options
         )
 
-    def _out(self, top: ManifestNode) -> Path:
+    def _out(self, top: Node) -> Path:
         if self._given_out is not None:
             return real_path(self._given_out)
         node = top.at("out", "build")
-        value = node.line()
+        value = node.line(MAX_LINE, 1)
         out = self._file(value)
         if not out.is_relative_to(self._folder) or "\\" in value:
             node.fail(
@@ -141,7 +141,7 @@ class _ManifestReader:
 
     # --- groups and campaigns ----------------------------------------------------------------------------
 
-    def _groups(self, name: str, section: ManifestNode, above: _Request, out: Path) -> list[Group]:
+    def _groups(self, name: str, section: Node, above: _Request, out: Path) -> list[Group]:
         """Return a section's group, or one for each of its finished levels."""
         section.only(tuple(GROUP))
         if not section.has("levels"):
@@ -154,13 +154,13 @@ class _ManifestReader:
             for number, level in enumerate(finished, 1)
         ]
 
-    def _group(self, name: str, section: ManifestNode, above: _Request) -> Group:
+    def _group(self, name: str, section: Node, above: _Request) -> Group:
         request = self._request(section, above._replace(path="{group}/{spec}-{seed}"))
         group = self._made(section, name, request)
         seeds = seeds_of(section, group.spec.style)
         return replace(group, seeds=seeds, rerolls=rerolls_of(section, seeds))
 
-    def _campaign(self, name: str, section: ManifestNode, above: _Request, top: ManifestNode) -> list[Group]:
+    def _campaign(self, name: str, section: Node, above: _Request, top: Node) -> list[Group]:
         section.only(tuple(CAMPAIGN))
         request = self._request(section, above._replace(path="{group}/{number:02}-{name}"))
         if name in top.at("group", {}).table():
@@ -178,7 +178,7 @@ class _ManifestReader:
                 )
         return self._run(section, groups, stages) if section.at("memory", True).truth() else groups
 
-    def _run(self, section: ManifestNode, groups: list[Group], stages: Sequence[ManifestNode]) -> list[Group]:
+    def _run(self, section: Node, groups: list[Group], stages: Sequence[Node]) -> list[Group]:
         """Return the stages of a campaign, with their run."""
         with section.named():
             run = planned_run(
@@ -189,16 +189,14 @@ class _ManifestReader:
             )
         return [replace(group, run=run) for group in groups]
 
-    def _stage(
-        self, name: str, seed: ManifestNode, above: _Request, section: ManifestNode, number: int
-    ) -> Group:
+    def _stage(self, name: str, seed: Node, above: _Request, section: Node, number: int) -> Group:
         section.only(tuple(STAGE))
         if section.has("spec"):
             above = above._replace(values={})  # they may not fit this spec
         request = self._request(section, above)
-        stage_name = section.needed("name", "give a text").line()
-        if not re.fullmatch(NAME, stage_name):
-            section["name"].fail(f"{shown(stage_name)} cannot be a name; use up to 64 of A-Za-z0-9_-")
+        stage_name = section.needed("name", "give a text").matching(
+            NAME, "a name; use up to 64 of A-Za-z0-9_-"
+        )
         group = replace(self._made(section, name, request), stage_name=stage_name, number=number)
         if section.has("seed"):
             seeds = checked_seeds(section["seed"], [section["seed"].value], group.spec.style)
@@ -208,33 +206,33 @@ class _ManifestReader:
 
     # --- values that several tables may have -------------------------------------------------------------
 
-    def _request(self, section: ManifestNode, above: _Request) -> _Request:
+    def _request(self, section: Node, above: _Request) -> _Request:
         """Merge the values of a section over those from above it."""
         request = above
         if section.has("theme"):
-            request = request._replace(theme=self._file(section["theme"].line()))
+            request = request._replace(theme=self._file(section["theme"].line(MAX_LINE, 1)))
         if section.has("formats"):
             nodes = section["formats"].items(least=1, remedy='write one like ["json", "godot"]')
             for node in nodes:
                 with node.named():
-                    _exporter(node.line())
+                    _exporter(node.line(MAX_LINE, 1))
             request = request._replace(formats=tuple(dict.fromkeys(node.value for node in nodes)))
         if section.has("options"):
             request = request._replace(options={**request.options, **self._options(section)})
         if section.has("spec"):
-            request = request._replace(spec_name=section["spec"].line())
+            request = request._replace(spec_name=section["spec"].line(MAX_LINE, 1))
         if section.has("set"):
-            request = request._replace(values=merged(request.values, section["set"].table("write [set]")))
+            request = request._replace(values=_merged(request.values, section["set"].table("write [set]")))
         if section.has("path"):
-            request = request._replace(path=section["path"].line())
+            request = request._replace(path=section["path"].line(MAX_LINE, 1))
             check_template(request.path, section["path"].place)
         return request
 
-    def _options(self, section: ManifestNode) -> dict[str, object]:
+    def _options(self, section: Node) -> dict[str, object]:
         """Read the options of every format, written or not: the formats may be listed elsewhere."""
         node = section["options"]
         if isinstance(node.value, str):
-            path = self._file(node.line())
+            path = self._file(node.line(MAX_LINE, 1))
             self._sources.append(path)
             with node.named():
                 return load_options(path, format_names(others=True))
@@ -244,7 +242,7 @@ class _ManifestReader:
         return real_path(self._folder / name)
 
     def _made(
-        self, section: ManifestNode, name: str, request: _Request, finished: FinishedLevel | None = None
+        self, section: Node, name: str, request: _Request, finished: FinishedLevel | None = None
     ) -> Group:
         """Make the group of a request, without its seeds unless it is a finished level."""
         if not re.fullmatch(NAME, name):
@@ -270,7 +268,7 @@ class _ManifestReader:
             file=finished.file if finished else None,
         )
 
-    def _spec(self, section: ManifestNode, request: _Request) -> LevelSpec:
+    def _spec(self, section: Node, request: _Request) -> LevelSpec:
         name = request.spec_name
         if name.lower().endswith(".toml"):
             name = str(self._file(name))
@@ -286,12 +284,22 @@ class _ManifestReader:
         return self._specs[name].replace(values, where) if values else self._specs[name]
 
 
-def _sections(top: ManifestNode, key: str) -> Iterator[tuple[str, ManifestNode]]:
+def _sections(top: Node, key: str) -> Iterator[tuple[str, Node]]:
     """The tables in a table, by name."""
     for name in top.at(key, {}).table(f"write [{key}]"):
         section = top[key][name]
         section.table(f"write [{key}.NAME]")
         yield name, section
+
+
+def _merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:
+    """Merge values over others. Those of a table, such as a spec's `state`, are merged value by value."""
+    result = {**outer, **inner}
+    for key, value in inner.items():
+        above = outer.get(key)
+        if isinstance(value, dict) and isinstance(above, dict):
+            result[key] = {**above, **value}
+    return result
 
 
 def _exporter(form: str) -> Exporter:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exporters.builder.section import ManifestNode
 from generator.json_schema import JsonSchema, documented, listed
 from generator.kinds.schema import row_schema
 from generator.level import RerollRow
+from generator.node import Node
 from generator.rerolls.record import MAX_ROOMS, ROW, read_rows, rows_of
 
 REROLLS: JsonSchema = documented(
@@ -22,7 +22,7 @@ REROLLS: JsonSchema = documented(
 )
 
 
-def rerolls_of(section: ManifestNode, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
+def rerolls_of(section: Node, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
     """Read the rows of a group with these seeds, in the order of the rooms. Raises BadInput.
 
     Whether the level has these rooms, and what they can become, is known only when it is made.

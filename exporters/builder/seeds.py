@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from exporters.builder.section import ManifestNode
 from generator.errors import shown
+from generator.node import Node
 from generator.rng import Stream
 from generator.seeds import MAX_SEED
 from generator.styles.registry import style as style_of
@@ -15,7 +15,7 @@ MAX_LEVELS = 1_000_000
 RANGE = "([0-9]{1,20}):([0-9]{1,20})"
 
 
-def seeds_of(section: ManifestNode, style: str) -> Sequence[int | str]:
+def seeds_of(section: Node, style: str) -> Sequence[int | str]:
     """Read the seeds of a group: a tuple, or a range, of which only the ends are checked. Raises BadInput."""
     node = section.needed("seeds", 'give a list, or a range such as "0:100"')
     value = node.value
@@ -34,7 +34,7 @@ def seeds_of(section: ManifestNode, style: str) -> Sequence[int | str]:
     return seeds
 
 
-def checked_seeds(node: ManifestNode, values: Sequence[object], style: str) -> tuple[int | str, ...]:
+def checked_seeds(node: Node, values: Sequence[object], style: str) -> tuple[int | str, ...]:
     """The seeds in a list, each a number or a text. Raises BadInput, which names the place of the node."""
     seeds: list[int | str] = []
     for seed in values:
@@ -48,7 +48,7 @@ def checked_seeds(node: ManifestNode, values: Sequence[object], style: str) -> t
     return tuple(seeds)
 
 
-def stage_seed(seed: ManifestNode, stage_name: str, style: str) -> int | str:
+def stage_seed(seed: Node, stage_name: str, style: str) -> int | str:
     """Return the seed of a campaign's stage: the run's if its stages share one, else derived from its name.
 
     So a stage keeps its level when stages before it are added or removed.

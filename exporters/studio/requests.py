@@ -5,14 +5,13 @@ What the values mean is for those to say who make the level.
 
 from __future__ import annotations
 
-import re
 from typing import Any, NamedTuple, NoReturn
 
 from exporters.studio.bodies import BadRequestError
-from generator.errors import remedied, shown
+from generator.errors import remedied
 from generator.node import Node
 
-_TAB = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_TAB = "[A-Za-z0-9_-]{1,64}"
 MAX_ROOMS = 100_000
 
 
@@ -78,10 +77,7 @@ class Body(Node):
     def asker(self) -> tuple[str, str]:
         """Return the tab and the slot in it. A new request makes an older one of the same two out of date."""
         tab, slot = self.at("tab", "tab"), self.at("slot", "a")
-        for part in (tab, slot):
-            if not _TAB.fullmatch(part.text()):
-                part.fail(f"{shown(part.value)} is not up to 64 of A-Za-z0-9_-")
-        return tab.value, slot.value
+        return tab.matching(_TAB, "up to 64 of A-Za-z0-9_-"), slot.matching(_TAB, "up to 64 of A-Za-z0-9_-")
 
     def level(self) -> LevelRequest:
         """Return the requested level."""

@@ -10,7 +10,6 @@ Because the places are the same, the dressed level is the same too; only the she
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -19,7 +18,6 @@ from exporters.theme import Light, Look, Theme
 from exporters.theme.file import MAX_IMAGE_BYTES, Faults, ThemeFiles, ThemeNode, png_size
 from exporters.theme.limits import COLOUR
 from exporters.theme.sheet import TileSheet
-from generator.errors import shown
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.kinds import shipped_kit
 from generator.level import Level
@@ -62,10 +60,7 @@ def read_light(table: ThemeNode) -> Light:
 
 
 def _colour(table: ThemeNode, key: str) -> str:
-    colour = table.at(key, "").text()
-    if colour and not re.fullmatch(COLOUR, colour):
-        table[key].fail(f"{shown(colour)} is not a colour; give #rrggbb")
-    return colour
+    return table.at(key, "").matching(f"({COLOUR})?", "a colour; give #rrggbb")
 
 
 def read_looks(

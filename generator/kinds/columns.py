@@ -104,14 +104,7 @@ flag = ColumnReader(Node.truth, TRUTH)
 
 def matches(pattern: str, what: str) -> ColumnReader[str]:
     """Read a text that matches a pattern as a whole. `what` ends the message about any other."""
-
-    @reads(matching(pattern))
-    def read(node: Node) -> str:
-        if not isinstance(node.value, str) or not re.fullmatch(pattern, node.value):
-            node.fail(f"{shown(node.value)} is not {what}")
-        return node.value
-
-    return read
+    return ColumnReader(lambda node: node.matching(pattern, what), matching(pattern))
 
 
 name = matches(NAME, "a name; use a-z, 0-9 and _, a letter first")
@@ -121,12 +114,8 @@ _count = matches(r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?", 'a number such as "2", "0..1
 _fraction = matches(f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}", "a chance such as 1/3")
 
 
-@reads({"type": "string", "maxLength": MAX_TEXT})
-def text(node: Node) -> str:
-    """Read a text of one line."""
-    if not isinstance(node.value, str) or len(node.value) > MAX_TEXT or not node.value.isprintable():
-        node.fail(f"{shown(node.value)} is not text of one line with up to {MAX_TEXT} characters")
-    return node.value
+text = ColumnReader(lambda node: node.line(MAX_TEXT), {"type": "string", "maxLength": MAX_TEXT})
+"""Read a text of one line."""
 
 
 def number(low: int, high: int) -> ColumnReader[int]:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import KitError, shown
+from generator.errors import KitError
 from generator.kinds.columns import KitNode, RowTable, unknown
 from generator.kinds.doors import DOORS, DoorKind, door_kind_of
 from generator.kinds.enemies import ENEMIES, EnemyKind, enemy_kind_of
@@ -66,7 +66,7 @@ class Kinds:
             if key in tables
         }
         root = KitNode(tables, where, is_file=True)
-        self.name = _kit_name(root.at("kit", ""))
+        self.name = root.at("kit", "").line(MAX_NAME)
         self.digest = hashlib.blake2b(json.dumps(self.tables).encode(), digest_size=8).hexdigest()
         rows = {
             table.key: {
@@ -207,12 +207,6 @@ def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
     return {
         key: value for key, value in row.items() if key not in ROOMS.columns and isinstance(value, Mapping)
     }
-
-
-def _kit_name(node: KitNode) -> str:
-    if not isinstance(node.value, str) or len(node.value) > MAX_NAME or not node.value.isprintable():
-        node.fail(f"{shown(node.value)} is not a name of up to {MAX_NAME} characters")
-    return node.value
 
 
 def _rare_markers(root: KitNode) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from generator.errors import RerollError
 from generator.json_schema import matching
 from generator.kinds.columns import Column, ColumnReader, RowTable, matches, number
 from generator.level import Level, Property, RerollRow
-from generator.level_node import LevelNode
+from generator.level_node import KIND, LevelNode
 from generator.node import Node
 
 MAX_ROLLS = 1000  # of a room; then another seed is needed
@@ -35,7 +35,7 @@ ROW = RowTable(
     {
         "room": Column(number(0, MAX_ROOMS - 1), "the room's id", "the room's id"),
         "kind": Column(
-            matches("[a-z][a-z0-9_]{0,63}", "the name of a kind; use up to 64 of a-z, 0-9 and _"),
+            matches(KIND, "the name of a kind; use up to 64 of a-z, 0-9 and _"),
             "a room kind",
             "the kind that the room became, if that changed",
             None,

@@ -165,9 +165,9 @@ def test_values_of_generation_are_refused(line: str, says: str, game: Game) -> N
     [
         ('"handmade/crypt.level.json"', "is not a list; write one like [\"handmade/crypt.level.json\"]"),
         ("[]", "is empty; give at least one"),
-        ("[3]", "levels[0]: 3 is not a text of one line"),
-        ('[""]', "'' is not a text of one line"),
-        ('["a\\u0000b"]', "is not a text of one line"),
+        ("[3]", "levels[0]: 3 is not text"),
+        ('[""]', "levels[0]: is empty; give a text"),
+        ('["a\\u0000b"]', "contains characters that cannot be printed"),
         ('["handmade"]', "handmade: is not a file; name one"),
         ('["none.level.json"]', "none.level.json: cannot be read: No such file or directory; check the name"),
         ('["undercroft.toml"]', "undercroft.toml: is not JSON"),
