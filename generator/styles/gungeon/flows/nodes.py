@@ -12,6 +12,7 @@ NAME = "[a-z][a-z0-9_]{0,63}"
 class FlowNode(Node):
     """A value of a flow's file."""
 
+    __slots__ = ()
     error = SpecError
 
     def id(self) -> str:
