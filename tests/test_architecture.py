@@ -218,8 +218,8 @@ def test_the_reader_of_a_drawn_room_comes_with_the_first_one(tmp_path: Path) -> 
         f"assert len(named_layouts({str(write(tmp_path, plain()))!r}, print, shipped_kit())) == 1"
     )
     found = modules_after(code)
-    assert "exporters.layouts.drawn.tiled" in found
-    assert not {"exporters.layouts.drawn.ldtk", "exporters.theme", "PIL", "click"} & found
+    assert "exporters.formats.tiled.drawn_rooms" in found
+    assert not {"exporters.formats.ldtk.drawn_rooms", "exporters.theme", "PIL", "click"} & found
 
 
 def test_a_scene_needs_neither_scipy_nor_pillow() -> None:

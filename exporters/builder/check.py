@@ -23,7 +23,7 @@ from exporters.builder.run import Event, Sharing
 from exporters.builder.state import known_files
 from exporters.builder.work import BuiltFile, Made, Task, is_own, lost, make
 from exporters.edits.store import HOME
-from exporters.syntax.tiled_data import TileDataError, decoded
+from exporters.formats.tiled.syntax.data import TileDataError, decoded
 from generator.batch.run import in_order
 from generator.errors import ThemeError
 

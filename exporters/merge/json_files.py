@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
+from exporters.formats.tiled.syntax.text import formatted
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
-from exporters.syntax.tiled import formatted
 
 MAX_BYTES = 1 << 28
 

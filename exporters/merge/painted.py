@@ -11,11 +11,11 @@ from collections.abc import Collection
 
 import numpy as np
 
+from exporters.formats.godot.syntax.sections import TextSection, plain, written
 from exporters.merge import godot_cells
 from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.tiled_flat import FlatMap, flat, folded
-from exporters.syntax.godot import TextSection, plain, written
 from generator.arrays import Mask
 from generator.geometry import Point
 

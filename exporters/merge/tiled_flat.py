@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
+from exporters.formats.tiled.syntax.data import Gids, TileDataError, decoded, encoded
+from exporters.formats.tiled.syntax.text import formatted
 from exporters.merge.json_files import read
 from exporters.merge.outcome import CannotMerge
-from exporters.syntax.tiled import formatted
-from exporters.syntax.tiled_data import Gids, TileDataError, decoded, encoded
 
 INSIDE = "inside"
 _DEEPEST = 32

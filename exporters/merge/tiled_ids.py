@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from exporters.formats.tiled.syntax.data import TURNED
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
 from exporters.merge.tiled_flat import INSIDE, FlatMap
-from exporters.syntax.tiled_data import TURNED
 from generator.geometry import Point, Rect
 
 _NUMBERS = frozenset({"id", "door_id", "hallway_id", "marker_id"})  # properties that depend on numbering

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from exporters.formats.tiled.syntax.data import Gids
 from exporters.merge.outcome import LOST, Notes
 from exporters.merge.tiled_flat import INSIDE, FlatMap
-from exporters.syntax.tiled_data import Gids
 
 _OBJECTS = "Lost objects"
 _PLAIN: dict[str, Any] = {"opacity": 1, "visible": True, "x": 0, "y": 0}

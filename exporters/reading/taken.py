@@ -13,6 +13,7 @@ from typing import Any
 
 from exporters.dress import dressed
 from exporters.formats.godot.read import read_scene
+from exporters.formats.godot.syntax.sections import TextSection, plain, written
 from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.painted import without_painted
@@ -20,7 +21,6 @@ from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
 from exporters.reading.seen import ShownLevel
-from exporters.syntax.godot import TextSection, plain, written
 from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")

@@ -19,8 +19,8 @@ from PIL import Image
 
 import exporters
 from exporters.formats.ldtk.checks.project import problems as ldtk_problems
+from exporters.formats.png.syntax import png_bytes
 from exporters.registry import format_names
-from exporters.syntax.png import png_bytes
 from exporters.theme import Theme
 from exporters.theme.guess import guess
 from exporters.theme.image import atlas_pixels, decoded

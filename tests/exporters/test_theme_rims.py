@@ -12,7 +12,7 @@ import pytest
 from exporters import blob
 from exporters.blob import MASKS
 from exporters.dress import dress
-from exporters.syntax.png import png_bytes
+from exporters.formats.png.syntax import png_bytes
 from exporters.theme import EMPTY, Theme
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import check_theme, load_theme

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from exporters import digest
-from exporters.syntax.tiled import TiledTable, document
-from exporters.syntax.tiled_lua import map_lua
-from exporters.syntax.tiled_script import map_script
-from exporters.syntax.tiled_xml import map_xml, tileset_xml
+from exporters.formats.tiled.syntax.lua import map_lua
+from exporters.formats.tiled.syntax.script import map_script
+from exporters.formats.tiled.syntax.text import TiledTable, document
+from exporters.formats.tiled.syntax.xml import map_xml, tileset_xml
 
 
 class MapFormat(NamedTuple):

@@ -7,7 +7,7 @@ atlas has so many tiles that a number would rotate or flip its tile.
 from __future__ import annotations
 
 from exporters.dress import EMPTY, TileLayer
-from exporters.syntax import tiled_data
+from exporters.formats.tiled.syntax import data as tiled_data
 from generator.errors import BadInput
 
 FIRST_GID = 1  # of a map's only tileset

@@ -27,8 +27,8 @@ from exporters.formats.tiled.objects import (
     room_objects,
 )
 from exporters.formats.tiled.part import Links, MapPart
+from exporters.formats.tiled.syntax.text import TILED_VERSION, VERSION, Lines, PropertyValue, properties
 from exporters.formats.tiled.tileset import tileset_table
-from exporters.syntax.tiled import TILED_VERSION, VERSION, Lines, PropertyValue, properties
 from exporters.theme import Theme
 from generator.level import Level, Property
 

@@ -6,9 +6,9 @@ from exporters.base import Job
 from exporters.formats.tiled.map_file import Target, level_facts, map_file
 from exporters.formats.tiled.objects import room_facts
 from exporters.formats.tiled.part import Links, MapPart
+from exporters.formats.tiled.syntax.text import PropertyValue
 from exporters.formats.tiled.world import parts, places, world_file
 from exporters.owners import owners
-from exporters.syntax.tiled import PropertyValue
 from generator.geometry import Rect
 
 

@@ -21,9 +21,9 @@ from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.part import Links, MapPart
 from exporters.formats.tiled.polygons import joined
 from exporters.formats.tiled.project import choice
+from exporters.formats.tiled.syntax.text import EnumChoice, FileReference, PropertyValue, Ref, properties
 from exporters.image import marker_icon
 from exporters.shut_doors import keys_of_door, needs_text, shut_facts
-from exporters.syntax.tiled import EnumChoice, FileReference, PropertyValue, Ref, properties
 from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds

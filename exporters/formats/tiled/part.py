@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from exporters.dress import Layers
+from exporters.formats.tiled.syntax.text import Ref
 from exporters.names import Names, names_of
 from exporters.shut_doors import keys_by_name
-from exporters.syntax.tiled import Ref
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Door, Hallway, Level, Marker, Room

@@ -20,9 +20,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exporters.formats.tiled.names import written_name
+from exporters.formats.tiled.syntax.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from exporters.marker_colors import marker_colors
 from exporters.names import slug
-from exporters.syntax.tiled import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
 

@@ -13,11 +13,11 @@ from exporters.formats.tiled.read_objects import (
     property_of,
 )
 from exporters.formats.tiled.saved_layers import parts_of, placed_layers
+from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
+from exporters.formats.tiled.syntax.reader import tiled_table
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, ShownCells, ShownLevel
-from exporters.syntax.tiled_data import TURNED as TURNED_GID
-from exporters.syntax.tiled_reader import tiled_table
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.level_node import LayoutNode

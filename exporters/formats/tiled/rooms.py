@@ -11,9 +11,9 @@ from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.objects import Object, marker_shape
 from exporters.formats.tiled.part import MapPart
 from exporters.formats.tiled.project import choice, project, project_file
+from exporters.formats.tiled.syntax.text import PropertyValue, properties
 from exporters.formats.tiled.tileset import tileset
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
-from exporters.syntax.tiled import PropertyValue, properties
 from exporters.theme import Theme
 from generator.geometry import Rect, Side
 from generator.interiors.exits import Exit

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from exporters.syntax.tiled_data import TileDataError, decoded
+from exporters.formats.tiled.syntax.data import TileDataError, decoded
 from generator.level_node import LayoutNode
 
 _FAR = 1 << 20

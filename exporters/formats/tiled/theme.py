@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exporters.blob import NE, NW, SE, SW, E, N, S, W
-from exporters.syntax.tiled_reader import tiled_table
+from exporters.formats.tiled.syntax.reader import tiled_table
 from exporters.theme import Animation
 from exporters.theme.file import ThemeNode
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, beside, weight_of

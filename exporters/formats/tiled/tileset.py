@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from exporters import blob, digest
 from exporters.formats.tiled.formats import written_tileset_file
+from exporters.formats.tiled.syntax.text import TILED_VERSION, VERSION, Colour, Lines, properties
 from exporters.formats.tiled.tiles import CLASSES, ICON_PROPERTIES, tile_properties
-from exporters.syntax.tiled import TILED_VERSION, VERSION, Colour, Lines, properties
 from exporters.theme import AtlasIndex, Theme, TileUse, Variants
 from exporters.theme.file import png_size
 from exporters.tile_uses import foremost_uses, passing

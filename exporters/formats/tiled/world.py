@@ -24,8 +24,8 @@ import numpy as np
 
 from exporters.dress import EMPTY, Layers
 from exporters.formats.tiled.part import MapPart
+from exporters.formats.tiled.syntax.text import Lines, document
 from exporters.owners import NOBODY, Owners, extents
-from exporters.syntax.tiled import Lines, document
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.geometry import Point, Rect

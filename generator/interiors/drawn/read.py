@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -14,30 +14,31 @@ from generator.interiors.drawn.room import EditorRoom
 from generator.interiors.pool_names import is_layout_name
 from generator.kinds import DIFFICULTIES
 
-_READERS = "exporters.layouts.drawn"
-"""The module whose READERS names a reader for each suffix, as MODULE:FUNCTION."""
+_REGISTRY = "exporters.registry"
+"""The module that knows the formats whose programs people draw rooms in."""
 
 
 @cache
-def _readers() -> dict[str, str]:
-    return dict(import_module(_READERS).READERS)  # only for what may be a drawing, since this takes a while
+def _readers() -> Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]]:
+    """Return the readers of drawings by suffix. Imported late, since most levels are made without any."""
+    readers: Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]]
+    readers = import_module(_REGISTRY).room_readers()
+    return readers
 
 
 def suffixes() -> tuple[str, ...]:
-    """The suffixes of drawings."""
+    """Return the suffixes of drawings."""
     return tuple(_readers())
 
 
 def is_drawn(path: Path) -> bool:
-    """Whether a file's suffix is that of a drawing."""
+    """Check whether a file's suffix is that of a drawing."""
     return path.suffix.lower() in _readers()
 
 
 def drawn_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
-    """The rooms of a map or project. Raises LayoutError with the file and the place in it."""
-    module, _, function = _readers()[path.suffix.lower()].partition(":")
-    read: Callable[[Path, DrawnFiles], Iterable[EditorRoom]] = getattr(import_module(module), function)
-    return list(read(path, files))
+    """Read the rooms of a map or project. Raises LayoutError with the file and the place in it."""
+    return list(_readers()[path.suffix.lower()](path, files))
 
 
 def check_name(room: EditorRoom) -> None:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import exporters
 from exporters.formats.ldtk.checks.project import problems
+from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from exporters.formats.ldtk.rooms import ldtk_drawing
+from exporters.formats.tiled.drawn_rooms import tiled_room
 from exporters.formats.tiled.rooms import tiled_drawing
-from exporters.layouts.drawn.ldtk import ldtk_rooms
-from exporters.layouts.drawn.tiled import tiled_room
 from exporters.theme.loader import load_theme
 from generator import generate
 from generator.interiors.drawn.files import DrawnFiles

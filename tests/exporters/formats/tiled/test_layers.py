@@ -18,7 +18,7 @@ import exporters
 from exporters.dress import EMPTY
 from exporters.formats.tiled import ENCODINGS
 from exporters.formats.tiled.layers import encoded
-from exporters.syntax import tiled_data
+from exporters.formats.tiled.syntax import data as tiled_data
 from generator.errors import BadInput
 from tests.exporters.small_level import drawn
 

@@ -13,9 +13,9 @@ from pytiled_parser.tiled_object import Point, Polygon, Rectangle, Tile, TiledOb
 
 import exporters
 from exporters.formats.tiled.names import plain_name
+from exporters.formats.tiled.syntax.text import text
 from exporters.image import marker_icon
 from exporters.names import names_of
-from exporters.syntax.tiled import text
 from generator.geometry import Point as Corner
 from generator.kinds import SHIPPED
 from tests.exporters import locked_level

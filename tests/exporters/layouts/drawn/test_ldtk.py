@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exporters.layouts.drawn.ldtk import ldtk_rooms
+from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from generator.errors import LayoutError
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.layout_text import layout_of

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exporters.layouts.drawn.tiled import tiled_room
+from exporters.formats.tiled.drawn_rooms import tiled_room
 from generator.errors import LayoutError
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.layout_text import layout_of

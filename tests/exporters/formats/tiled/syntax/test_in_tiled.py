@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exporters.syntax.tiled_data import Gids, decoded
-from exporters.syntax.tiled_reader import tiled_table
-from exporters.syntax.tiled_xml import written
+from exporters.formats.tiled.syntax.data import Gids, decoded
+from exporters.formats.tiled.syntax.reader import tiled_table
+from exporters.formats.tiled.syntax.xml import written
 from generator.errors import BadInput
 from generator.xml_tree import parse_xml
 from tests.engines import tiled
 from tests.godot_addon.tiled.drawn import write_all
 
-from .test_tiled_xml import differences
+from .test_xml import differences
 
 pytestmark = pytest.mark.xdist_group("tiled")
 

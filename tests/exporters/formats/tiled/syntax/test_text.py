@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import exporters
 import generator
-from exporters.syntax.tiled import (
+from exporters.formats.tiled.syntax.data import encoded
+from exporters.formats.tiled.syntax.text import (
     EnumChoice,
     FileReference,
     Lines,
@@ -21,7 +22,6 @@ from exporters.syntax.tiled import (
     properties,
     text,
 )
-from exporters.syntax.tiled_data import encoded
 
 TEXTS = st.text(st.characters() | st.sampled_from('"\\\n\t\0\x1b\ud800'))
 VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from exporters.syntax.tiled import TiledTable, plain_number, unwrapped
+from exporters.formats.tiled.syntax.text import TiledTable, plain_number, unwrapped
 from generator.xml_tree import Element
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import exporters
 import generator
 from exporters.formats.tiled import ENCODINGS
-from exporters.syntax.tiled_reader import tiled_table
-from exporters.syntax.tiled_xml import map_xml, tileset_xml, written
+from exporters.formats.tiled.syntax.reader import tiled_table
+from exporters.formats.tiled.syntax.xml import map_xml, tileset_xml, written
 from generator.errors import BadInput
 from generator.xml_tree import Element, parse_xml
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from exporters.syntax.tiled_reader import tiled_table
+from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.errors import LayoutError
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.words import NOTHING, TileMeaning, class_of, meaning_of, objects_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from exporters.syntax.tiled import TiledTable, document
+from exporters.formats.tiled.syntax.text import TiledTable, document
 
 # As Tiled's JavaScript plugin writes it: for a page's own function, a global table, and Node modules.
 _SCRIPT = b"""(function(name,data){

@@ -14,8 +14,8 @@ from backports import zstd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.syntax import tiled_data
-from exporters.syntax.tiled_data import Gids, TileDataError, decoded, encoded
+from exporters.formats.tiled.syntax import data as tiled_data
+from exporters.formats.tiled.syntax.data import Gids, TileDataError, decoded, encoded
 
 PACKINGS = [("csv", ""), *(("base64", each) for each in ("", "zlib", "gzip", "zstd"))]
 PACKERS = {"zlib": zlib.compress, "gzip": gzip.compress, "zstd": zstd.compress}

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
+from exporters.formats.tiled.drawn_tilesets import MapTiles, map_tiles, properties, read_tiled
 from exporters.formats.tiled.names import plain_name
 from exporters.formats.tiled.saved_layers import Part, PlacedLayer, parts_of, placed_layers
-from exporters.layouts.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
-from exporters.syntax.tiled_data import TURNED
+from exporters.formats.tiled.syntax.data import TURNED
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.files import DrawnFiles
