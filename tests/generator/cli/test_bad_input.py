@@ -189,7 +189,7 @@ REMEDY = re.compile(r"; |\?$| \([^()]* to [^()]*\)$|: cannot be read: ")
     [
         ("stage=" + "9" * 5000, "stage: "),
         ("stage=" + "[" * 5000, "stage: "),
-        ("stage.x=1", "unknown key 'stage.x'"),
+        ("stage.x=1", "stage.x: unknown key"),
         ("state=5", "state: 5 is not a table"),
         ("style=3", "style: 3 is not of type string"),
         ("stage=1\nhard=true", "stage: "),
