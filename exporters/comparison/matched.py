@@ -200,7 +200,8 @@ def _room_pairs(
     )
     numbers = {**known, **_numbers(moves)}
     moved = sum(pair.shift == moves.shift for pair in moves.pairs)
-    shift = moves.shift if 3 * moved >= min(len(old), len(new)) else (0, 0)  # else by chance
+    most_moved = not known and 3 * moved >= min(len(old), len(new))  # fewer may do so by chance
+    shift = moves.shift if most_moved else (0, 0)
     for match_left in (_in_place, _by_layout):
         left = [room for room in old if room.id not in numbers]
         used = set(numbers.values())
@@ -387,12 +388,12 @@ def _marker_pairs(
     """Match markers, the surest way first. Ids count only between states of one level."""
     pairs: dict[int, int] = {}
     with_ids = (_with_id, _with_id_here) if of_one_level else ()
-    for key in (_unchanged, *with_ids, _here, _alike, _alone, _only):
+    for key in (_unchanged, *with_ids, _here, _alike, _only):
         used = set(pairs.values())
         old_left = [placed for placed in old if placed.marker.id not in pairs]
         new_left = [placed for placed in new if placed.marker.id not in used]
-        if key in (_alone, _only):
-            old_left, new_left = _single(old_left, key), _single(new_left, key)
+        if key is _only:
+            old_left, new_left = _single(old_left, old), _single(new_left, new)
         pairs |= _nearest(
             ((key(placed), _Placed(placed.marker.id, placed.place)) for placed in old_left),
             ((key(placed), _Placed(placed.marker.id, placed.place)) for placed in new_left),
@@ -422,10 +423,6 @@ def _alike(placed: PlacedMarker) -> Hashable:
     return placed.marker.kind, where, _properties(placed)
 
 
-def _alone(placed: PlacedMarker) -> Hashable:
-    return placed.marker.kind, placed.room
-
-
 def _only(placed: PlacedMarker) -> Hashable:
     return placed.marker.kind
 
@@ -434,7 +431,7 @@ def _properties(placed: PlacedMarker) -> frozenset[tuple[str, Property]]:
     return frozenset(placed.marker.properties.items())
 
 
-def _single(markers: Sequence[PlacedMarker], key: _MarkerKey) -> list[PlacedMarker]:
-    """Keep the markers whose key no other has."""
-    counts = Counter(map(key, markers))
-    return [placed for placed in markers if counts[key(placed)] == 1]
+def _single(markers: Sequence[PlacedMarker], of_level: Sequence[PlacedMarker]) -> list[PlacedMarker]:
+    """Keep the markers that are the only ones of their kind in the level, such as the player's start."""
+    counts = Counter(map(_only, of_level))
+    return [placed for placed in markers if counts[_only(placed)] == 1]
