@@ -80,7 +80,7 @@ def _of_level(matches: Matches) -> Iterator[Difference]:
         ("seed", _seed(before), _seed(after)),
         ("style", before.style, after.style),
         ("size", [before.width, before.height], [after.width, after.height]),
-        ("spec", before.spec.saved(), after.spec.saved()),
+        ("spec", *_spec_values(before, after)),
         ("fact", dict(before.facts), dict(after.facts)),
         ("kit", before.kinds.tables, after.kinds.tables),
         ("kind", _terrain_rows(before), _terrain_rows(after)),
@@ -89,6 +89,14 @@ def _of_level(matches: Matches) -> Iterator[Difference]:
             continue  # they follow from the kit
         for key, old_value, new_value in _changed_values(old, new):
             yield Difference("level", "changed", name=name, key=key, old=old_value, new=new_value)
+
+
+def _spec_values(before: Level, after: Level) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the values of both specs, and of two styles only those that both have."""
+    old, new = before.spec.saved(), after.spec.saved()
+    known = old.keys() & new.keys() if before.style != after.style else old.keys() | new.keys()
+    old, new = ({key: values[key] for key in values if key in known - {"style"}} for values in (old, new))
+    return old, new
 
 
 def _seed(level: Level) -> str:

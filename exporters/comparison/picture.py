@@ -30,8 +30,8 @@ Colour = tuple[int, int, int]
 _Pixels = npt.NDArray[np.float32]
 """[y, x, 3], 0 to 255."""
 
-# After Okabe and Ito, "Color universal design" (2008): with any colour blindness they can be told apart. Later
-# ones go over earlier ones.
+# After Okabe and Ito, "Color universal design" (2008): with any colour blindness they can be told apart.
+# Later ones go over earlier ones.
 COLOURS: dict[str, Colour] = {
     "removed": (240, 110, 20),
     "changed": (86, 180, 233),
@@ -65,7 +65,7 @@ class _Frame(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """Something to mark: its tiles in the second level. `ghosts` are those of what was removed, in the first."""
+    """Something to mark: its tiles in the second level. `ghosts` are its tiles in the first, if removed."""
 
     sort: str  # of COLOURS
     rects: tuple[Rect, ...]

@@ -86,6 +86,12 @@ _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "sync": (
         ("Carry what you painted in Tiled over to Godot and LDtk", "sync build"),
     ),
+    "diff": (
+        ("What you changed in a map in Tiled", "diff build/isaac-7.tmj"),
+        ("What a change of the spec did to a level", "diff build/cellar-7.level.json cellar.toml"),
+        ("Two levels, as a picture as well",
+         "diff build/isaac-7.level.json back/isaac-7.level.json --png diff.png"),
+    ),
     "reroll": (
         ("Another inside for room 3", "reroll build/isaac-7.level.json --room 3"),
         ("Other enemies everywhere but in room 0",
