@@ -30,12 +30,12 @@ Colour = tuple[int, int, int]
 _Pixels = npt.NDArray[np.float32]
 """[y, x, 3], 0 to 255."""
 
-# After Okabe and Ito, "Color universal design" (2008): with any colour blindness they can be told apart.
-# Later ones go over earlier ones.
+# People with any kind of colour blindness can tell them apart: a test computes what they see. Later ones go
+# over earlier ones.
 COLOURS: dict[str, Colour] = {
     "removed": (240, 110, 20),
-    "changed": (86, 180, 233),
-    "added": (0, 190, 130),
+    "changed": (90, 150, 255),
+    "added": (60, 230, 160),
     "moved": (240, 228, 66),
 }
 _BACKGROUND = (13, 11, 20, 255)  # the void in a game

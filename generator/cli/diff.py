@@ -11,14 +11,13 @@ import click
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.bring_back import exporter_options
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, GenerationFailed
+from generator.errors import BadInput, UndercroftError
 from generator.version import VERSION
 
 if TYPE_CHECKING:
     from exporters.again import ThemeLike
     from exporters.comparison.differences import Comparison
     from generator.level import Level
-    from generator.spec import LevelSpec
 
 
 class _Side(NamedTuple):
@@ -108,28 +107,44 @@ def command(
 
     The exit status is 0 if the levels are equal, 1 if they differ, and 2 if they cannot be compared.
     """
-    from exporters.comparison.differences import compared
-
-    to_print = png is not None and writing.is_standard_output(png)
-    if png and not to_print:
+    if png and not writing.is_standard_output(png):
         writing.require_ending("--png", png, ".png")
     how = _HowToRead(level_file, theme, exporter_options(options, options_file))
+    output = writing.WriteOptions(edits, False, as_json)
+    try:
+        differ = _told(sources, seed, how, png, scale, output)
+    except UndercroftError as error:
+        raise BadInput(str(error)) from None  # a level that cannot be made does not differ
+    if differ:
+        raise SystemExit(1)
+
+
+def _told(
+    sources: tuple[str, ...],
+    seed: str | None,
+    how: _HowToRead,
+    png: Path | None,
+    scale: int,
+    output: writing.WriteOptions,
+) -> bool:
+    """Compare, print and draw. Return whether the levels differ."""
+    from exporters.comparison.differences import compared
+
     with progress.working("comparing"):
         first, second = _sides(sources, seed, how)
         comparison = compared(first.level, second.level)
-        picture = None if png is None else _picture(comparison, second, theme, scale)
-    if picture is not None and to_print:
+        picture = None if png is None else _picture(comparison, second, how.theme, scale)
+    if png is not None and picture is not None and writing.is_standard_output(png):
         from generator.cli.standard_output import print_bundle
 
-        print_bundle({"diff.png": picture}, as_json)
+        print_bundle({"diff.png": picture}, output.as_json, "--png")
     else:
-        _print(comparison, as_json)
-    if picture is not None and png is not None and not to_print:
-        made_from = [Path(source) for source in sources if Path(source).is_file()]
-        writing.WriteOptions(edits, False, as_json).write_file(png, picture, {}, made_from)
-    _report(comparison, first, second, as_json)
-    if comparison.differences:
-        raise SystemExit(1)
+        _print(comparison, output.as_json)
+        if png is not None and picture is not None:
+            made_from = [Path(source) for source in sources if Path(source).is_file()]
+            output.write_file(png, picture, {}, made_from)
+    _report(comparison, first, second, output.as_json)
+    return bool(comparison.differences)
 
 
 def _print(comparison: Comparison, as_json: bool) -> None:
@@ -213,8 +228,10 @@ def _form_of(source: str) -> str:
 def _with_original(path: Path, how: _HowToRead) -> tuple[_Side, _Side]:
     """Read a file, and the level that it was made from."""
     if _form_of(path.name) == "level":
+        from generator.pipeline import generate
+
         side = _saved(path, how)
-        again = _made(side.level.spec, _seed_of(side.level), str(path))
+        again = generate(side.level.spec, _seed_of(side.level))
         return _Side(again, "the level that its spec and seed generate"), side
     from exporters.reading.back import bring_back
 
@@ -234,19 +251,10 @@ def _saved(path: Path, how: _HowToRead) -> _Side:
 
 
 def _generated(source: str, seed: str | None) -> _Side:
-    spec = common.spec_with(source, ())
-    level = _made(spec, seed, source)
-    return _Side(level, f"{source}, seed {_seed_of(level)}")
-
-
-def _made(spec: LevelSpec, seed: str | None, where: str) -> Level:
-    """Generate a level. Raises BadInput if there is none, because the status 1 says that levels differ."""
     from generator.pipeline import generate
 
-    try:
-        return generate(spec, seed)
-    except GenerationFailed as error:
-        raise BadInput(f"{where}: {error}") from None
+    level = generate(common.spec_with(source, ()), seed)
+    return _Side(level, f"{source}, seed {_seed_of(level)}")
 
 
 def _seed_of(level: Level) -> str:
