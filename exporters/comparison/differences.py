@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.comparison.matched import Matches, PlacedMarker, RoomMatch, matched
+from exporters.comparison.matched import Matches, MarkerPlace, RoomMatch, matched
 from generator.geometry import Point
 from generator.level import Door, Hallway, Level, Marker, Room
 
@@ -316,11 +316,11 @@ def _of_tiles(matches: Matches) -> Iterator[Difference]:
         yield change
 
 
-_Places = npt.NDArray[np.int64]
+_TilePlaces = npt.NDArray[np.int64]
 """[n, 2]: x and y of tiles."""
 
 
-def _compared_places(matches: Matches) -> Iterator[tuple[Ids, _Places, _Places]]:
+def _compared_places(matches: Matches) -> Iterator[tuple[Ids, _TilePlaces, _TilePlaces]]:
     """Yield the tiles of each room, in both levels, and those outside of all rooms that are not void in both.
 
     If only one level has a tile in the room, that follows from the room: it was moved or resized, or is new.
@@ -339,11 +339,11 @@ def _compared_places(matches: Matches) -> Iterator[tuple[Ids, _Places, _Places]]
     yield (None, None), new[both] - shift, new[both]
 
 
-def _drawn(level: Level) -> _Places:
+def _drawn(level: Level) -> _TilePlaces:
     return np.argwhere((level.terrain != 0) | (level.decor != 0))[:, ::-1]
 
 
-def _at(array: npt.NDArray[Any], places: _Places, beyond: int) -> npt.NDArray[Any]:
+def _at(array: npt.NDArray[Any], places: _TilePlaces, beyond: int) -> npt.NDArray[Any]:
     """Return the values at some places, and `beyond` for those outside of the array."""
     xs, ys = places.T
     inside = (xs >= 0) & (ys >= 0) & (xs < array.shape[1]) & (ys < array.shape[0])
@@ -397,14 +397,14 @@ def _of_markers(matches: Matches) -> Iterator[Difference]:
             yield _of_lone_marker(placed, "added", matches)._replace(new=_facts(placed.marker))
 
 
-def _of_lone_marker(placed: PlacedMarker, action: str, matches: Matches) -> Difference:
+def _of_lone_marker(placed: MarkerPlace, action: str, matches: Matches) -> Difference:
     marker = placed.marker
     ids = (marker.id, None) if action == "removed" else (None, marker.id)
     rooms = _room_ids(matches, placed.room)
     return Difference("marker", action, rooms, ids, name=marker_name(marker), tiles=(placed.place,))
 
 
-def _of_marker(old: PlacedMarker, new: PlacedMarker, matches: Matches) -> Iterator[Difference]:
+def _of_marker(old: MarkerPlace, new: MarkerPlace, matches: Matches) -> Iterator[Difference]:
     here = Difference(
         "marker",
         "changed",

@@ -24,7 +24,7 @@ from generator.level import Door, Hallway, Level, Marker, Property, Room
 _MAX_CANDIDATES = 1 << 20  # pairs of which the nearest are chosen; with more, things are matched in order
 
 T = TypeVar("T")
-Pairs = list[tuple[T, T]]
+MatchedPairs = list[tuple[T, T]]
 """Each thing before and now."""
 
 
@@ -68,7 +68,7 @@ class RoomMatches:
         return tile[0] + dx, tile[1] + dy
 
 
-class PlacedMarker(NamedTuple):
+class MarkerPlace(NamedTuple):
     """A marker of either level, and its place and room in the second level."""
 
     marker: Marker
@@ -86,11 +86,11 @@ class Matches(NamedTuple):
     old_owners: RoomNumbers
     new_owners: RoomNumbers
     rooms: RoomMatches
-    doors: Pairs[Door]
-    hallways: Pairs[Hallway]
-    markers: Pairs[PlacedMarker]
-    old_markers: Sequence[PlacedMarker]
-    new_markers: Sequence[PlacedMarker]
+    doors: MatchedPairs[Door]
+    hallways: MatchedPairs[Hallway]
+    markers: MatchedPairs[MarkerPlace]
+    old_markers: Sequence[MarkerPlace]
+    new_markers: Sequence[MarkerPlace]
 
 
 def matched(before: Level, after: Level) -> Matches:
@@ -270,7 +270,7 @@ def _first_of_each(pairs: Iterable[tuple[K, K]]) -> Iterator[tuple[K, K]]:
 # --- things ------------------------------------------------------------------------------------------
 
 
-class _Placed(NamedTuple):
+class _NumberedPlace(NamedTuple):
     """A thing of a level, its number, and its place in the second level."""
 
     number: int
@@ -278,10 +278,10 @@ class _Placed(NamedTuple):
 
 
 def _nearest(
-    old: Iterable[tuple[Hashable, _Placed]], new: Iterable[tuple[Hashable, _Placed]]
+    old: Iterable[tuple[Hashable, _NumberedPlace]], new: Iterable[tuple[Hashable, _NumberedPlace]]
 ) -> dict[int, int]:
     """Match things with the same key, the nearest first. Return the new number by the old one."""
-    groups: dict[Hashable, tuple[list[_Placed], list[_Placed]]] = defaultdict(lambda: ([], []))
+    groups: dict[Hashable, tuple[list[_NumberedPlace], list[_NumberedPlace]]] = defaultdict(lambda: ([], []))
     for side, things in enumerate((old, new)):
         for key, placed in things:
             groups[key][side].append(placed)
@@ -303,16 +303,16 @@ def _distance(a: Point, b: Point) -> int:
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
-def _door_pairs(before: Level, after: Level, rooms: RoomMatches) -> Pairs[Door]:
+def _door_pairs(before: Level, after: Level, rooms: RoomMatches) -> MatchedPairs[Door]:
     """Match doors in the same walls of the same rooms, the nearest first."""
 
-    def old_key(door: Door) -> tuple[Hashable, _Placed]:
+    def old_key(door: Door) -> tuple[Hashable, _NumberedPlace]:
         walls = frozenset((_new_number(rooms, half.room), half.side) for half in door.halves)
-        return walls, _Placed(door.id, rooms.moved(min(door.tiles), door.rooms[0]))
+        return walls, _NumberedPlace(door.id, rooms.moved(min(door.tiles), door.rooms[0]))
 
-    def new_key(door: Door) -> tuple[Hashable, _Placed]:
+    def new_key(door: Door) -> tuple[Hashable, _NumberedPlace]:
         walls = frozenset((half.room, half.side) for half in door.halves)
-        return walls, _Placed(door.id, min(door.tiles))
+        return walls, _NumberedPlace(door.id, min(door.tiles))
 
     pairs = _nearest(map(old_key, before.doors), map(new_key, after.doors))
     return [(before.doors[old], after.doors[new]) for old, new in pairs.items()]
@@ -322,7 +322,7 @@ def _new_number(rooms: RoomMatches, old_room: int) -> int:
     return rooms.by_old[old_room].new.id if old_room in rooms.by_old else -1
 
 
-def _hallway_pairs(before: Level, after: Level, doors: Pairs[Door]) -> Pairs[Hallway]:
+def _hallway_pairs(before: Level, after: Level, doors: MatchedPairs[Door]) -> MatchedPairs[Hallway]:
     """Match hallways that join the same doors."""
     numbers = {old.id: new.id for old, new in doors}
     by_doors = {frozenset(hallway.doors): hallway for hallway in after.hallways}
@@ -334,12 +334,12 @@ def _hallway_pairs(before: Level, after: Level, doors: Pairs[Door]) -> Pairs[Hal
     return pairs
 
 
-_MarkerKey = Callable[[PlacedMarker], Hashable]
+_MarkerKey = Callable[[MarkerPlace], Hashable]
 
 
 def _placed_markers(
-    before: Level, after: Level, rooms: RoomMatches, hallways: Pairs[Hallway]
-) -> tuple[list[PlacedMarker], list[PlacedMarker]]:
+    before: Level, after: Level, rooms: RoomMatches, hallways: MatchedPairs[Hallway]
+) -> tuple[list[MarkerPlace], list[MarkerPlace]]:
     """Place the markers of both levels in the second one.
 
     Those of rooms and hallways that only one level has are left out. So is the light of a torch or fire that
@@ -347,7 +347,7 @@ def _placed_markers(
     """
     old_hallways, new_hallways = ({None, *(pair[side].id for pair in hallways)} for side in (0, 1))
     old = [
-        PlacedMarker(
+        MarkerPlace(
             marker,
             rooms.moved((marker.x, marker.y), marker.room),
             None if marker.room is None else rooms.by_old[marker.room].new.id,
@@ -356,7 +356,7 @@ def _placed_markers(
         if (marker.room is None or marker.room in rooms.by_old) and marker.hallway in old_hallways
     ]
     new = [
-        PlacedMarker(marker, (marker.x, marker.y), marker.room)
+        MarkerPlace(marker, (marker.x, marker.y), marker.room)
         for marker in after.markers
         if (marker.room is None or marker.room in rooms.by_new) and marker.hallway in new_hallways
     ]
@@ -367,7 +367,7 @@ def _placed_markers(
     )
 
 
-def _lights(markers: Iterable[PlacedMarker], level: Level) -> set[tuple[str, Point]]:
+def _lights(markers: Iterable[MarkerPlace], level: Level) -> set[tuple[str, Point]]:
     """Find the markers of lights that stand on decor of their own name."""
     names = [kind.name for kind in level.decor_kinds]
     return {
@@ -378,13 +378,13 @@ def _lights(markers: Iterable[PlacedMarker], level: Level) -> set[tuple[str, Poi
     }
 
 
-def _light(placed: PlacedMarker) -> tuple[str, Point]:
+def _light(placed: MarkerPlace) -> tuple[str, Point]:
     return placed.marker.kind, placed.place
 
 
 def _marker_pairs(
-    old: Sequence[PlacedMarker], new: Sequence[PlacedMarker], *, of_one_level: bool
-) -> list[tuple[PlacedMarker, PlacedMarker]]:
+    old: Sequence[MarkerPlace], new: Sequence[MarkerPlace], *, of_one_level: bool
+) -> list[tuple[MarkerPlace, MarkerPlace]]:
     """Match markers, the surest way first. Ids count only between states of one level."""
     pairs: dict[int, int] = {}
     with_ids = (_with_id, _with_id_here) if of_one_level else ()
@@ -395,43 +395,43 @@ def _marker_pairs(
         if key is _only:
             old_left, new_left = _single(old_left, old), _single(new_left, new)
         pairs |= _nearest(
-            ((key(placed), _Placed(placed.marker.id, placed.place)) for placed in old_left),
-            ((key(placed), _Placed(placed.marker.id, placed.place)) for placed in new_left),
+            ((key(placed), _NumberedPlace(placed.marker.id, placed.place)) for placed in old_left),
+            ((key(placed), _NumberedPlace(placed.marker.id, placed.place)) for placed in new_left),
         )
     by_id = {placed.marker.id: placed for placed in new}
     return [(placed, by_id[pairs[placed.marker.id]]) for placed in old if placed.marker.id in pairs]
 
 
-def _unchanged(placed: PlacedMarker) -> Hashable:
+def _unchanged(placed: MarkerPlace) -> Hashable:
     return placed.marker.kind, placed.place, placed.room, _properties(placed)
 
 
-def _with_id(placed: PlacedMarker) -> Hashable:
+def _with_id(placed: MarkerPlace) -> Hashable:
     return placed.marker.id, placed.marker.kind
 
 
-def _with_id_here(placed: PlacedMarker) -> Hashable:
+def _with_id_here(placed: MarkerPlace) -> Hashable:
     return placed.marker.id, placed.place
 
 
-def _here(placed: PlacedMarker) -> Hashable:
+def _here(placed: MarkerPlace) -> Hashable:
     return placed.marker.kind, placed.place, placed.room
 
 
-def _alike(placed: PlacedMarker) -> Hashable:
+def _alike(placed: MarkerPlace) -> Hashable:
     where = placed.place if placed.room is None else placed.room  # the torches of hallways are all alike
     return placed.marker.kind, where, _properties(placed)
 
 
-def _only(placed: PlacedMarker) -> Hashable:
+def _only(placed: MarkerPlace) -> Hashable:
     return placed.marker.kind
 
 
-def _properties(placed: PlacedMarker) -> frozenset[tuple[str, Property]]:
+def _properties(placed: MarkerPlace) -> frozenset[tuple[str, Property]]:
     return frozenset(placed.marker.properties.items())
 
 
-def _single(markers: Sequence[PlacedMarker], of_level: Sequence[PlacedMarker]) -> list[PlacedMarker]:
+def _single(markers: Sequence[MarkerPlace], of_level: Sequence[MarkerPlace]) -> list[MarkerPlace]:
     """Keep the markers that are the only ones of their kind in the level, such as the player's start."""
     counts = Counter(map(_only, of_level))
     return [placed for placed in markers if counts[_only(placed)] == 1]

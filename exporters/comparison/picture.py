@@ -26,13 +26,13 @@ from generator.level import Level, Room
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw as Pen
 
-Colour = tuple[int, int, int]
-_Pixels = npt.NDArray[np.float32]
+Rgb = tuple[int, int, int]
+_PicturePixels = npt.NDArray[np.float32]
 """[y, x, 3], 0 to 255."""
 
 # People with any kind of colour blindness can tell them apart: a test computes what they see. Later ones go
 # over earlier ones.
-COLOURS: dict[str, Colour] = {
+COLOURS: dict[str, Rgb] = {
     "removed": (240, 110, 20),
     "changed": (90, 150, 255),
     "added": (60, 230, 160),
@@ -47,7 +47,7 @@ _MIN_WIDTH_PX = 620  # of the legend
 _MAX_PIXELS = 1 << 26
 
 
-class _Frame(NamedTuple):
+class _PictureFrame(NamedTuple):
     """The tiles of the second level that are drawn, and perhaps more, where removed things were."""
 
     rect: Rect
@@ -92,7 +92,7 @@ def picture(comparison: Comparison, theme: Theme, scale: int = 1) -> bytes:
     marks = [mark for difference in comparison.differences for mark in _marks(difference, comparison)]
     corners = [Rect(0, 0, after.width, after.height), *(mark.bounds for mark in marks)]
     corners += [mark.start for mark in marks if mark.start]
-    frame = _Frame(_Mark("", tuple(corners)).bounds, theme.tile_size * scale)
+    frame = _PictureFrame(_Mark("", tuple(corners)).bounds, theme.tile_size * scale)
     width, height = frame.rect.width * frame.tile, frame.rect.height * frame.tile
     sizes = [width * height, before.width * before.height * frame.tile**2]
     if max(sizes) > _MAX_PIXELS:
@@ -193,8 +193,8 @@ def _in_first(
 
 
 def _pixels(
-    comparison: Comparison, marks: Sequence[_Mark], theme: Theme, frame: _Frame, scale: int
-) -> _Pixels:
+    comparison: Comparison, marks: Sequence[_Mark], theme: Theme, frame: _PictureFrame, scale: int
+) -> _PicturePixels:
     """Draw the level darkly, and over it what differs, brightly and with tints and outlines."""
     before, after = comparison.matches.before, comparison.matches.after
     bright = np.empty((frame.rect.height * frame.tile, frame.rect.width * frame.tile, 3), np.float32)
@@ -206,7 +206,7 @@ def _pixels(
         frame, (rect for mark in marks if not mark.is_room or mark.sort == "added" for rect in mark.rects)
     )
     brightness = np.where(shown, 1, np.where(light, _LIT, _DARK)).astype(np.float32)
-    pixels: _Pixels = bright * _as_pixels(brightness, frame.tile)[..., None]
+    pixels: _PicturePixels = bright * _as_pixels(brightness, frame.tile)[..., None]
     if any(mark.ghosts for mark in marks):
         _paste_ghosts(pixels, marks, _drawn(before, theme, scale), comparison, frame)
     line = max(1, frame.tile // 8)
@@ -236,7 +236,7 @@ def _rooms_that_differ(comparison: Comparison) -> Iterator[Room]:
     yield from (room for room in comparison.matches.after.rooms if room.id in numbers)
 
 
-def _mask(frame: _Frame, rects: Iterable[Rect]) -> Mask:
+def _mask(frame: _PictureFrame, rects: Iterable[Rect]) -> Mask:
     """Return a mask [y, x] of tiles."""
     mask = np.zeros((frame.rect.height, frame.rect.width), bool)
     for rect in rects:
@@ -244,7 +244,7 @@ def _mask(frame: _Frame, rects: Iterable[Rect]) -> Mask:
     return mask
 
 
-def _within(frame: _Frame, rect: Rect) -> Rect:
+def _within(frame: _PictureFrame, rect: Rect) -> Rect:
     """Return a rectangle of tiles counted from the corner of the picture."""
     return rect._replace(x=rect.x - frame.rect.x, y=rect.y - frame.rect.y)
 
@@ -266,11 +266,11 @@ def _edges(mask: Mask, width: int) -> Mask:
 
 
 def _paste_ghosts(
-    pixels: _Pixels,
+    pixels: _PicturePixels,
     marks: Sequence[_Mark],
     before: npt.NDArray[np.uint8],
     comparison: Comparison,
-    frame: _Frame,
+    frame: _PictureFrame,
 ) -> None:
     """Draw what was removed faintly: things on what is there now, rooms only where no room is now."""
     rooms = _mask(frame, (room.bounds for room in comparison.matches.after.rooms))
@@ -287,7 +287,7 @@ def _paste_ghosts(
 # --- symbols and text --------------------------------------------------------------------------------
 
 
-def _draw_symbols(pen: Pen, mark: _Mark, frame: _Frame) -> None:
+def _draw_symbols(pen: Pen, mark: _Mark, frame: _PictureFrame) -> None:
     """Draw an arrow, or a plus or a cross in the corner of each thing or room."""
     if mark.start and mark.start[:2] != mark.bounds[:2]:
         if mark.is_room:
@@ -312,7 +312,7 @@ def _sign(pen: Pen, sort: str, middle: Point, half: int) -> None:
     _strokes(pen, strokes, COLOURS[sort], half)
 
 
-def _strokes(pen: Pen, strokes: Sequence[tuple[Point, Point]], colour: Colour, size: int) -> None:
+def _strokes(pen: Pen, strokes: Sequence[tuple[Point, Point]], colour: Rgb, size: int) -> None:
     """Draw lines with a dark rim, which shows on any ground."""
     width = max(2, size // 4)
     for rim, ink in ((2, _SHADE), (0, colour)):
@@ -346,7 +346,7 @@ def _line_round(pen: Pen, box: tuple[int, int, int, int], tile: int) -> None:
         pen.line((right - 1, y, right - 1, y + tile // 2), colour, 2)
 
 
-def _name_rooms(pen: Pen, comparison: Comparison, frame: _Frame, scale: int) -> None:
+def _name_rooms(pen: Pen, comparison: Comparison, frame: _PictureFrame, scale: int) -> None:
     """Write the number of each room with differences into its corner, as in the list."""
     from PIL import ImageFont
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from generator.level import Level
 
 
-class _Side(NamedTuple):
+class _ComparedLevel(NamedTuple):
     """One of the two levels: what it is called, its file if it has one, the version, and the file's stem."""
 
     level: Level
@@ -158,7 +158,7 @@ def _print(comparison: Comparison, as_json: bool) -> None:
             progress.echo(line)
 
 
-def _report(comparison: Comparison, first: _Side, second: _Side, as_json: bool) -> None:
+def _report(comparison: Comparison, first: _ComparedLevel, second: _ComparedLevel, as_json: bool) -> None:
     """Say what was compared, and how many differences there are."""
     for side in (first, second):
         for note in side.notes:
@@ -172,7 +172,7 @@ def _report(comparison: Comparison, first: _Side, second: _Side, as_json: bool) 
     common.tell(f"{count} from {first.name} to {second.name}{versions}")
 
 
-def _picture(comparison: Comparison, second: _Side, theme: Path | None, scale: int) -> bytes:
+def _picture(comparison: Comparison, second: _ComparedLevel, theme: Path | None, scale: int) -> bytes:
     """Draw the differences in the theme that is given, or in that of the second level's files."""
     from exporters.again import Before, Given
     from exporters.comparison.picture import picture
@@ -191,7 +191,9 @@ def _picture(comparison: Comparison, second: _Side, theme: Path | None, scale: i
 # --- what is compared --------------------------------------------------------------------------------
 
 
-def _sides(sources: tuple[str, ...], seed: str | None, how: _HowToRead) -> tuple[_Side, _Side]:
+def _sides(
+    sources: tuple[str, ...], seed: str | None, how: _HowToRead
+) -> tuple[_ComparedLevel, _ComparedLevel]:
     """Read both levels. Raises BadInput, also for a spec that gives no level."""
     if len(sources) > 2:
         raise BadInput(f"{sources[2]}: is a third level; give one file, or two levels")
@@ -225,36 +227,38 @@ def _form_of(source: str) -> str:
     return "export" if name.endswith(tuple(form.suffix for form in main_files())) else "spec"
 
 
-def _with_original(path: Path, how: _HowToRead) -> tuple[_Side, _Side]:
+def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _ComparedLevel]:
     """Read a file, and the level that it was made from."""
     if _form_of(path.name) == "level":
         from generator.pipeline import generate
 
         side = _saved(path, how)
         again = generate(side.level.spec, _seed_of(side.level))
-        return _Side(again, "the level that its spec and seed generate"), side
+        return _ComparedLevel(again, "the level that its spec and seed generate"), side
     from exporters.reading.back import bring_back
 
     back = bring_back(path, level_file=how.level_file, theme=how.theme, options=how.options)
-    side = _Side(back.level, str(path), back.path, stem=back.name, notes=tuple(back.notes))
-    return _Side(back.original.level, back.original.source), side
+    side = _ComparedLevel(back.level, str(path), back.path, stem=back.name, notes=tuple(back.notes))
+    return _ComparedLevel(back.original.level, back.original.source), side
 
 
-def _saved(path: Path, how: _HowToRead) -> _Side:
+def _saved(path: Path, how: _HowToRead) -> _ComparedLevel:
     """Read a level.json, or an export with what a person changed in it."""
     if _form_of(path.name) == "export":
         return _with_original(path, how)[1]
     from generator.level_file import load_any_level
 
     level, version = load_any_level(path)
-    return _Side(level, str(path), path, version, path.name.removesuffix(".json").removesuffix(".level"))
+    return _ComparedLevel(
+        level, str(path), path, version, path.name.removesuffix(".json").removesuffix(".level")
+    )
 
 
-def _generated(source: str, seed: str | None) -> _Side:
+def _generated(source: str, seed: str | None) -> _ComparedLevel:
     from generator.pipeline import generate
 
     level = generate(common.spec_with(source, ()), seed)
-    return _Side(level, f"{source}, seed {_seed_of(level)}")
+    return _ComparedLevel(level, f"{source}, seed {_seed_of(level)}")
 
 
 def _seed_of(level: Level) -> str:

@@ -88,9 +88,9 @@ _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "diff": (
         ("What you changed in a map in Tiled", "diff build/isaac-7.tmj"),
-        ("What a change of the spec did to a level", "diff build/cellar-7.level.json cellar.toml"),
-        ("Two levels, as a picture as well",
-         "diff build/isaac-7.level.json back/isaac-7.level.json --png diff.png"),
+        ("What a changed spec would do to a saved level", "diff build/isaac-7.level.json cellar.toml"),
+        ("Two specs with one seed, as a picture as well",
+         "diff isaac labyrinth --seed 7 --png diff.png"),
     ),
     "reroll": (
         ("Another inside for room 3", "reroll build/isaac-7.level.json --room 3"),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
@@ -202,3 +205,27 @@ def test_levels_of_any_size_are_compared(folder: Path) -> None:
         and f"level: size: {level.width} x {level.height} became 1 x 1 tiles" in done.stdout
     )
     assert diff("tiny.level.json", "a.level.json").exit_code == 1
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "diff.md").read_text("utf-8")
+
+
+def test_the_page_shows_what_is_printed_and_drawn(folder: Path) -> None:
+    outputs = []
+    for line in [
+        each for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for each in block.splitlines()
+    ]:
+        words, _, note = line.partition("  #")
+        done = CliRunner().invoke(main, shlex.split(words)[1:])
+        status = re.search("exit status ([0-9])", note)
+        assert done.exit_code == (int(status[1]) if status else 0), f"{line}\n{done.output}"
+        outputs.append(done.stdout)
+    (shown,) = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    (printed,) = [text.splitlines() for text in outputs if "build/diff.png" in text]
+    rest = iter(printed)
+    assert all(line in rest for line in shown.splitlines())
+    drawn, kept = (
+        np.asarray(Image.open(path))
+        for path in ("build/diff.png", Path(__file__).parents[3] / "docs" / "pictures" / "diff.png")
+    )
+    assert drawn.shape == kept.shape and np.mean(drawn != kept) <= 0.01  # fonts may differ
