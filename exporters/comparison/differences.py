@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.comparison.matched import Matches, MarkerPlace, RoomMatch, matched
+from exporters.comparison.matched import MarkerPlace, Matches, RoomMatch, matched
 from generator.geometry import Point
 from generator.level import Door, Hallway, Level, Marker, Room
 
