@@ -26,7 +26,8 @@ class Difference(NamedTuple):
 
     `subject` is level, room, terrain, decor, door, hallway or marker, and `action` added, removed, moved or
     changed. `name` is the marker or the decor, `key` the value that changed from `old` to `new`. `tiles` are
-    its tiles in the second level, `old_tiles` where a moved thing was.
+    its tiles in the second level, `old_tiles` where a moved thing was. `leads_to` is the room behind a door,
+    or that a marker moved to, by its number in the second level.
     """
 
     subject: str
@@ -39,7 +40,7 @@ class Difference(NamedTuple):
     new: Any = None
     tiles: tuple[Point, ...] = ()
     old_tiles: tuple[Point, ...] = ()
-    leads_to: int | None = None  # for doors: the other room
+    leads_to: int | None = None
 
 
 class Comparison(NamedTuple):
@@ -296,8 +297,8 @@ def _between(first: int, last: int) -> str:
 def _of_tiles(matches: Matches) -> Iterator[Difference]:
     places: dict[tuple[str, Ids, str, str], list[Point]] = defaultdict(list)
     by_doors, by_hallways = _painted_by_doors(matches), _painted_by_hallways(matches)
-    for layer, tiles in (("terrain", matches.terrain), ("decor", matches.decor)):
-        for ids, old, new in _compared_places(matches):
+    for ids, old, new in _compared_places(matches):
+        for layer, tiles in (("terrain", matches.terrain), ("decor", matches.decor)):
             before, after = _at(tiles.before, old, 0), _at(tiles.after, new, 0)
             for index in np.flatnonzero(before != after).tolist():
                 x, y = new[index].tolist()

@@ -50,6 +50,7 @@ def facts(difference: Difference, comparison: Comparison) -> dict[str, Any]:
         "to": difference.new,
         "tiles": [list(tile) for tile in difference.tiles],
         "tiles_before": [list(tile) for tile in difference.old_tiles],
+        "leads_to": difference.leads_to,
     }
     table["line"] = one_line(f"{_group(difference, comparison)}: {_line(difference, len(difference.tiles))}")
     return table

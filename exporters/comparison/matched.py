@@ -117,7 +117,7 @@ def matched(before: Level, after: Level) -> Matches:
     )
     doors = _door_pairs(before, after, rooms)
     hallways = _hallway_pairs(before, after, doors)
-    old_markers, new_markers = _placed_markers(before, after, rooms, hallways)
+    old_markers, new_markers = _placed_markers(before, after, old_owners, new_owners, rooms, hallways)
     return Matches(
         before,
         after,
@@ -338,7 +338,12 @@ _MarkerKey = Callable[[MarkerPlace], Hashable]
 
 
 def _placed_markers(
-    before: Level, after: Level, rooms: RoomMatches, hallways: MatchedPairs[Hallway]
+    before: Level,
+    after: Level,
+    old_owners: RoomNumbers,
+    new_owners: RoomNumbers,
+    rooms: RoomMatches,
+    hallways: MatchedPairs[Hallway],
 ) -> tuple[list[MarkerPlace], list[MarkerPlace]]:
     """Place the markers of both levels in the second one.
 
@@ -360,22 +365,22 @@ def _placed_markers(
         for marker in after.markers
         if (marker.room is None or marker.room in rooms.by_new) and marker.hallway in new_hallways
     ]
-    old_lights, new_lights = _lights(old, before), _lights(new, after)
+    old_lamps = {(name, rooms.moved(tile, owner)) for name, tile, owner in _lamps(before, old_owners)}
+    new_lamps = {(name, tile) for name, tile, _ in _lamps(after, new_owners)}
+    old_lights, new_lights = set(map(_light, old)), set(map(_light, new))
     return (
-        [placed for placed in old if _light(placed) not in old_lights - new_lights],
-        [placed for placed in new if _light(placed) not in new_lights - old_lights],
+        [placed for placed in old if _light(placed) not in old_lamps - new_lamps - new_lights],
+        [placed for placed in new if _light(placed) not in new_lamps - old_lamps - old_lights],
     )
 
 
-def _lights(markers: Iterable[MarkerPlace], level: Level) -> set[tuple[str, Point]]:
-    """Find the markers of lights that stand on decor of their own name."""
+def _lamps(level: Level, owner: RoomNumbers) -> Iterator[tuple[str, Point, int | None]]:
+    """Yield the decor that lights have, such as torches: its name, its tile and its room."""
     names = [kind.name for kind in level.decor_kinds]
-    return {
-        _light(placed)
-        for placed in markers
-        if placed.marker.kind in level.kinds.light_markers
-        and names[level.decor[placed.marker.y, placed.marker.x]] == placed.marker.kind
-    }
+    lamps = np.array([name in level.kinds.light_markers for name in names])
+    for y, x in np.argwhere(lamps[level.decor]).tolist():
+        room = int(owner[y, x])
+        yield names[level.decor[y, x]], (x, y), None if room == -1 else room
 
 
 def _light(placed: MarkerPlace) -> tuple[str, Point]:

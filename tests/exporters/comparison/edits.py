@@ -71,13 +71,11 @@ class Edits:
         self.expected.append(("decor", "added", "", None, "rock", (x, y)))
 
     def take(self) -> None:
-        kinds = self.level.decor_kinds
-        names = [kind.name for kind in kinds]
+        names = [kind.name for kind in self.level.decor_kinds]
         places = [
             (x, y)
             for y, x in np.argwhere(self.level.decor).tolist()
-            if names[self.level.decor[y, x]] not in self.level.kinds.light_markers
-            and all(("decor", "added", "", None, "rock", (x, y)) != each for each in self.expected)
+            if all(("decor", "added", "", None, "rock", (x, y)) != each for each in self.expected)
         ]
         if places:
             x, y = self._random.choice(places)
