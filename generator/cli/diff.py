@@ -11,7 +11,7 @@ import click
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.bring_back import exporter_options
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, UndercroftError
+from generator.errors import BadInput, SpecError, UndercroftError
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -204,7 +204,8 @@ def _sides(
         raise BadInput(f"--level: is for an exported file, and {sources[0]} is none; leave it out")
     if len(sources) == 1:
         if forms == ["spec"]:
-            raise BadInput(f"{sources[0]}: is a spec; name the level to compare it with as well")
+            noun = "folder; name a file in it" if Path(sources[0]).is_dir() else "spec; name a level as well"
+            raise BadInput(f"{sources[0]}: is a {noun}")
         return _with_original(Path(sources[0]), how)
     saved = {
         source: _saved(Path(source), how)
@@ -233,7 +234,11 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
         from generator.pipeline import generate
 
         side = _saved(path, how)
-        again = generate(side.level.spec, _seed_of(side.level))
+        try:
+            again = generate(side.level.spec, _seed_of(side.level))
+        except SpecError:
+            problem = "was made with layouts or a kit of your own, which its spec does not hold"
+            raise BadInput(f"{path}: {problem}; name the level to compare it with as well") from None
         return _ComparedLevel(again, "the level that its spec and seed generate"), side
     from exporters.reading.back import bring_back
 

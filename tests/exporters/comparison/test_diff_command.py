@@ -83,6 +83,18 @@ def test_a_level_alone_is_compared_with_what_its_seed_gives(folder: Path) -> Non
     assert "from the level that its spec and seed generate to a.level.json" in done.stderr
 
 
+def test_a_level_of_ones_own_kit_is_compared_with_another(folder: Path) -> None:
+    for words in ("kit new ours", "generate isaac --seed 7 --set kit=ours --to json --name a --out ."):
+        assert CliRunner().invoke(main, words.split()).exit_code == 0
+    refused = diff("a.level.json")
+    assert refused.exit_code == 2 and refused.stderr.startswith(
+        "undercroft: a.level.json: was made with layouts"
+    )
+    Path("own.toml").write_text("style = 'isaac'\nkit = 'ours'")
+    assert diff("a.level.json", "own.toml").exit_code == 0
+    assert "level: kit room.garden: " in diff("isaac", "a.level.json", "--png", "d.png").stdout
+
+
 def test_a_level_changed_by_hand_is_compared_as_it_is(folder: Path) -> None:
     """Even if it breaks a rule: that is what one wants to see."""
     level = level_of("isaac")
@@ -154,7 +166,8 @@ def test_the_picture_has_the_theme_of_the_files(folder: Path) -> None:
     ("words", "says"),
     [
         ((), "FILE|FIRST SECOND: is missing"),
-        (("isaac",), "isaac: is a spec; name the level to compare it with as well"),
+        (("isaac",), "isaac: is a spec; name a level as well"),
+        ((".",), ".: is a folder; name a file in it"),
         (("isaac", "gungeon", "a.level.json"), "a.level.json: is a third level"),
         (("a.level.json", "none.level.json"), "none.level.json: cannot be read"),
         (("a.level.json", "bad.level.json"), "bad.level.json: "),
