@@ -25,8 +25,8 @@ class Difference(NamedTuple):
     """One difference.
 
     `subject` is level, room, terrain, decor, door, hallway or marker, and `action` added, removed, moved or
-    changed. `name` is the marker or the decor, `key` the value that changed from `old` to `new`. `tiles` are
-    its tiles in the second level, `old_tiles` where a moved thing was. `leads_to` is the room behind a door,
+    changed. `name` is what it is called, `key` the value that changed from `old` to `new`. `tiles` are its
+    tiles in the second level, `old_tiles` where a moved thing was. `leads_to` is the room behind a door,
     or that a marker moved to, by its number in the second level.
     """
 

@@ -115,6 +115,8 @@ def command(
         differ = _told(sources, seed, how, png, scale, output)
     except UndercroftError as error:
         raise BadInput(str(error)) from None  # a level that cannot be made does not differ
+    except SystemExit:  # the picture was changed by hand, and may not be written
+        raise SystemExit(2) from None
     if differ:
         raise SystemExit(1)
 

@@ -148,6 +148,9 @@ def test_the_picture_is_written_or_printed(folder: Path) -> None:
         assert image.format == "PNG"
     written = rows(diff(first, second, "--png", "d.png", "--edits", "replace", "--json"))
     assert [row["event"] for row in written] == ["change", "written", "done"]
+    Path("d.png").write_bytes(b"ours")
+    assert diff(first, second, "--png", "d.png", "--edits", "fail").exit_code == 2
+    assert Path("d.png").read_bytes() == b"ours"
     assert diff(first, first, "--png", "same.png").exit_code == 0 and Path("same.png").exists()
 
 
