@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.comparison.matched import MarkerPlace, Matches, RoomMatch, matched
+from exporters.comparison.matched import MarkerPlace, Matches, RoomMatch, far_ends, matched
 from generator.geometry import Point
 from generator.level import Door, Hallway, Level, Marker, Room
 
@@ -171,7 +171,7 @@ def _outline(room: Room) -> list[list[list[int]]]:
 
 
 def _of_doors(matches: Matches) -> Iterator[Difference]:
-    old_ends, new_ends = _far_ends(matches.before), _far_ends(matches.after)
+    old_ends, new_ends = far_ends(matches.before), far_ends(matches.after)
     rooms = matches.rooms
     for old, new in matches.doors:
         yield from _of_door(old, new, new_ends.get(new.id), matches)
@@ -220,15 +220,6 @@ def _of_door(old: Door, new: Door, leads_to: int | None, matches: Matches) -> It
         yield here._replace(key="opens_from", old=opened_from, new=new.opens_from)
 
 
-def _far_ends(level: Level) -> dict[int, int]:
-    """Find the room that each door leads to from its first room, through a hallway or not."""
-    ends = {door.id: door.rooms[1] for door in level.doors if door.rooms[1] is not None}
-    for hallway in level.hallways:
-        first, last = hallway.doors
-        ends |= {first: level.doors[last].rooms[0], last: level.doors[first].rooms[0]}
-    return ends
-
-
 def _room_ids(matches: Matches, new_room: int | None) -> Ids:
     match = None if new_room is None else matches.rooms.by_new.get(new_room)
     return (match.old.id if match else None), new_room
@@ -275,7 +266,11 @@ def _of_hallways(matches: Matches) -> Iterator[Difference]:
 
 
 def _same_path(old: Hallway, new: Hallway, matches: Matches) -> bool:
-    return set(_hallway_tiles(old, matches)) == set(new.tiles)
+    """Check whether a hallway has the same path, or went with one of its rooms."""
+    ends = (matches.before.doors[door].rooms[0] for door in old.doors)
+    return any(
+        {matches.rooms.moved(tile, end) for tile in old.tiles} == set(new.tiles) for end in (None, *ends)
+    )
 
 
 def _hallway_tiles(hallway: Hallway, matches: Matches) -> tuple[Point, ...]:
@@ -370,8 +365,12 @@ def _painted_by_doors(matches: Matches) -> set[tuple[Point, str, str]]:
 
 
 def _painted_by_hallways(matches: Matches) -> set[Point]:
-    """Return the tiles of hallways that came, went or take another path, with their walls."""
-    kept = [(old.id, new.id) for old, new in matches.hallways if _same_path(old, new, matches)]
+    """Return the tiles of hallways that came, went, moved or take another path, with their walls."""
+    kept = [
+        (old.id, new.id)
+        for old, new in matches.hallways
+        if set(_hallway_tiles(old, matches)) == set(new.tiles)
+    ]
     kept_old, kept_new = ({pair[side] for pair in kept} for side in (0, 1))
     tiles: list[Point] = []
     for hallway in matches.before.hallways:

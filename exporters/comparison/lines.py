@@ -16,25 +16,34 @@ _MORE = "--json lists all"
 
 
 def lines(comparison: Comparison) -> Iterator[str]:
-    """Yield one line per difference, with the group first; of long groups and places, only the first ones."""
+    """Yield the differences with the group first, each on a line; of long groups and lists, the first ones.
+
+    Markers of one name that were all added, or all removed, share a line, as do the values of a marker.
+    """
     for group, in_group in groupby(comparison.differences, lambda difference: _group(difference, comparison)):
-        differences = _joined(in_group)
-        for difference in differences[:_MAX_LINES]:
-            yield one_line(f"{group}: {_line(difference, _MAX_TILES)}")
-        if len(differences) > _MAX_LINES:
-            yield f"{group}: and {len(differences) - _MAX_LINES} more; {_MORE}"
+        texts = ["; ".join(shared) for shared in _shared_lines(in_group)]
+        for text in texts[:_MAX_LINES]:
+            yield one_line(f"{group}: {text}")
+        if len(texts) > _MAX_LINES:
+            yield f"{group}: and {len(texts) - _MAX_LINES} more; {_MORE}"
 
 
-def _joined(differences: Iterable[Difference]) -> list[Difference]:
-    """Join markers of one name that were all added, or all removed."""
-    joined: dict[object, Difference] = {}
+def _shared_lines(differences: Iterable[Difference]) -> Iterator[list[str]]:
+    """Yield the texts that share a line."""
+    by_line: dict[object, list[Difference]] = {}
     for difference in differences:
-        is_alone = difference.subject != "marker" or difference.action not in ("added", "removed")
-        key = len(joined) if is_alone else (difference.action, difference.name)
-        first = joined.setdefault(key, difference)
-        if first is not difference:
-            joined[key] = first._replace(tiles=(*first.tiles, *difference.tiles))
-    return list(joined.values())
+        key: object = len(by_line)
+        if difference.subject == "marker" and difference.action != "moved":
+            is_changed = difference.action == "changed"
+            key = difference.action, difference.ids if is_changed else difference.name
+        by_line.setdefault(key, []).append(difference)
+    for first, *more in by_line.values():
+        if first.action == "changed":
+            values = [_changed(_property(difference), difference) for difference in more]
+            yield [_line(first, _MAX_TILES), *values]
+        else:
+            tiles = (*first.tiles, *(tile for difference in more for tile in difference.tiles))
+            yield [_line(first._replace(tiles=tiles), _MAX_TILES)]
 
 
 def facts(difference: Difference, comparison: Comparison) -> dict[str, Any]:
@@ -114,8 +123,6 @@ def _door(difference: Difference) -> str:
 def _hallway(difference: Difference) -> str:
     if difference.action in ("added", "removed"):
         return f"hallway {difference.name} {difference.action}, {len(difference.tiles)} tiles"
-    if difference.old == difference.new:
-        return f"hallway {difference.name} takes another path, of {difference.new} tiles too"
     return f"hallway {difference.name} takes another path: {difference.old} tiles became {difference.new}"
 
 
@@ -129,7 +136,11 @@ def _marker(difference: Difference, most: int) -> str:
     if difference.action == "moved":
         where = "" if difference.leads_to is None else f" in room {difference.leads_to}"
         return f"{difference.name} moved from {_place(difference.old_tiles[0])} to {place}{where}"
-    return _changed(f"{difference.name} at {place}: {difference.key.removeprefix('properties.')}", difference)
+    return _changed(f"{difference.name} at {place}: {_property(difference)}", difference)
+
+
+def _property(difference: Difference) -> str:
+    return difference.key.removeprefix("properties.")
 
 
 def _tiles(difference: Difference, most: int) -> str:

@@ -304,18 +304,31 @@ def _distance(a: Point, b: Point) -> int:
 
 
 def _door_pairs(before: Level, after: Level, rooms: RoomMatches) -> MatchedPairs[Door]:
-    """Match doors in the same walls of the same rooms, the nearest first."""
+    """Match doors in the same walls that lead to the same rooms, the nearest first."""
+    old_ends, new_ends = far_ends(before), far_ends(after)
 
     def old_key(door: Door) -> tuple[Hashable, _NumberedPlace]:
         walls = frozenset((_new_number(rooms, half.room), half.side) for half in door.halves)
-        return walls, _NumberedPlace(door.id, rooms.moved(min(door.tiles), door.rooms[0]))
+        end = _new_number(rooms, old_ends[door.id]) if door.id in old_ends else None
+        place = rooms.moved(min(door.tiles), door.rooms[0])
+        return (walls, None if door.rooms[1] is not None else end), _NumberedPlace(door.id, place)
 
     def new_key(door: Door) -> tuple[Hashable, _NumberedPlace]:
         walls = frozenset((half.room, half.side) for half in door.halves)
-        return walls, _NumberedPlace(door.id, min(door.tiles))
+        end = None if door.rooms[1] is not None else new_ends.get(door.id)
+        return (walls, end), _NumberedPlace(door.id, min(door.tiles))
 
     pairs = _nearest(map(old_key, before.doors), map(new_key, after.doors))
     return [(before.doors[old], after.doors[new]) for old, new in pairs.items()]
+
+
+def far_ends(level: Level) -> dict[int, int]:
+    """Find the room that each door leads to from its first room, through a hallway or not."""
+    ends = {door.id: door.rooms[1] for door in level.doors if door.rooms[1] is not None}
+    for hallway in level.hallways:
+        first, last = hallway.doors
+        ends |= {first: level.doors[last].rooms[0], last: level.doors[first].rooms[0]}
+    return ends
 
 
 def _new_number(rooms: RoomMatches, old_room: int) -> int:

@@ -219,8 +219,30 @@ def test_hallways_that_go_elsewhere() -> None:
         for each in level.markers
         if each.hallway != 0
     ]
-    (found,) = differences(level, replace(level, hallways=fewer, markers=tuple(markers)))
+    (found,) = (
+        each
+        for each in differences(level, replace(level, hallways=fewer, markers=tuple(markers)))
+        if each.subject != "door"  # those lead nowhere now
+    )
     assert found[:2] == ("hallway", "removed") and found.tiles == way.tiles
+
+
+def test_a_hallway_goes_with_its_rooms() -> None:
+    """A larger spec pushes the start and its neighbour down, with what joins them."""
+    before, after = generate("gungeon", 5, rooms=12), generate("gungeon", 5, rooms=14)
+    found = differences(before, after)
+    moved = {
+        each.rooms: (each.old, each.new)
+        for each in found
+        if each.subject == "room" and each.action == "moved"
+    }
+    assert moved[0, 0] == ([2, 29], [2, 34]) and moved[4, 5] == ([19, 25], [19, 30])
+    joined = [
+        each for each in after.hallways if {after.doors[door].rooms[0] for door in each.doors} == {0, 5}
+    ]
+    assert joined and not [
+        each for each in found if each.subject == "hallway" and each.name == "from room 0 to room 5"
+    ]
 
 
 def test_a_roll_of_a_room_touches_no_other() -> None:

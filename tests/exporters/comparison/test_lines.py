@@ -88,6 +88,15 @@ def test_equal_markers_share_a_line() -> None:
     assert line.endswith(f": chest mossy added at {' '.join(f'{x},{y}' for x, y in tiles)}")
 
 
+def test_the_values_of_a_marker_share_a_line() -> None:
+    level = level_of("isaac")
+    enemy = next(marker for marker in level.markers if marker.kind == "enemy")
+    changed = replace(enemy, properties={**enemy.properties, "name": "gnat", "note": "ours"})
+    (line,) = told(level, replace(level, markers=tuple(changed if m is enemy else m for m in level.markers)))
+    name = enemy.properties["name"]
+    assert line.endswith(f": name: {name} became gnat; note: nothing became ours")
+
+
 def test_the_level_as_a_whole() -> None:
     found = told(generate("isaac", 7), generate("isaac", 8, stage=2))
     assert {"level: seed: 7 became 8", "level: spec stage: 1 became 2"} < set(found)
