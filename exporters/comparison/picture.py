@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw as Pen
 
 Rgb = tuple[int, int, int]
-_PicturePixels = npt.NDArray[np.float32]
-"""[y, x, 3], 0 to 255."""
+_PicturePixels = npt.NDArray[np.uint8]
+"""[y, x, 3]."""
 
 # People with any kind of colour blindness can tell them apart: a test computes what they see. Later ones go
 # over earlier ones.
@@ -96,22 +96,18 @@ def picture(comparison: Comparison, theme: Theme, scale: int = 1) -> bytes:
     width, height = frame.rect.width * frame.tile, frame.rect.height * frame.tile
     sizes = [width * height, before.width * before.height * frame.tile**2]
     if max(sizes) > _MAX_PIXELS:
-        raise BadInput(
-            f"--png: the levels are too large for a picture of {width} x {height} px; leave it out"
-        )
-    pixels = _pixels(comparison, marks, theme, frame, scale)
-    image = Image.fromarray(pixels.astype(np.uint8), "RGB")
+        remedy = "give a smaller --scale" if scale > 1 else "leave it out"
+        raise BadInput(f"--png: the levels are too large for a picture of {width} x {height} px; {remedy}")
+    whole = max(width, _MIN_WIDTH_PX * scale), height + 3 * _TEXT_PX * scale
+    image = Image.new("RGB", whole, _BACKGROUND[:3])
+    image.paste(Image.fromarray(_pixels(comparison, marks, theme, frame, scale), "RGB"))
     pen = ImageDraw.Draw(image)
     for mark in marks:
         _draw_symbols(pen, mark, frame)
     _name_rooms(pen, comparison, frame, scale)
+    _write_legend(pen, marks, comparison, height, scale)
     out = io.BytesIO()
-    legend = Image.new(
-        "RGB", (max(width, _MIN_WIDTH_PX * scale), height + 3 * _TEXT_PX * scale), _BACKGROUND[:3]
-    )
-    legend.paste(image, (0, 0))
-    _write_legend(ImageDraw.Draw(legend), marks, comparison, height, scale)
-    legend.save(out, "PNG")
+    image.save(out, "PNG")
     return out.getvalue()
 
 
@@ -197,7 +193,7 @@ def _pixels(
 ) -> _PicturePixels:
     """Draw the level darkly, and over it what differs, brightly and with tints and outlines."""
     before, after = comparison.matches.before, comparison.matches.after
-    bright = np.empty((frame.rect.height * frame.tile, frame.rect.width * frame.tile, 3), np.float32)
+    bright = np.empty((frame.rect.height * frame.tile, frame.rect.width * frame.tile, 3), np.uint8)
     bright[:] = _BACKGROUND[:3]
     left, top, right, bottom = frame.box(Rect(0, 0, after.width, after.height))
     bright[top:bottom, left:right] = _drawn(after, theme, scale)
@@ -205,17 +201,19 @@ def _pixels(
     shown = _mask(
         frame, (rect for mark in marks if not mark.is_room or mark.sort == "added" for rect in mark.rects)
     )
-    brightness = np.where(shown, 1, np.where(light, _LIT, _DARK)).astype(np.float32)
-    pixels: _PicturePixels = bright * _as_pixels(brightness, frame.tile)[..., None]
+    pixels = _dimmed(bright, _DARK)
+    for tiles, factor in ((light, _LIT), (shown, 1.0)):
+        area = _as_pixels(tiles, frame.tile)
+        pixels[area] = _dimmed(bright[area], factor)
     if any(mark.ghosts for mark in marks):
         _paste_ghosts(pixels, marks, _drawn(before, theme, scale), comparison, frame)
     line = max(1, frame.tile // 8)
     for sort, colour in COLOURS.items():
         things = [mark for mark in marks if mark.sort == sort and not mark.is_room]
-        tiles = _as_pixels(_mask(frame, (rect for mark in things for rect in mark.rects)), frame.tile)
+        area = _as_pixels(_mask(frame, (rect for mark in things for rect in mark.rects)), frame.tile)
         if sort != "removed":  # its faint image is enough
-            pixels[tiles] += (np.array(colour, np.float32) - pixels[tiles]) * _TINT
-        pixels[_edges(tiles, line)] = colour
+            pixels[area] = _mixed(pixels[area], np.array(colour), _TINT)
+        pixels[_edges(area, line)] = colour
     order = list(COLOURS)
     for mark in sorted(marks, key=lambda mark: order.index(mark.sort)):
         if mark.is_room:
@@ -225,10 +223,26 @@ def _pixels(
     return pixels
 
 
-def _drawn(level: Level, theme: Theme, scale: int) -> npt.NDArray[np.uint8]:
+def _drawn(level: Level, theme: Theme, scale: int) -> _PicturePixels:
     look, layers = dressed(level, theme)
-    bands = list(composed([*layers, icon_layer(level, look)], look, _BACKGROUND))
-    return np.concatenate(bands)[..., :3].repeat(scale, axis=0).repeat(scale, axis=1)
+    tile = look.tile_size * scale
+    pixels = np.empty((level.height * tile, level.width * tile, 3), np.uint8)
+    top = 0
+    for band in composed([*layers, icon_layer(level, look)], look, _BACKGROUND):
+        bottom = top + len(band) * scale
+        pixels[top:bottom] = band[..., :3].repeat(scale, axis=0).repeat(scale, axis=1)
+        top = bottom
+    return pixels
+
+
+def _dimmed(pixels: _PicturePixels, factor: float) -> _PicturePixels:
+    return np.array([round(value * factor) for value in range(256)], np.uint8)[pixels]
+
+
+def _mixed(below: _PicturePixels, above: npt.NDArray[Any], opacity: Any) -> _PicturePixels:
+    """Draw one picture over another. The opacity is 0 to 1, for all px or for each."""
+    mixed: _PicturePixels = (below + (above.astype(np.float32) - below) * opacity).astype(np.uint8)
+    return mixed
 
 
 def _rooms_that_differ(comparison: Comparison) -> Iterator[Room]:
@@ -268,7 +282,7 @@ def _edges(mask: Mask, width: int) -> Mask:
 def _paste_ghosts(
     pixels: _PicturePixels,
     marks: Sequence[_Mark],
-    before: npt.NDArray[np.uint8],
+    before: _PicturePixels,
     comparison: Comparison,
     frame: _PictureFrame,
 ) -> None:
@@ -280,8 +294,8 @@ def _paste_ghosts(
             left, top, right, bottom = frame.box(rect)
             ghost = before[old.y * tile : old.bottom * tile, old.x * tile : old.right * tile]
             taken = rooms[_within(frame, rect).slices] & mark.is_room
-            target = pixels[top:bottom, left:right]
-            target += (ghost - target) * (_GHOST * ~_as_pixels(taken, tile))[..., None]
+            opacity = _GHOST * ~_as_pixels(taken, tile)[..., None]
+            pixels[top:bottom, left:right] = _mixed(pixels[top:bottom, left:right], ghost, opacity)
 
 
 # --- symbols and text --------------------------------------------------------------------------------
@@ -375,5 +389,5 @@ def _write_legend(pen: Pen, marks: Sequence[_Mark], comparison: Comparison, top:
         pen.text((x + side * 3 // 2, y), f"{count} {sort}", _INK, font)
         x += side * 3 + round(pen.textlength(f"{count} {sort}", font))
     undrawn = [difference for difference in comparison.differences if not [*_marks(difference, comparison)]]
-    text = f"and {len(undrawn)} that only the list has" if undrawn else ""
+    text = f"and {len(undrawn)} more, in the list only" if undrawn else ""
     pen.text((x, y), text if comparison.differences else "no differences", _INK, font)
