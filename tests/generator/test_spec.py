@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import IsaacSpec, SpecError, State, generate, load_spec
+from generator.errors import KitError
 from generator.seeds import read_seed
 from generator.spec import all_keys, describe, parse_spec, preset_names, preset_text, spec_from_dict
 from generator.styles.registry import BUILT_IN
