@@ -1,7 +1,8 @@
-"""Remove edits from a person's `NAME_edit.tscn` that were brought back and are now in `NAME.tscn`.
+"""Remove edits from a person's files that were brought back, because the new files have them already.
 
-Otherwise markers added there would exist twice, and tiles painted there would hide later changes in other
-files. Everything else in the scene stays.
+Otherwise markers added in a `NAME_edit.tscn` would exist twice, and tiles painted there would hide later
+changes in `NAME.tscn`; and the merge of any other file would call these edits conflicts. Everything else in
+the files stays.
 """
 
 from __future__ import annotations
