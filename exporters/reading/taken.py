@@ -8,7 +8,8 @@ the files stays.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,9 @@ _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
 _IDENTIFIED = ("objects", "id"), ("entityInstances", "iid")
 _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
+_PLAIN = re.compile(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
 _MERGED = (".tmj", ".ldtk", ".ldtkl", ".tscn")
-_PLACE = ("x", "y", "px", "__grid", "__worldX", "__worldY")  # the keys of objects and entities for it
+_READ = ("x", "y", "type", "px", "__grid", "__worldX", "__worldY")  # what a level has of an object or entity
 
 
 def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
@@ -60,7 +62,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
     data = file.read_bytes()
     less = _without_added(file, data, change.added)
     if base is not None:
-        less = _with_places_of(base, file.suffix, less, change.moved)
+        less = _with_markers_of(base, file.suffix, less, change.changed)
         less = without_painted(file.suffix, less, base, new, change.painted)
     return None if less == data else less
 
@@ -84,22 +86,35 @@ def _without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
     return json.dumps(table).encode()
 
 
-def _with_places_of(base: bytes, suffix: str, data: bytes, moved: Collection[str]) -> bytes:
-    """Put moved markers back to where they are in `base`, so that the merge takes the new places.
+def _with_markers_of(base: bytes, suffix: str, data: bytes, changed: Collection[str]) -> bytes:
+    """Undo the changes of markers that a level has, so that the merge takes the new version of these.
 
-    It would match markers by their places, and so take a moved one for another, or for one that is gone.
+    It matches markers by kind and place, and would take a changed one for another, or for one that is gone.
     """
-    if not moved:
+    if not changed:
         return data
     if suffix == ".tscn":
-        return _nodes_with_places_of(base, data, moved)
-    ends = {key.rpartition("#")[2] for key in moved}
+        return _nodes_with_markers_of(base, data, changed)
+    ends = {key.rpartition("#")[2] for key in changed}
     table = json.loads(data)
-    places = {number: entry for number, entry in _identified(json.loads(base)) if number in ends}
+    before = {number: entry for number, entry in _identified(json.loads(base)) if number in ends}
     for number, entry in _identified(table):
-        if number in places:
-            entry |= {key: places[number][key] for key in _PLACE if key in places[number]}
+        if number in before:
+            old = before[number]
+            entry |= {key: old[key] for key in _READ if key in old}
+            for listed, name in (("properties", "name"), ("fieldInstances", "__identifier")):
+                if isinstance(entry.get(listed), list) and isinstance(old.get(listed), list):
+                    known = {item.get(name) for item in old[listed]}
+                    own = [item for item in entry[listed] if item.get(name) not in known]
+                    entry[listed] = [*old[listed], *(item for item in own if not _is_plain(item))]
     return json.dumps(table).encode()
+
+
+def _is_plain(item: Mapping[str, Any]) -> bool:
+    """Check whether a person's own property is one that levels have."""
+    return item.get("type") not in ("object", "file", "class") and isinstance(
+        item.get("value"), (bool, int, float, str)
+    )
 
 
 def _identified(table: object) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -110,19 +125,28 @@ def _identified(table: object) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield from ((str(entry.get(by)), entry) for entry in holder[listed])
 
 
-def _nodes_with_places_of(base: bytes, data: bytes, moved: Collection[str]) -> bytes:
+def _nodes_with_markers_of(base: bytes, data: bytes, changed: Collection[str]) -> bytes:
     try:
         old, mine = parsed(base), parsed(data)
     except CannotMerge:
         return data
-    ends = {tuple(key.split("/")[-2:]) for key in moved}  # in a room's own scene, paths begin at the room
-    places = {_holder_and_name(part): part.properties.get("position") for part in old}
+    ends = {tuple(key.split("/")[-2:]) for key in changed}  # in a room's own scene, paths begin at the room
+    before = {_holder_and_name(part): part.properties for part in old}
     for part in mine:
         key = _holder_and_name(part)
-        place = places.get(key)
-        if key in ends and place is not None:
-            part.properties["position"] = place
+        if key in ends and key in before:
+            known = {name: text for name, text in before[key].items() if _is_read(name)}
+            own = {
+                name: text
+                for name, text in part.properties.items()
+                if not (_is_read(name) and (name in known or _PLAIN.fullmatch(text)))
+            }
+            part.properties = known | own
     return written(mine)
+
+
+def _is_read(name: str) -> bool:
+    return name == "position" or name.startswith(("metadata/", "__meta__"))
 
 
 def _holder_and_name(part: TextSection) -> tuple[str, str]:
@@ -161,7 +185,6 @@ def _is_taken(part: TextSection, gone: set[str], with_changes: bool) -> bool:
         return False
     holder = parent.rpartition("/")[2]
     for key in list(part.properties):
-        is_taken = key == "position" or key.startswith(("metadata/", "__meta__"))
-        if key in _TILES or (key == _FACTS and not parent) or (is_taken and holder in _HOLDERS):
+        if key in _TILES or (key == _FACTS and not parent) or (_is_read(key) and holder in _HOLDERS):
             del part.properties[key]
     return bool(parent) and not part.properties and "groups" not in part.attributes

@@ -55,6 +55,23 @@ def one_and_the_other_gone(level: Level, first: Marker, second: Marker) -> dict[
 MOVES = {made.__name__: made for made in (both, swapped, one_after_the_other, one_and_the_other_gone)}
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_properties_go_along_when_markers_change_places(form: str, tmp_path: Path) -> None:
+    level = level_of("isaac")
+    main = exported(level, form, tmp_path)
+    first, second = two_of_a_kind(level)
+    edit = editor_of(main, level)
+    edit.set_property(first.id, "wave", 2)
+    for number, tile in ((first.id, (second.x, second.y)), (second.id, (first.x, first.y))):
+        edit.move_marker(number, tile)
+    edit.save()
+    for _ in range(2):
+        assert not any(change.conflicts for change in sync(tmp_path).changes)
+        after = {marker.id: marker for marker in load_level(tmp_path / "cellar.level.json").markers}
+        assert (after[first.id].x, after[first.id].properties["wave"]) == (second.x, 2)
+        assert (after[second.id].x, after[second.id].properties["wave"]) == (first.x, 1)
+
+
 @pytest.mark.parametrize("moves", MOVES.values(), ids=MOVES)
 @pytest.mark.parametrize("form", FORMS)
 def test_moved_markers_are_no_conflict(
@@ -94,3 +111,19 @@ def test_a_marker_dropped_beside_the_grid_is_on_the_tile_it_covers(tmp_path: Pat
     assert [change.conflicts for change in outcome.changes] == [0]
     after = {each.id: (each.x, each.y) for each in load_level(tmp_path / "cellar.level.json").markers}
     assert after[marker.id] == tile
+
+
+def test_what_a_level_cannot_have_stays_at_the_moved_node(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    main = exported(level, "scene", tmp_path)
+    marker, _ = two_of_a_kind(level)
+    edit = editor_of(main, level)
+    edit.move_marker(marker.id, free_beside(level, marker)[0])
+    edit.save()
+    text = main.read_text()
+    name = f"metadata/id = {marker.id}\n"
+    assert text.count(name) >= 1
+    at = text.index(name, text.index('parent="Markers"'))
+    main.write_text(f"{text[:at]}metadata/loot = [1, 2]\n{text[at:]}")
+    sync(tmp_path)
+    assert "metadata/loot = [1, 2]" in main.read_text()
