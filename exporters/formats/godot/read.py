@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from exporters.dress import EMPTY
 from exporters.formats.godot.read_cells import SceneCells, cells_of
-from exporters.formats.godot.read_nodes import SceneTree, TreeNode
+from exporters.formats.godot.read_nodes import CONTAINERS, SceneTree, TreeNode
 from exporters.formats.godot.syntax.values import Built
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles
@@ -79,6 +79,8 @@ class _NodeLayer(NamedTuple):
 def _add_parts(seen: ShownLevel, tree: SceneTree, files: ExportFiles, theme: Theme, level: Level) -> None:
     layers = []
     for node in tree.nodes.values():
+        if node.name in CONTAINERS and "position" in node.properties:
+            seen.notes.append(f"node {node.path}: was moved; what is in it is read where it was")
         if node.type not in _TILE_NODES:
             continue
         name = next(

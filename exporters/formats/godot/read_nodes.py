@@ -11,6 +11,7 @@ from exporters.formats.godot.syntax.values import Built, values_of
 from exporters.reading.files import ExportFiles, beside
 from generator.errors import LayoutError, shown
 
+CONTAINERS = ("Rooms", "Hallways", "Markers", "Doors", "Things")  # nodes that only hold others
 _MAX_NODES = 1 << 19
 _MAX_DEPTH = 8  # nested scenes
 
@@ -54,11 +55,11 @@ class SceneTree:
             raise LayoutError(f"{files.where(path)}: has no nodes; save it again in Godot")
 
     def place(self, path: str) -> tuple[float, float]:
-        """Return the position of a node in the scene, in px."""
+        """Return the position of a node in the scene, in px, as if no container had been moved."""
         x = y = 0.0
         while path and path != ".":
             position = self.nodes[path].properties.get("position") if path in self.nodes else None
-            if isinstance(position, Built):
+            if isinstance(position, Built) and path.rpartition("/")[2] not in CONTAINERS:
                 dx, dy = _two(position)
                 x, y = x + dx, y + dy
             path = path.rpartition("/")[0]

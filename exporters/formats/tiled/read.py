@@ -160,8 +160,13 @@ def _add_map(
     seen.parts[name] = SeenPart(x, y, layers, name, at, (width, height))
     for layer in flat:
         if layer.node.word("type") == "objectgroup":
+            if (layer.x, layer.y) != (0, 0):  # it stays so in the file, and would move them at each reading
+                called = shown(layer.node.word("name"))
+                seen.notes.append(
+                    f"{in_part(name)}layer {called}: was moved; its objects are read where they were"
+                )
             for node in layer.node.list("objects", MAX_OBJECTS):
-                add_object(seen, node, layer, at, theme, first, name)
+                add_object(seen, node, layer._replace(x=0.0, y=0.0), at, theme, first, name)
 
 
 def _origin(root: LayoutNode) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from exporters.reading.sync import synced
 from generator.geometry import Point
 from generator.level import Level, Marker
 from generator.level_file import load_level
@@ -127,3 +129,31 @@ def test_what_a_level_cannot_have_stays_at_the_moved_node(tmp_path: Path) -> Non
     main.write_text(f"{text[:at]}metadata/loot = [1, 2]\n{text[at:]}")
     sync(tmp_path)
     assert "metadata/loot = [1, 2]" in main.read_text()
+
+
+def _moved_layer(main: Path) -> None:
+    """Move everything in the layer or node of the markers by a tile, as one does in Tiled and Godot."""
+    if main.suffix == ".tmj":
+        made = json.loads(main.read_text())
+        layer = next(layer for layer in made["layers"] if layer["name"] == "Markers")
+        layer["offsetx"] = made["tilewidth"]
+        main.write_text(json.dumps(made))
+    else:
+        text = main.read_text()
+        node = '[node name="Markers" type="Node2D" parent="."]\n'
+        assert node in text
+        main.write_text(text.replace(node, f"{node}position = Vector2(16, 0)\n"))
+
+
+@pytest.mark.parametrize("form", ["map", "scene"])
+def test_a_layer_that_was_moved_moves_no_marker(form: str, tmp_path: Path) -> None:
+    """It stays moved in its file; each sync moved all markers by another tile."""
+    level = level_of("isaac")
+    main = exported(level, form, tmp_path)
+    _moved_layer(main)
+    for _ in range(2):
+        (one,) = synced(tmp_path)
+        assert not one.edits[main].edits
+        assert any("Markers" in note and "was moved" in note for note in one.notes)
+        sync(tmp_path)
+        assert load_level(tmp_path / "cellar.level.json").markers == level.markers
