@@ -27,7 +27,7 @@ from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_writt
 from exporters.edits.plan import Wanted
 from exporters.edits.policy import Planner
 from exporters.edits.state import Ours
-from exporters.edits.store import WrittenStore, made_home
+from exporters.edits.store import WrittenStore, record_in
 from exporters.exported import LEVEL, said_in
 from exporters.stale_files import StaleFile, stale_files
 from exporters.temporary_files import TemporaryFiles, clear_folders, remove_begun
@@ -74,7 +74,7 @@ class Store:
         self.root = root
         self._guarded, self._edits = guarded, edits
         try:
-            self._home = made_home(root, "levels", "begun")
+            self._home = record_in(root, None, "levels", "begun")
             self.state = BuildState(self._home / "state.db")
             if self.state.is_new:  # nothing is known about those
                 shutil.rmtree(self._home / "levels")
