@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
+from exporters.builder.reasons import FORCED, NEW, NEW_FORMAT
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
@@ -101,17 +102,23 @@ class Build:
 
     def _tasks(self) -> Iterator[Task]:
         for planned in self._plan:
-            done = {
-                output for output in planned.outputs if self._store.is_done(output)
-            }  # called for each output, to mark it as seen
-            todo = tuple(output for output in planned.outputs if self._force or output not in done)
+            todo = {output: why for output in planned.outputs if (why := self._why(output))}
             if todo:
-                left = planned._replace(outputs=todo)
+                left = planned._replace(outputs=tuple(todo))
                 saved = None if self._force else self._store.saved(planned.key)
-                yield Task(left, saved, self._sharing.first_outputs(left))
+                why = [
+                    NEW_FORMAT if word == NEW and len(todo) < len(planned.outputs) else word
+                    for words in todo.values()
+                    for word in words
+                ]
+                yield Task(left, saved, self._sharing.first_outputs(left), tuple(dict.fromkeys(why)))
             else:
                 self._count(planned, "unchanged")
                 self.on_level()
+
+    def _why(self, output: Output) -> list[str]:
+        """Say why an output has to be made. Called for all, which marks them as seen."""
+        return self._store.why_to_make(output) or ([FORCED] if self._force else [])
 
     def _count(self, planned: Planned, *results: str) -> None:
         self.counts[planned.group.name].update(results)
@@ -139,30 +146,35 @@ class Build:
             yield Event("failed", {**facts, "reason": result.error})
             return
         self._count(planned, "built", *(["generated"] if result.generated else []))
-        yield Event("built", {**facts, "generated": result.generated, **_files(stored)})
+        facts |= {"generated": result.generated, "why": ", ".join(task.why)}
+        if stored.former:
+            facts["same_level"] = stored.former == result.fingerprint
+        yield Event("built", {**facts, **_files(stored)})
         yield from _edited(stored)
         for stale in stored.stale_files:
             yield Event("misfit", {**stale.facts(), "said": stale.message()})
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
-        todo = []
+        todo, reasons = [], {}
         for pack in self._plan.packs:
-            if self._store.is_done(pack.output) and not self._force:
+            why = self._why(pack.output)
+            if not why:
                 self.counts[pack.label]["unchanged"] += pack.levels
                 for _ in range(pack.levels):
                     self.on_level()
             else:
                 todo.append(pack)
+                reasons[pack.label] = ", ".join(why)
         if todo:
             from exporters.builder.packs import made_packs
 
             for pack, path, result in made_packs(todo, self._store.begun, self.on_level, executor, jobs):
                 try:
-                    yield from self._stored_pack(pack, path, result)
+                    yield from self._stored_pack(pack, path, result, reasons[pack.label])
                 finally:
                     path.unlink(missing_ok=True)
 
-    def _stored_pack(self, pack: PlannedPack, path: Path, result: MadePack) -> Iterator[Event]:
+    def _stored_pack(self, pack: PlannedPack, path: Path, result: MadePack, why: str) -> Iterator[Event]:
         """Store a pack. If levels are missing, it does not count as done, and the next build tries again."""
         facts: dict[str, object] = {"group": pack.name}
         counts, error = self.counts[pack.label], result.error
@@ -188,7 +200,8 @@ class Build:
             counts["generated"] += result.levels
         if result.missing:
             counts["failed"] += len(result.missing)
-        yield Event("packed", {**facts, "levels": result.levels, **_files(stored)})
+        facts |= {"levels": result.levels, "why": why}
+        yield Event("packed", {**facts, **_files(stored)})
         yield from _edited(stored)
 
     def _leftovers(self) -> Iterator[Event]:
@@ -204,7 +217,7 @@ class Build:
 
 
 def _files(stored: Stored) -> dict[str, object]:
-    return {"files": stored.written, "kept": stored.kept}
+    return {"files": stored.written, "removed": stored.removed, "kept": stored.kept}
 
 
 def _edited(stored: Stored) -> Iterator[Event]:

@@ -6,6 +6,7 @@
     level    for builds: saved levels by key, and the digests of their files
     exported what a level's files were exported with, by their path without suffix, and what its level.json
              said of that then
+    made     for builds: what an output was made from, and its level's fingerprint
 
 The output with the empty path claims what commands other than `build` have written.
 
@@ -44,7 +45,9 @@ CREATE INDEX claim_file ON claim(file);
 CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB) WITHOUT ROWID;
 CREATE TABLE exported(path TEXT PRIMARY KEY CHECK(typeof(path) = 'text'),
     formats TEXT NOT NULL CHECK(typeof(formats) = 'text'), said TEXT NOT NULL CHECK(typeof(said) = 'text'))
-    WITHOUT ROWID
+    WITHOUT ROWID;
+CREATE TABLE made(output INTEGER PRIMARY KEY, parts TEXT NOT NULL CHECK(typeof(parts) = 'text'),
+    fingerprint TEXT NOT NULL CHECK(typeof(fingerprint) = 'text'))
 """
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
