@@ -225,11 +225,15 @@ class _GroupRecipe:
         return {**parts_of_spec(self.group.spec, self.layouts), "rerolls": self.group.rerolls}
 
     def _parts_of(self, name: str, exported: bytes = b"") -> str:
-        """Name what the outputs in a format are made from, all that they share."""
+        """Name what the outputs in a format are made from, all that they share.
+
+        `exported` is what a level.json says of the formats beside it.
+        """
         own = {
             "exporter": _version_of(name),
             "theme": self.theme_contents if exporter(name).themed else None,
-            "options": [self.group.options[name], exported.decode()],
+            "options": self.group.options[name],
+            "formats": exported.decode(),
         }
         return f"version={VERSION} {parts_of({**self.contents, **own})}"
 

@@ -6,7 +6,7 @@ version=0.3.0 spec=1f0c62a98e5b theme=7d34ab10c2f9 seed=5b1e07c4d2a3
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import digest_of
@@ -14,9 +14,10 @@ from exporters.builder.inputs import digest_of
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
-NEW, NEW_FORMAT, FORCED = "new", "new format", "--force"
+NEW, FORCED = "new", "--force"
 MISSING, BY_HAND, UNFINISHED = "file missing", "file changed by hand", "not finished"
 _VERSION = "version"
+_SIBLINGS = "formats changed"
 _EARLIER = "made by an earlier version"
 
 
@@ -38,6 +39,15 @@ def reasons(before: str, now: str) -> list[str]:
     if not before:
         return [_EARLIER]
     return [*_differences(_parts(before), _parts(now))] or ["changed"]
+
+
+def joined(reasons: Sequence[Sequence[str]]) -> str:
+    """Join the reasons of a level's outputs, each once. Outputs without one are finished."""
+    every = dict.fromkeys(word for words in reasons for word in words)
+    if len(every) > 1:
+        every.pop(_SIBLINGS, None)  # these say themselves why they are made
+    is_known = any(list(words) != [NEW] for words in reasons)
+    return ", ".join("new format" if word == NEW and is_known else word for word in every)
 
 
 def is_of_other_version(why: str) -> bool:

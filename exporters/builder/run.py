@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
-from exporters.builder.reasons import FORCED, NEW, NEW_FORMAT
+from exporters.builder.reasons import FORCED, joined
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
@@ -102,16 +102,12 @@ class Build:
 
     def _tasks(self) -> Iterator[Task]:
         for planned in self._plan:
-            todo = {output: why for output in planned.outputs if (why := self._why(output))}
-            if todo:
-                left = planned._replace(outputs=tuple(todo))
+            reasons = [self._why(output) for output in planned.outputs]
+            if any(reasons):
+                todo = zip(planned.outputs, reasons, strict=True)
+                left = planned._replace(outputs=tuple(output for output, why in todo if why))
                 saved = None if self._force else self._store.saved(planned.key)
-                why = [
-                    NEW_FORMAT if word == NEW and len(todo) < len(planned.outputs) else word
-                    for words in todo.values()
-                    for word in words
-                ]
-                yield Task(left, saved, self._sharing.first_outputs(left), tuple(dict.fromkeys(why)))
+                yield Task(left, saved, self._sharing.first_outputs(left), joined(reasons))
             else:
                 self._count(planned, "unchanged")
                 self.on_level()
@@ -146,7 +142,7 @@ class Build:
             yield Event("failed", {**facts, "reason": result.error})
             return
         self._count(planned, "built", *(["generated"] if result.generated else []))
-        facts |= {"generated": result.generated, "why": ", ".join(task.why)}
+        facts |= {"generated": result.generated, "why": task.why}
         if stored.former:
             facts["same_level"] = stored.former == result.fingerprint
         yield Event("built", {**facts, **_files(stored)})
@@ -164,7 +160,7 @@ class Build:
                     self.on_level()
             else:
                 todo.append(pack)
-                reasons[pack.label] = ", ".join(why)
+                reasons[pack.label] = joined([why])
         if todo:
             from exporters.builder.packs import made_packs
 

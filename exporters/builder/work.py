@@ -43,7 +43,7 @@ class Task(NamedTuple):
     planned: Planned
     saved: Saved | None = None
     with_shared: frozenset[Output] = frozenset()
-    why: tuple[str, ...] = ()
+    why: str = ""
 
 
 class BuiltFile(NamedTuple):

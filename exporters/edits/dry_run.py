@@ -66,14 +66,16 @@ class DryRun:
 
         Raises UndercroftError if a folder cannot be written to.
         """
+        before = set(self._planned)
         for step in plan.steps:
             _refuse_unwritable(plan.root / step.path, step.target.parent)
         steps = [step for step in plan.steps if not self._is_planned(plan.root / step.path, _digest(step))]
         stale = [row for row in plan.stale if not self._is_planned(plan.root / row[0], _REMOVED)]
         self._changed |= {plan.root / path for path in (*(step.path for step in steps), *dict(stale))}
         self._planned |= {plan.root / path_of(key): digest for key, digest in plan.settled.items()}
-        again = {step.path for step in plan.steps} - {step.path for step in steps}
-        changes = [change for change in plan.changes if change.what != "replaced" or change.path not in again]
+        changes = [
+            change for change in plan.changes if change.what != "replaced" or change.file not in before
+        ]
         return replace(plan, steps=steps, stale=stale, changes=changes)
 
     def remove(self, paths: Iterable[Path]) -> None:

@@ -151,15 +151,17 @@ def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
         if is_of_other_version(str(facts.get("why", ""))) and "same_level" in facts:
             levels[bool(facts["same_level"])] += 1
         if not quiet:
-            for line in (*_would_build(event), *writing.dry_lines(files, removed)):
+            for line in _would_build(event):
                 echo(line)
+            for line in writing.dry_lines(files, removed):
+                echo(f"  {line}" if files else line)
         dry_facts = writing.dry_facts(files, removed)
         if event.what not in ("built", "packed", "removed"):
             dry_facts = {"dry_run": True}
         yield event._replace(facts={**facts, **dry_facts})
     if levels and not quiet:
-        change, same = (how_many(levels[is_same], "level") for is_same in (False, True))
-        echo(f"made by another version: {change} would change, {same} would stay the same")
+        change = how_many(levels[False], "level")
+        echo(f"made by another version: {change} would change, {levels[True]} would stay the same")
 
 
 def _would_build(event: Event) -> Iterator[str]:
