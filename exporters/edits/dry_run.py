@@ -31,6 +31,7 @@ class DryRun:
         self._records: dict[Path, Path] = {}  # a store's folder, and its copy
         self._planned: dict[Path, bytes] = {}
         self._changed: set[Path] = set()
+        self.has_begun = False  # whether a command came so far that it would write
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +51,7 @@ class DryRun:
 
     def record_of(self, home: Path) -> Path:
         """Return a folder with copies of the databases in a store's folder. Raises OSError."""
+        self.has_begun = True
         if home not in self._records:
             copy = self.folder / str(len(self._records))
             copy.mkdir()
@@ -66,6 +68,9 @@ class DryRun:
 
         Raises UndercroftError if a folder cannot be written to.
         """
+        self.has_begun = True
+        if plan.refused:
+            return plan
         before = set(self._planned)
         for step in plan.steps:
             _refuse_unwritable(plan.root / step.path, step.target.parent)

@@ -105,7 +105,7 @@ def write(
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
-        if dry_run and not plan.refused:
+        if dry_run:
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, store, bundle.notes, folder, below)
         if outcome.refused or dry_run:

@@ -42,14 +42,15 @@ def _dry_run(ctx: click.Context, _: click.Parameter, is_dry: bool) -> DryRun | N
     from exporters.edits.dry_run import DryRun
 
     dry_run = ctx.with_resource(DryRun())
-    ctx.call_on_close(lambda: common.tell(_summary(dry_run.count)))
+    ctx.call_on_close(lambda: _tell_of(dry_run))
     return dry_run
 
 
-def _summary(count: int) -> str:
-    if not count:
-        return "dry run: no file would change"
-    return f"dry run: nothing was written; {how_many(count, 'file')} would change"
+def _tell_of(dry_run: DryRun) -> None:
+    if dry_run.count:
+        common.tell(f"dry run: nothing was written; {how_many(dry_run.count, 'file')} would change")
+    elif dry_run.has_begun:
+        common.tell("dry run: no file would change")
 
 
 dry_run_option = click.option(

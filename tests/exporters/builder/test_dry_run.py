@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import exporters
-from exporters.builder import work
+from exporters.builder import reasons, work
 from generator.level import Level
 from tests.dry_runs import Said, does_as_it_says, ran, snapshot
 from tests.exporters.builder.games import Game
@@ -180,3 +181,25 @@ def test_levels_that_did_not_change_are_not_made(game: Game, monkeypatch: pytest
 def test_a_level_that_cannot_be_written_fails(game: Game) -> None:
     (game.levels / "cellars" / "cellar-3.tmj").mkdir(parents=True)
     assert does(game) and dry(game.folder).status == 1
+
+
+def test_the_page_shows_what_is_said_and_every_reason(game: Game) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "pipelines.md").read_text("utf-8")
+    shown, _ = re.findall(r"```text\n(would build .*?)```", page, re.DOTALL)
+    words = (
+        reasons.NEW,
+        reasons.FORCED,
+        reasons.MISSING,
+        reasons.BY_HAND,
+        reasons.UNFINISHED,
+        reasons._EARLIER,
+    )
+    assert [word for word in words if f"`{word}`" not in page] == []
+    game.write(
+        'out = "levels"\nformats = ["json", "png"]\n'
+        '[group.cellars]\nspec = "cellar.toml"\nseeds = [0]\n[group.vaults]\nspec = "gungeon"\nset.rooms = 4\nseeds = [3, 4]\n'
+    )
+    ran(["build"], game.folder)
+    (game.folder / "cellar.toml").write_text('style = "isaac"\nrooms = 6\nlayouts = "rooms"\n', "utf-8")
+    (game.levels / "vaults" / "gungeon-3.png").unlink()
+    assert ran(["build", "--dry-run"], game.folder).out == shown.splitlines()

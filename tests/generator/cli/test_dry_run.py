@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -142,3 +144,15 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path, monkeypatch: pytest.
         1,
         f"undercroft: {Path('x') / 'kit.toml'}: cannot be written: Permission denied",
     )
+
+
+def test_the_page_shows_what_is_said(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "edits.md").read_text("utf-8")
+    story = re.search(r"```sh\n(undercroft .*--dry-run)\n```\n\n```text\n(.*?)```", page, re.DOTALL)
+    assert story
+    words = shlex.split(story[1])[1:]
+    assert ran(["generate", "isaac", "--seed", "7", "--to", "tiled"], tmp_path).status == 0
+    edited = tmp_path / "isaac-7.tmj"
+    edited.write_bytes(edited.read_bytes() + b"\n")
+    said = ran(words, tmp_path)
+    assert [*said.out, *said.err] == story[2].splitlines()
