@@ -10,12 +10,12 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
-from exporters.builder.reasons import FORCED, joined
+from exporters.builder.reasons import FORCED, is_of_other_version, joined
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
 from generator.batch.run import in_order
-from generator.errors import UndercroftError
+from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.packs import MadePack
@@ -176,7 +176,9 @@ class Build:
         counts, error = self.counts[pack.label], result.error
         for missing in result.missing:
             yield Event("failed", {**facts, "level": missing.level, "reason": missing.reason})
+        compared: dict[str, object] = {}
         if not error:
+            compared = self._compared(pack, path, why)
             wanted = self._store.digest_of(path)
             assert wanted
             file = BuiltFile(pack.label, wanted, None, once=False)
@@ -196,9 +198,21 @@ class Build:
             counts["generated"] += result.levels
         if result.missing:
             counts["failed"] += len(result.missing)
-        facts |= {"levels": result.levels, "why": why}
+        facts |= {"levels": result.levels, "why": why, **compared}
         yield Event("packed", {**facts, **_files(stored)})
         yield from _edited(stored)
+
+    def _compared(self, pack: PlannedPack, path: Path, why: str) -> dict[str, object]:
+        """Say which levels of a pack that another version made are other ones now, if that can be read."""
+        if not is_of_other_version(why):
+            return {}
+        from exporters.formats.pack.compare import other_levels
+
+        try:
+            others, same = other_levels(path, self._store.root / pack.label)
+        except BadInput:
+            return {}
+        return {"other_levels": others, "same_levels": same}
 
     def _leftovers(self) -> Iterator[Event]:
         for left in self._store.leftovers():

@@ -334,7 +334,7 @@ class Store:
         if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):
             return False
         if self._dry_run:
-            self._dry_run.remove([path])
+            self._dry_run.count_in([path])
             return True
         try:
             path.unlink()

@@ -29,8 +29,8 @@ class DryRun:
     def __init__(self) -> None:
         self._temporary = TemporaryDirectory(prefix="undercroft-")
         self._records: dict[Path, Path] = {}  # a store's folder, and its copy
-        self._planned: dict[Path, bytes] = {}
-        self._changed: set[Path] = set()
+        self._planned: dict[int, bytes] = {}  # digests, by the hash of a file's path
+        self._changed: set[int] = set()
         self.has_begun = False  # whether a command came so far that it would write
 
     def __enter__(self) -> Self:
@@ -61,7 +61,7 @@ class DryRun:
 
     def has(self, path: Path, digest: bytes) -> bool:
         """Return whether a file would have this digest by now, according to an earlier plan."""
-        return self._planned.get(path) == digest
+        return self._planned.get(hash(path)) == digest
 
     def remaining(self, plan: WritePlan) -> WritePlan:
         """Return a plan without what earlier ones do, and count it in from now on.
@@ -71,25 +71,25 @@ class DryRun:
         self.has_begun = True
         if plan.refused:
             return plan
-        before = set(self._planned)
         for step in plan.steps:
             _refuse_unwritable(plan.root / step.path, step.target.parent)
+        changes = [each for each in plan.changes if each.what != "replaced" or not self._is_known(each.file)]
         steps = [step for step in plan.steps if not self._is_planned(plan.root / step.path, _digest(step))]
         stale = [row for row in plan.stale if not self._is_planned(plan.root / row[0], _REMOVED)]
-        self._changed |= {plan.root / path for path in (*(step.path for step in steps), *dict(stale))}
-        self._planned |= {plan.root / path_of(key): digest for key, digest in plan.settled.items()}
-        changes = [
-            change for change in plan.changes if change.what != "replaced" or change.file not in before
-        ]
+        self.count_in(plan.root / path for path in (*(step.path for step in steps), *dict(stale)))
+        self._planned |= {hash(plan.root / path_of(key)): digest for key, digest in plan.settled.items()}
         return replace(plan, steps=steps, stale=stale, changes=changes)
 
-    def remove(self, paths: Iterable[Path]) -> None:
-        """Count files in that would be removed."""
-        self._changed.update(paths)
+    def count_in(self, paths: Iterable[Path]) -> None:
+        """Count files that would be written or removed."""
+        self._changed.update(map(hash, paths))
+
+    def _is_known(self, path: Path) -> bool:
+        return hash(path) in self._planned
 
     def _is_planned(self, path: Path, digest: bytes) -> bool:
         is_planned = self.has(path, digest)
-        self._planned[path] = digest
+        self._planned[hash(path)] = digest
         return is_planned
 
 
@@ -107,6 +107,7 @@ def _copy_databases(home: Path, copy: Path) -> None:
         before = [seen(file) for file in databases]
         for file in databases:
             for part in (file, file.with_name(f"{file.name}-wal")):
+                (copy / part.name).unlink(missing_ok=True)
                 with suppress(FileNotFoundError):
                     shutil.copyfile(part, copy / part.name)
         if before == [seen(file) for file in databases]:

@@ -77,7 +77,7 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
         gone = _gone(target, new, installed)
         outcome = outcome._replace(removed=outcome.removed + gone)
         if output.dry_run:
-            output.dry_run.remove(gone)
+            output.dry_run.count_in(gone)
         else:
             _remove(target, gone)
         if not (output.quiet or output.as_json or output.dry_run):

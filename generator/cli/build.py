@@ -148,8 +148,9 @@ def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
         files, removed = (cast("list[str]", facts.get(key, [])) for key in ("files", "removed"))
         if event.what == "removed":
             removed = [str(facts["file"])]
-        if is_of_other_version(str(facts.get("why", ""))) and "same_level" in facts:
-            levels[bool(facts["same_level"])] += 1
+        if is_of_other_version(str(facts.get("why", ""))):
+            levels[True] += cast("int", facts.get("same_levels", facts.get("same_level") is True))
+            levels[False] += len(_others(facts)) + (facts.get("same_level") is False)
         if not quiet:
             for line in _would_build(event):
                 echo(line)
@@ -159,7 +160,7 @@ def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
         if event.what not in ("built", "packed", "removed"):
             dry_facts = {"dry_run": True}
         yield event._replace(facts={**facts, **dry_facts})
-    if levels and not quiet:
+    if levels.total() and not quiet:
         change = how_many(levels[False], "level")
         echo(f"made by another version: {change} would change, {levels[True]} would stay the same")
 
@@ -172,11 +173,17 @@ def _would_build(event: Event) -> Iterator[str]:
     if event.what == "packed":
         levels = how_many(cast("int", facts["levels"]), "level")
         yield f"would pack {facts['group']}, {levels}: {facts['why']}"
+        yield from (f"  {name}: another level" for name in _others(facts))
     elif event.what == "built":
         is_same = facts.get("same_level")
         says_it = is_same is False or (is_same and is_of_other_version(str(facts["why"])))
         level = f"; {'the same' if is_same else 'another'} level" if says_it else ""
         yield f"would build {facts['level']}: {facts['why']}{level}"
+
+
+def _others(facts: Mapping[str, object]) -> list[str]:
+    """Return the levels of a pack that are other ones than before."""
+    return cast("list[str]", facts.get("other_levels", []))
 
 
 def _run(

@@ -6,12 +6,15 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import exporters
-from exporters.builder import reasons, work
+import generator
+from exporters.builder import reasons
 from generator.level import Level
+from generator.spec import LevelSpec
 from tests.dry_runs import Said, does_as_it_says, ran, snapshot
 from tests.exporters.builder.games import Game
 from tests.upgrade.team import Team
@@ -127,13 +130,13 @@ def test_why(game: Game) -> None:
 
 def test_what_a_new_version_changes_is_told_apart(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     ran(["build"], game.folder)
-    made = work._generated
+    made = generator.generate
 
-    def otherwise(task: work.Task) -> Level:
-        level = made(task)
-        return replace(level, markers=level.markers[:-1]) if task.planned.seed == 4 else level
+    def otherwise(spec: LevelSpec, seed: int | str, **more: Any) -> Level:
+        level = made(spec, seed, **more)
+        return replace(level, markers=level.markers[:-1]) if seed in (1, 4) else level
 
-    monkeypatch.setattr(work, "_generated", otherwise)
+    monkeypatch.setattr("generator.pipeline.generate", otherwise)
     monkeypatch.setattr("exporters.builder.plan.VERSION", "9.9.9")
     before = snapshot(game.folder)
     said = ran(["build", "--dry-run"], game.folder)
@@ -145,7 +148,8 @@ def test_what_a_new_version_changes_is_told_apart(game: Game, monkeypatch: pytes
         *["the same level"] * 2,
     ]
     assert all("made by version " in line for line in lines)
-    assert "made by another version: 1 level would change, 3 would stay the same" in said.out
+    assert [line for line in said.out if line.startswith("  vault, ")] == ["  vault, seed 1: another level"]
+    assert "made by another version: 2 levels would change, 4 would stay the same" in said.out
     assert {
         event["level"]: event["same_level"] for event in dry(game.folder).out if "same_level" in event
     } == {"cellars, seed 3": True, "cellars, seed 4": False, "descent, cellar": True, "descent, caves": True}
@@ -162,6 +166,7 @@ def test_files_of_a_version_that_did_not_record_why(tmp_path: Path) -> None:
         "vault, seed 3": True,
         "vault": None,
     }
+    assert (told["vault"]["other_levels"], told["vault"]["same_levels"]) == ([], 1)
 
 
 def test_levels_that_did_not_change_are_not_made(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
