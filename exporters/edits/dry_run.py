@@ -16,6 +16,7 @@ from exporters import durable
 from exporters.edits.digests import digest_of_bytes, digest_of_ready
 from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import DATABASES, path_of
+from generator.errors import UndercroftError
 
 _REMOVED = b""  # in place of a digest
 
@@ -27,7 +28,7 @@ class DryRun:
     """
 
     def __init__(self) -> None:
-        self._temporary = TemporaryDirectory(prefix="undercroft-")
+        self._temporary: TemporaryDirectory[str] | None = None
         self._records: dict[Path, Path] = {}  # a store's folder, and its copy
         self._planned: dict[int, bytes] = {}  # digests, by the hash of a file's path
         self._changed: set[int] = set()
@@ -37,11 +38,17 @@ class DryRun:
         return self
 
     def __exit__(self, *rest: object) -> None:
-        self._temporary.cleanup()
+        if self._temporary:
+            self._temporary.cleanup()
 
     @property
     def folder(self) -> Path:
-        """A folder for temporary files."""
+        """A folder for temporary files, made when first asked for. Raises UndercroftError."""
+        if self._temporary is None:
+            try:
+                self._temporary = TemporaryDirectory(prefix="undercroft-")
+            except OSError as error:
+                raise UndercroftError(f"no temporary folder can be made: {error.strerror}") from None
         return Path(self._temporary.name)
 
     @property

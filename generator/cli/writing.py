@@ -11,7 +11,7 @@ import click
 
 from exporters.edits import EDITS
 from generator.cli import common, json_lines, progress
-from generator.errors import BadInput, UndercroftError
+from generator.errors import BadInput
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -41,10 +41,7 @@ def _dry_run(ctx: click.Context, _: click.Parameter, is_dry: bool) -> DryRun | N
         return None
     from exporters.edits.dry_run import DryRun
 
-    try:
-        dry_run = ctx.with_resource(DryRun())
-    except OSError as error:
-        raise UndercroftError(f"no temporary folder can be made: {error.strerror}") from None
+    dry_run = ctx.with_resource(DryRun())
     ctx.call_on_close(lambda: _tell_of(dry_run))
     return dry_run
 

@@ -57,7 +57,6 @@ CASES = {
     "schema options --out schemas": {"schemas/options.schema.json"},
     "kit new mine": None,
     "theme new levels/undercroft.png --tile-size 16 --name cave": None,
-    "theme new levels/undercroft.png --tile-size 16 --name crypt": set(),
     "theme check levels/crypt.toml --out pictures": {"pictures/crypt-check.png"},
     "addon install game": None,
     "addon install installed": {
@@ -101,7 +100,8 @@ def _install_one_file_more(addon: Path) -> None:
 @pytest.mark.parametrize("command", CASES)
 def test_it_says_what_the_command_does(command: str, first: Path, tmp_path: Path) -> None:
     folder = tmp_path / "here"
-    shutil.copytree(first, folder)
+    less = shutil.ignore_patterns() if command.startswith("addon") else shutil.ignore_patterns("installed")
+    shutil.copytree(first, folder, ignore=less)  # the addon has many files
     expected = CASES[command]
     changed = does_as_it_says(command.split(), folder)
     assert changed if expected is None else changed == expected
