@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # listing formats and their options must not import numpy
+    from pathlib import Path
+
     from exporters.bundle import Bundle
     from exporters.dress import Layers
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
     from exporters.theme.tileset import TilesetFile
+    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.room import EditorRoom
     from generator.interiors.named import NamedLayout
     from generator.level import Level
     from generator.values import Value
@@ -71,7 +75,7 @@ class Exporter:
 
     The rest is for formats that are read, too: `main_files` are brought back as levels; `tilesets` reads
     tilesets for themes, by suffix, from the bytes of a file, its name, and the chosen one of several;
-    `draw_room` makes the files to draw a layout in.
+    `draw_room` makes the files to draw a layout in, and `drawn_rooms` reads such files as rooms, by suffix.
     """
 
     name: str
@@ -84,3 +88,6 @@ class Exporter:
     main_files: tuple[MainFile, ...] = ()
     tilesets: Mapping[str, Callable[[bytes, str, int | None], TilesetFile]] = field(default_factory=dict)
     draw_room: Callable[[NamedLayout, Theme, str], Bundle] | None = None
+    drawn_rooms: Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]] = field(
+        default_factory=dict
+    )

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from exporters.base import Exporter
 from generator.errors import BadInput, shown
 from generator.files import real_path
+from generator.node import Node
 
 LEVEL = ".level.json"
 _KEY = "exported"
@@ -31,7 +32,6 @@ _END = b"\n}\n"
 _ROWS = re.compile(rb',\n"' + _KEY.encode() + rb'": \{\n(?:"[^\n]+\n)+\}\n\}\n\Z')
 _MAX_BYTES = 1 << 26  # of a level.json
 _MAX_FORMATS = 100
-_MAX_TEXT = 4096  # characters of a theme's path
 
 
 class ExportedWith(NamedTuple):
@@ -104,7 +104,7 @@ def text_of(formats: Formats) -> str:
 def formats_in_text(text: str) -> dict[str, ExportedWith]:
     """Parse the formats of such a text. There are none if it is damaged."""
     try:
-        return _formats(json.loads(text), "")
+        return _formats(Node(json.loads(text), ""))
     except (BadInput, ValueError, RecursionError):
         return {}
 
@@ -157,7 +157,7 @@ def exported_in(path: Path) -> dict[str, ExportedWith]:
     except (OSError, ValueError, RecursionError):
         return {}
     formats = table.get(_KEY, {}) if isinstance(table, dict) else {}
-    return _formats(formats, f"{path}: {_KEY}")
+    return _formats(Node(formats, _KEY, Node(None, str(path), is_file=True)))
 
 
 def said_in(path: Path) -> dict[str, ExportedWith]:
@@ -170,10 +170,9 @@ def said_in(path: Path) -> dict[str, ExportedWith]:
 
 def without_exported(table: object) -> dict[str, Any]:
     """Drop the formats from a level.json's table. Raises BadInput if it or they are no such table."""
-    if not isinstance(table, dict):
-        raise BadInput(f"{shown(table)} is not a table")
-    _formats(table.get(_KEY, {}), _KEY)
-    return {key: value for key, value in table.items() if key != _KEY}
+    node = Node(table, "level")
+    _formats(node.at(_KEY, {}))
+    return {key: value for key, value in node.table().items() if key != _KEY}
 
 
 def _table(formats: Formats) -> dict[str, dict[str, Any]]:
@@ -186,17 +185,16 @@ def _table(formats: Formats) -> dict[str, dict[str, Any]]:
     }
 
 
-def _formats(table: object, where: str) -> dict[str, ExportedWith]:
+def _formats(node: Node) -> dict[str, ExportedWith]:
     """Check a table. What an option may be is checked where it is used. Raises BadInput."""
     remedy = "export the level again"
-    if not isinstance(table, dict) or len(table) > _MAX_FORMATS:
-        raise BadInput(f"{where}: {shown(table)} is not a table of formats; {remedy}")
+    node.table(remedy)
     formats = {}
-    for name, row in table.items():
-        theme, options = (row.get("theme", ""), row.get("options", {})) if isinstance(row, dict) else (0, 0)
-        if not (isinstance(theme, str) and len(theme) <= _MAX_TEXT and isinstance(options, dict)):
-            raise BadInput(f"{where}: {name}: {shown(row)} is not a theme and options; {remedy}")
-        if PurePosixPath(theme).is_absolute() or (os.name == "nt" and PureWindowsPath(theme).anchor):
-            raise BadInput(f"{where}: {name}: theme: {shown(theme)} is not a relative path; {remedy}")
-        formats[name] = ExportedWith(options, theme)
+    for name, row in node.pairs(_MAX_FORMATS):
+        row.table(remedy)
+        theme = row.at("theme", "")
+        path = theme.text()
+        if PurePosixPath(path).is_absolute() or (os.name == "nt" and PureWindowsPath(path).anchor):
+            theme.fail(f"{shown(path)} is not a relative path; {remedy}")
+        formats[name] = ExportedWith(row.at("options", {}).table(remedy), path)
     return formats

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY, TileLayer
+from exporters.formats.png.syntax import png_bytes
 from exporters.stacks import Stacks, stacked
-from exporters.syntax.png import png_bytes
 from exporters.theme import AtlasIndex, Theme
 from exporters.theme.image import Pixels, atlas_pixels, cut_tiles
 from generator.kinds import Kinds

@@ -22,6 +22,7 @@ from exporters.registry import exporter as exporter_of
 from exporters.registry import format_names
 from generator.errors import BadInput, hint, shown
 from generator.files import parsed_toml, read_text
+from generator.node import Node
 
 _TRUTHS = {"true": True, "false": False}
 _MAX_BYTES = 1 << 20  # of a file of options
@@ -86,14 +87,12 @@ def options_in(tables: Mapping[str, object], formats: Iterable[str], where: str)
     """Read options like `load_options`, from tables of such a file. `where` names it in messages."""
     wanted = set(formats)
     options: dict[str, object] = {}
-    for form, table in tables.items():
-        try:
-            if not isinstance(table, dict):
-                raise BadInput(f"{shown(form)}: is not a table; write options such as [png] scale = 2")
-            dotted = {f"{form}.{key}": value for key, value in table.items()}
+    node = Node(tables, where, is_file=True)
+    for form in tables:
+        table = node[form].table("write options such as [png] scale = 2")
+        dotted = {f"{form}.{key}": value for key, value in table.items()}
+        with node.named():
             options_of([exporter_of(form)], dotted)
-        except BadInput as error:
-            raise BadInput(f"{where}: {error}") from None
         options |= dotted if form in wanted else {}
     return options
 

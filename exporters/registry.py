@@ -6,13 +6,20 @@ the format and points to an `Exporter` of that name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from exporters.base import Exporter
 from generator import plugins
 from generator.errors import BadInput, hint, shown
 from generator.values import Value
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.room import EditorRoom
 
 GROUP = "undercroft.exporters"
 
@@ -45,6 +52,11 @@ def exporter(name: str) -> Exporter:
 def drawing_formats() -> tuple[str, ...]:
     """Return the built-in formats whose programs people can draw layouts in."""
     return tuple(name for name in format_names() if exporter(name).draw_room)
+
+
+def room_readers() -> Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]]:
+    """Return the readers of rooms that people draw, of the built-in formats, by suffix."""
+    return {suffix: read for name in format_names() for suffix, read in exporter(name).drawn_rooms.items()}
 
 
 def usable_exporters(tell: Callable[[str], object] = lambda _: None) -> tuple[Exporter, ...]:

@@ -5,8 +5,8 @@
     {"version": "0.3.0", "levels": {"isaac --seed 1 --set stage=2": "97d4..."},
      "exports": {"isaac --seed 7 --set stage=4 --to tiled": "51c0..."}}
 
-The keys are words for `undercroft generate`, which makes what differs. The tests compare the file with what
-they make, and can renew it; a key that is added to the file is made too.
+The keys are words for `undercroft generate`, which makes what differs. `tests/test_versions.py` compares the
+file with what is made, and can renew it; a key that is added to the file is made too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import shlex
+import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
@@ -31,7 +33,7 @@ class LevelToMake(NamedTuple):
 
     words: str  # what makes it on the command line
     preset: str
-    seed: int
+    seed: str
     values: dict[str, Any]
 
     def level(self) -> Level:
@@ -60,23 +62,25 @@ def exports() -> list[ExportToMake]:
 
 
 def _level_of(words: str) -> LevelToMake:
-    preset, _, seed, *rest = words.split()
-    return LevelToMake(words, preset, int(seed), _values_of(rest))
+    preset, _, seed, *rest = shlex.split(words)
+    return LevelToMake(words, preset, seed, _values_of(rest))
 
 
 def _export_of(words: str) -> ExportToMake:
     level, _, way = words.partition(" --to ")
-    name, *rest = way.split()
+    name, *rest = shlex.split(way)
     return ExportToMake(words, _level_of(level), name, _values_of(rest))
 
 
 def _values_of(words: list[str]) -> dict[str, Any]:
-    """Parse the values of `--set KEY=VALUE --option KEY=VALUE`, as the command reads them."""
+    """Parse the values of `--set KEY=VALUE --option KEY=VALUE`. 4.2 stays a text, as options want it."""
     pairs = [word.partition("=") for word in words[1::2]]
-    return {key: _VALUES.get(value, int(value) if value.isdigit() else value) for key, _, value in pairs}
+    return {key: _value(given) for key, _, given in pairs}
 
 
-_VALUES = {"true": True, "false": False}
+def _value(text: str) -> object:
+    is_toml = text in ("true", "false") or text.isdigit() or text.startswith(("[", "{"))
+    return tomllib.loads(f"value = {text}")["value"] if is_toml else text
 
 
 class Remade(NamedTuple):

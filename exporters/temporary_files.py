@@ -104,7 +104,7 @@ def _remove_if_dead(folder: Path, run: str, paths: list[Path]) -> None:
     """
     lock = _lock_path(folder, run)
     with suppress(FileNotFoundError), lock.open("r+b") as file:
-        if not _take(file):
+        if not take_lock(file):
             return
         for path in paths:
             if path != lock:
@@ -123,7 +123,7 @@ def _locked(folder: Path) -> tuple[str, IO[bytes]]:
         file = path.open("xb")
         taken = True
         with suppress(OSError):  # a file system without locks
-            taken = _take(file)
+            taken = take_lock(file)
         if taken and path.exists():
             return run, file
         file.close()
@@ -140,7 +140,7 @@ def _lock_path(folder: Path, run: str) -> Path:
     return folder / f".undercroft-{run}.lock"
 
 
-def _take(file: IO[bytes]) -> bool:
+def take_lock(file: IO[bytes]) -> bool:
     """Lock an open file without waiting, False if another run has it. OSError if locks are not supported."""
     try:
         if sys.platform == "win32":

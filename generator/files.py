@@ -80,6 +80,16 @@ def parsed_toml(text: str | bytes, where: str, error: type[BadInput]) -> dict[st
         raise error(f"{where}: {not_parsed('TOML', reason)}") from None
 
 
+def parsed_json(data: bytes, where: str, error: type[BadInput]) -> Any:
+    """The value of a JSON text. Raises `error`, whose message begins with `where`."""
+    import json  # as above
+
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as reason:
+        raise error(f"{where}: {not_parsed('JSON', reason)}") from None
+
+
 def _given_twice(text: str, names: str | None, line: str | None) -> str:
     """Tell what is wrong with a text that gives a key twice. `names` are those of a table's path, if any.
 

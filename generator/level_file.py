@@ -18,7 +18,8 @@ from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.kinds.kinds import kinds_of
 from generator.kinds.kit_files import MAX_BYTES
 from generator.level import MAX_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
-from generator.level_node import FAR, MAX_ITEMS, MAX_KINDS, Node
+from generator.level_node import FAR, MAX_KINDS, LevelNode
+from generator.node import MAX_ITEMS
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
 from generator.spec import spec_from_dict
@@ -71,10 +72,10 @@ def level_problems(path: Path, *, accept_edits: bool = False) -> list[str]:
 
 def level_from_dict(table: object, where: str = "level") -> Level:
     """Read the level of a table from `Level.to_dict`. Raises LevelError."""
-    return _accepted(Node(table, where, is_file=True), False)
+    return _accepted(LevelNode(table, where, is_file=True), False)
 
 
-def _accepted(root: Node, accept_edits: bool) -> Level:
+def _accepted(root: LevelNode, accept_edits: bool) -> Level:
     """Read the level of a table, if it was not changed or the changes are accepted."""
     level = _level(root)
     if not _is_edited(root, level):
@@ -94,34 +95,32 @@ def _accepted(root: Node, accept_edits: bool) -> Level:
     return changed_by_hand(level)
 
 
-def _is_edited(root: Node, level: Level) -> bool:
+def _is_edited(root: LevelNode, level: Level) -> bool:
     return root["fingerprint"].text() != level.fingerprint
 
 
-def _edited(root: Node, level: Level) -> str:
+def _edited(root: LevelNode, level: Level) -> str:
     return (
         f"{shown(root['fingerprint'].value)} is not the fingerprint of the level, {level.fingerprint}; the "
         "file was changed by hand: generate it again, or give --accept-edits (in Python: accept_edits=True)"
     )
 
 
-def _root(path: Path) -> Node:
+def _root(path: Path) -> LevelNode:
     return _parsed(read_bytes(path, MAX_LEVEL_BYTES, LevelError), str(path))
 
 
-def _parsed(data: bytes, where: str) -> Node:
+def _parsed(data: bytes, where: str) -> LevelNode:
     try:
         table: object = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise LevelError(f"{where}: {not_parsed('JSON', error)}") from None
-    return Node(table, where, is_file=True)
+    return LevelNode(table, where, is_file=True)
 
 
-def _level(root: Node) -> Level:
+def _level(root: LevelNode) -> Level:
     """Read the level of a table, whatever its fingerprint says."""
-    if isinstance(root.value, dict) and "format" not in root.value:
-        root.fail(f"has no 'format', so it is not a level; {_OURS}")
-    if root["format"].value != FORMAT:
+    if root.needed("format", _OURS).value != FORMAT:
         root["format"].fail(f"{shown(root['format'].value)} is not {FORMAT!r}; {_OURS}")
     if root["format_version"].value != FORMAT_VERSION:
         root["format_version"].fail(
@@ -168,7 +167,7 @@ def _level(root: Node) -> Level:
     return level
 
 
-def _kinds(root: Node) -> Kinds:
+def _kinds(root: LevelNode) -> Kinds:
     """Read the rows of the kit that the level was made with. Files leave out those of the shipped kit."""
     if "kinds" not in root.value:
         return SHIPPED
@@ -181,28 +180,28 @@ def _kinds(root: Node) -> Kinds:
         raise LevelError(f"{node.place}: {error}") from None
 
 
-def _terrain_kind(node: Node) -> TerrainKind:
+def _terrain_kind(node: LevelNode) -> TerrainKind:
     walk, fly, shoot, hazard = (node[key].truth() for key in ("walk", "fly", "shoot", "hazard"))
     return TerrainKind(node["name"].line(), walk, fly, shoot, hazard)
 
 
-def _decor_kind(node: Node) -> DecorKind:
+def _decor_kind(node: LevelNode) -> DecorKind:
     width, height = node["size"].numbers(2, 1, 16)
     return DecorKind(*_terrain_kind(node), width=width, height=height)
 
 
-def _array(node: Node, width: int, height: int, kinds: int) -> Tiles:
+def _array(node: LevelNode, width: int, height: int, kinds: int) -> Tiles:
     if width * height > MAX_TILES:
         node.fail(f"{width} x {height} tiles are more than {MAX_TILES}; generate a smaller level")
     if not isinstance(node.value, list) or len(node.value) != width * height:
         node.fail(f"is not a list of {width} x {height} numbers")
     for at, number in enumerate(node.value):
         if type(number) is not int or not 0 <= number < kinds:
-            Node(number, f"{node.place}[{at}]").number(0, kinds - 1)
+            LevelNode(number, at, node).number(0, kinds - 1)
     return np.array(node.value, np.uint8).reshape(height, width)
 
 
-def _check_decor_fits(level: Level, node: Node) -> None:
+def _check_decor_fits(level: Level, node: LevelNode) -> None:
     for number, kind in enumerate(level.decor_kinds):
         ys, xs = np.nonzero(level.decor == number)
         if len(xs) and (xs.max() + kind.width > level.width or ys.max() + kind.height > level.height):
@@ -210,7 +209,7 @@ def _check_decor_fits(level: Level, node: Node) -> None:
             node.fail(f"a {kind.name} of {size} extends beyond the level's edge; move it")
 
 
-def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple[Room, ...]:
+def _rooms(node: LevelNode, grid: GridFrame | None, width: int, height: int) -> tuple[Room, ...]:
     rooms = []
     for number, item in enumerate(node.items()):
         bounds = _rect(item["bounds"], width, height)
@@ -231,7 +230,7 @@ def _rooms(node: Node, grid: GridFrame | None, width: int, height: int) -> tuple
     return tuple(rooms)
 
 
-def _cell(node: Node, grid: GridFrame | None, bounds: Rect) -> Point:
+def _cell(node: LevelNode, grid: GridFrame | None, bounds: Rect) -> Point:
     """Read a cell of a room. Its tiles must lie in the room's bounds."""
     cell = node.pair(-FAR, FAR)
     if grid:
@@ -241,21 +240,21 @@ def _cell(node: Node, grid: GridFrame | None, bounds: Rect) -> Point:
     return cell
 
 
-def _rect(node: Node, width: int, height: int) -> Rect:
+def _rect(node: LevelNode, width: int, height: int) -> Rect:
     rect = Rect(*node.numbers(4, 0, FAR))
     if not rect.width or not rect.height or rect.right > width or rect.bottom > height:
         node.fail(f"{list(rect)} is empty or outside the level of {width} x {height} tiles; give one inside")
     return rect
 
 
-def _ring(node: Node, width: int, height: int) -> tuple[Point, ...]:
+def _ring(node: LevelNode, width: int, height: int) -> tuple[Point, ...]:
     ring = node.tiles(width + 1, height + 1)  # corners of tiles
     if len(ring) < 4:
         node.fail(f"has {len(ring)} corners; a ring of tile corners has at least 4")
     return ring
 
 
-def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
+def _markers(root: LevelNode, width: int, height: int) -> tuple[Marker, ...]:
     rooms, hallways = (len(root[key].items()) - 1 for key in ("rooms", "hallways"))
     markers = []
     least = 0
@@ -265,7 +264,7 @@ def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
             item["id"].fail(f"{number} comes after {least - 1}; ids of markers must be in ascending order")
         least = number + 1
         x, y = item["x"].number(-FAR, FAR), item["y"].number(-FAR, FAR)
-        Node([x, y], item.place).point(width, height)
+        item.instead([x, y]).point(width, height)
         properties = {key: _property(node) for key, node in item["properties"].pairs()}
         room, hallway = item["room"].maybe(0, rooms), item["hallway"].maybe(0, hallways)
         kind = item["kind"].kind()
@@ -273,7 +272,7 @@ def _markers(root: Node, width: int, height: int) -> tuple[Marker, ...]:
     return tuple(markers)
 
 
-def _property(node: Node) -> Property:
+def _property(node: LevelNode) -> Property:
     if isinstance(node.value, str):
         return node.text()
     if type(node.value) is float and node.value == node.value and abs(node.value) < 1e300:
@@ -283,7 +282,7 @@ def _property(node: Node) -> Property:
     return node.number(-(1 << 53), 1 << 53)
 
 
-def _grid(node: Node) -> GridFrame | None:
+def _grid(node: LevelNode) -> GridFrame | None:
     if node.value is None:
         return None
     return GridFrame(node["origin"].pair(-FAR, FAR), node["cell_size"].pair(1, _MAX_SIDE))
@@ -295,14 +294,14 @@ _SIDES = [side.label for side in Side]
 _MAX_KEYS = 12  # for one door
 
 
-def own_id(item: Node, number: int) -> int:
+def own_id(item: LevelNode, number: int) -> int:
     """Read the id of the item, which must be its index."""
     if item["id"].number(0, MAX_ITEMS) != number:
         item["id"].fail(f"{item['id'].value} is at position {number}; ids count up from 0")
     return number
 
 
-def doors_of(root: Node, width: int, height: int) -> tuple[Door, ...]:
+def doors_of(root: LevelNode, width: int, height: int) -> tuple[Door, ...]:
     """Read the doors of a level of this size."""
     rooms = len(root["rooms"].items()) - 1
     doors = []
@@ -319,7 +318,7 @@ def doors_of(root: Node, width: int, height: int) -> tuple[Door, ...]:
     return tuple(doors)
 
 
-def hallways_of(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
+def hallways_of(root: LevelNode, width: int, height: int) -> tuple[Hallway, ...]:
     """Read the hallways of a level of this size."""
     doors = len(root["doors"].items()) - 1
     return tuple(
@@ -332,7 +331,7 @@ def hallways_of(root: Node, width: int, height: int) -> tuple[Hallway, ...]:
     )
 
 
-def _gate(item: Node, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
+def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
     """Read the keys that a door needs, whether it is one-way, and the room that it opens from."""
     needs = tuple(key.kind() for key in item["needs"].items(_MAX_KEYS)) if "needs" in item.value else ()
     if len(set(needs)) < len(needs):

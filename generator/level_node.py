@@ -1,69 +1,21 @@
-"""A value of a JSON file and its place there, read by type and within bounds."""
+"""A value of a level.json, or of a drawing of one: the types that only these have."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator
-from typing import Any, ClassVar, NoReturn, Self
-
-from generator.errors import BadInput, LevelError, remedied, shown
+from generator.errors import LayoutError, LevelError, shown
 from generator.geometry import Point
-from generator.seeds import MAX_SEED
+from generator.node import Node
 
-MAX_ITEMS = 1 << 20  # of a list
-MAX_KINDS = 256  # of terrain or decor, whose numbers are bytes; and keys of a table
-MAX_TEXT = 4096  # characters
-_KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
+MAX_KINDS = 256  # of terrain or decor, whose numbers are bytes
 FAR = 1 << 30  # a bound for coordinates that are checked further elsewhere
+KIND = "[a-z][a-z0-9_]{0,63}"
 
 
-class Node:
-    """A value and its place, as `FILE: KEY`. Raises `error` if the value is not of the requested type."""
+class LevelNode(Node):
+    """A value of a level.json."""
 
-    __slots__ = ("_is_file", "place", "value")
-    error: ClassVar[type[BadInput]] = LevelError
-
-    def __init__(self, value: Any, place: str, *, is_file: bool = False) -> None:
-        """Wrap a value. With `is_file`, it is the whole content of a file, and `place` is the file's name."""
-        self.value = value
-        self.place = place
-        self._is_file = is_file
-
-    def fail(self, problem: str) -> NoReturn:
-        """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
-        raise self.error(f"{self.place}: {remedied(problem)}")
-
-    def __getitem__(self, key: str) -> Self:
-        if not isinstance(self.value, dict):
-            self.fail(f"{shown(self.value)} is not a table")
-        if key not in self.value:
-            self.fail(f"has no {key!r}; add it")
-        return type(self)(self.value[key], self._inside(f".{key}"))
-
-    def _inside(self, key: str) -> str:
-        return f"{self.place}: {key.removeprefix('.')}" if self._is_file else f"{self.place}{key}"
-
-    def items(self, most: int = MAX_ITEMS) -> list[Self]:
-        """Return a list's values."""
-        if not isinstance(self.value, list):
-            self.fail(f"{shown(self.value)} is not a list")
-        if len(self.value) > most:
-            self.fail(f"has {len(self.value)} entries; at most {most} are allowed")
-        return [type(self)(item, self._inside(f"[{i}]")) for i, item in enumerate(self.value)]
-
-    def pairs(self) -> Iterator[tuple[str, Self]]:
-        """Yield a table's keys and values."""
-        if not isinstance(self.value, dict) or len(self.value) > MAX_KINDS:
-            self.fail(f"{shown(self.value)} is not a table of at most {MAX_KINDS} keys")
-        for key, item in self.value.items():
-            name = type(self)(key, f"{self.place} key").text()
-            yield name, type(self)(item, self._inside(f".{shown(key, 40)[1:-1]}"))
-
-    def number(self, low: int, high: int) -> int:
-        """Return a whole number from `low` to `high`."""
-        if type(self.value) is not int or not low <= self.value <= high:
-            self.fail(f"{shown(self.value)} is not a whole number from {low} to {high}")
-        return self.value
+    __slots__ = ()
+    error = LevelError
 
     def maybe(self, low: int, high: int) -> int | None:
         """Return a number like `number`, or None for null. It must be null if `high` is less than `low`."""
@@ -73,58 +25,9 @@ class Node:
             self.fail(f"{shown(self.value)} does not exist in this level; give null")
         return self.number(low, high)
 
-    def truth(self) -> bool:
-        """Return true or false."""
-        if type(self.value) is not bool:
-            self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
-        return self.value
-
-    def text(self) -> str:
-        """Return a text of valid Unicode."""
-        if not isinstance(self.value, str) or len(self.value) > MAX_TEXT:
-            self.fail(f"{shown(self.value)} is not text of at most {MAX_TEXT} characters")
-        try:
-            self.value.encode()
-        except UnicodeEncodeError:
-            self.fail(f"{shown(self.value)} is not valid Unicode; type it again")
-        return self.value
-
-    def seed(self) -> int:
-        """Return a 64-bit number given as text, since JSON readers lose digits of large ones."""
-        text = self.text()
-        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MAX_SEED):
-            self.fail(f"{shown(text)} is not a number from 0 to {MAX_SEED}, as text")
-        return int(text)
-
-    def line(self) -> str:
-        """Return a text that can be printed in messages and pictures."""
-        if not self.text().isprintable():
-            self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
-        return str(self.value)
-
-    def one_of(self, names: Collection[str]) -> str:
-        """Return one of some names."""
-        if self.text() not in names:
-            self.fail(f"{shown(self.value)} is not one of {', '.join(names)}; choose one")
-        return str(self.value)
-
     def kind(self) -> str:
         """Return the name of a kind: of a room, a door or a marker."""
-        if not _KIND.fullmatch(self.text()):
-            self.fail(f"{shown(self.value)} is not the name of a kind; use up to 64 of a-z, 0-9 and _")
-        return str(self.value)
-
-    def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
-        """Return a list of `count` whole numbers."""
-        items = self.items()
-        if len(items) != count:
-            self.fail(f"has {len(items)} entries, not {count}; give {count}")
-        return tuple(item.number(low, high) for item in items)
-
-    def pair(self, low: int, high: int) -> tuple[int, int]:
-        """Return a list of two whole numbers."""
-        a, b = self.numbers(2, low, high)
-        return a, b
+        return self.matching(KIND, "the name of a kind; use up to 64 of a-z, 0-9 and _")
 
     def point(self, width: int, height: int) -> Point:
         """Return a tile inside the level."""
@@ -136,3 +39,40 @@ class Node:
     def tiles(self, width: int, height: int) -> tuple[Point, ...]:
         """Return a list of tiles inside the level."""
         return tuple(item.point(width, height) for item in self.items())
+
+
+class LayoutNode(Node):
+    """A value of a Tiled or LDtk file. Its methods raise LayoutError if it is not of the type asked for."""
+
+    __slots__ = ()
+    error = LayoutError
+
+    def at(self, key: str, default: object) -> LayoutNode:
+        """Return the value of a key, or the default if the key is missing or null."""
+        node = super().at(key, default)
+        return node if node.value is not None else node.instead(default)
+
+    def get(self, key: str) -> LayoutNode | None:
+        """Return the value of a key in a table, or None if it is missing or null."""
+        node = self.at(key, None)
+        return None if node.value is None else node
+
+    def word(self, key: str, default: str = "") -> str:
+        """Return the text of a key, or the default if the key is missing."""
+        return self.at(key, default).text()
+
+    def whole(self, key: str, low: int, high: int, default: int) -> int:
+        """Return a whole number under a key, or the default."""
+        node = self.get(key)
+        return default if node is None else node.number(low, high)
+
+    def real(self, key: str, default: float = 0.0) -> float:
+        """Return a number below 100 million under a key, or the default."""
+        node = self.at(key, default)
+        if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
+            node.fail(f"{shown(node.value)} is not a number below 100 million")
+        return float(node.value)
+
+    def list(self, key: str, most: int) -> list[LayoutNode]:
+        """Return the values of a list under a key, or no values if the key is missing."""
+        return self.at(key, []).items(most)

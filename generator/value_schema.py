@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from generator.json_schema import TRUTH, JsonSchema, whole
-from generator.values import MAX_TEXT, MAX_TEXTS, Value, When
+from generator.node import MAX_TEXT
+from generator.values import MAX_TEXTS, Value, When
 
 
 def value_schema(value: Value) -> JsonSchema:

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import BadInput, shown
+from generator.node import Node
 from generator.plain import plain
 
-MAX_TEXT = 4096  # characters in a text value
 MAX_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
 _TYPE_NAMES = {bool: "boolean", int: "integer", str: "string", tuple: "integers", dict: "texts"}
@@ -30,15 +30,6 @@ class When(NamedTuple):
     values: tuple[Any, ...]
     limits: Mapping[str, Any]
     remedy: str
-
-
-class _RefusedError(Exception):
-    """Where a value is wrong, what is wrong, and what to give instead."""
-
-    def __init__(self, where: str, problem: str, remedy: str, message: str = "") -> None:
-        super().__init__(where, problem, remedy)
-        self.remedy = remedy
-        self.message = f"{where}: {message or f'{problem}; {remedy}'}"
 
 
 class Value(NamedTuple):
@@ -72,83 +63,78 @@ class Value(NamedTuple):
         given = plain(given)
         if self.form == "folder" and isinstance(given, os.PathLike):
             given = os.fspath(given)
+        node = Node(given, where)
         limits = [rule for rule in self.when if others and others[rule.key] in rule.values]
-        narrowed = {key: limit for rule in limits for key, limit in rule.limits.items()}
+        if not limits or not others:
+            return self._read(node)
+        narrowed = self._replace(**{key: limit for rule in limits for key, limit in rule.limits.items()})
         try:
-            return (self._replace(**narrowed) if narrowed else self)._checked(where, given)
-        except _RefusedError as refused:
-            message = refused.message
-            if limits and others and self._accepts(given):
-                because = " and ".join(f"{rule.key} = {_as_toml(others[rule.key])}" for rule in limits)
-                remedies = ", or ".join([refused.remedy, *(rule.remedy for rule in limits)])
-                message = f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}"
-            raise BadInput(message) from None
+            return narrowed._read(node)
+        except BadInput:
+            if not self._accepts(node):
+                raise
+        because = " and ".join(f"{rule.key} = {_as_toml(others[rule.key])}" for rule in limits)
+        remedies = ", or ".join([narrowed._remedy(), *(rule.remedy for rule in limits)])
+        raise BadInput(f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}")
 
-    def _accepts(self, value: object) -> bool:
+    def _accepts(self, node: Node) -> bool:
         try:
-            self._checked("", value)
-        except _RefusedError:
+            self._read(node)
+        except BadInput:
             return False
         return True
 
-    def _checked(self, where: str, value: object) -> Any:
+    def _read(self, node: Node) -> Any:
         if isinstance(self.default, tuple):
-            return self._numbers(where, value)
+            return self._numbers(node)
         if isinstance(self.default, dict):
-            return self._texts(where, value)
-        return self._one(where, type(self.default), value)
+            return self._texts(node)
+        return self._one(node, type(self.default))
 
-    def _numbers(self, where: str, value: object) -> tuple[Any, ...]:
-        wanted = len(self.default)
+    def _numbers(self, node: Node) -> tuple[Any, ...]:
+        value, wanted = node.value, len(self.default)
         if not isinstance(value, (list, tuple)) or len(value) != wanted:
             remedy = f"give numbers such as {list(self.default)}"
-            raise _RefusedError(where, f"{shown(value)} is not a list of {wanted} whole numbers", remedy)
-        numbers: tuple[Any, ...] = tuple(self._one(where, int, item) for item in value)
+            node.fail(f"{shown(value)} is not a list of {wanted} whole numbers; {remedy}")
+        numbers: tuple[Any, ...] = tuple(self._one(node.instead(item), int) for item in value)
         if self.ordered and list(numbers) != sorted(numbers):
-            raise _RefusedError(where, f"{list(numbers)} is out of order", "give the smallest number first")
+            node.fail(f"{list(numbers)} is out of order; give the smallest number first")
         if self.sizes and numbers not in self.sizes:
-            sizes = " or ".join(str(list(size)) for size in self.sizes)
-            raise _RefusedError(where, f"{list(numbers)} is not one of the sizes", f"choose {sizes}")
+            node.fail(f"{list(numbers)} is not one of the sizes; {self._remedy()}")
         return numbers
 
-    def _texts(self, where: str, value: object) -> dict[str, str]:
-        if not isinstance(value, dict):
-            raise _RefusedError(where, f"{shown(value)} is not a table", "give a table of keys and texts")
-        if len(value) > MAX_TEXTS:
-            raise _RefusedError(where, f"has {len(value)} keys", f"give at most {MAX_TEXTS}")
-        for key, text in value.items():
-            self._one(f"{where}: a key", str, key)
-            self._one(f"{where}.{shown(key)[1:-1]}", str, text)
-        return dict(value)
+    def _texts(self, node: Node) -> dict[str, str]:
+        node.table("give a table of keys and texts")
+        return {key: self._one(text, str) for key, text in node.pairs(MAX_TEXTS)}
 
-    def _one(self, where: str, kind: type, value: object) -> object:
-        value = plain(value)
+    def _one(self, node: Node, kind: type) -> Any:
+        value = plain(node.value)
         if type(value) is not kind:  # `True` is an int for Python, but not for a reader of TOML
-            remedy = _REMEDIES[kind]
-            raise _RefusedError(where, f"{shown(value)} is not of type {_TYPE_NAMES[kind]}", f"give {remedy}")
+            node.fail(f"{shown(value)} is not of type {_TYPE_NAMES[kind]}; give {_REMEDIES[kind]}")
         if isinstance(value, int) and kind is int:
-            self._check_range(where, value)
-        if isinstance(value, str) and len(value) > MAX_TEXT:
-            raise _RefusedError(where, f"{shown(value)} is longer than {MAX_TEXT} characters", "shorten it")
-        # Half a surrogate pair could not be saved.
-        if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
-            raise _RefusedError(where, f"{shown(value)} is not valid Unicode", "type it again")
+            self._check_range(node, value)
+        if isinstance(value, str):
+            node.text()
         if self.choices and value not in self.choices:
-            choices = ", ".join(_as_toml(choice).strip('"') for choice in self.choices)
-            raise _RefusedError(
-                where, f"{shown(value)} is not one of the choices", f"choose one of {choices}"
-            )
+            node.fail(f"{shown(value)} is not one of the choices; {self._remedy()}")
         return value
 
-    def _check_range(self, where: str, number: int) -> None:
+    def _check_range(self, node: Node, number: int) -> None:
         if self.low is None or self.high is None or number == self.off:
             return
         if not self.low <= number <= self.high:
-            wrong = f"{shown(number)} is out of range"
-            raise _RefusedError(where, wrong, f"give {self._range()}", f"{wrong} ({self._range()})")
+            raise BadInput(f"{node.place}: {shown(number)} is out of range ({self._range()})")
         if (number - self.low) % self.step:
             wrong = ("odd" if number % 2 else "even") if self.step == 2 else "between two steps"
-            raise _RefusedError(where, f"{number} is {wrong}", f"give {self._range()}")
+            node.fail(f"{number} is {wrong}; give {self._range()}")
+
+    def _remedy(self) -> str:
+        """Say what to give in place of a value of the right type."""
+        if self.choices:
+            return f"choose one of {', '.join(_as_toml(each).strip(chr(34)) for each in self.choices)}"
+        if self.sizes:
+            return f"choose {' or '.join(str(list(size)) for size in self.sizes)}"
+        return f"give {self._range()}"
 
     def _range(self) -> str:
         off = "" if self.off is None else f"{self.off}, or "

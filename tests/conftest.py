@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from tests import engines, godot_server
 from tests.needs import needs_engine
-from tests.summary import Summary, lacks, tell_starts
+from tests.summary import Summary, lacks, note_order, tell_starts
 
 # A test measures no time: a busy machine must not fail it, nor Hypothesis' own checks (`_settle_examples`).
 # Without `--soak`, equal sources draw equal examples, so that a run that passed passes again.
@@ -109,6 +109,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _settle_examples(function, _is_soak(config))
     if not _is_soak(config):
         _leave_out_sweeps(config, items)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    note_order(session.items)
 
 
 def _turn(item: pytest.Item) -> int:

@@ -16,6 +16,7 @@ import pytest
 
 from generator.garbage import no_collections
 from generator.styles.registry import BUILT_IN
+from tests.exporters.layouts.drawn.files import plain, write
 from tests.lints import LINTS, lint
 
 ROOT = Path(__file__).parent.parent
@@ -88,6 +89,8 @@ def test_the_generator_knows_no_exporter_but_where_that_is_its_task() -> None:
     assert not [
         path for path in bound if any(name.split(".")[0] == "exporters" for name in facts(path).imported)
     ]
+    named = [path for path in bound if any(re.match(r"exporters\.", text) for text in facts(path).texts)]
+    assert [path.relative_to(GENERATOR).as_posix() for path in named] == ["interiors/drawn/read.py"]
 
 
 NAME_STYLES = {
@@ -206,6 +209,17 @@ def test_a_floorplan_needs_no_more_than_numpy() -> None:
         "generator.checks",
     )
     assert not [name for name in found if name.startswith(later)]
+
+
+def test_the_reader_of_a_drawn_room_comes_with_the_first_one(tmp_path: Path) -> None:
+    """For whoever imports the generator alone, too."""
+    code = (
+        "from generator.interiors.named import named_layouts\nfrom generator.kinds import shipped_kit\n"
+        f"assert len(named_layouts({str(write(tmp_path, plain()))!r}, print, shipped_kit())) == 1"
+    )
+    found = modules_after(code)
+    assert "exporters.formats.tiled.drawn_rooms" in found
+    assert not {"exporters.formats.ldtk.drawn_rooms", "exporters.theme", "PIL", "click"} & found
 
 
 def test_a_scene_needs_neither_scipy_nor_pillow() -> None:

@@ -29,7 +29,7 @@ LINKING = [*DOCUMENTS, *sorted(ROOT.glob("docs/*/**/*.md")), ROOT / "CHANGELOG.m
            ROOT / "tests" / "benchmarks" / "README.md"]  # fmt: skip
 # Pages whose commands are run one after the other, each page in a folder of its own.
 WITH_COMMANDS = ("README.md", "docs/tiled.md", "docs/ldtk.md", "docs/commands.md", "docs/many-levels.md")
-ELSEWHERE = "undercroft selftest"  # tests/exporters/test_selftest.py makes the same levels and files
+ELSEWHERE = "undercroft selftest"  # tests/test_versions.py makes the same levels and files
 SPECS = (ROOT / "docs" / "specs.md").read_text("utf-8")
 
 

@@ -19,7 +19,7 @@ from generator.cli.json_lines import error_facts
 from generator.kinds import shipped_kit
 from generator.styles.gungeon.flows.drawn import dot
 from generator.styles.gungeon.flows.library import load_flow
-from tests.exporters.test_selftest import FILES
+from tests.test_versions import FILES
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "json.md").read_text("utf-8")

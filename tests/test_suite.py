@@ -271,6 +271,31 @@ def test_a_run_that_starts_godot_too_often_fails(run) -> None:
     assert "tests_of_tests: 3 starts of Godot as games, not 2 at most: 3 in tests_of_tests/test_some" in said
 
 
+SHUFFLED = """
+import pytest
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    items.insert(2, items.pop(0))
+"""
+
+
+def test_starts_are_only_told_where_the_tests_of_a_file_stand_apart(
+    run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a random order, what a file's tests share is made again and again."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "shuffled.py").write_text(SHUFFLED, "utf-8")
+    (tmp_path / "tests_of_tests").mkdir()
+    other = "import pytest\n@pytest.mark.engine\ndef test_something(): pass\n"
+    (tmp_path / "tests_of_tests/test_other.py").write_text(other, "utf-8")
+    said = run(STARTING)
+    assert "4 passed" in said and "ended with 1" in said
+    said = run(STARTING, "-p", "shuffled")
+    assert "4 passed" in said and "ended with 0" in said
+    assert "3 in tests_of_tests/test_some.py (no failure: tests of a file stood apart)" in said
+
+
 # ---- two processes ---------------------------------------------------------------------------------
 
 TWO = """

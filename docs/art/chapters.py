@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import dress
+from exporters.formats.png.syntax import png_bytes
 from exporters.image import composed, icon_layer
-from exporters.syntax.png import png_bytes
 from exporters.theme.loader import load_theme
 from exporters.theme.looks import all_looks
 from generator.geometry import Rect

@@ -5,8 +5,6 @@ The folder's state is not trusted. It only says which other files were built ear
 
 from __future__ import annotations
 
-import base64
-import binascii
 import io
 import json
 import os
@@ -16,13 +14,16 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from exporters.builder.plan import BuildPlan, PlannedPack
 from exporters.builder.run import Event, Sharing
 from exporters.builder.state import known_files
 from exporters.builder.work import BuiltFile, Made, Task, is_own, lost, make
 from exporters.edits.store import HOME
+from exporters.formats.tiled.syntax.data import TileDataError, decoded
 from generator.batch.run import in_order
 from generator.errors import ThemeError
 
@@ -177,63 +178,41 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
 
 
 def _same_map(ours: bytes, theirs: bytes) -> bool:
-    """Return whether both the text without packed data and the unpacked data are equal."""
-    our_layers, their_layers = list(_packed(ours)), list(_packed(theirs))
-    if not our_layers or [layer[0] for layer in our_layers] != [layer[0] for layer in their_layers]:
+    """Both the text without packed data and the unpacked data must be equal."""
+    mine, others = list(_packed(ours)), list(_packed(theirs))
+    if not mine or [layer.form for layer in mine] != [layer.form for layer in others]:
         return False
-    for (compression, text), (_, their_text) in zip(our_layers, their_layers, strict=True):
-        data = _unpacked(compression, text, None)
-        if data is None or _unpacked(compression, their_text, len(data)) != data:
+    for layer, other in zip(mine, others, strict=True):
+        compression, width, height = layer.form
+        try:
+            a, b = (decoded(each.data, "base64", compression, width * height) for each in (layer, other))
+        except TileDataError:
             return False
-    return _without(ours, our_layers) == _without(theirs, their_layers)
+        if not np.array_equal(a, b):
+            return False
+    return _without(ours, mine) == _without(theirs, others)
 
 
-def _packed(data: bytes) -> Iterator[tuple[str, str]]:
-    """Yield the compression and the data of each tile layer, in file order."""
+class _PackedLayer(NamedTuple):
+    """A layer's compression, width and height, and its data."""
+
+    form: tuple[str, Any, Any]
+    data: str
+
+
+def _packed(data: bytes) -> Iterator[_PackedLayer]:
+    """The packed tile layers, in file order."""
     try:
         layers = json.loads(data)["layers"]
         for layer in layers[:_MAX_LAYERS]:
             if layer.get("encoding") == "base64":
-                yield str(layer.get("compression", "")), str(layer["data"])
+                form = str(layer.get("compression", "")), layer["width"], layer["height"]
+                yield _PackedLayer(form, str(layer["data"]))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return
 
 
-def _without(data: bytes, layers: list[tuple[str, str]]) -> bytes:
-    for _, text in layers:
-        data = data.replace(text.encode(), b"", 1)
+def _without(data: bytes, layers: list[_PackedLayer]) -> bytes:
+    for layer in layers:
+        data = data.replace(layer.data.encode(), b"", 1)
     return data
-
-
-def _unpacked(compression: str, text: str, most: int | None) -> bytes | None:
-    """Unpack a layer's bytes, at most `most`. None if the data is damaged or longer."""
-    try:
-        packed = base64.b64decode(text, validate=True)
-        data = (
-            packed if not compression else _UNPACKERS[compression](packed, -1 if most is None else most + 1)
-        )
-    except (binascii.Error, KeyError, ValueError, zlib.error):
-        return None
-    return data if most is None or len(data) <= most else None
-
-
-def _zlib(packed: bytes, most: int) -> bytes:
-    return zlib.decompressobj().decompress(packed, max(0, most))
-
-
-def _gzip(packed: bytes, most: int) -> bytes:
-    return zlib.decompressobj(wbits=31).decompress(packed, max(0, most))
-
-
-def _zstd(packed: bytes, most: int) -> bytes:
-    from exporters.formats.tiled.layers import zstd
-
-    module: Any = zstd()
-    try:
-        unpacked: bytes = module.ZstdDecompressor().decompress(packed, max_length=most)
-    except module.ZstdError as error:
-        raise ValueError(str(error)) from None
-    return unpacked
-
-
-_UNPACKERS: dict[str, Callable[[bytes, int], bytes]] = {"zlib": _zlib, "gzip": _gzip, "zstd": _zstd}

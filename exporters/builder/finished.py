@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.builder.inputs import LevelFile, read_level
-from exporters.builder.section import ManifestTable
-from generator.errors import LevelError, shown
+from generator.errors import shown
 from generator.files import real_path
 from generator.json_schema import JsonSchema, documented, listed
 from generator.names import file_name
+from generator.node import Node
 from generator.spec import LevelSpec
 
 MAX_LEVELS = 10_000  # of a group
@@ -36,30 +36,25 @@ class FinishedLevel(NamedTuple):
     file: LevelFile
 
 
-def finished_levels(section: ManifestTable, folder: Path, out: Path) -> Iterator[FinishedLevel]:
+def finished_levels(section: Node, folder: Path, out: Path) -> Iterator[FinishedLevel]:
     """Yield the levels of a group. Paths are relative to `folder`. `out` will be built. Raises BadInput."""
     for key in NOT_WITH_LEVELS:
-        if key in section:
-            raise section.fail(key, "does not go with levels, which are finished; leave one of them out")
-    files = section.texts("levels", '["handmade/crypt.level.json"]')
-    if len(files) > MAX_LEVELS:
-        raise section.fail("levels", f"has {len(files)} files; give at most {MAX_LEVELS}")
+        if section.has(key):
+            section[key].fail("does not go with levels, which are finished; leave one of them out")
+    remedy = 'write one like ["handmade/crypt.level.json"]'
+    nodes = {file.line(1000, 1): file for file in section["levels"].items(MAX_LEVELS, 1, remedy)}
     names: dict[str, str] = {}
-    for entry in files:
-        if not 0 < len(entry) <= 1000 or not entry.isprintable():
-            raise section.fail("levels", f"{shown(entry)} is not the path of a file; give one")
+    for entry, file in nodes.items():
         path = real_path(folder / entry)
         if path.is_relative_to(out):
             problem = "is in the folder that is built; move it into another one"
-            raise section.fail("levels", f"{shown(entry)} {problem}")
+            file.fail(f"{shown(entry)} {problem}")
         name = file_name(Path(entry).name.removesuffix(".json").removesuffix(".level"))
         first = names.setdefault(name.casefold(), entry)
         if first != entry:
             problem = f"{shown(first)} and {shown(entry)} have the same name"
-            raise section.fail("levels", f"{problem}; rename one, or put it into another group")
-        try:
-            level, file = read_level(path)
-        except LevelError as error:
-            raise section.fail("levels", str(error)) from None
+            file.fail(f"{problem}; rename one, or put it into another group")
+        with file.named():
+            level, level_file = read_level(path)
         seed = level.seed if level.seed_text is None else level.seed_text
-        yield FinishedLevel(name, level.spec, seed, file)
+        yield FinishedLevel(name, level.spec, seed, level_file)

@@ -12,7 +12,9 @@ PACK = "pack"  # among the formats: all levels of a group or campaign in one fil
 NAME = "[A-Za-z0-9_-]{1,64}"  # of a group, a campaign, a stage
 MAX_STAGES = 1000
 
-_LINE: JsonSchema = {"type": "string", "minLength": 1, "maxLength": 1000}
+MAX_LINE = 1000  # characters of a text
+
+_LINE: JsonSchema = {"type": "string", "minLength": 1, "maxLength": MAX_LINE}
 _SEED: JsonSchema = {"type": ["integer", "string"], "minimum": 0, "not": matching(RANGE)}
 _FORMATS = {"type": "array", "minItems": 1, "items": {"type": "string"}}
 

@@ -25,7 +25,7 @@ Paths are relative to the manifest's folder. `docs/pipelines.md` lists every key
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -34,15 +34,15 @@ from exporters.base import Exporter
 from exporters.builder.campaign import own_values, planned_run
 from exporters.builder.finished import FinishedLevel, finished_levels
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.keys import CAMPAIGN, GROUP, MAX_STAGES, NAME, PACK, STAGE, TOP
+from exporters.builder.keys import CAMPAIGN, GROUP, MAX_LINE, MAX_STAGES, NAME, PACK, STAGE, TOP
 from exporters.builder.paths import check_template
 from exporters.builder.rerolled import rerolls_of
-from exporters.builder.section import ManifestTable, merged
 from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
-from generator.errors import BadInput, SpecError, shown
+from generator.errors import BadInput, shown
 from generator.files import parsed_toml, read_text, real_path
+from generator.node import Node
 from generator.runs import RunStage
 from generator.spec import LevelSpec, load_spec
 from generator.spec.base import FOLDERS
@@ -85,11 +85,13 @@ def shared_by_all(path: Path) -> SharedByAll:
     return _ManifestReader(path).shared(_table_of(path))
 
 
-def _table_of(path: Path) -> ManifestTable:
+def _table_of(path: Path) -> Node:
     if not path.exists():
         problem = f"{path}: cannot be read: there is no such file"
         raise BadInput(f"{problem}; name another, or begin a project with `undercroft init`")
-    return ManifestTable(str(path), parsed_toml(read_text(path, _MAX_BYTES, BadInput), str(path), BadInput))
+    return Node(
+        parsed_toml(read_text(path, _MAX_BYTES, BadInput), str(path), BadInput), str(path), is_file=True
+    )
 
 
 class _ManifestReader:
@@ -101,14 +103,14 @@ class _ManifestReader:
         self._sources = [real_path(path)]
         self._specs: dict[str, LevelSpec] = {}
 
-    def read(self, top: ManifestTable) -> Manifest:
+    def read(self, top: Node) -> Manifest:
         top.only(tuple(TOP))
         request = self._request(top, _Request(formats=format_names()))
         groups: list[Group] = []
         out = self._out(top)
-        for name, section in top.sections("group"):
+        for name, section in _sections(top, "group"):
             groups += self._groups(name, section, request, out)
-        for name, section in top.sections("campaign"):
+        for name, section in _sections(top, "campaign"):
             groups += self._campaign(name, section, request, top)
             if len(groups) > _MAX_GROUPS:
                 raise BadInput(f"{self._path}: has more than {_MAX_GROUPS} groups and stages; split it")
@@ -119,30 +121,30 @@ class _ManifestReader:
             raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MAX_LEVELS}")
         return Manifest(self._path, out, tuple(groups), tuple(dict.fromkeys(self._sources)))
 
-    def shared(self, top: ManifestTable) -> SharedByAll:
+    def shared(self, top: Node) -> SharedByAll:
         request = self._request(top, _Request())
         return SharedByAll(
             request.theme, tuple(form for form in request.formats if form != PACK), request.options
         )
 
-    def _out(self, top: ManifestTable) -> Path:
+    def _out(self, top: Node) -> Path:
         if self._given_out is not None:
             return real_path(self._given_out)
-        value = top.text("out", "build")
+        node = top.at("out", "build")
+        value = node.line(MAX_LINE, 1)
         out = self._file(value)
         if not out.is_relative_to(self._folder) or "\\" in value:
-            raise top.fail(
-                "out",
+            node.fail(
                 f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out",
             )
         return out
 
     # --- groups and campaigns ----------------------------------------------------------------------------
 
-    def _groups(self, name: str, section: ManifestTable, above: _Request, out: Path) -> list[Group]:
+    def _groups(self, name: str, section: Node, above: _Request, out: Path) -> list[Group]:
         """Return a section's group, or one for each of its finished levels."""
         section.only(tuple(GROUP))
-        if "levels" not in section:
+        if not section.has("levels"):
             return [self._group(name, section, above)]
         request = self._request(section, above._replace(path="{group}/{name}"))
         finished = list(finished_levels(section, self._folder, out))
@@ -152,118 +154,106 @@ class _ManifestReader:
             for number, level in enumerate(finished, 1)
         ]
 
-    def _group(self, name: str, section: ManifestTable, above: _Request) -> Group:
+    def _group(self, name: str, section: Node, above: _Request) -> Group:
         request = self._request(section, above._replace(path="{group}/{spec}-{seed}"))
         group = self._made(section, name, request)
         seeds = seeds_of(section, group.spec.style)
         return replace(group, seeds=seeds, rerolls=rerolls_of(section, seeds))
 
-    def _campaign(
-        self, name: str, section: ManifestTable, above: _Request, top: ManifestTable
-    ) -> list[Group]:
+    def _campaign(self, name: str, section: Node, above: _Request, top: Node) -> list[Group]:
         section.only(tuple(CAMPAIGN))
         request = self._request(section, above._replace(path="{group}/{number:02}-{name}"))
-        if name in top.table("group"):
-            raise BadInput(f"{section.where}: a group has the same name; rename one of them")
-        seed = section.raw("seed", "give the campaign a number, or a text in quotes")
-        stages = section.list_of_sections("stages", MAX_STAGES)
+        if name in top.at("group", {}).table():
+            section.fail("a group has the same name; rename one of them")
+        seed = section.needed("seed", "give the campaign a number, or a text in quotes")
+        remedy = "write [[...stages]] for each"
+        stages = section.needed("stages", remedy).items(MAX_STAGES, 1, remedy)
         groups = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
         names: dict[str, str] = {}
         for group in groups:
             first = names.setdefault(group.stage_name.casefold(), group.where)
             if first != group.where:
                 raise BadInput(
-                    f"{group.where}: name: another stage is also called {group.stage_name}; rename one"
+                    f"{group.where}.name: another stage is also called {group.stage_name}; rename one"
                 )
-        return self._run(section, groups, stages) if section.truth("memory", True) else groups
+        return self._run(section, groups, stages) if section.at("memory", True).truth() else groups
 
-    def _run(
-        self, section: ManifestTable, groups: list[Group], stages: Sequence[ManifestTable]
-    ) -> list[Group]:
+    def _run(self, section: Node, groups: list[Group], stages: Sequence[Node]) -> list[Group]:
         """Return the stages of a campaign, with their run."""
-        try:
+        with section.named():
             run = planned_run(
                 [
-                    RunStage(group.spec, group.seeds[0], own_values(stage.table("set")))
+                    RunStage(group.spec, group.seeds[0], own_values(stage.at("set", {}).table()))
                     for group, stage in zip(groups, stages, strict=True)
                 ]
             )
-        except SpecError as error:
-            raise BadInput(f"{section.where}: {error}") from None
         return [replace(group, run=run) for group in groups]
 
-    def _stage(self, name: str, seed: object, above: _Request, section: ManifestTable, number: int) -> Group:
+    def _stage(self, name: str, seed: Node, above: _Request, section: Node, number: int) -> Group:
         section.only(tuple(STAGE))
-        if "spec" in section:
+        if section.has("spec"):
             above = above._replace(values={})  # they may not fit this spec
         request = self._request(section, above)
-        stage_name = section.text("name")
-        if not re.fullmatch(NAME, stage_name):
-            raise section.fail("name", f"{shown(stage_name)} cannot be a name; use up to 64 of A-Za-z0-9_-")
+        stage_name = section.needed("name", "give a text").matching(
+            NAME, "a name; use up to 64 of A-Za-z0-9_-"
+        )
         group = replace(self._made(section, name, request), stage_name=stage_name, number=number)
-        if "seed" in section:
-            seeds = checked_seeds(section, "seed", [section.raw("seed", "")], group.spec.style)
+        if section.has("seed"):
+            seeds = checked_seeds(section["seed"], [section["seed"].value], group.spec.style)
         else:
-            seeds = (stage_seed(section, seed, stage_name, group.spec.style),)
+            seeds = (stage_seed(seed, stage_name, group.spec.style),)
         return replace(group, seeds=seeds)
 
     # --- values that several tables may have -------------------------------------------------------------
 
-    def _request(self, section: ManifestTable, above: _Request) -> _Request:
+    def _request(self, section: Node, above: _Request) -> _Request:
         """Merge the values of a section over those from above it."""
         request = above
-        if "theme" in section:
-            request = request._replace(theme=self._file(section.text("theme")))
-        if "formats" in section:
-            formats = section.texts("formats", '["json", "godot"]')
-            for form in formats:
-                try:
-                    _exporter(form)
-                except BadInput as error:
-                    raise section.fail("formats", str(error)) from None
-            request = request._replace(formats=formats)
-        if "options" in section:
+        if section.has("theme"):
+            request = request._replace(theme=self._file(section["theme"].line(MAX_LINE, 1)))
+        if section.has("formats"):
+            nodes = section["formats"].items(least=1, remedy='write one like ["json", "godot"]')
+            for node in nodes:
+                with node.named():
+                    _exporter(node.line(MAX_LINE, 1))
+            request = request._replace(formats=tuple(dict.fromkeys(node.value for node in nodes)))
+        if section.has("options"):
             request = request._replace(options={**request.options, **self._options(section)})
-        if "spec" in section:
-            request = request._replace(spec_name=section.text("spec"))
-        if "set" in section:
-            request = request._replace(values=merged(request.values, section.table("set")))
-        if "path" in section:
-            request = request._replace(path=section.text("path"))
-            check_template(request.path, f"{section.where}: path")
+        if section.has("spec"):
+            request = request._replace(spec_name=section["spec"].line(MAX_LINE, 1))
+        if section.has("set"):
+            request = request._replace(values=_merged(request.values, section["set"].table("write [set]")))
+        if section.has("path"):
+            request = request._replace(path=section["path"].line(MAX_LINE, 1))
+            check_template(request.path, section["path"].place)
         return request
 
-    def _options(self, section: ManifestTable) -> dict[str, object]:
+    def _options(self, section: Node) -> dict[str, object]:
         """Read the options of every format, written or not: the formats may be listed elsewhere."""
-        options = section.raw("options", "")
-        if isinstance(options, str):
-            path = self._file(section.text("options"))
+        node = section["options"]
+        if isinstance(node.value, str):
+            path = self._file(node.line(MAX_LINE, 1))
             self._sources.append(path)
-            try:
+            with node.named():
                 return load_options(path, format_names(others=True))
-            except BadInput as error:
-                raise section.fail("options", str(error)) from None
-        where = f"{section.where}: options"
-        return options_in(section.table("options"), format_names(others=True), where)
+        return options_in(node.table("write [options]"), format_names(others=True), node.place)
 
     def _file(self, name: str) -> Path:
         return real_path(self._folder / name)
 
     def _made(
-        self, section: ManifestTable, name: str, request: _Request, finished: FinishedLevel | None = None
+        self, section: Node, name: str, request: _Request, finished: FinishedLevel | None = None
     ) -> Group:
         """Make the group of a request, without its seeds unless it is a finished level."""
         if not re.fullmatch(NAME, name):
-            raise BadInput(
-                f"{section.where}: this cannot be the name of a group; use up to 64 of A-Za-z0-9_-"
-            )
+            section.fail("this cannot be the name of a group; use up to 64 of A-Za-z0-9_-")
         if not finished and not request.spec_name:
-            raise section.fail("spec", "is missing; give a preset's name or a TOML file")
+            section.needed("spec", "give a preset's name or a TOML file")
         chosen = [_exporter(form) for form in dict.fromkeys(request.formats)]
         forms = {exporter.name for exporter in chosen}
         options = {key: value for key, value in request.options.items() if key.partition(".")[0] in forms}
         return Group(
-            where=section.where,
+            where=section.place,
             name=name,
             stage_name="",
             number=1,
@@ -278,21 +268,38 @@ class _ManifestReader:
             file=finished.file if finished else None,
         )
 
-    def _spec(self, section: ManifestTable, request: _Request) -> LevelSpec:
+    def _spec(self, section: Node, request: _Request) -> LevelSpec:
         name = request.spec_name
         if name.lower().endswith(".toml"):
             name = str(self._file(name))
             self._sources.append(Path(name))
         if name not in self._specs:
-            try:
+            with section.at("spec", name).named():
                 self._specs[name] = load_spec(name)
-            except SpecError as error:
-                raise section.fail("spec", str(error)) from None
         values = dict(request.values)
         for key in FOLDERS:
             if isinstance(values.get(key), str) and values[key]:
                 values[key] = str(self._file(str(values[key])))
-        return self._specs[name].replace(values, f"{section.where}: set") if values else self._specs[name]
+        where = section.at("set", {}).place
+        return self._specs[name].replace(values, where) if values else self._specs[name]
+
+
+def _sections(top: Node, key: str) -> Iterator[tuple[str, Node]]:
+    """The tables in a table, by name."""
+    for name in top.at(key, {}).table(f"write [{key}]"):
+        section = top[key][name]
+        section.table(f"write [{key}.NAME]")
+        yield name, section
+
+
+def _merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[str, object]:
+    """Merge values over others. Those of a table, such as a spec's `state`, are merged value by value."""
+    result = {**outer, **inner}
+    for key, value in inner.items():
+        above = outer.get(key)
+        if isinstance(value, dict) and isinstance(above, dict):
+            result[key] = {**above, **value}
+    return result
 
 
 def _exporter(form: str) -> Exporter:

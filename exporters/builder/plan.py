@@ -108,7 +108,7 @@ class BuildPlan:
             try:
                 stamp = stamp_of(group.theme)
             except ThemeError as error:
-                raise BadInput(f"{group.where}: theme: {error}") from None
+                raise BadInput(f"{group.where}.theme: {error}") from None
             self._recipes.append((_GroupRecipe(replace(group, seeds=()), stamp, manifest.out), group.seeds))
         of_themes = (path for group in manifest.groups for path in stamp_of(group.theme).sources)
         self.sources = tuple(dict.fromkeys((*manifest.sources, *of_themes)))  # never overwritten
@@ -159,7 +159,7 @@ class BuildPlan:
             is_twice = levels[0].label == levels[1].label
             remedy = "give that seed once" if is_twice else "add a placeholder such as {group} or {seed}"
             problem = f"{names} would both be {shown(path)}; {remedy}"
-            raise BadInput(f"{second.group.where}: path: {problem}")
+            raise BadInput(f"{second.group.where}.path: {problem}")
 
 
 def _places(planned: Planned) -> set[str]:
@@ -184,7 +184,7 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
             keys += [group.run.key_before(group.number).hex()] if group.run else []
         check_sources([part.source for part in parts])
     except BadInput as error:
-        raise BadInput(f"{recipes[0][0].group.where}: formats: pack: {error}") from None
+        raise BadInput(f"{recipes[0][0].group.where}.formats: pack: {error}") from None
     first = recipes[0][0]
     key = digest_of(_text(keys), first.theme, _text(first.theme_name))
     made_from = {
@@ -276,7 +276,7 @@ class _GroupRecipe:
         path = ""
         for name, _ in self.formats:
             if not path or not self.one_path:
-                path = filled(self.group.path, {**facts, "format": name}, f"{self.group.where}: path")
+                path = filled(self.group.path, {**facts, "format": name}, f"{self.group.where}.path")
             paths[name] = path
         return paths
 

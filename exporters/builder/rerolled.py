@@ -10,57 +10,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exporters.builder.section import ManifestTable
-from generator.errors import BadInput, LevelError, shown
-from generator.json_schema import JsonSchema, documented, fields, listed, matching, whole
+from generator.json_schema import JsonSchema, documented, listed
+from generator.kinds.schema import row_schema
 from generator.level import RerollRow
-from generator.rerolls.record import MAX_ROLLS, read_rows, rows_of
+from generator.node import Node
+from generator.rerolls.record import MAX_ROOMS, ROW, read_rows, rows_of
 
-MAX_ROWS = 100_000  # one per room; no level has as many
-
-_ROW = fields(
-    {
-        "room": documented("the room's id", whole(0, MAX_ROWS - 1)),
-        "kind": documented(
-            "the kind that the room became, if that changed", matching("[a-z][a-z0-9_]{0,63}")
-        ),
-        "seed": documented(
-            "the seed that it was rolled from, if not the level's own", matching("[0-9]{1,20}")
-        ),
-        "layout": documented(
-            "how many times its inside was rolled, with that kind and seed", whole(1, MAX_ROLLS)
-        ),
-        "markers": documented("how many times its markers were rolled after that", whole(1, MAX_ROLLS)),
-    },
-    ("room",),
-)
 REROLLS: JsonSchema = documented(
     "the rooms to roll again, as rows of `rerolls` in a level.json; only for a group with one seed",
-    listed(_ROW, 0, MAX_ROWS),
+    listed(row_schema(ROW), 0, MAX_ROOMS),
 )
 
 
-def rerolls_of(section: ManifestTable, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
+def rerolls_of(section: Node, seeds: Sequence[int | str]) -> tuple[RerollRow, ...]:
     """Read the rows of a group with these seeds, in the order of the rooms. Raises BadInput.
 
     Whether the level has these rooms, and what they can become, is known only when it is made.
     """
-    if "rerolls" not in section:
+    if not section.has("rerolls"):
         return ()
-    rows = section.raw("rerolls", "")
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        problem = "is not a list of tables; copy the rerolls of a level.json"
-        raise section.fail("rerolls", f"{shown(rows)} {problem}")
-    if len(rows) > MAX_ROWS:
-        raise section.fail("rerolls", f"has {len(rows)} rows; give at most {MAX_ROWS}")
+    node, remedy = section["rerolls"], "copy the rerolls of a level.json"
+    rows = [row.table(remedy) for row in node.items(MAX_ROOMS, remedy=remedy)]
     if len(seeds) != 1:
         problem = f"they are for one level, but the group has {len(seeds)} seeds"
-        raise section.fail("rerolls", f"{problem}; give each re-rolled level a group of its own")
-    try:
-        rolls, is_edited = read_rows(rows, MAX_ROWS)
-    except LevelError as error:
-        raise BadInput(f"{section.where}: {error}") from None
+        node.fail(f"{problem}; give each re-rolled level a group of its own")
+    with section.named():
+        rolls, is_edited = read_rows(rows, MAX_ROOMS)
     if is_edited:
         problem = "the level was changed by hand, so no build can make it"
-        raise section.fail("rerolls", f"{problem}; name its level.json in `levels` instead")
+        node.fail(f"{problem}; name its level.json in `levels` instead")
     return rows_of(rolls, is_edited=False)

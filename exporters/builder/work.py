@@ -150,7 +150,7 @@ def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[Built
         form = exporter(output.format)
         stem = PurePosixPath(output.path).name
         if form.themed and look()[0].bears(stem):
-            raise BadInput(f"{group.where}: path: {stem} is also the name of the theme's files; give another")
+            raise BadInput(f"{group.where}.path: {stem} is also the name of the theme's files; give another")
         job = Job(level, stem, group.options[output.format], look)
         bundle, saved = files_of(form, job), f"{stem}{LEVEL}"
         if output.format == "json":

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from exporters.formats.godot.syntax.sections import written
 from exporters.merge import godot_cells
 from exporters.merge.cells import Carry, agreement, carry, has_place, merged_cells, own_cells
 from exporters.merge.godot_cells import Codes, Frame, Sparse
@@ -27,7 +28,6 @@ from exporters.merge.godot_tree import (
 from exporters.merge.matching import Moves, RoomFact, RoomPair
 from exporters.merge.outcome import LOST, CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
-from exporters.syntax.godot import written
 from generator.geometry import Point, Rect
 
 SCENE = Scheme(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from exporters.formats.godot.syntax.sections import quoted, references
 from exporters.merge.godot_tree import Tree, apart, joined, renamed, split
 from exporters.merge.outcome import LOST, Notes
-from exporters.syntax.godot import quoted, references
 
 _OFF = "4"  # Node.PROCESS_MODE_DISABLED: scripts do not run, and bodies do not collide
 _GROUPS = "metadata/lost_groups"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from exporters.syntax.godot import STRING, plain
+from exporters.formats.godot.syntax.sections import STRING, plain
 
 _USUAL = {
     "collision_layer": "1",

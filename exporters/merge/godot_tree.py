@@ -13,9 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
-from exporters.merge.outcome import CannotMerge
-from exporters.syntax.godot import (
+from exporters.formats.godot.syntax.sections import (
     STRING,
     GodotTextError,
     TextSection,
@@ -26,6 +24,8 @@ from exporters.syntax.godot import (
     referring,
     sections,
 )
+from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
+from exporters.merge.outcome import CannotMerge
 from generator.geometry import Point, Rect
 
 Tree = dict[str, Any]

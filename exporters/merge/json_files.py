@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
-from exporters.formats.tiled.text import Lines, document
+from exporters.formats.tiled.syntax.text import formatted
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import ITSELF, Scheme, merged, same
 
@@ -59,7 +59,7 @@ def merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
     table = merged(old, mine, fresh, TILED, notes)
     if isinstance(table.get("propertyTypes"), list):
         _number(table["propertyTypes"], {repr(type_) for type_ in fresh.get("propertyTypes", ())})
-    return Merged(written(table), notes.lines())
+    return Merged(formatted(table), notes.lines())
 
 
 def _number(types: list[Any], fresh: set[str]) -> None:
@@ -72,14 +72,3 @@ def _number(types: list[Any], fresh: set[str]) -> None:
                 top = max([top, *(number for number in used if isinstance(number, int))]) + 1
                 type_["id"] = top
             used.add(type_["id"])
-
-
-def written(table: dict[str, Any]) -> bytes:
-    """Format the file as our exporter does: long lists have one line per item."""
-    return document({key: _lines(value) for key, value in table.items()})
-
-
-def _lines(value: object) -> object:
-    if isinstance(value, list) and value and isinstance(value[0], (dict, Lines)):
-        return Lines(value)
-    return value

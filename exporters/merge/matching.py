@@ -169,8 +169,9 @@ def things_of(
 ) -> Mapping[Hashable, Hashable]:
     """Match each old thing with one of the new level if possible. Return the new key by the old one.
 
-    Tried in order: the same kind at the place where it would be now; a door of another kind there; the only
-    one left of its kind in a room; and the only one of its kind in the level.
+    Tried in order: the same kind at the place where it would be now, in its room; a door there, in whatever
+    room; a door of another kind there; the only one left of its kind in a room; and the only one of its kind
+    in the level.
     """
     rooms = {pair.old.key: pair.new.key for pair in moves.pairs}
     back = Moves(tuple(RoomPair(pair.new, pair.old, pair.same) for pair in moves.pairs), (), (0, 0))
@@ -180,25 +181,25 @@ def things_of(
         x, y = fact.place
         pair = (moves if is_old else back).pair_at(x, y)
         room = None if pair is None else rooms[pair.old.key] if is_old else pair.old.key
-        if attempt <= 1:
+        if attempt <= 2:
             if is_old and fact.sort != "door" and moves.is_gone(x, y):
                 return fact.key  # another room is at that place now
             dx, dy = moves.shift_at(x, y) if is_old else (0, 0)
-            where = None if fact.sort == "door" else room
-            return fact.sort, fact.kind if attempt == 0 else "", x + dx, y + dy, where
-        return fact.sort, fact.kind, room if attempt == 2 else ""
+            kind = fact.kind if attempt < 2 else ""
+            return fact.sort, kind, x + dx, y + dy, room if attempt == 0 else None
+        return fact.sort, fact.kind, room if attempt == 3 else ""
 
-    for attempt in range(4):
-        used = set(matches.values())
+    for attempt in range(5):
+        used, only_doors = set(matches.values()), attempt in (1, 2)
         old_groups, new_groups = defaultdict(list), defaultdict(list)
         for fact in old:
-            if fact.key not in matches and (attempt != 1 or fact.sort == "door"):
+            if fact.key not in matches and (not only_doors or fact.sort == "door"):
                 old_groups[key(fact, True, attempt)].append(fact)
         for fact in new:
-            if fact.key not in used and (attempt != 1 or fact.sort == "door"):
+            if fact.key not in used and (not only_doors or fact.sort == "door"):
                 new_groups[key(fact, False, attempt)].append(fact)
         for group, before in old_groups.items():
             after = new_groups.get(group, [])
-            if attempt == 0 or len(before) == len(after) == 1:
+            if attempt < 2 or len(before) == len(after) == 1:
                 matches |= {a.key: b.key for a, b in zip(before, after, strict=False)}
     return matches

@@ -12,11 +12,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from exporters.formats.godot.syntax.sections import TextSection, numbers
 from exporters.merge.godot_tree import parsed
 from exporters.merge.json_files import read
 from exporters.merge.matching import RoomFact, moves_of
 from exporters.merge.outcome import CannotMerge
-from exporters.syntax.godot import TextSection, numbers
 from generator.geometry import Rect
 
 _CELL = re.compile(r"Vector2i\((-?\d{1,6}), (-?\d{1,6})\)")

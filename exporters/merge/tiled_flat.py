@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from exporters.digest import KEY as DIGEST
-from exporters.formats.tiled.text import Lines
-from exporters.merge.json_files import read, written
+from exporters.formats.tiled.syntax.data import Gids, TileDataError, decoded, encoded
+from exporters.formats.tiled.syntax.text import formatted
+from exporters.merge.json_files import read
 from exporters.merge.outcome import CannotMerge
-from exporters.merge.tiled_data import Gids, decoded, encoded
 
 INSIDE = "inside"
 _DEEPEST = 32
+_MAX_TILES = 1 << 26
 _COUNTED = ("height", "nextlayerid", "nextobjectid", "width", DIGEST)  # follow from the rest
 
 
@@ -50,7 +51,7 @@ def flat(data: bytes) -> FlatMap:
         for item in _tables(layer.pop("objects", [])):
             parts.objects.append({**item, "id": _id(item), INSIDE: layer["id"]})
         if layer.get("type") == "tilelayer":
-            parts.tiles[layer["id"]] = decoded(layer)
+            parts.tiles[layer["id"]] = _tiles(layer)
             for key in ("data", "width", "height", "startx", "starty"):
                 layer.pop(key, None)
         parts.layers.append(layer)
@@ -77,6 +78,30 @@ def _tables(listed: object) -> list[dict[str, Any]]:
     return listed
 
 
+def _tiles(layer: dict[str, Any]) -> Gids:
+    """[y, x]: the gids of a tile layer."""
+    height: Any = layer.get("height")
+    width: Any = layer.get("width")
+    name = f"layer {str(layer.get('name', ''))[:60]}"
+    if not (_is_size(width) and _is_size(height)) or width * height > _MAX_TILES:
+        raise CannotMerge(f"{name} has no valid size")
+    if "chunks" in layer:
+        raise CannotMerge("the map was made infinite; clear Infinite in its properties")
+    try:
+        return decoded(layer.get("data"), *_packing(layer), width * height).reshape(height, width)
+    except TileDataError as error:
+        raise CannotMerge(f"{name}: {error}") from None
+
+
+def _packing(layer: dict[str, Any]) -> tuple[str, str]:
+    """The encoding and the compression of a layer."""
+    return str(layer.get("encoding") or "csv"), str(layer.get("compression") or "")
+
+
+def _is_size(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MAX_TILES
+
+
 def _id(item: dict[str, Any]) -> int:
     id_ = item.get("id")
     if not isinstance(id_, int) or isinstance(id_, bool) or not 0 < id_ < 1 << 31:
@@ -86,7 +111,7 @@ def _id(item: dict[str, Any]) -> int:
 
 def folded(parts: FlatMap) -> bytes:
     """Write the file of a map."""
-    objects: dict[int, list[object]] = {}
+    objects: dict[int, list[dict[str, Any]]] = {}
     for object_ in parts.objects:
         objects.setdefault(object_[INSIDE], []).append(_sorted({**object_}))
     known = {layer["id"]: layer for layer in parts.layers}
@@ -95,17 +120,18 @@ def folded(parts: FlatMap) -> bytes:
         below.setdefault(_parent(layer, known), []).append(layer)
     height, width = parts.shape
 
-    def built(inside: int) -> list[object]:
-        layers: list[object] = []
+    def built(inside: int) -> list[dict[str, Any]]:
+        layers = []
         for layer in below.get(inside, []):
             item = {**layer}
             if layer["id"] in parts.tiles:
-                item |= {"data": encoded(parts.tiles[layer["id"]], layer), "height": height, "width": width}
+                data = encoded(parts.tiles[layer["id"]], *_packing(layer))
+                item |= {"data": data, "height": height, "width": width}
             elif layer.get("type") == "objectgroup":
-                item["objects"] = Lines(objects.get(layer["id"], []))
+                item["objects"] = objects.get(layer["id"], [])
             elif layer.get("type") == "group":
-                item["layers"] = Lines(built(layer["id"]))
-            layers.append(Lines(_sorted(item)))
+                item["layers"] = built(layer["id"])
+            layers.append(_sorted(item))
         return layers
 
     top = {
@@ -116,7 +142,7 @@ def folded(parts: FlatMap) -> bytes:
         "nextobjectid": max((object_["id"] for object_ in parts.objects), default=0) + 1,
         "width": width,
     }
-    return written(_sorted(top))
+    return formatted(_sorted(top))
 
 
 def _parent(layer: dict[str, Any], known: dict[int, dict[str, Any]]) -> int:

@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from exporters.formats.tiled.syntax.data import TURNED
 from exporters.merge.matching import Moves, RoomFact, ThingFact, moves_of, things_of
 from exporters.merge.tiled_flat import INSIDE, FlatMap
 from generator.geometry import Point, Rect
 
 _NUMBERS = frozenset({"id", "door_id", "hallway_id", "marker_id"})  # properties that depend on numbering
-_TURNED = 0xF0000000  # the gid bits that rotate and flip a tile
 
 
 def moves_between(old: FlatMap, new: FlatMap) -> tuple[Moves, dict[int, int]]:
@@ -141,17 +141,17 @@ def make_room(mine: FlatMap, old: FlatMap, new: FlatMap) -> None:
         return
     lowest = min(map(_first, theirs))
     ends = [_first(tileset) + _count(tileset) for tileset in _tilesets(new)]
-    ends += [int((tiles & ~np.uint32(_TURNED)).max(initial=0)) + 1 for tiles in new.tiles.values()]
+    ends += [int((tiles & ~np.uint32(TURNED)).max(initial=0)) + 1 for tiles in new.tiles.values()]
     shift = max(0, max(ends) - lowest)
     if not shift:
         return
     for tileset in theirs:
         tileset["firstgid"] += shift
     for key, tiles in mine.tiles.items():
-        far = (tiles & ~np.uint32(_TURNED)) >= lowest
+        far = (tiles & ~np.uint32(TURNED)) >= lowest
         mine.tiles[key] = np.where(far, tiles + np.uint32(shift), tiles)
     for object_ in mine.objects:
-        if isinstance(object_.get("gid"), int) and object_["gid"] & ~_TURNED >= lowest:
+        if isinstance(object_.get("gid"), int) and object_["gid"] & ~TURNED >= lowest:
             object_["gid"] += shift
 
 

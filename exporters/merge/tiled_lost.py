@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from exporters.formats.tiled.syntax.data import Gids
 from exporters.merge.outcome import LOST, Notes
-from exporters.merge.tiled_data import Gids
 from exporters.merge.tiled_flat import INSIDE, FlatMap
 
 _OBJECTS = "Lost objects"

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from exporters.formats.png.syntax import png_bytes
 from exporters.image import cut_atlas
 from exporters.pages.cards import LAYERS, Card, card_facts
 from exporters.pages.page import asset, escaped, page
-from exporters.syntax.png import png_bytes
 from exporters.theme import Theme
 from exporters.theme.loader import fitted
 from exporters.theme.looks import all_looks

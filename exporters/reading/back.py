@@ -15,12 +15,12 @@ from exporters.edits.record import FolderRecord, folder_record
 from exporters.exported import LEVEL
 from exporters.reading.changes import PersonsEdits, changes, conflicts
 from exporters.reading.edited import broken, counted, edited
-from exporters.reading.exports import Export, export_at
+from exporters.reading.exports import Export, export_at, files_of
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.original import Original, original
 from exporters.reading.seen import Edits
-from exporters.reading.taken import taken_out, without_added
+from exporters.reading.taken import taken_out, without_taken
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
@@ -94,11 +94,15 @@ class BroughtBack(NamedTuple):
         """Export the files as they were before anybody edited them."""
         return self.export.of(self.original.level)
 
-    def theirs(self) -> dict[str, bytes]:
-        """Return the files to merge with their new exports, without new markers that these already have."""
-        if not self.changes.added or self.path.suffix not in (".tmj", ".ldtk", ".tscn"):
-            return {}
-        return {self.path.name: without_added(self.path, self.path.read_bytes(), self.changes.added)}
+    def theirs(self, new: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Return the files to merge with their `new` exports, without the edits that these already have."""
+        bases = self.bases()
+        files = {file.relative_to(self.path.parent).as_posix(): file for file in files_of(self.path)}
+        less = {
+            path: without_taken(file, self.changes, bases.get(path), new.get(path))
+            for path, file in files.items()
+        }
+        return {path: data for path, data in less.items() if data is not None}
 
 
 def summary_of(edits: Edits) -> str:

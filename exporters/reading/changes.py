@@ -42,6 +42,11 @@ class PersonsEdits(NamedTuple):
     notes: list[str]
     added: frozenset[str] = frozenset()
 
+    @property
+    def painted(self) -> set[Point]:
+        """The tiles whose terrain or decor was changed."""
+        return {(key[1], key[2]) for key in self.edits if key[0] in ("terrain", "decor")}
+
 
 def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
     """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""

@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from exporters.reading.seen import MAX_TILES
 from generator.errors import LayoutError, shown
-from generator.files import read_bytes, real_path
-from generator.interiors.drawn.files import LayoutNode, parsed
+from generator.files import parsed_json, read_bytes, real_path
+from generator.level_node import LayoutNode
 
 _MAX_FILES = 1 << 14
 
@@ -60,7 +60,8 @@ class ExportFiles:
 
     def json(self, path: str) -> LayoutNode:
         """Parse the value of a JSON file."""
-        return LayoutNode(parsed(self.read(path), self.where(path)), self.where(path), is_file=True)
+        where = self.where(path)
+        return LayoutNode(parsed_json(self.read(path), where, LayoutError), where, is_file=True)
 
     def spend(self, tiles: int, node: LayoutNode) -> None:
         """Count tiles before they are read. Raises LayoutError at `node` if there are too many."""

@@ -35,7 +35,7 @@ from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_file, stem_of
 from exporters.reading.original import original
 from exporters.reading.seen import Edits
-from exporters.reading.taken import taken_out, without_added
+from exporters.reading.taken import taken_out, without_taken
 from exporters.registry import format_names
 from exporters.theme import Theme
 from generator.errors import BadInput, LevelError
@@ -44,7 +44,6 @@ from generator.level_file import level_from_dict, load_level
 from generator.stages import enter_stage
 
 _EDIT = "_edit.tscn"  # a Godot scene that a person works in
-_WITH_MARKERS = (".tmj", ".ldtk", ".ldtkl", ".tscn")
 _MAX_TOLD = 5  # conflicts reported per pair of files
 
 
@@ -174,12 +173,22 @@ class _LevelSync:
             elif path.name.endswith(_EDIT) and change.added:
                 notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
         theirs = {
-            file.relative_to(self._folder).as_posix(): without_added(file, file.read_bytes(), change.added)
+            name: less
             for path, change in edits.items()
-            for file in files_of(path)
-            if change.added and file.suffix in _WITH_MARKERS
+            for name, less in self._without_taken(files_of(path), change, bases, bundle)
         }
         return Synced(name, after, edits, bundle, ours | {self._saved}, [], problems, notes, theirs, bases)
+
+    def _without_taken(
+        self, files: Iterable[Path], change: PersonsEdits, bases: Mapping[str, bytes], new: Bundle
+    ) -> Iterable[tuple[str, bytes]]:
+        """Yield files, by their paths in the folder, without edits that the new files already have."""
+        for file in files:
+            path = file.relative_to(self._folder).as_posix()
+            base = self._record.last_written(path) or bases.get(path)
+            less = without_taken(file, change, base, new.get(path))
+            if less is not None:
+                yield path, less
 
     def _again(self, level: Level) -> Bundle:
         exports = map(self._export, self._paths)

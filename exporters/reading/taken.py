@@ -13,18 +13,20 @@ from typing import Any
 
 from exporters.dress import dressed
 from exporters.formats.godot.read import read_scene
+from exporters.formats.godot.syntax.sections import TextSection, plain, written
 from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
+from exporters.merge.painted import without_painted
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
 from exporters.reading.seen import ShownLevel
-from exporters.syntax.godot import TextSection, plain, written
 from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
 _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
+_MERGED = (".tmj", ".ldtk", ".ldtkl", ".tscn")
 
 
 def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
@@ -45,7 +47,21 @@ def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None
     return less if not left.edits and set(left.notes) <= set(edits.notes) else None
 
 
-def without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
+def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: bytes | None) -> bytes | None:
+    """Return a file to merge with its `new` export, without the edits that this one already has.
+
+    `base` is the file as it was exported. None if there is nothing to take out.
+    """
+    if file.suffix not in _MERGED or new is None:
+        return None
+    data = file.read_bytes()
+    less = _without_added(file, data, change.added)
+    if base is not None:
+        less = without_painted(file.suffix, less, base, new, change.painted)
+    return None if less == data else less
+
+
+def _without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
     """Remove markers that a person added from a Tiled, LDtk or Godot file. Unchanged if there are none."""
     if not added:
         return data

@@ -82,24 +82,24 @@ class Studio:
 
     async def spec(self, request: Request) -> Response:
         """Return every value of a spec."""
-        body = Body(await read_body(request)).only(*_LEVEL)
-        return await self.reply(request, ("spec", *body.place()), "spec", body.level())
+        body = Body(await read_body(request)).only(_LEVEL)
+        return await self.reply(request, ("spec", *body.asker()), "spec", body.level())
 
     async def floorplan(self, request: Request) -> Response:
         """Return a floorplan."""
-        body = Body(await read_body(request)).only(*_LEVEL)
-        return await self.reply(request, ("floorplan", *body.place()), "floorplan", body.level())
+        body = Body(await read_body(request)).only(_LEVEL)
+        return await self.reply(request, ("floorplan", *body.asker()), "floorplan", body.level())
 
     async def level(self, request: Request) -> Response:
         """Return a whole level."""
-        body = Body(await read_body(request)).only(*_LEVEL)
-        return await self.reply(request, ("level", *body.place()), "level", body.level(), self.pictures.known)
+        body = Body(await read_body(request)).only(_LEVEL)
+        return await self.reply(request, ("level", *body.asker()), "level", body.level(), self.pictures.known)
 
     async def reroll(self, request: Request) -> Response:
         """Return a level with some rooms rolled again."""
-        body = Body(await read_body(request)).only(*_LEVEL, "rooms", "pins", "what", "times", "roll_seed")
+        body = Body(await read_body(request)).only((*_LEVEL, "rooms", "pins", "what", "times", "roll_seed"))
         arguments = body.level(), body.roll(), self.pictures.known
-        return await self.reply(request, ("reroll", *body.place()), "reroll", *arguments)
+        return await self.reply(request, ("reroll", *body.asker()), "reroll", *arguments)
 
     async def folders(self, request: Request) -> Response:
         """List the folders in a folder of the project."""
@@ -116,31 +116,31 @@ class Studio:
 
     async def layouts(self, request: Request) -> Response:
         """List the layouts that a spec may draw, and return one pool of them as a picture."""
-        body = Body(await read_body(request)).only(*_LEVEL, "pool", "levels")
-        arguments = body.level(), body.text("pool", ""), body.number("levels", 0, 0, _MAX_COUNTED)
-        return await self.reply(request, ("layouts", *body.place()), "layouts", *arguments)
+        body = Body(await read_body(request)).only((*_LEVEL, "pool", "levels"))
+        arguments = body.level(), body.at("pool", "").text(), body.at("levels", 0).number(0, _MAX_COUNTED)
+        return await self.reply(request, ("layouts", *body.asker()), "layouts", *arguments)
 
     # --- files -------------------------------------------------------------------------------------------
 
     async def commands(self, request: Request) -> Response:
         """Return the commands that make the same files without the studio."""
-        body = Body(await read_body(request)).only(*_LEVEL, *_FILES)
+        body = Body(await read_body(request)).only((*_LEVEL, *_FILES))
         arguments = body.level(), body.files()
-        return await self.reply(request, ("commands", *body.place()), "commands", *arguments)
+        return await self.reply(request, ("commands", *body.asker()), "commands", *arguments)
 
     async def write(self, request: Request) -> Response:
         """Write the files of a level."""
-        body = Body(await read_body(request)).only(*_LEVEL, *_FILES)
+        body = Body(await read_body(request)).only((*_LEVEL, *_FILES))
         return await self.write_reply("write", body.level(), body.files())
 
     async def star(self, request: Request) -> Response:
         """Write a level into the project's manifest."""
-        body = Body(await read_body(request)).only(*_LEVEL, "group")
-        return await self.write_reply("star", body.level(), body.text("group", ""))
+        body = Body(await read_body(request)).only((*_LEVEL, "group"))
+        return await self.write_reply("star", body.level(), body.at("group", "").text())
 
     async def unstar(self, request: Request) -> Response:
         """Take a level out of the project's manifest."""
-        body = Body(await read_body(request)).only(*_LEVEL)
+        body = Body(await read_body(request)).only(_LEVEL)
         return await self.write_reply("unstar", body.level())
 
     async def stars(self, request: Request) -> Response:
@@ -151,15 +151,15 @@ class Studio:
 
     async def search(self, request: Request) -> Response:
         """Stream seeds whose levels meet a condition, as they are found."""
-        body = Body(await read_body(request)).only(*_LEVEL, "where", "first", "count", "most")
+        body = Body(await read_body(request)).only((*_LEVEL, "where", "first", "count", "most"))
         query = SearchAsked(
             body.level(),
-            body.text("where"),
-            body.number("first", 1, 0, MAX_SEED),
-            body.number("count", 1000, 1, _MAX_SEARCHED),
-            body.number("most", 24, 1, _MAX_HITS),
+            body["where"].text(),
+            body.at("first", 1).number(0, MAX_SEED),
+            body.at("count", 1000).number(1, _MAX_SEARCHED),
+            body.at("most", 24).number(1, _MAX_HITS),
         )
-        lines = found(query, ("search", *body.place()), self.searches, self.pictures, self.stopping)
+        lines = found(query, ("search", *body.asker()), self.searches, self.pictures, self.stopping)
         return StreamingResponse(lines, media_type="application/x-ndjson")
 
     async def events(self, request: Request) -> Response:

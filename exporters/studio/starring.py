@@ -26,7 +26,6 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
-from exporters.builder.rerolled import MAX_ROWS
 from exporters.durable import flush, flush_folders
 from exporters.studio.making import made_level, spec_asked, theme_of
 from exporters.studio.places import inside
@@ -34,7 +33,7 @@ from exporters.studio.replies import Reply, packed
 from exporters.studio.requests import LevelRequest
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_text, real_path
-from generator.rerolls.record import read_rows, rows_of
+from generator.rerolls.record import MAX_ROOMS, read_rows, rows_of
 from generator.styles.registry import style
 
 if TYPE_CHECKING:
@@ -178,7 +177,7 @@ def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _in_order(rerolls: Iterable[RerollRow]) -> list[dict[str, Any]]:
     """Sort rows as a level has them, in the order of its rooms."""
-    rolls, is_edited = read_rows(rerolls, MAX_ROWS)
+    rolls, is_edited = read_rows(rerolls, MAX_ROOMS)
     return [dict(row) for row in rows_of(rolls, is_edited=is_edited)]
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.syntax.png import png_bytes
+from exporters.formats.png.syntax import png_bytes
 from exporters.theme import AtlasIndex
 from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
 from exporters.theme.image import Pixels, decoded

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from exporters.blob import MASKS
 from exporters.theme import EMPTY, AtlasIndex, DecorLook, Variants
-from exporters.theme.file import Faults, Table
+from exporters.theme.file import Faults, ThemeNode
 from exporters.theme.parts import missing, set_aside
 from exporters.theme.sheet import TileSheet
-from generator.errors import ThemeError, hint, shown
+from generator.errors import hint, shown
 from generator.kinds import SHIPPED, DecorKind, Kinds
 
 # Substitutes for each thing, most similar first; after these, anything that stops and harms the same bodies.
@@ -38,18 +38,18 @@ def decor_of(kinds: Kinds) -> dict[str, DecorKind]:
 
 
 def read_decor(
-    table: Table, sheet: TileSheet, walls: Mapping[int, Variants], kinds: Kinds, faults: Faults
+    table: ThemeNode, sheet: TileSheet, walls: Mapping[int, Variants], kinds: Kinds, faults: Faults
 ) -> dict[str, DecorLook]:
     """Read all kinds of decor: own tiles, `like` another, or `hidden`, or else a substitute or a label."""
     decor = decor_of(kinds)
     known = decor_of(SHIPPED) | decor
     set_aside(table, decor, known, sheet, faults)
     own: dict[str, DecorLook] = {}
-    alike: dict[str, Table] = {}
+    alike: dict[str, ThemeNode] = {}
     for name, kind in known.items():
         if table.has(name) and not sheet.draws_otherwise(kind):
             with faults.aside():
-                entry = table.table(name)
+                entry = table.at(name, {})
                 if entry.has("like"):
                     alike[name] = entry
                 else:
@@ -57,7 +57,7 @@ def read_decor(
     looks = dict(own)
     for name, entry in alike.items():
         with faults.aside():
-            model = entry.text("like")
+            model = entry["like"].text()
             if model in own or model in alike or not table.has(model):  # else its own error is reported
                 looks[name] = _like(entry, sheet, known, name, own)
     stand_ins: dict[str, list[str]] = {}
@@ -70,11 +70,11 @@ def read_decor(
         else:
             looks[name] = DecorLook(_label(sheet, kind, table.has(name)), ())
     for message, names in stand_ins.items():
-        sheet.stand_ins.append(f"{table.file}decor: no tiles for {', '.join(names)}; {message}")
+        sheet.stand_ins.append(f"{table.place}: no tiles for {', '.join(names)}; {message}")
     return {name: looks[name] for name in decor}
 
 
-def _may_stand_in(sheet: TileSheet, kind: DecorKind, table: Table) -> bool:
+def _may_stand_in(sheet: TileSheet, kind: DecorKind, table: ThemeNode) -> bool:
     """Check if a substitute is allowed. A kit's own things and those with errors are reported otherwise."""
     is_own = sheet.is_for_a_kit or kind.name not in SHIPPED.decor_ids
     return not (is_own or table.has(kind.name) or sheet.draws_otherwise(kind))
@@ -120,33 +120,34 @@ def _label(sheet: TileSheet, kind: DecorKind, is_given: bool) -> Variants:
     return Variants((sheet.label("decor", kind.name, True, kind.width, kind.height),), (1,))
 
 
-def _hidden(table: Table) -> DecorLook:
+def _hidden(table: ThemeNode) -> DecorLook:
     """Read `hidden`: nothing is drawn, because the game has its own scene for it or does not need it."""
-    if table.raw("hidden") is not True:
-        raise ThemeError(
-            f"{table.where('hidden')}: {shown(table.raw('hidden'))} is not true; give true, or leave it out"
-        )
+    if table["hidden"].value is not True:
+        table["hidden"].fail(f"{shown(table['hidden'].value)} is not true; give true, or leave it out")
     table.done()
     return DecorLook(Variants((EMPTY,), (1,)), ())
 
 
 def _like(
-    table: Table, sheet: TileSheet, decor: Mapping[str, DecorKind], kind_name: str, own: dict[str, DecorLook]
+    table: ThemeNode,
+    sheet: TileSheet,
+    decor: Mapping[str, DecorKind],
+    kind_name: str,
+    own: dict[str, DecorLook],
 ) -> DecorLook:
     """Read the look of another kind, which has the same size or is one tile, which is repeated."""
-    name = table.text("like")
+    name = table["like"].text()
     table.done()
     model, kind = decor.get(name), decor[kind_name]
     if model is None or name not in own:
         known = [candidate for candidate, look in own.items() if look.variants.tiles != (EMPTY,)]
-        remedy = hint(name, known, "choose one of")
-        raise ThemeError(f"{table.where('like')}: {shown(name)} has no tiles; {remedy}")
+        table["like"].fail(f"{shown(name)} has no tiles; {hint(name, known)}")
     size = (kind.width, kind.height)
     if model.width * model.height > 1 and (model.width, model.height) != size:
         problem = (
             f"has {model.width} x {model.height} tiles; give one of {size[0]} x {size[1]}, or of one tile"
         )
-        raise ThemeError(f"{table.where('like')}: {shown(name)} {problem}")
+        table["like"].fail(f"{shown(name)} {problem}")
     return _drawn_as(sheet, model, kind, own[name])
 
 
@@ -173,18 +174,18 @@ def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) 
     return copy
 
 
-def _thing(table: Table, sheet: TileSheet, kind: DecorKind) -> DecorLook:
+def _thing(table: ThemeNode, sheet: TileSheet, kind: DecorKind) -> DecorLook:
     """Read a thing with its own tiles."""
     width, height = kind.width, kind.height
-    tiles = sheet.tiles(table, "tiles", width, height)
-    variants, origins = sheet.joined(table.where("tiles"), tiles, sheet.weights(table, "weights", len(tiles)))
-    overlay = sheet.tiles(table, "overlay", width) if table.has("overlay") else ()
+    tiles = sheet.tiles(table["tiles"], width, height)
+    variants, origins = sheet.joined(table["tiles"].place, tiles, sheet.weights(table, "weights", len(tiles)))
+    overlay = sheet.tiles(table["overlay"], width) if table.has("overlay") else ()
     if overlay and len(overlay) != len(tiles):
-        raise ThemeError(f"{table.where('overlay')}: has {len(overlay)} tiles; give one per tile of `tiles`")
-    if width > 1 and table.has("frames") and table.raw("frames") != 1:
-        raise ThemeError(f"{table.where('frames')}: only things one tile wide can be animated; leave it out")
+        table["overlay"].fail(f"has {len(overlay)} tiles; give one per tile of `tiles`")
+    if width > 1 and table.has("frames") and table["frames"].value != 1:
+        table["frames"].fail("only things one tile wide can be animated; leave it out")
     for tile in variants.tiles:  # tiles from a [[variant]] also need space for the whole thing
-        sheet.tile(table, "tiles", sheet.place(tile), width, height)
+        sheet.tile(table["tiles"].instead(sheet.place(tile)), width, height)
     sheet.animate(table, variants.tiles, height)
     table.done()
     return DecorLook(variants, tuple(overlay[i] for i in origins) if overlay else ())

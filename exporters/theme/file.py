@@ -1,4 +1,4 @@
-"""Read the files of a theme, which are not trusted: bounded files, PNG headers, and tables with their path.
+"""Read the files of a theme, which are not trusted: bounded files, PNG headers, and nodes.
 
 This module knows nothing about the meaning of the tables. Every failure is a ThemeError of one line.
 """
@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from generator.errors import ThemeError, hint, shown
+from generator.errors import ThemeError, shown
 from generator.files import parsed_toml, read_bytes
+from generator.node import Node
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.suggestions import nearest
 
@@ -37,9 +39,9 @@ class PackageFiles:
         """Read a file of the theme (None: the TOML itself), which is known to be small."""
         return (self._folder / (name or self._name)).read_bytes()
 
-    def top(self) -> Table:
+    def top(self) -> ThemeNode:
         """Parse the top table of the TOML."""
-        return Table(f"{self.where}: ", "", shipped_tables(self._folder)[self._name])
+        return ThemeNode(shipped_tables(self._folder)[self._name], self.where, is_file=True)
 
 
 class FolderFiles:
@@ -68,7 +70,7 @@ class FolderFiles:
             self.read_from += (path.resolve(),)
         return self._kept[name]
 
-    def top(self) -> Table:
+    def top(self) -> ThemeNode:
         """Parse the top table of the TOML. Raises ThemeError."""
         return parse_toml(self.read(None, MAX_TOML_BYTES), self.where)
 
@@ -112,9 +114,9 @@ class Faults:
                 self.found.append(str(error))
 
 
-def parse_toml(data: bytes, where: str) -> Table:
+def parse_toml(data: bytes, where: str) -> ThemeNode:
     """Parse the top table of a TOML file."""
-    return Table(f"{where}: ", "", parsed_toml(data, where, ThemeError))
+    return ThemeNode(parsed_toml(data, where, ThemeError), where, is_file=True)
 
 
 def png_size(data: bytes, where: str) -> tuple[int, int]:
@@ -150,114 +152,44 @@ def any_png_size(data: bytes, where: str) -> tuple[int, int]:
     return width, height
 
 
-class Table:
-    """A TOML table that records its place and which of its keys were read.
+class ThemeNode(Node):
+    """A value of a theme, or of the tileset that it is based on.
 
-    `done` refuses all other keys, so the keys that are read define the format.
+    A table remembers which of its keys were read; `done` refuses all others, so the keys that are read define
+    the format.
     """
 
-    def __init__(self, file: str, path: str, values: dict[str, object]) -> None:
-        self.file = file  # "FILE: "
-        self.path = path  # "door.boss.north"; empty for the top
-        self._values = values
+    __slots__ = ("_asked",)
+    error = ThemeError
+
+    def __init__(
+        self, value: Any, key: str | int, above: Node | None = None, *, is_file: bool = False
+    ) -> None:
+        super().__init__(value, key, above, is_file=is_file)
         self._asked: dict[str, None] = {}
 
-    @property
-    def name(self) -> str:
-        """The last part of the table's path."""
-        return self.path.rpartition(".")[2]
-
-    def where(self, key: str) -> str:
-        """Name a key of this table in messages: `FILE: door.boss.north.open`."""
-        return f"{self.file}{self.path}{'.' if self.path else ''}{key}"
-
     def has(self, key: str) -> bool:
-        """Check whether the key is present. It then counts as read."""
+        """Check whether a table has a key, which then counts as read."""
         self._asked[key] = None
-        return key in self._values
+        return super().has(key)
 
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over all keys that are present."""
-        return iter(self._values)
-
-    def raw(self, key: str) -> object:
-        """Return the value in the file. Raises ThemeError if it is missing."""
-        if not self.has(key):
-            raise ThemeError(f"{self.where(key)}: is missing; add it")
-        return self._values[key]
-
-    def text(self, key: str) -> str:
-        """Return a text."""
-        value = self.raw(key)
-        if not isinstance(value, str):
-            raise ThemeError(f"{self.where(key)}: {shown(value)} is not text; give one in quotes")
-        return value
-
-    def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """Return a whole number from `low` to `high`."""
-        if default is not None and not self.has(key):
-            return default
-        return self.checked_integer(key, self.raw(key), low, high)
-
-    def checked_integer(self, key: str, value: object, low: int, high: int) -> int:
-        """Check that `value`, a part of the key's value, is a whole number from `low` to `high`."""
-        if type(value) is not int or not low <= value <= high:  # in Python, `true` is an int
-            raise ThemeError(
-                f"{self.where(key)}: {shown(value)} is not a whole number from {low} to {high}; give one"
-            )
-        return value
-
-    def sequence(self, key: str) -> list[object]:
-        """Return a non-empty list."""
-        value = self.raw(key)
-        if value == []:
-            raise ThemeError(f"{self.where(key)}: is empty; give at least one")
-        if not isinstance(value, list):
-            raise ThemeError(f"{self.where(key)}: {shown(value)} is not a list; give one")
-        return value
-
-    def table(self, key: str) -> Table:
-        """Return a table in this one, empty if missing."""
-        value = self.raw(key) if self.has(key) else {}
-        return self._table(key, value)
-
-    def tables(self, key: str) -> list[Table]:
-        """Return an array of tables in this one, empty if missing."""
-        value = self.raw(key) if self.has(key) else []
-        if not isinstance(value, list):
-            raise ThemeError(f"{self.where(key)}: is not a list of tables; write [[{key}]]")
-        return [self._table(f"{key}[{i}]", item) for i, item in enumerate(value)]
-
-    def _table(self, key: str, value: object) -> Table:
-        if not isinstance(value, dict):
-            raise ThemeError(f"{self.where(key)}: {shown(value)} is not a table; give one")
-        return Table(self.file, f"{self.path}{'.' if self.path else ''}{key}", value)
-
-    def only(self, known: Iterable[str]) -> None:
-        """Refuse keys that are not in `known`. The message suggests the nearest name."""
-        names = list(known)
-        for key in self._values:
-            if key not in names:
-                where = self.where(shown(key)[1:-1])
-                raise ThemeError(f"{where}: unknown key; {hint(key, names)}")
-
-    def others(self, known: Iterable[str], never_slips: Container[str]) -> list[str]:
+    def others(self, known: Collection[str], never_slips: Container[str]) -> list[str]:
         """List the keys that are not in `known`: kinds of other kits.
 
         Refuses keys that cannot be names of kinds, and keys that look like a misspelled kind that is missing.
         """
-        names, foreign = list(known), []
-        for key, value in self._values.items():
-            if key in names:
+        others = []
+        for key, given in self.table().items():
+            if key in known:
                 continue
             if key not in never_slips:
-                left = [name for name in names if name not in self._values]
+                left = [name for name in known if name not in self.value]
                 if nearest(key, left):
-                    Table(self.file, self.path, {key: None}).only(left)
-                if not value or not re.fullmatch(KIND, key):
-                    Table(self.file, self.path, {key: None}).only(names)
-            foreign.append(key)
-        return foreign
+                    self.instead({key: None}).only(left)
+                if not given or not re.fullmatch(KIND, key):
+                    self.instead({key: None}).only(known)
+            others.append(key)
+        return others
 
     def done(self) -> None:
         """Refuse keys that were not read."""

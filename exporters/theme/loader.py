@@ -23,8 +23,8 @@ from exporters.theme.file import (
     Faults,
     FolderFiles,
     PackageFiles,
-    Table,
     ThemeFiles,
+    ThemeNode,
     png_size,
 )
 from exporters.theme.icons import read_icons, read_map_icons
@@ -106,30 +106,30 @@ def _refuse_built_in_name(theme: Theme) -> None:
 def _read_theme(files: ThemeFiles, path: Path | None, kinds: Kinds, faults: Faults) -> Theme:
     """Read the theme of some files, for the kinds of a kit. Raises ThemeError."""
     top = files.top()
-    name = top.text("name")
+    name = top["name"].text()
     with faults.aside():
-        refuse_name(name, top.where("name"))
+        refuse_name(name, top["name"].place)
     tileset = _tileset(top, files)
     image, geometry = _sheet(top, files, tileset)
-    kit = top.text("kit") if top.has("kit") else ""
+    kit = top.at("kit", "").text()
     _tell_incomplete(top, faults)
-    sheet = TileSheet(geometry, top.where("image"), tileset)
+    sheet = TileSheet(geometry, top.at("image", "").place, tileset)
     sheet.is_for_a_kit, sheet.is_for_another_kit = bool(kit), kit not in ("", kinds.name)
     sheet.is_built_in = name.casefold() == BUILT_IN_THEME
     with faults.aside():
-        sheet.read_extra(top.tables("variant"))
-    floors = read_floors(top.table("floor"), sheet, kinds, faults)
+        sheet.read_extra(top.at("variant", []).items(remedy="write [[variant]]"))
+    floors = read_floors(top.at("floor", {}), sheet, kinds, faults)
     walls = _set(top, "wall", sheet, faults)
     pits = _set(top, "pit", sheet, faults) if top.has("pit") else _dark_pits(top, sheet, floors["default"])
-    doors = read_doors(top.table("door"), sheet, floors["default"], walls, kinds, faults)
-    decor = read_decor(top.table("decor"), sheet, walls, kinds, faults)
-    icons = read_icons(top.table("marker"), sheet, kinds, faults)
-    map_icons = read_map_icons(top.table("icon"), sheet, faults)
+    doors = read_doors(top.at("door", {}), sheet, floors["default"], walls, kinds, faults)
+    decor = read_decor(top.at("decor", {}), sheet, walls, kinds, faults)
+    icons = read_icons(top.at("marker", {}), sheet, kinds, faults)
+    map_icons = read_map_icons(top.at("icon", {}), sheet, faults)
     light = Light()
     with faults.aside():
         light = read_light(top)
-    size = png_size(image, top.where("image"))
-    looks = read_looks(top.table("look"), files, sheet, size, faults)
+    size = png_size(image, top.at("image", "").place)
+    looks = read_looks(top.at("look", {}), files, sheet, size, faults)
     with faults.aside():
         top.done()
     with faults.aside():
@@ -180,74 +180,75 @@ def refuse_name(name: str, where: str) -> None:
         raise ThemeError(f"{where}: {shown(name)} is a device on Windows; give another name")
 
 
-def _tileset(top: Table, files: ThemeFiles) -> TilesetFile | None:
+def _tileset(top: ThemeNode, files: ThemeFiles) -> TilesetFile | None:
     """Read the tileset, if any, that the theme is based on and that gives the positions of the tiles."""
     if not top.has("tileset"):
         return None
-    name, where = top.text("tileset"), top.where("tileset")
+    node = top["tileset"]
+    name = node.text()
     for key in ("tile_size", "margin", "spacing"):
         if top.has(key):
-            raise ThemeError(f"{top.where(key)}: is given by {shown(name)}; leave it out")
-    source = top.integer("source", *SOURCE) if name.lower().endswith(".tres") and top.has("source") else None
-    return load_tileset(name, files, where, source)
+            top[key].fail(f"is given by {shown(name)}; leave it out")
+    source = top["source"].number(*SOURCE) if name.lower().endswith(".tres") and top.has("source") else None
+    return load_tileset(name, files, node.place, source)
 
 
-def _sheet(top: Table, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[bytes, Geometry]:
+def _sheet(top: ThemeNode, files: ThemeFiles, tileset: TilesetFile | None) -> tuple[bytes, Geometry]:
     """Read the image's bytes, and the positions of its tiles."""
     if tileset:
         size, margin, spacing = tileset.tile_size, tileset.margin, tileset.spacing
     else:
-        size = top.integer("tile_size", *TILE_SIZE)
-        margin = top.integer("margin", 0, size - 1, default=0)
-        spacing = top.integer("spacing", *SPACING, default=0)
+        size = top["tile_size"].number(*TILE_SIZE)
+        margin = top.at("margin", 0).number(0, size - 1)
+        spacing = top.at("spacing", 0).number(*SPACING)
     if top.has("image") or not tileset:
-        image = files.read(top.text("image"), MAX_IMAGE_BYTES)
+        image = files.read(top["image"].text(), MAX_IMAGE_BYTES)
     else:
         image = _first_there(tileset, top, files)
-    width, height = png_size(image, top.where("image"))
+    width, height = png_size(image, top.at("image", "").place)
     # As in Godot and Tiled, only the left and top margins are required.
     columns, rows = (max(0, side - margin + spacing) // (size + spacing) for side in (width, height))
     if not columns * rows:
         holds = f"{width} x {height} px have space for {columns} x {rows} tiles of {size} px"
-        raise ThemeError(f"{top.where('image')}: {holds}; give the whole image")
+        top.at("image", "").fail(f"{holds}; give the whole image")
     return image, Geometry(size, margin, spacing, columns, rows)
 
 
-def _first_there(tileset: TilesetFile, top: Table, files: ThemeFiles) -> bytes:
+def _first_there(tileset: TilesetFile, top: ThemeNode, files: ThemeFiles) -> bytes:
     for image in tileset.images:
         try:
             return files.read(image, MAX_IMAGE_BYTES)
         except ThemeError as error:
             problem = error
     remedy = "put the theme into a folder that contains both, or give image = ..."
-    raise ThemeError(f"{top.where('tileset')}: its image is missing: {problem}; {remedy}")
+    raise ThemeError(f"{top['tileset'].place}: its image is missing: {problem}; {remedy}")
 
 
-def _tell_incomplete(top: Table, faults: Faults) -> None:
+def _tell_incomplete(top: ThemeNode, faults: Faults) -> None:
     """Report all missing parts that have no substitute, in one message."""
-    gone = [] if top.table("floor").has("default") else ["floor.default"]
+    gone = [] if top.at("floor", {}).has("default") else ["floor.default"]
     gone += [] if top.has("wall") else ["wall"]
-    door = top.table("door").table("open")
+    door = top.at("door", {}).at("open", {})
     if any(door.has(side) for side in SIDES) and not door.has("all"):
         gone += [f"door.open.{side}" for side in SIDES if not door.has(side)]
     if gone:
         with faults.aside():
-            raise ThemeError(f"{top.file}is incomplete; add {', '.join(gone)}")
+            top.fail(f"is incomplete; add {', '.join(gone)}")
 
 
-def _dark_pits(top: Table, sheet: TileSheet, floor: Floor) -> ByMask:
+def _dark_pits(top: ThemeNode, sheet: TileSheet, floor: Floor) -> ByMask:
     """Make substitute pits: the floor, darker."""
-    sheet.stand_ins.append(f"{top.file}pit: is not given; a darker floor.default is used instead")
+    sheet.stand_ins.append(f"{top.place}: pit: is not given; a darker floor.default is used instead")
     tile = sheet.added.darkened(floor.plain.tiles[0], "pit")
     return dict.fromkeys(MASKS, Variants((tile,), (1,)))
 
 
-def _set(top: Table, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
+def _set(top: ThemeNode, key: str, sheet: TileSheet, faults: Faults) -> ByMask:
     """Read walls or pits."""
     variants: ByMask = {}
     if top.has(key):
         with faults.aside():
-            variants = read_set(top.table(key), sheet)
+            variants = read_set(top[key], sheet)
     return variants or dict.fromkeys(MASKS, missing(sheet, key))
 
 
@@ -263,7 +264,7 @@ def _animations(theme: Theme, tileset: TilesetFile) -> dict[AtlasIndex, Animatio
     return animations
 
 
-def _torn(theme: Theme, top: Table) -> Iterator[str]:
+def _torn(theme: Theme, top: ThemeNode) -> Iterator[str]:
     """Report tiles used for several things that stop different bodies, as a tile has only one collision.
 
     Added tiles are left out: the only ones with several uses are warning signs, of which problems tell.
@@ -278,10 +279,10 @@ def _torn(theme: Theme, top: Table) -> Iterator[str]:
         if len(names) > 1:
             problem = "stop different bodies; in Godot and Tiled a tile always stops the same ones: use two"
             position = list(theme.at(tile))
-            yield f"{top.file}{position}: is used for {' and '.join(names.values())}, which {problem}"
+            yield f"{top.place}: {position}: is used for {' and '.join(names.values())}, which {problem}"
 
 
-def _refuse_shared_frames(theme: Theme, top: Table) -> None:
+def _refuse_shared_frames(theme: Theme, top: ThemeNode) -> None:
     """Refuse frames of animations that are also tiles: Godot does not support such an atlas."""
     if not theme.animations:
         return
@@ -290,4 +291,4 @@ def _refuse_shared_frames(theme: Theme, top: Table) -> None:
         for frame in range(index + 1, index + animation.frames):
             if frame in used:
                 position = list(theme.at(frame))
-                raise ThemeError(f"{top.file}{position} is both a frame of an animation and a tile")
+                top.fail(f"{position} is both a frame of an animation and a tile; use another tile")

@@ -10,16 +10,14 @@ Because the places are the same, the dressed level is the same too; only the she
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from exporters.theme import Light, Look, Theme
-from exporters.theme.file import MAX_IMAGE_BYTES, Faults, Table, ThemeFiles, png_size
+from exporters.theme.file import MAX_IMAGE_BYTES, Faults, ThemeFiles, ThemeNode, png_size
 from exporters.theme.limits import COLOUR
 from exporters.theme.sheet import TileSheet
-from generator.errors import ThemeError, shown
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.kinds import shipped_kit
 from generator.level import Level
@@ -56,20 +54,17 @@ def all_looks(theme: Theme) -> tuple[Theme, ...]:
     return theme, *(_worn(theme, name) for name in theme.looks)
 
 
-def read_light(table: Table) -> Light:
+def read_light(table: ThemeNode) -> Light:
     """Read the colours `torch_light` and `ambient_light`, both optional."""
     return Light(_colour(table, "torch_light"), _colour(table, "ambient_light"))
 
 
-def _colour(table: Table, key: str) -> str:
-    value = table.text(key) if table.has(key) else ""
-    if value and not re.fullmatch(COLOUR, value):
-        raise ThemeError(f"{table.where(key)}: {shown(value)} is not a colour; give #rrggbb")
-    return value
+def _colour(table: ThemeNode, key: str) -> str:
+    return table.at(key, "").matching(f"({COLOUR})?", "a colour; give #rrggbb")
 
 
 def read_looks(
-    table: Table, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
+    table: ThemeNode, files: ThemeFiles, sheet: TileSheet, size: tuple[int, int], faults: Faults
 ) -> Mapping[str, Look]:
     """Read the looks by chapter. Each sheet must have the `size` in px of the theme's own."""
     looks: dict[str, Look] = {}
@@ -79,20 +74,20 @@ def read_looks(
     for chapter in chapter_names(shipped_kit()):
         if table.has(chapter):
             with faults.aside():
-                image, look = _look(table.table(chapter), files, size, min(left, MAX_IMAGE_BYTES))
+                image, look = _look(table.at(chapter, {}), files, size, min(left, MAX_IMAGE_BYTES))
                 left -= len(image)
                 looks[chapter] = look._replace(image=sheet.added.image(image))
     return looks
 
 
-def _look(table: Table, files: ThemeFiles, size: tuple[int, int], most: int) -> tuple[bytes, Look]:
-    image = files.read(table.text("image"), most, f"{table.path}.image")
-    actual = png_size(image, table.where("image"))
+def _look(table: ThemeNode, files: ThemeFiles, size: tuple[int, int], most: int) -> tuple[bytes, Look]:
+    image = files.read(table["image"].text(), most, f"{table.path}.image")
+    actual = png_size(image, table["image"].place)
     if actual != size:
         problem = (
             f"{actual[0]} x {actual[1]} px; give a sheet of {size[0]} x {size[1]} px, like the theme's own"
         )
-        raise ThemeError(f"{table.where('image')}: is {problem}, with the same tiles in the same places")
+        table["image"].fail(f"is {problem}, with the same tiles in the same places")
     light = read_light(table)
     table.done()
     return image, Look(image, light)

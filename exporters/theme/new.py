@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.bundle import Bundle
+from exporters.formats.png.syntax import png_bytes
 from exporters.stacks import over
-from exporters.syntax.png import png_bytes
 from exporters.theme.compose import Geometry
 from exporters.theme.decor import decor_of
 from exporters.theme.file import MAX_IMAGE_BYTES, FolderFiles, png_size

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping
 
 from exporters import blob
 from exporters.theme import AtlasIndex, DoorLook, Floor, Variants
-from exporters.theme.file import Faults, Table
+from exporters.theme.file import Faults, ThemeNode
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import fullest
-from generator.errors import ThemeError
 from generator.geometry import Side
 from generator.kinds import RUBBLE, SHIPPED, Kinds
 
@@ -56,7 +55,7 @@ def floor_names(kinds: Kinds) -> tuple[str, ...]:
     return tuple(dict.fromkeys(("default", *rooms, *terrains)))
 
 
-def read_floors(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, Floor]:
+def read_floors(table: ThemeNode, sheet: TileSheet, kinds: Kinds, faults: Faults) -> dict[str, Floor]:
     """Read all floors. Missing ones look like `default`, those of a kit's own terrains get a label."""
     names = floor_names(kinds)
     set_aside(table, names, floor_names(SHIPPED), sheet, faults)
@@ -64,7 +63,7 @@ def read_floors(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) ->
     for name in names:
         if table.has(name):
             with faults.aside():
-                floors[name] = _floor(table.table(name), sheet)
+                floors[name] = _floor(table.at(name, {}), sheet)
     if "default" not in floors:
         sign = missing(sheet, "floor")
         floors["default"] = Floor(sign, sign)
@@ -77,7 +76,7 @@ def read_floors(table: Table, sheet: TileSheet, kinds: Kinds, faults: Faults) ->
 
 
 def set_aside(
-    table: Table, known: Iterable[str], shipped: Iterable[str], sheet: TileSheet, faults: Faults
+    table: ThemeNode, known: Iterable[str], shipped: Iterable[str], sheet: TileSheet, faults: Faults
 ) -> None:
     """Ignore entries for kinds that this kit does not have, but refuse those like a misspelled kind.
 
@@ -85,11 +84,11 @@ def set_aside(
     """
     known = tuple(known)
     with faults.aside():
-        never_slips = [*table] if sheet.is_for_another_kit else tuple(shipped)
+        never_slips = [*table.table()] if sheet.is_for_another_kit else tuple(shipped)
         sheet.unread += [f"{table.path}.{name}" for name in table.others(known, never_slips)]
 
 
-def _floor(table: Table, sheet: TileSheet) -> Floor:
+def _floor(table: ThemeNode, sheet: TileSheet) -> Floor:
     if table.has("terrain"):
         plain = sheet.placed(fullest(*sheet.terrain(table)), table)
     else:
@@ -100,21 +99,21 @@ def _floor(table: Table, sheet: TileSheet) -> Floor:
     return Floor(plain, shaded)
 
 
-def _variants(table: Table, key: str, weights: str, sheet: TileSheet) -> Variants:
-    return sheet.variants(table, key, sheet.weights(table, weights, len(table.sequence(key))))
+def _variants(table: ThemeNode, key: str, weights: str, sheet: TileSheet) -> Variants:
+    return sheet.variants(table[key], sheet.weights(table, weights, len(table[key].items(least=1))))
 
 
-def _tell(sheet: TileSheet, table: Table, names: list[str], instead: str) -> None:
+def _tell(sheet: TileSheet, table: ThemeNode, names: list[str], instead: str) -> None:
     if names:
-        message = f"no tiles for {', '.join(names)}; {table.name}.{instead} is used instead"
-        sheet.stand_ins.append(f"{table.file}{table.path}: {message}")
+        message = f"no tiles for {', '.join(names)}; {table.path}.{instead} is used instead"
+        sheet.stand_ins.append(f"{table.place}: {message}")
 
 
 # --- doors -------------------------------------------------------------------------------------------
 
 
 def read_doors(
-    table: Table,
+    table: ThemeNode,
     sheet: TileSheet,
     floor: Floor,
     walls: Mapping[int, Variants],
@@ -133,7 +132,7 @@ def read_doors(
     for kind in names:
         if table.has(kind):
             with faults.aside():
-                doors |= _door_kind(kind, table.table(kind), sheet, faults)
+                doors |= _door_kind(kind, table[kind], sheet, faults)
     _fill_open_doors(doors, table, sheet, floor, walls)
     for side in SIDES:
         wall = walls[_BESIDE[side]].tiles[:1] * 4
@@ -157,7 +156,7 @@ def read_doors(
 
 def _fill_open_doors(
     doors: dict[tuple[str, str], DoorLook],
-    table: Table,
+    table: ThemeNode,
     sheet: TileSheet,
     floor: Floor,
     walls: Mapping[int, Variants],
@@ -175,23 +174,25 @@ def _fill_open_doors(
         doors["open", side] = DoorLook((open_,) * 4, (shut,) * 4, ())
     if not table.has("open"):
         message = "is not given; floor.default is used instead, and a darker wall for a shut door"
-        sheet.stand_ins.append(f"{table.file}{table.path}.open: {message}")
+        sheet.stand_ins.append(f"{table.place}.open: {message}")
 
 
-def _door_kind(kind: str, sides: Table, sheet: TileSheet, faults: Faults) -> dict[tuple[str, str], DoorLook]:
+def _door_kind(
+    kind: str, sides: ThemeNode, sheet: TileSheet, faults: Faults
+) -> dict[tuple[str, str], DoorLook]:
     looks: dict[tuple[str, str], DoorLook] = {}
     sides.only((*SIDES, "all"))
     for side in ("all", *SIDES):
         if sides.has(side):
             with faults.aside():
-                look = _door(sides.table(side), sheet)
+                look = _door(sides.at(side, {}), sheet)
                 looks |= {
                     (kind, covered_side): look for covered_side in (SIDES if side == "all" else (side,))
                 }
     return looks
 
 
-def _door(table: Table, sheet: TileSheet) -> DoorLook:
+def _door(table: ThemeNode, sheet: TileSheet) -> DoorLook:
     overlay = _four(table, "overlay", sheet) if table.has("overlay") else ()
     look = DoorLook(_four(table, "open", sheet), _four(table, "shut", sheet), overlay)
     sheet.animate(table, [tile for tiles in look for tile in tiles])
@@ -199,9 +200,9 @@ def _door(table: Table, sheet: TileSheet) -> DoorLook:
     return look
 
 
-def _four(table: Table, key: str, sheet: TileSheet) -> tuple[AtlasIndex, ...]:
+def _four(table: ThemeNode, key: str, sheet: TileSheet) -> tuple[AtlasIndex, ...]:
     """Return the tiles alone, first, middle, last. A single tile is used for all of them."""
-    tiles = sheet.tiles(table, key)
+    tiles = sheet.tiles(table[key])
     if len(tiles) not in (1, 4):
-        raise ThemeError(f"{table.where(key)}: has {len(tiles)} tiles; give 1 or 4")
+        table[key].fail(f"has {len(tiles)} tiles; give 1 or 4")
     return tiles * (4 // len(tiles))

@@ -28,9 +28,8 @@ from exporters import blob
 from exporters.blob import MASKS, NE, NW, SE, SW, E, N, S, W, reduce
 from exporters.theme import AtlasIndex, Variants
 from exporters.theme.compose import Quarter, Recipe, whole
-from exporters.theme.file import Table
+from exporters.theme.file import ThemeNode
 from exporters.theme.sheet import TileSheet
-from generator.errors import ThemeError, hint, shown
 
 _ALL = 255
 _NORTH, _EAST, _SOUTH, _WEST = N | NE | NW, E | NE | SE, S | SE | SW, W | NW | SW
@@ -92,13 +91,13 @@ class _RimTile(NamedTuple):
     weights: tuple[int, ...]
 
 
-def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
+def rim(table: ThemeNode, sheet: TileSheet) -> dict[int, Variants]:
     """Compose a rim with corners and a face: the variants for each of the 47 masks. Raises ThemeError."""
     drawn = _given(table, sheet)
     missing = [name for name in _SIDES if name not in drawn]
     missing += ["face"] if "face" not in drawn and "south" not in drawn else []
     if missing:
-        raise ThemeError(f"{table.where('set')}: a rim needs {', '.join(missing)}; give them, or `room`")
+        table["set"].fail(f"a rim needs {', '.join(missing)}; give them, or `room`")
     tiles = {name: _RimTile(reduce(RIM_TILES[name]), *looks) for name, looks in _lipped(drawn).items()}
     _tell_corners(table, sheet, tiles)
     variants: dict[int, Variants] = {}
@@ -111,7 +110,7 @@ def rim(table: Table, sheet: TileSheet) -> dict[int, Variants]:
     return {mask: variants[mask] for mask in MASKS}
 
 
-def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
+def thin(table: ThemeNode, sheet: TileSheet) -> dict[int, Variants]:
     """Draw thin walls along the tiles' edges, over one another: four tiles. Raises ThemeError.
 
     An inner corner is the part that the edges on both its sides share, because they meet there:
@@ -120,10 +119,9 @@ def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
         ----+      in this wall's own corner
     """
     edges = {
-        side: sheet.tile(table, name, table.raw(name))
-        for side, name in ((N, "north"), (W, "west"), (E, "east"), (S, "south"))
+        side: sheet.tile(table[name]) for side, name in ((N, "north"), (W, "west"), (E, "east"), (S, "south"))
     }
-    fill = [sheet.tile(table, "fill", table.raw("fill"))] if table.has("fill") else []
+    fill = [sheet.tile(table["fill"])] if table.has("fill") else []
     corners = ((NW, N, W), (NE, N, E), (SW, S, W), (SE, S, E))
     variants: dict[int, Variants] = {}
     taken: dict[AtlasIndex, int] = {}
@@ -137,40 +135,37 @@ def thin(table: Table, sheet: TileSheet) -> dict[int, Variants]:
     return variants
 
 
-def _given(table: Table, sheet: TileSheet) -> dict[str, _Looks]:
+def _given(table: ThemeNode, sheet: TileSheet) -> dict[str, _Looks]:
     """Read the variants of every given tile, single or in a block."""
     variants: dict[str, Variants] = {}
     for key, rows in BLOCKS.items():
         if table.has(key):
-            first = sheet.tile(table, key, table.raw(key), len(rows[0]), len(rows))
+            first = sheet.tile(table[key], len(rows[0]), len(rows))
             for y, row in enumerate(rows):
                 for x, name in enumerate(row):
                     if name:
                         tile = first + y * sheet.columns + x
-                        variants[name] = sheet.joined(table.where(key), (tile,), [1])[0]
+                        variants[name] = sheet.joined(table[key].place, (tile,), [1])[0]
     for name in RIM_TILES:
         if table.has(name):
-            weights = sheet.weights(table, f"{name}_weights", len(table.sequence(name)))
-            variants[name] = sheet.variants(table, name, weights)
+            weights = sheet.weights(table, f"{name}_weights", len(table[name].items(least=1)))
+            variants[name] = sheet.variants(table[name], weights)
         elif table.has(f"{name}_weights"):
-            raise ThemeError(f"{table.where(f'{name}_weights')}: needs `{name}`, a list of tiles; give both")
+            table[f"{name}_weights"].fail(f"needs `{name}`, a list of tiles; give both")
     nothing = Variants((sheet.added.stacked(),), (1,))
     variants = {"fill": nothing, **_floored(table, sheet, variants)}
     return {name: (tuple(map(whole, looks.tiles)), looks.weights) for name, looks in variants.items()}
 
 
-def _floored(table: Table, sheet: TileSheet, variants: dict[str, Variants]) -> dict[str, Variants]:
+def _floored(table: ThemeNode, sheet: TileSheet, variants: dict[str, Variants]) -> dict[str, Variants]:
     """Draw the tiles over `under`: all, or those that `under_of` names."""
     if not table.has("under"):
         if table.has("under_of"):
-            raise ThemeError(f"{table.where('under_of')}: needs `under`, the tile below; give both")
+            table["under_of"].fail("needs `under`, the tile below; give both")
         return variants
-    under = sheet.tile(table, "under", table.raw("under"))
-    names = table.sequence("under_of") if table.has("under_of") else [*variants]
-    for name in names:
-        if not isinstance(name, str) or name not in variants:
-            remedy = hint(str(name), list(variants))
-            raise ThemeError(f"{table.where('under_of')}: {shown(name)} is not a tile of the rim; {remedy}")
+    under = sheet.tile(table["under"])
+    nodes = table.at("under_of", [*variants]).items(least=1)
+    names = [node.known(variants, "tile of the rim") for node in nodes]
     return {
         name: underlaid(looks, under, sheet) if name in names else looks for name, looks in variants.items()
     }
@@ -211,11 +206,11 @@ def _raised(corner: _Looks, side: Quarter, quarter: int) -> _Looks:
     return tuple(looks), corner[1]
 
 
-def _tell_corners(table: Table, sheet: TileSheet, tiles: Mapping[str, _RimTile]) -> None:
+def _tell_corners(table: ThemeNode, sheet: TileSheet, tiles: Mapping[str, _RimTile]) -> None:
     names = [name for name in RIM_TILES if name.startswith(("inner_", "north_")) and name not in tiles]
     if names:
         message = f"no tiles for {', '.join(names)}; the nearest tiles are used instead"
-        sheet.stand_ins.append(f"{table.file}{table.path}: {message}")
+        sheet.stand_ins.append(f"{table.place}: {message}")
 
 
 def _made(mask: int, tiles: Mapping[str, _RimTile], has_face: bool) -> _Looks:

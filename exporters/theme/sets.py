@@ -18,12 +18,12 @@ from exporters import blob
 from exporters.blob import CORNERS, MASKS, SIDES
 from exporters.theme import AtlasIndex, Variants
 from exporters.theme.compose import Quarter
-from exporters.theme.file import Table
+from exporters.theme.file import ThemeNode
 from exporters.theme.limits import OUTSIDES
 from exporters.theme.rims import rim, thin, underlaid
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import Terrain, TilesetFile, by_mask, fullest
-from generator.errors import ThemeError, shown, unknown
+from generator.errors import unknown
 
 ByMask = dict[int, Variants]
 
@@ -41,68 +41,65 @@ _CROSSINGS = (
 )
 
 
-def read_set(table: Table, sheet: TileSheet) -> ByMask:
+def read_set(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read the variants of each of the 47 masks. Raises ThemeError."""
     name = ""
     if table.has("terrain"):
         variants = _terrain(table, sheet)
     else:
-        name = table.text("set")
+        name = table["set"].text()
         if name not in SETS:
-            raise ThemeError(f"{table.where('set')}: {unknown('set', name, list(SETS))}")
+            table["set"].fail(unknown("set", name, list(SETS)))
         variants = SETS[name](table, sheet)
-    if table.name == "wall" and table.has("outside"):
+    if table.path == "wall" and table.has("outside"):
         sheet.is_solid = _is_solid(table)
     if name != "rim" and table.has("under"):
-        under = sheet.tile(table, "under", table.raw("under"))
+        under = sheet.tile(table["under"])
         variants = {mask: underlaid(looks, under, sheet) for mask, looks in variants.items()}
     sheet.animate(table, (tile for looks in variants.values() for tile in looks.tiles))
     table.done()
     return variants
 
 
-def _is_solid(table: Table) -> bool:
+def _is_solid(table: ThemeNode) -> bool:
     """Check whether the stone continues behind the walls. Else walls are also visible from outside."""
-    value = table.text("outside")
-    if value not in OUTSIDES:
-        raise ThemeError(f"{table.where('outside')}: {shown(value)} is neither open nor solid; give one")
-    return value == "solid"
+    return table["outside"].one_of(OUTSIDES) == "solid"
 
 
-def _listed(table: Table, sheet: TileSheet, count: int) -> list[AtlasIndex]:
+def _listed(table: ThemeNode, sheet: TileSheet, count: int) -> list[AtlasIndex]:
     """List the tiles of a set in order: `tiles`, or from `first` on, with `columns` tiles per row."""
     if table.has("tiles"):
-        tiles = sheet.tiles(table, "tiles")
+        tiles = sheet.tiles(table["tiles"])
         if len(tiles) != count:
-            raise ThemeError(f"{table.where('tiles')}: has {len(tiles)} tiles; give {count}, or `first`")
+            table["tiles"].fail(f"has {len(tiles)} tiles; give {count}, or `first`")
         return list(tiles)
-    columns = table.integer("columns", 1, count, default=count)
-    first = sheet.tile(table, "first", table.raw("first"), columns, -(-count // columns))
+    columns = table.at("columns", count).number(1, count)
+    first = sheet.tile(table["first"], columns, -(-count // columns))
     return [first + i // columns * sheet.columns + i % columns for i in range(count)]
 
 
-def _varied(table: Table, sheet: TileSheet, by: dict[int, AtlasIndex]) -> ByMask:
+def _varied(table: ThemeNode, sheet: TileSheet, by: dict[int, AtlasIndex]) -> ByMask:
     """Add extra variants to each mask's tile."""
-    where = table.where("tiles" if table.has("tiles") else "first")
+    where = table["tiles" if table.has("tiles") else "first"].place
     return {mask: sheet.joined(where, (tile,), [1])[0] for mask, tile in by.items()}
 
 
-def _blob47(table: Table, sheet: TileSheet) -> ByMask:
+def _blob47(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read a set where all neighbours count: 47 tiles, in ascending order of their masks."""
     return _varied(table, sheet, dict(zip(MASKS, _listed(table, sheet, len(MASKS)), strict=True)))
 
 
-def _edge16(table: Table, sheet: TileSheet) -> ByMask:
+def _edge16(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read a set where sides count: tile n of 16 continues north (1), east (2), south (4), west (8)."""
     return _by_bits(table, sheet, _SIDE_ORDER)
 
 
-def _corner16(table: Table, sheet: TileSheet) -> ByMask:
+def _corner16(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read a set where corners count: tile n of 16 has NW (1), NE (2), SW (4), SE (8)."""
     return _by_bits(table, sheet, _CORNER_ORDER)
 
 
-def _by_bits(table: Table, sheet: TileSheet, order: tuple[int, ...]) -> ByMask:
+def _by_bits(table: ThemeNode, sheet: TileSheet, order: tuple[int, ...]) -> ByMask:
     tiles = _listed(table, sheet, 16)
     return _varied(table, sheet, {mask: tiles[_number(mask, order)] for mask in MASKS})
 
@@ -112,23 +109,23 @@ def _number(mask: int, order: tuple[int, ...]) -> int:
     return sum(1 << i for i, bit in enumerate(order) if mask & bit)
 
 
-def _single(table: Table, sheet: TileSheet) -> ByMask:
+def _single(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read the same variants, `tiles`, for all masks."""
     return dict.fromkeys(MASKS, _looks(table, sheet, "tiles"))
 
 
-def _faced(table: Table, sheet: TileSheet) -> ByMask:
+def _faced(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read two looks: `face` where the south neighbour differs, so that the front shows, else `top`."""
     face, top = _looks(table, sheet, "face"), _looks(table, sheet, "top")
     return {mask: top if mask & blob.S else face for mask in MASKS}
 
 
-def _looks(table: Table, sheet: TileSheet, key: str) -> Variants:
+def _looks(table: ThemeNode, sheet: TileSheet, key: str) -> Variants:
     weights = f"{key}_weights" if key != "tiles" else "weights"
-    return sheet.variants(table, key, sheet.weights(table, weights, len(table.sequence(key))))
+    return sheet.variants(table[key], sheet.weights(table, weights, len(table[key].items(least=1))))
 
 
-def _dual16(table: Table, sheet: TileSheet) -> ByMask:
+def _dual16(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read crossings: tile n of 16 is filled up left (1), up right (2), down left (4), down right (8)."""
     return _from_crossings(dict(enumerate(_listed(table, sheet, 16))), sheet)
 
@@ -147,7 +144,7 @@ def _from_crossings(tiles: dict[int, AtlasIndex], sheet: TileSheet) -> ByMask:
 
 
 # How a neighbourhood chooses a tile.
-SETS: dict[str, Callable[[Table, TileSheet], ByMask]] = {
+SETS: dict[str, Callable[[ThemeNode, TileSheet], ByMask]] = {
     "blob47": _blob47,
     "edge16": _edge16,
     "corner16": _corner16,
@@ -162,10 +159,10 @@ SETS: dict[str, Callable[[Table, TileSheet], ByMask]] = {
 # --- sets from a tileset -----------------------------------------------------------------------------
 
 
-def _terrain(table: Table, sheet: TileSheet) -> ByMask:
+def _terrain(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read a terrain of the theme's tileset. `alone` is the tile without neighbours, which most lack."""
     terrain, tileset = sheet.terrain(table)
-    alone = sheet.variants(table, "alone") if table.has("alone") else None
+    alone = sheet.variants(table["alone"]) if table.has("alone") else None
     if terrain.kind == "dual":
         variants = _from_crossings(_crossings(table, sheet, terrain, tileset), sheet)
     else:
@@ -179,7 +176,7 @@ def _terrain(table: Table, sheet: TileSheet) -> ByMask:
 
 
 def _crossings(
-    table: Table, sheet: TileSheet, terrain: Terrain, tileset: TilesetFile
+    table: ThemeNode, sheet: TileSheet, terrain: Terrain, tileset: TilesetFile
 ) -> dict[int, AtlasIndex]:
     """Find the tile of each crossing. A missing one gets the tile that differs in the fewest corners."""
     by_number: dict[int, Variants] = {}
@@ -191,9 +188,7 @@ def _crossings(
         if alike.tiles:
             by_number[number] = sheet.placed(fullest(alike, tileset), table)
     if not by_number:
-        raise ThemeError(
-            f"{table.where('terrain')}: no tile has a corner of this terrain; paint some in Tiled"
-        )
+        table["terrain"].fail("no tile has a corner of this terrain; paint some in Tiled")
     missing = [_corner_names(number) for number in range(1, 16) if number not in by_number]
     _tell_missing(table, sheet, "tile with such corners", missing)
     return {
@@ -204,10 +199,10 @@ def _crossings(
     }
 
 
-def _tell_missing(table: Table, sheet: TileSheet, part: str, missing: list[str]) -> None:
+def _tell_missing(table: ThemeNode, sheet: TileSheet, part: str, missing: list[str]) -> None:
     if missing:
         message = f"has no {part}: {', '.join(missing)}; the nearest tiles are used instead"
-        sheet.stand_ins.append(f"{table.where('terrain')}: {message}")
+        sheet.stand_ins.append(f"{table['terrain'].place}: {message}")
 
 
 def _corner_names(number: int) -> str:

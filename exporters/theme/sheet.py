@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from exporters.theme import Animation, AtlasIndex, TileBlock, Variants
 from exporters.theme.compose import Additions, Geometry
-from exporters.theme.file import Table
+from exporters.theme.file import ThemeNode
 from exporters.theme.limits import FRAME_MS, FRAMES, MAX_TILES, WEIGHT
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile
 from generator.errors import ThemeError, shown
@@ -37,30 +37,28 @@ class TileSheet:
         self._extra: dict[AtlasIndex, list[tuple[AtlasIndex, int]]] = {}
         self._idle: dict[AtlasIndex, str] = {}  # tiles of variants not named by a list yet, and their places
 
-    def tile(self, table: Table, key: str, value: object, width: int = 1, height: int = 1) -> AtlasIndex:
+    def tile(self, node: ThemeNode, width: int = 1, height: int = 1) -> AtlasIndex:
         """Return the atlas index of `[column, row]`, the top left of a block inside the sheet."""
+        value = node.value
         if not isinstance(value, list) or len(value) != 2 or not all(type(part) is int for part in value):
-            raise ThemeError(f"{table.where(key)}: {shown(value)} is not a tile; give [column, row]")
+            node.fail(f"{shown(value)} is not a tile; give [column, row]")
         column, row = value
         if not (0 <= column <= self.columns - width and 0 <= row <= self.rows - height):
             block = f", which takes {width} x {height} tiles," if width * height > 1 else ""
             remedy = "give [column, row], counted from 0, a larger image or another tile_size"
-            raise ThemeError(
-                f"{table.where(key)}: {shown(value)}{block} is outside the sheet of {self.columns} x "
-                f"{self.rows} tiles; {remedy}"
+            node.fail(
+                f"{shown(value)}{block} is outside the sheet of {self.columns} x {self.rows} tiles; {remedy}"
             )
         tile = int(row * self.columns + column)
-        self.named.setdefault((tile, width, height), table.where(key).removeprefix(table.file))
+        self.named.setdefault((tile, width, height), node.path)
         return tile
 
-    def tiles(self, table: Table, key: str, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
+    def tiles(self, node: ThemeNode, width: int = 1, height: int = 1) -> tuple[AtlasIndex, ...]:
         """Read a list of tiles, whose blocks must be inside the sheet."""
-        values = table.sequence(key)
-        if len(values) > MAX_TILES:
-            raise ThemeError(f"{table.where(key)}: has {len(values)} tiles; give at most {MAX_TILES}")
-        if len(values) == 2 and all(type(part) is int for part in values):
-            raise ThemeError(f"{table.where(key)}: {values} is one tile; give a list of them, [{values}]")
-        return tuple(self.tile(table, key, value, width, height) for value in values)
+        tiles = node.items(MAX_TILES, 1)
+        if len(tiles) == 2 and all(type(tile.value) is int for tile in tiles):
+            node.fail(f"{node.value} is one tile; give a list of them, [{node.value}]")
+        return tuple(self.tile(tile, width, height) for tile in tiles)
 
     def label(
         self,
@@ -82,52 +80,51 @@ class TileSheet:
         number = SHIPPED.decor_ids.get(kind.name)
         return self.is_built_in and number is not None and SHIPPED.decor[number][-2:] != kind[-2:]
 
-    def terrain(self, table: Table) -> tuple[Terrain, TilesetFile]:
+    def terrain(self, table: ThemeNode) -> tuple[Terrain, TilesetFile]:
         """Find the terrain that the table's key `terrain` names in the theme's tileset."""
-        name, where = table.text("terrain"), table.where("terrain")
+        node = table["terrain"]
+        name = node.text()
         if self._tileset is None:
-            raise ThemeError(f"{where}: {shown(name)} needs a tileset; give `tileset` at the file's top")
-        return self._tileset.terrain(name, where), self._tileset
+            node.fail(f"{shown(name)} needs a tileset; give `tileset` at the file's top")
+        return self._tileset.terrain(name, node.place), self._tileset
 
-    def placed(self, tiles: Mapping[AtlasCoords, int], table: Table) -> Variants:
+    def placed(self, tiles: Mapping[AtlasCoords, int], table: ThemeNode) -> Variants:
         """Place tiles of the tileset with their weights. All must be inside the sheet."""
+        node = table["terrain"]
         if len(tiles) > MAX_TILES:
-            raise ThemeError(
-                f"{table.where('terrain')}: has {len(tiles)} tiles; at most {MAX_TILES} can be used"
-            )
+            node.fail(f"has {len(tiles)} tiles; at most {MAX_TILES} can be used")
         return Variants(
-            tuple(self.tile(table, "terrain", list(coords)) for coords in tiles), tuple(tiles.values())
+            tuple(self.tile(node.instead(list(coords))) for coords in tiles), tuple(tiles.values())
         )
 
-    def animate(self, table: Table, tiles: Iterable[AtlasIndex], height: int = 1) -> None:
+    def animate(self, table: ThemeNode, tiles: Iterable[AtlasIndex], height: int = 1) -> None:
         """Read `frames` and `frame_ms`. Each of `tiles`, and the tiles below it, starts an animation."""
-        frames = table.integer("frames", *FRAMES, default=1)
-        animation = Animation(frames, table.integer("frame_ms", *FRAME_MS, default=100))
+        node = table.at("frames", 1)
+        frames = node.number(*FRAMES)
+        animation = Animation(frames, table.at("frame_ms", 100).number(*FRAME_MS))
         for tile in dict.fromkeys(tiles) if frames > 1 else ():
             position = self.place(tile)
             if tile >= self.columns * self.rows:
-                raise ThemeError(f"{table.where('frames')}: tiles put together from parts cannot be animated")
-            self.tile(table, "tiles", position, frames, height)
+                node.fail("tiles put together from parts cannot be animated; leave it out")
+            self.tile(table.at("tiles", position).instead(position), frames, height)
             for dy in range(height):
                 if self.animations.setdefault(tile + dy * self.columns, animation) != animation:
-                    raise ThemeError(
-                        f"{table.where('frames')}: {position} is animated twice, in different ways"
-                    )
+                    node.fail(f"{position} is animated twice, in different ways; keep one")
 
     def place(self, tile: AtlasIndex) -> list[object]:
         """Return `[column, row]`, as in themes."""
         return [tile % self.columns, tile // self.columns]
 
-    def read_extra(self, tables: list[Table]) -> None:
+    def read_extra(self, tables: list[ThemeNode]) -> None:
         """Read the `[[variant]]` tables."""
         for table in tables:
-            of = self.tile(table, "of", table.raw("of"))
-            tiles = self.tiles(table, "tiles")
+            of = self.tile(table["of"])
+            tiles = self.tiles(table["tiles"])
             extra = self._extra.setdefault(of, [])
             extra += zip(tiles, self.weights(table, "weights", len(tiles)), strict=True)
             if len(extra) > MAX_TILES:
-                raise ThemeError(f"{table.where('tiles')}: too many variants; give at most {MAX_TILES}")
-            self._idle[of] = table.where("of")
+                table["tiles"].fail(f"too many variants; give at most {MAX_TILES}")
+            self._idle[of] = table["of"].place
             table.done()
 
     def refuse_idle_extra(self) -> None:
@@ -168,17 +165,17 @@ class TileSheet:
         joined = Variants(tuple(tile for tile, _, _ in out), tuple(weight for _, weight, _ in out))
         return joined, [i for _, _, i in out]
 
-    def variants(self, table: Table, key: str, weights: list[int] | None = None) -> Variants:
+    def variants(self, node: ThemeNode, weights: list[int] | None = None) -> Variants:
         """Read a list of single tiles with their extra variants. Weights are equal by default."""
-        tiles = self.tiles(table, key)
-        return self.joined(table.where(key), tiles, weights or [1] * len(tiles))[0]
+        tiles = self.tiles(node)
+        return self.joined(node.place, tiles, weights or [1] * len(tiles))[0]
 
     @staticmethod
-    def weights(table: Table, key: str, count: int) -> list[int]:
+    def weights(table: ThemeNode, key: str, count: int) -> list[int]:
         """Read one weight per tile, 1 by default."""
         if not table.has(key):
             return [1] * count
-        values = table.sequence(key)
-        if len(values) != count:
-            raise ThemeError(f"{table.where(key)}: has {len(values)} weights for {count} tiles; give {count}")
-        return [table.checked_integer(key, value, *WEIGHT) for value in values]
+        weights = table[key].items()
+        if len(weights) != count:
+            table[key].fail(f"has {len(weights)} weights for {count} tiles; give {count}")
+        return [weight.number(*WEIGHT) for weight in weights]

@@ -17,7 +17,7 @@ from generator.interiors.layout_file import load_layout
 from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
 from generator.interiors.pool_names import pool_of_file
 from generator.interiors.pools import shipped, special_choices
-from generator.interiors.problems import ENDINGS, layout_problems
+from generator.interiors.problems import endings, layout_problems
 from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
@@ -48,9 +48,9 @@ def kit_audit(kit: Kit) -> list[str]:
 
 def _layout_problems(kit: Kit) -> Iterator[str]:
     """Yield problems of all layouts, also of kits that it extends, whose contents its rows may lack."""
-    count = 0
+    count, known = 0, endings()
     for folder in kit.layouts:
-        for path in sorted(file for file in folder.rglob("*") if file.suffix.lower() in ENDINGS):
+        for path in sorted(file for file in folder.rglob("*") if file.suffix.lower() in known):
             if is_dropped(kit, folder, path.relative_to(folder).as_posix()):
                 continue
             for line in _problems_of_file(path, folder, kit):

@@ -22,7 +22,7 @@ from generator.rerolls.record import EDITED
 def fair_at_the_door(level: Level) -> Iterator[Problem]:
     """Check that enemies and bosses keep over three steps from doors, and that shooters in sight wait.
 
-    A boss may be if no tile of its room is far enough from all doors.
+    If no tile of its room is far enough from all doors, a boss may be, and enemies where the room needs some.
     """
     doorsteps = _ways_in(level)
     shots = board_of(level.passable("shoot"))
@@ -30,7 +30,9 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
         if marker.kind not in FIGHTERS or marker.room is None:
             continue
         if stands_near((marker.x, marker.y), doorsteps[marker.room]):
-            if marker.kind == "boss" and not _has_fair_place(level, level.rooms[marker.room], doorsteps):
+            room = level.rooms[marker.room]
+            needed = marker.kind == "boss" or level.kinds.room(room.kind).needs("enemy")
+            if needed and not _has_fair_place(level, room, doorsteps):
                 continue
             message = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
             yield problem(fair_at_the_door, f"marker {marker.id}", message)
@@ -43,7 +45,7 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
 
 
 def _has_fair_place(level: Level, room: Room, doorsteps: Mapping[int, Sequence[Point]]) -> bool:
-    """Check whether a room has a fair tile for its boss: free floor without a marker."""
+    """Check whether a room has a fair tile for a fighter: free floor without a marker."""
     taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
     x0, y0 = room.bounds.x, room.bounds.y
     free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)

@@ -69,7 +69,7 @@ def command(
             return path in bundle  # in a dry run, the old one is there
 
         mode = "replace" if output.edits == "replace" else "merge"
-        of_file = output.put(beside, out, mode, known=is_new, theirs=back.theirs(), bases=back.bases())
+        of_file = output.put(beside, out, mode, known=is_new, theirs=back.theirs(beside), bases=back.bases())
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,

@@ -227,9 +227,13 @@ def _tell(counts: Counter[str], lines: Mapping[str, list[str]], kept: list[str],
 def _stays(files: Sequence[str]) -> str:
     """Tell people of their files that stay though nothing new is put beside them."""
     if len(files) == 1:
-        return f"{files[0]}: is not as it was built, and stays; --edits replace puts it aside"
+        return (
+            f"{files[0]}: has changed since it was built, and was left alone; --edits replace puts it aside"
+        )
     names = f"{files[0]} and {len(files) - 1} more"
-    return f"{names}: are not as they were built, and stay; --edits replace puts them aside"
+    return (
+        f"{names}: have changed since they were built, and were left alone; --edits replace puts them aside"
+    )
 
 
 def _most_told(kind: str) -> int:

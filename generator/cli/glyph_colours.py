@@ -57,7 +57,7 @@ def _style_of_room(name: str, kinds: Kinds) -> Mapping[str, Any]:
         return {"fg": TEAL, "bold": True} if name == "door" else {"fg": GREY} if name == "hallway" else _PLAIN
     kind = kinds.rooms[name]
     for marker in ("player_start", "boss"):
-        if kind.markers.get(marker, (0, 0))[0]:  # one must be there
+        if kind.needs(marker):
             return _style_of_marker(marker)
     if kind.secret:
         return {"fg": PURPLE}

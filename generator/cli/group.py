@@ -89,7 +89,7 @@ class _Commands(LazyGroup):
             status = tell(message_of(error), error.exit_code)
         except click.Abort as abort:
             status = tell(str(abort) or "interrupted", _INTERRUPTED)
-        except OSError as error:  # most of those of files are told by who reads and writes them
+        except OSError as error:  # readers and writers of files report most of theirs
             tell(_reason(error), status)
             _drop_output()
         sys.exit(status)

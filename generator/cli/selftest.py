@@ -13,7 +13,7 @@ from generator.errors import UndercroftError
 @click.option("--quiet", is_flag=True, help="Print nothing if everything is equal.")
 @common.json_option
 def command(quiet: bool, as_json: bool) -> None:
-    """Make 200 levels and some exports, and compare them with those of this version of Undercroft.
+    """Make hundreds of levels and some exports, and compare them with those of this version of Undercroft.
 
     The same spec, seed and version must give the same bytes on every machine; pictures are compared by their
     pixels. What differs is printed as the command that makes it, and the exit status is 1.

@@ -20,7 +20,8 @@ class Threat(NamedTuple):
 
     `champions` and `ambush` are chances in percent: for an enemy to be a champion, and for the room to keep
     some of its enemies for a later wave. `adds` is whether enemies may also stand on other tiles than the
-    layout's places. `name` is the chapter's.
+    layout's places, `must` whether somebody has to fight here, however near to a door. `name` is the
+    chapter's.
     """
 
     budget: int
@@ -28,6 +29,7 @@ class Threat(NamedTuple):
     champions: int
     ambush: int
     adds: bool = False
+    must: bool = False
     name: str = ""
 
 

@@ -2,7 +2,8 @@
 
 Each role that the places name gets one kind for the whole room, so that players see at a glance who is there.
 Places too near to a door move aside to the nearest free tile, and are filled last. If the places cannot take
-the whole budget, enemies stand on other free tiles too, and come later than the others.
+the whole budget, enemies stand on other free tiles too, and come later than the others. Where no tile is far
+enough from the doors and somebody must fight, the places are filled as drawn.
 
 A place with its own `name`, or with a role that the roster does not have, is always filled as drawn.
 """
@@ -137,14 +138,21 @@ class _Muster:
         self._stream.shuffle(spots)
         if near & drawn.taken or any(spot.is_as_drawn for spot in spots):
             spots.sort(key=lambda spot: (not spot.is_as_drawn, near >> spot.tile & 1))
+        self._fill_all(spots)
+        if threat.adds and len(self._found) < self._most:
+            self._add([spot.role for spot in spots])
+        if threat.must and not self._found:
+            self._near = 0
+            self._fill_all(spots)
+        self._ambush()
+
+    def _fill_all(self, spots: Iterable[DrawnPlace]) -> None:
+        """Put enemies on spots until the budget is spent."""
         cheapest = min([actor.kind.cost for actor in self._cast.values() if actor.kind], default=0)
         for spot in spots:
             if self._left < cheapest and self._found and not spot.is_as_drawn:
                 break
             self._fill(spot)
-        if threat.adds and len(self._found) < self._most:
-            self._add([spot.role for spot in spots])
-        self._ambush()
 
     def _casting(self, parts: Iterable[RolePart | None]) -> dict[str, Actor]:
         """Cast each role of the room. Takes a word for each of `ROLES`."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import read_text
 from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn, pool_of_room
+from generator.interiors.drawn.read import drawn_rooms, is_drawn, pool_of_room, suffixes
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
@@ -81,16 +81,14 @@ def _below(path: Path) -> Iterator[tuple[str, Path]]:
     if not path.is_dir():
         yield path.stem, path
         return
-    files = []
+    files, endings = [], (".txt", *suffixes())
     for count, file in enumerate(path.rglob("*")):
         if count >= _MAX_FILES:
             raise BadInput(
                 f"{path}: contains more than {_MAX_FILES} files; give the folder that contains only layouts"
             )
         inner = file.relative_to(path)
-        if file.suffix.lower() in (".txt", *SUFFIXES) and not any(
-            part.startswith(".") for part in inner.parts
-        ):
+        if file.suffix.lower() in endings and not any(part.startswith(".") for part in inner.parts):
             files.append((inner.with_suffix("").as_posix(), file))
     yield from sorted(files)
 

@@ -15,7 +15,7 @@ from generator.errors import LayoutError, SpecError, shown
 from generator.files import is_digest, read_text, slashes, why_not_read
 from generator.geometry import Point
 from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
+from generator.interiors.drawn.read import check_name, drawn_rooms, is_drawn, pool_of_room, suffixes
 from generator.interiors.folder_rules import check_family, check_only, check_size
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
@@ -154,7 +154,7 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
         if not root.is_dir():
             raise SpecError(
                 f"{key}: {label} is not a folder; give the folder of your own layouts, or a drawing "
-                f"({', '.join(SUFFIXES)}){slashes(root)}"
+                f"({', '.join(suffixes())}){slashes(root)}"
             )
         for folder in folders:
             with os.scandir(root / folder) as entries:
@@ -179,14 +179,14 @@ def _files(root: Path, key: str) -> tuple[_LayoutFile, ...]:
         raise SpecError(f"{key}: {where} cannot be read: {why_not_read(error, root)}") from None
     if not files and key == "layouts":
         raise SpecError(
-            f"{key}: {label} contains no layouts ({', '.join(('.txt', *SUFFIXES))}); give the folder of "
+            f"{key}: {label} contains no layouts ({', '.join(('.txt', *suffixes()))}); give the folder of "
             "your own layouts"
         )
     return tuple(sorted(files))
 
 
 def _is_layout(name: str) -> bool:
-    return name.lower().endswith((".txt", *SUFFIXES))
+    return name.lower().endswith((".txt", *suffixes()))
 
 
 class _Read(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.errors import LayoutError
 from generator.files import read_text
 from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import SUFFIXES, check_name, drawn_rooms, is_drawn, pool_of_room
+from generator.interiors.drawn.read import check_name, drawn_rooms, is_drawn, pool_of_room, suffixes
 from generator.interiors.drawn.room import EditorRoom
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
@@ -17,9 +17,6 @@ from generator.interiors.layouts import Layout
 from generator.interiors.pool_names import kind_of
 from generator.interiors.pool_rules import check_markers
 from generator.kinds import Kit
-
-ENDINGS = (".txt", *SUFFIXES)
-"""The suffixes of the files that can be checked."""
 
 _MAX = 100  # problems of a file
 
@@ -36,6 +33,11 @@ class CheckedFile(NamedTuple):
 
     problems: list[str]
     layouts: list[FoundLayout]
+
+
+def endings() -> tuple[str, ...]:
+    """Return the suffixes of the files that can be checked."""
+    return (".txt", *suffixes())
 
 
 def layout_problems(path: Path, root: Path, kit: Kit) -> list[str]:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from generator.errors import shown
 from generator.json_schema import matching
-from generator.kinds.columns import NAME, WrongValueError, reads
+from generator.kinds.columns import NAME, reads
+from generator.node import Node
 
 Facts = Mapping[str, int]
 
@@ -37,12 +38,12 @@ class FactCondition(NamedTuple):
 
 
 @reads(matching(_CONDITION))
-def condition(value: object) -> FactCondition:
-    """Parse the condition in a text. Raises WrongValueError."""
-    match = re.fullmatch(_CONDITION, value) if isinstance(value, str) else None
+def condition(node: Node) -> FactCondition:
+    """The condition in a text. Raises KitError."""
+    match = re.fullmatch(_CONDITION, node.value) if isinstance(node.value, str) else None
     if not match:
-        raise WrongValueError(
-            f"{shown(value)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
+        node.fail(
+            f"{shown(node.value)} is not a condition; write NAME, not NAME, or NAME OP INTEGER, such as "
             '"coins >= 10"'
         )
     negated, name, compared, comparison, number = match.groups()

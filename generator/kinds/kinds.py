@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import KitError, shown
-from generator.kinds.columns import RowTable, unknown
+from generator.errors import KitError
+from generator.kinds.columns import KitNode, RowTable, unknown
 from generator.kinds.doors import DOORS, DoorKind, door_kind_of
 from generator.kinds.enemies import ENEMIES, EnemyKind, enemy_kind_of
 from generator.kinds.glyphs import Glyph, check_room_glyphs, glyphs_of
@@ -28,6 +28,7 @@ from generator.kinds.tiles import (
     decor_kind_of,
     terrain_kind_of,
 )
+from generator.node import Node
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,10 +65,16 @@ class Kinds:
             for key in ("kit", "rare_markers", *(kind_table.key for kind_table in KIND_TABLES))
             if key in tables
         }
-        self.name = _kit_name(tables.get("kit", ""), where)
+        root = KitNode(tables, where, is_file=True)
+        self.name = root.at("kit", "").line(MAX_NAME)
         self.digest = hashlib.blake2b(json.dumps(self.tables).encode(), digest_size=8).hexdigest()
-        rows = {table.key: _rows(table, tables.get(table.key, {}), where) for table in KIND_TABLES}
-        rare = _rare_markers(tables, where)
+        rows = {
+            table.key: {
+                name: table.read(own_columns(table, row)) for name, row in table.rows(root.at(table.key, {}))
+            }
+            for table in KIND_TABLES
+        }
+        rare = _rare_markers(root)
         styles = {name: _style_tables(row) for name, row in tables.get("room", {}).items()}
         self.rooms: Mapping[str, RoomKind] = MappingProxyType(
             {name: room_kind_of(name, row, styles[name], rare) for name, row in rows["room"].items()}
@@ -186,21 +193,12 @@ def _where(kinds: tuple[TerrainKind | DecorKind, ...], flag: str) -> npt.NDArray
     return mask
 
 
-def _rows(table: RowTable, rows: object, where: str) -> dict[str, dict[str, Any]]:
-    if not isinstance(rows, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(rows)} is not a table; write [{table.key}.NAME]")
-    checked = {}
-    for name, row in rows.items():
-        if table is ROOMS and isinstance(row, Mapping):  # tables in it belong to styles
-            own = {
-                key: value
-                for key, value in row.items()
-                if key in ROOMS.columns or not isinstance(value, Mapping)
-            }
-            checked[name] = table.read(name, own, where)
-        else:
-            checked[name] = table.read(name, row, where)
-    return checked
+def own_columns(table: RowTable, row: Node) -> Node:
+    """Leave out the tables in a row that belong to styles, which only rooms have."""
+    if table is not ROOMS or not isinstance(row.value, dict):
+        return row
+    own = {key: one for key, one in row.value.items() if key in ROOMS.columns or not isinstance(one, Mapping)}
+    return row.instead(own)
 
 
 def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
@@ -211,21 +209,9 @@ def _style_tables(row: object) -> dict[str, Mapping[str, Any]]:
     }
 
 
-def _kit_name(name: object, where: str) -> str:
-    if not isinstance(name, str) or len(name) > MAX_NAME or not name.isprintable():
-        raise KitError(f"{where}: kit: {shown(name)} is not a name of up to {MAX_NAME} characters; give one")
-    return name
-
-
-def _rare_markers(tables: KitTables, where: str) -> tuple[str, ...]:
-    names = tables.get("rare_markers", [])
-    known = list(tables.get("marker", {}))
-    if not isinstance(names, list):
-        raise KitError(f"{where}: rare_markers: {shown(names)} is not a list of marker kinds; give one")
-    for name in names:
-        if name not in known:
-            raise unknown("marker kind", str(name), known, f"{where}: rare_markers")
-    return tuple(names)
+def _rare_markers(root: KitNode) -> tuple[str, ...]:
+    known = list(root.at("marker", {}).table())
+    return tuple(marker.known(known, "marker kind") for marker in root.at("rare_markers", []).items())
 
 
 def _check_fixed(rows: Mapping[str, Mapping[str, Any]], where: str) -> None:

@@ -19,7 +19,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from generator.errors import KitError, shown, unknown
+from generator.errors import KitError, shown
+from generator.kinds.columns import KitNode
 from generator.kinds.kinds import FIXED, Kinds
 from generator.kinds.kit_files import (
     LAYOUTS,
@@ -226,25 +227,17 @@ def _merged(tables: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]
     return merged
 
 
-def _without(parent: Kit, rows: object, where: str) -> dict[str, Any]:
+def _without(parent: Kit, rows: Any, where: str) -> dict[str, Any]:
     """Return the tables of a kit without the named rows, such as `room.shop`."""
-    if (
-        not isinstance(rows, list)
-        or not all(isinstance(row, str) for row in rows)
-        or len(rows) > MAX_ROWS_GONE
-    ):
-        raise KitError(f'{where}: without: {shown(rows)} is not a list of rows such as "room.shop"; give one')
+    node = KitNode({"without": rows}, where, is_file=True)["without"]
     known = list(_row_names(parent))
-    for row in rows:
-        if row not in known:
-            raise KitError(f"{where}: without: {unknown('row', row, known)}")
+    for item in node.items(MAX_ROWS_GONE, remedy='give one of rows such as "room.shop"'):
+        row = item.known(known, "row")
         key, _, name = row.partition(".")
         if key in _ALWAYS:
-            raise KitError(
-                f"{where}: without: {shown(row)} is in every kit; give a value of your own instead"
-            )
+            item.fail(f"{shown(row)} is in every kit; give a value of your own instead")
         if name in _STRUCTURE.get(key, ()):
-            raise KitError(f"{where}: without: {shown(row)} is in every kit; leave it out of the list")
+            item.fail(f"{shown(row)} is in every kit; leave it out of the list")
     return without_rows(parent.tables, rows)
 
 

@@ -174,5 +174,5 @@ def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
     if rest == message:
         return message
     key = rest.partition(":")[0]
-    row = ".".join(key.split(".")[:2])
+    row = ".".join(key.split(".")[:2]).partition("[")[0]  # of several rows with one name: all are there
     return f"{files.get(row, where)}: {rest}" if row in files else message

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from generator.errors import KitError
-from generator.kinds.columns import RowTable
-from generator.kinds.kinds import KIND_TABLES, Kinds
+from generator.kinds.columns import KitNode, RowTable
+from generator.kinds.kinds import KIND_TABLES, Kinds, own_columns
 from generator.kinds.kit import merged_tables, read_kit, shipped_kit
 from generator.kinds.kit_files import in_its_file
-from generator.kinds.rooms import ROOMS
 from generator.kinds.rule_checks import rule_problems
-from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, rows_of_table, settings_of
+from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, settings_of
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
+from generator.node import Node
 
 MAX_PROBLEMS = 200
 
@@ -45,49 +45,44 @@ def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
             check_keys({key: None}, where)
         except KitError as error:
             yield error
+    root = KitNode(tables, where, is_file=True)
     for table in (*KIND_TABLES, *RULE_TABLES):
-        content = tables.get(table.key, {})
-        if not isinstance(content, Mapping):
-            yield from _raised(partial(_read_all, table, content, where))
-            continue
-        for name, row in content.items():
-            for entry in row if isinstance(row, list) and table in RULE_TABLES else [row]:
-                yield from _problems_of(table, name, entry, where)
+        for part in _apart(root.at(table.key, {})):
+            try:
+                rows = [row for _, row in table.rows(part)]
+            except KitError as error:
+                yield error
+                continue
+            for row in rows:
+                for entry in row.items() if isinstance(row.value, list) and table in RULE_TABLES else [row]:
+                    yield from _problems_of(table, own_columns(table, entry))
     shipped = shipped_kit().rules
     for settings in SETTING_TABLES:
-        content = tables.get(settings.key, {})
-        for part in _apart(content):
-            yield from _raised(partial(settings_of, settings, part, where, shipped))
+        for part in _apart(root.at(settings.key, {})):
+            yield from _raised(partial(settings_of, settings, part, shipped))
     for numbers in NUMBER_TABLES:
-        for part in _apart(tables.get(numbers.key, {})):
-            yield from _raised(partial(numbers_of, numbers, part, where))
+        for part in _apart(root.at(numbers.key, {})):
+            yield from _raised(partial(numbers_of, numbers, part))
 
 
-def _problems_of(table: RowTable, name: str, row: object, where: str) -> Iterator[KitError]:
+def _problems_of(table: RowTable, row: Node) -> Iterator[KitError]:
     """Yield the problems of a row: of each of its keys, and then of missing ones."""
-    if table is ROOMS and isinstance(row, Mapping):  # tables in it belong to styles
-        row = {
-            key: item for key, item in row.items() if key in table.columns or not isinstance(item, Mapping)
-        }
-    wrong = False
-    for key, value in row.items() if isinstance(row, Mapping) else ():
-        label = f"{where}: {table.key}.{name}.{key}"
-        if key in table.columns:
-            for error in _raised(partial(table.value, key, value, label)):
-                wrong = True
-                yield error
-    if not wrong:
-        yield from _raised(partial(table.read, name, row, where))
+    problems = [
+        error
+        for key, column in table.columns.items()
+        if isinstance(row.value, dict) and key in row.value
+        for error in _raised(partial(column.read, row[key]))
+    ]
+    yield from problems or _raised(partial(table.read, row))
 
 
-def _apart(table: object) -> list[object]:
+def _apart(node: KitNode) -> list[KitNode]:
     """Split a table by key, so that each key is checked separately."""
-    return [{key: value} for key, value in table.items()] if isinstance(table, Mapping) else [table]
-
-
-def _read_all(table: RowTable, rows: object, where: str) -> None:
-    for _ in rows_of_table(table, rows, where):
-        pass
+    return (
+        [node.instead({key: value}) for key, value in node.value.items()]
+        if isinstance(node.value, dict)
+        else [node]
+    )
 
 
 def _raised(call: Callable[[], object]) -> Iterator[KitError]:

@@ -6,21 +6,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from generator.errors import shown
-from generator.json_schema import whole
 from generator.kinds.columns import (
     Column,
     RowTable,
-    WrongValueError,
     choice,
     flag,
     glyph,
     many,
     name,
+    number,
     reads,
     table,
     text,
 )
+from generator.node import Node
 
 PropertyForms = Mapping[str, str]
 PROPERTY_FORMS = ("text", "number", "truth")
@@ -40,40 +39,29 @@ class MarkerKind(NamedTuple):
     properties: PropertyForms = MappingProxyType({})
 
 
-_NUMBER = whole(-(1 << 31), 1 << 31)
-_PROPERTIES = {
-    "type": "object",
-    "propertyNames": name.schema,
-    "additionalProperties": {"anyOf": [flag.schema, _NUMBER, text.schema]},
-    "maxProperties": 20,
-}
+_number = number(-(1 << 31), 1 << 31)
+
+
+@reads({"anyOf": [flag.schema, _number.schema, text.schema]})
+def _property(node: Node) -> bool | int | str:
+    if isinstance(node.value, bool):
+        return node.value
+    return text(node) if isinstance(node.value, str) else _number(node)
+
+
+_properties = table(_property, 20)
 
 
 @reads(
     {
         "type": "object",
         "propertyNames": glyph.schema,
-        "additionalProperties": _PROPERTIES,
+        "additionalProperties": _properties.schema,
         "maxProperties": 50,
     }
 )
-def _glyphs(table: object) -> dict[str, dict[str, Any]]:
-    if not isinstance(table, Mapping) or len(table) > 50:
-        raise WrongValueError(f"{shown(table)} is not a table of characters, each with its properties")
-    glyphs: dict[str, dict[str, Any]] = {}
-    for letter, properties in table.items():
-        if not isinstance(properties, Mapping) or len(properties) > 20:
-            raise WrongValueError(
-                f'{shown(properties)} is not a table of properties such as {{ role = "walker" }}'
-            )
-        for key, value in properties.items():
-            name(key)
-            if not isinstance(value, (bool, int, str)) or (isinstance(value, int) and abs(value) > 1 << 31):
-                raise WrongValueError(f"{key}: {shown(value)} is not a text, a whole number, true or false")
-            if isinstance(value, str):
-                text(value)
-        glyphs[glyph(letter)] = dict(properties)
-    return glyphs
+def _glyphs(node: Node) -> dict[str, dict[str, Any]]:
+    return {glyph(type(node)(letter, letter, node)): _properties(item) for letter, item in node.pairs(50)}
 
 
 MARKERS = RowTable(

@@ -9,22 +9,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from generator.errors import shown
-from generator.json_schema import listed
 from generator.kinds.columns import (
     Column,
     RowTable,
-    WrongValueError,
     colour,
     count,
     flag,
     glyph,
     many,
     name,
+    pair,
     reads,
     table,
     text,
 )
+from generator.node import Node
 
 MANY = 1 << 16  # more markers than any layout holds
 
@@ -56,16 +55,19 @@ class RoomKind(NamedTuple):
     becomes: frozenset[str] | None = None
     styles: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
+    def needs(self, marker: str) -> bool:
+        """Whether a room of this kind must have a marker of a kind."""
+        return self.markers.get(marker, (0, 0))[0] > 0
 
-@reads({"anyOf": [name.schema, listed(name.schema, 2)]})
-def _door(value: object) -> tuple[str, str]:
-    if isinstance(value, list) and len(value) == 2:
-        return name(value[0]), name(value[1])
-    if isinstance(value, str):
-        return name(value), name(value)
-    raise WrongValueError(
-        f"{shown(value)} is not a door kind, or a list of two: on the first stage, and later"
-    )
+
+_two_doors = pair(name)
+
+
+@reads({"anyOf": [name.schema, _two_doors.schema]})
+def _door(node: Node) -> tuple[str, str]:
+    if isinstance(node.value, list):
+        return _two_doors(node)
+    return name(node), name(node)
 
 
 ROOMS = RowTable(

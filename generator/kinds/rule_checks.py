@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from generator.errors import KitError, shown
-from generator.kinds.columns import unknown
+from generator.kinds.columns import KitNode, unknown
 from generator.kinds.facts import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
 from generator.kinds.room_checks import furnisher_problems, room_problems
 from generator.kinds.settings import NUMBER_TABLES
@@ -123,13 +123,12 @@ def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> I
         if style not in STYLE_TABLES:
             yield from style_problems([style], f"{where}: room.{room.name}.{style}")
             continue
-        table = STYLE_TABLES[style]._replace(key=f"room.{room.name}")
+        label = f"{where}: room.{room.name}.{style}"
         try:
-            row = table.read(style, values, where)
+            row = STYLE_TABLES[style].read(KitNode(values, label))
         except KitError as error:
             yield error
             continue
-        label = f"{where}: room.{room.name}.{style}"
         if row.get("decor", "") and row["decor"] not in rules.decor_tables:
             yield unknown("decor table", row["decor"], list(rules.decor_tables), f"{label}.decor")
         sides = row.get("width", (9,))[0], row.get("height", (8,))[0]

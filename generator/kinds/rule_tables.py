@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from generator.errors import shown
-from generator.json_schema import fields, listed
 from generator.kinds.columns import (
     Column,
     RowTable,
-    WrongValueError,
     choice,
     fraction,
     many,
     name,
     number,
+    pair,
     reads,
+    record,
     span,
     table,
     text,
@@ -24,6 +24,7 @@ from generator.kinds.columns import (
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.enemies import ROLES
 from generator.kinds.rooms import DIFFICULTIES
+from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
 
@@ -74,10 +75,10 @@ _share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
 
 
 @reads(_share_of_each.schema)
-def _shares(value: object) -> dict[str, int]:
-    shares = _share_of_each(value)
+def _shares(node: Node) -> dict[str, int]:
+    shares = _share_of_each(node)
     if not sum(shares.values()):
-        raise WrongValueError(f"{shown(value)} has no share above 0; write {{ easy = 1 }}")
+        node.fail(f"{shown(node.value)} has no share above 0; write {{ easy = 1 }}")
     return {difficulty: shares[difficulty] for difficulty in DIFFICULTIES if shares.get(difficulty)}
 
 
@@ -132,10 +133,10 @@ _between = span(-1_000_000, 1_000_000)
 
 
 @reads({"anyOf": [{"const": True}, _amount.schema, _between.schema]})
-def _given(value: object) -> int | bool | list[int]:
-    if value is True:
+def _given(node: Node) -> int | bool | list[int]:
+    if node.value is True:
         return True
-    return list(_between(value)) if isinstance(value, list) else _amount(value)
+    return list(_between(node)) if isinstance(node.value, list) else _amount(node)
 
 
 CARRIED = RowTable(
@@ -172,20 +173,19 @@ _weight_of_each = table(number(0, 100), names=ROLES)
 
 
 @reads(_weight_of_each.schema)
-def _roles(value: object) -> dict[str, int]:
-    weights = _weight_of_each(value)
+def _roles(node: Node) -> dict[str, int]:
+    weights = _weight_of_each(node)
     if not sum(weights.values()):
-        raise WrongValueError(f"{shown(value)} has no weight above 0; write {{ walker = 1 }}")
+        node.fail(f"{shown(node.value)} has no weight above 0; write {{ walker = 1 }}")
     return weights
 
 
 @reads({"type": "integer", "enum": [*DIFFICULTIES.values()]})
-def _difficulty(rank: object) -> int:
-    if rank not in DIFFICULTIES.values() or isinstance(rank, bool):
+def _difficulty(node: Node) -> int:
+    if type(node.value) is not int or node.value not in DIFFICULTIES.values():
         known = ", ".join(f"{value} ({key})" for key, value in DIFFICULTIES.items())
-        raise WrongValueError(f"{shown(rank)} is not a difficulty; give {known}")
-    assert isinstance(rank, int)
-    return rank
+        node.fail(f"{shown(node.value)} is not a difficulty; give {known}")
+    return node.value
 
 
 CROWDS = RowTable(
@@ -210,28 +210,15 @@ CROWDS = RowTable(
 
 _percent = number(0, 100)
 _things = table(number(0, 100))
-_BESIDE = {"chance": _percent.schema, "more": _percent.schema, "things": _things.schema}
-
-
-@reads(fields(_BESIDE))
-def _beside(table: object) -> dict[str, Any]:
-    if not isinstance(table, Mapping) or not set(table) <= set(_BESIDE):
-        raise WrongValueError(f"{shown(table)} is not a table of chance, more and things")
-    for key in ("chance", "more"):
-        _percent(table.get(key, 0))
-    pieces = _things(table.get("things", {}))
-    return {"chance": table.get("chance", 0), "more": table.get("more", 0), "things": pieces}
-
-
-@reads(listed(name.schema, 2))
-def _pair(value: object) -> tuple[str, str]:
-    pair = many(name)(value)
-    if len(pair) != 2:
-        raise WrongValueError(f"{shown(value)} is not a list of two pieces of decor")
-    return pair[0], pair[1]
-
-
 _NOTHING = {"chance": 0, "more": 0, "things": {}}
+_clutter = record({"chance": _percent, "more": _percent, "things": _things})
+
+
+@reads(_clutter.schema)
+def _beside(node: Node) -> dict[str, Any]:
+    return {**_NOTHING, **_clutter(node)}
+
+
 _FORM = "`{ chance = 9, more = 30, things = { pot = 3 } }`"
 
 DECOR_TABLES = RowTable(
@@ -246,7 +233,7 @@ DECOR_TABLES = RowTable(
         ),
         "middle": Column(_beside, _FORM, "away from walls", _NOTHING),
         "rows": Column(
-            many(_pair), '`[["rug", "barrel"]]`', "pairs that alternate in rows around a centrepiece", ()
+            many(pair(name)), '`[["rug", "barrel"]]`', "pairs that alternate in rows around a centrepiece", ()
         ),
     },
 )

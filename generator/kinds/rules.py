@@ -7,9 +7,9 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from generator.errors import KitError, hint, remedied, shown
+from generator.errors import KitError, hint, shown
 from generator.kinds.boss_draws import BOSS_DRAWS
-from generator.kinds.columns import RowTable, WrongValueError
+from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.facts import FACTS, RESERVED, TAKEN
 from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.rule_checks import rule_problems
@@ -65,9 +65,8 @@ class Rules:
         self, tables: KitTables, kinds: Kinds, where: str, shipped: Rules | None, *, check: bool = True
     ) -> None:
         check_keys(tables, where)
-        rows = {
-            table.key: dict(rows_of_table(table, tables.get(table.key, {}), where)) for table in RULE_TABLES
-        }
+        root = KitNode(tables, where, is_file=True)
+        rows = {table.key: dict(rows_of_table(table, root.at(table.key, {}))) for table in RULE_TABLES}
         self.special_rooms: tuple[SpecialRoomRow, ...] = tuple(
             special_room_of(name, row) for name, entries in rows["special_room"].items() for row in entries
         )
@@ -96,13 +95,10 @@ class Rules:
         )
         self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
         self.settings: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-            {
-                table.key: settings_of(table, tables.get(table.key, {}), where, shipped)
-                for table in SETTING_TABLES
-            }
+            {table.key: settings_of(table, root.at(table.key, {}), shipped) for table in SETTING_TABLES}
         )
         self.numbers: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-            {table.key: numbers_of(table, tables.get(table.key, {}), where) for table in NUMBER_TABLES}
+            {table.key: numbers_of(table, root.at(table.key, {})) for table in NUMBER_TABLES}
         )
         if shipped and not self.numbers["motif"]:
             self.numbers = MappingProxyType({**self.numbers, "motif": shipped.numbers["motif"]})
@@ -149,44 +145,25 @@ def known_keys() -> list[str]:
     return [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
 
 
-def rows_of_table(table: RowTable, rows: object, where: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def rows_of_table(table: RowTable, node: KitNode) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Yield the rows of a table by name, each name with one or several. Raises KitError."""
-    if not isinstance(rows, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(rows)} is not a table; write [{table.key}.NAME]")
-    for name, row in rows.items():
-        entries = row if isinstance(row, list) and table.key in SEVERAL else [row]
-        if len(entries) > MAX_RULES:
-            raise KitError(
-                f"{where}: {table.key}.{shown(name)[1:-1]}: has {len(entries)} rows; give up to {MAX_RULES}"
-            )
-        yield name, [table.read(name, entry, where) for entry in entries]
+    for name, row in table.rows(node):
+        is_list = isinstance(row.value, list) and table.key in SEVERAL
+        yield name, [table.read(entry) for entry in (row.items(MAX_RULES) if is_list else [row])]
 
 
-def settings_of(table: RowTable, values: object, where: str, shipped: Rules | None) -> dict[str, Any]:
+def settings_of(table: RowTable, node: KitNode, shipped: Rules | None) -> dict[str, Any]:
     """Read a table of numbers. Missing keys come from the shipped kit. Raises KitError."""
-    if not isinstance(values, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(values)} is not a table; write [{table.key}]")
+    node.table(f"write [{table.key}]")
     settings = dict(shipped.settings[table.key]) if shipped else {}
-    for key, value in values.items():
-        label = f"{where}: {table.key}.{shown(key)[1:-1]}"
-        if key not in table.columns:
-            raise KitError(f"{label}: unknown key; {hint(key, list(table.columns))}")
-        settings[key] = table.value(key, value, label)
-    return settings
+    return settings | {key: table.columns[key].read(node[key]) for key in node.only(table.columns).table()}
 
 
-def numbers_of(table: NumberTable, values: object, where: str) -> dict[str, Any]:
+def numbers_of(table: NumberTable, node: KitNode) -> dict[str, Any]:
     """Read a table of names with a value each. Raises KitError."""
-    if not isinstance(values, Mapping):
-        raise KitError(f"{where}: {table.key}: {shown(values)} is not a table; write [{table.key}]")
-    numbers = {}
-    for key, value in values.items():
-        try:
-            numbers[key] = table.column.read(value)
-        except WrongValueError as error:
-            raise KitError(f"{where}: {table.key}.{shown(key)[1:-1]}: {remedied(str(error))}") from None
-    if table.key == "motif" and values and not any(numbers.values()):
-        raise KitError(f"{where}: motif: no motif has a weight above 0; give none = 1 for rooms without one")
+    numbers = {key: table.column.read(node[key]) for key in node.table(f"write [{table.key}]")}
+    if table.key == "motif" and numbers and not any(numbers.values()):
+        node.fail("no motif has a weight above 0; give none = 1 for rooms without one")
     return numbers
 
 

@@ -4,34 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.errors import shown
-from generator.json_schema import listed
-from generator.kinds.columns import (
-    Column,
-    ColumnReader,
-    RowTable,
-    WrongValueError,
-    choice,
-    number,
-    reads,
-    table,
-)
+from generator.kinds.columns import Column, RowTable, choice, number, numbers, table
 from generator.kinds.rooms import DIFFICULTIES
 from generator.kinds.style_names import GUNGEON
 
 _percent = number(0, 1000)
-
-
-def _numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
-    reader = number(low, high)
-
-    @reads(listed(reader.schema, count))
-    def read(values: object) -> tuple[int, ...]:
-        if not isinstance(values, list) or len(values) != count:
-            raise WrongValueError(f"{shown(values)} is not a list of {count} whole numbers")
-        return tuple(reader(value) for value in values)
-
-    return read
 
 
 ENCOUNTERS = RowTable(
@@ -39,7 +16,7 @@ ENCOUNTERS = RowTable(
     "How strong encounters are. Each key of your kit replaces the same key of the shipped kit.",
     {
         "stage": Column(
-            _numbers(12, 0, 10_000),
+            numbers(12, 0, 10_000),
             "12 numbers",
             "points for a medium room with 100 free tiles, one number per stage",
         ),
@@ -49,7 +26,7 @@ ENCOUNTERS = RowTable(
             "percent of these points, by the room's difficulty",
         ),
         "way": Column(
-            _numbers(2, 0, 1000),
+            numbers(2, 0, 1000),
             "2 numbers",
             "percent of these points near the start and in the furthest room",
         ),
@@ -57,17 +34,17 @@ ENCOUNTERS = RowTable(
             number(0, 10_000), "tiles", "how many free tiles are added to those of each room"
         ),
         "champions": Column(
-            _numbers(6, 0, 10_000),
+            numbers(6, 0, 10_000),
             "6 numbers",
             "percent of the usual number of champions, one number per chapter",
         ),
         "ambush": Column(
-            _numbers(6, 0, 100),
+            numbers(6, 0, 100),
             "6 numbers",
             "percent of the rooms where some enemies arrive later, one number per chapter",
         ),
         "usual_cost": Column(
-            _numbers(6, 1, 100),
+            numbers(6, 1, 100),
             "6 numbers",
             "the cost of an enemy, for styles that only count enemies",
         ),

@@ -8,22 +8,25 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from generator.errors import shown
-from generator.json_schema import fields, listed, matching
+from generator.json_schema import matching
 from generator.kinds.columns import (
     NAME,
     Column,
+    ColumnReader,
     RowTable,
-    WrongValueError,
     choice,
     flag,
     fraction,
     many,
     name,
     number,
+    numbers,
     reads,
+    record,
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.style_names import REBIRTH, STYLES
+from generator.node import Node
 
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")
 BESIDE = "beside:"
@@ -82,77 +85,38 @@ class SpecialRoomRow(NamedTuple):
         return self.dice == "own"
 
 
-def _table(value: object, known: tuple[str, ...], example: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping) or not set(value) <= set(known):
-        raise WrongValueError(f"{shown(value)} is not a table of {', '.join(known)}; write {example}")
-    return value
+_second_roll = record({"chance": fraction, "when": condition}, ("chance", "when"))
 
 
-_AGAIN = {"chance": fraction.schema, "when": condition.schema}
-_BECOMES = {
-    "room": name.schema,
-    "chance": fraction.schema,
-    "again": fields(_AGAIN, tuple(_AGAIN)),
-    "needs": many(condition).schema,
-}
+@reads(_second_roll.schema)
+def _again(node: Node) -> SecondRoll:
+    return SecondRoll(**_second_roll(node))
 
 
-@reads(fields(_AGAIN, tuple(_AGAIN)))
-def _again(value: object) -> SecondRoll:
-    example = '{ chance = "1/4", when = "full_health" }'
-    table = _table(value, tuple(_AGAIN), example)
-    if len(table) < 2:
-        raise WrongValueError(f"{shown(value)} needs both chance and when; write {example}")
-    return SecondRoll(fraction(table["chance"]), condition(table["when"]))
+_other_room = record({"room": name, "chance": fraction, "again": _again, "needs": many(condition)}, ("room",))
 
 
-@reads(fields(_BECOMES, ("room",)))
-def _becomes(value: object) -> OtherRoom:
-    example = '{ room = "vault", chance = "1/10" }'
-    table = _table(value, tuple(_BECOMES), example)
-    if "room" not in table:
-        raise WrongValueError(f"{shown(value)} has no room; write {example}")
-    return OtherRoom(
-        name(table["room"]),
-        fraction(table.get("chance", "1/1")),
-        _again(table["again"]) if "again" in table else None,
-        many(condition)(table["needs"]) if "needs" in table else None,
-    )
+@reads(_other_room.schema)
+def _becomes(node: Node) -> OtherRoom:
+    return OtherRoom(**_other_room(node))
 
 
 @reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
-def _place(value: object) -> str:
-    if isinstance(value, str) and (value in PLACES or re.fullmatch(_BESIDE, value)):
-        return value
-    raise WrongValueError(f"{shown(value)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
+def _place(node: Node) -> str:
+    value = node.value
+    if not isinstance(value, str) or not (value in PLACES or re.fullmatch(_BESIDE, value)):
+        node.fail(f"{shown(value)} is not a place; give {', '.join(PLACES)}, or {BESIDE}KIND")
+    return value
 
 
 _count = number(0, 100)
-_FIRST = {"miss": _count.schema, "hit": _count.schema, "chance": number(1, 1000).schema}
-_DRAWS = {
-    "first": fields(_FIRST),
-    "then": _count.schema,
-    "own": listed(number(1, 31).schema, 3),
-    **dict.fromkeys(("fades", "aside", "share"), flag.schema),
+_game_draws: dict[str, ColumnReader[Any]] = {
+    "first": record({"miss": _count, "hit": _count, "chance": number(1, 1000)}),
+    "then": _count,
+    "own": numbers(3, 1, 31),
+    **dict.fromkeys(("fades", "aside", "share"), flag),
 }
-_ALL_DRAWS = {**_DRAWS, "repentance": fields(_DRAWS)}
-
-
-@reads(fields(_ALL_DRAWS))
-def _draws(table: object) -> Mapping[str, Any]:
-    draws = _table(table, tuple(_ALL_DRAWS), "{ then = 1 }")
-    first = _table(draws.get("first", {}), tuple(_FIRST), "{ miss = 1 }")
-    for key, value in first.items():
-        number(1, 1000)(value) if key == "chance" else _count(value)
-    _count(draws.get("then", 0))
-    shifts = many(number(1, 31))(draws.get("own", [1, 1, 1]))
-    if len(shifts) != 3:
-        raise WrongValueError(f"own: {shown(draws['own'])} is not a list of three shifts")
-    for key in ("fades", "aside", "share"):
-        flag(draws.get(key, False))
-    if "repentance" in draws:
-        _draws(draws["repentance"])
-    return MappingProxyType(dict(draws))
+_draws = record({**_game_draws, "repentance": record(_game_draws)})
 
 
 _WHEN = '`["stage >= 2"]`'

@@ -15,13 +15,40 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from generator.errors import RerollError, shown
+from generator.errors import RerollError
+from generator.json_schema import matching
+from generator.kinds.columns import Column, ColumnReader, RowTable, matches, number
 from generator.level import Level, Property, RerollRow
-from generator.level_node import Node
+from generator.level_node import KIND, LevelNode
+from generator.node import Node
 
 MAX_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}
-_KEYS = ("room", "kind", "seed", "layout", "markers")
+MAX_ROOMS = 100_000  # no level has as many
+
+
+_seed = ColumnReader(Node.seed, matching("[0-9]{1,20}"))
+_count = number(1, MAX_ROLLS)
+ROW = RowTable(
+    "rerolls",
+    "A room of a level, and how often it was rolled.",
+    {
+        "room": Column(number(0, MAX_ROOMS - 1), "the room's id", "the room's id"),
+        "kind": Column(
+            matches(KIND, "the name of a kind; use up to 64 of a-z, 0-9 and _"),
+            "a room kind",
+            "the kind that the room became, if that changed",
+            None,
+        ),
+        "seed": Column(
+            _seed, "a seed as text", "the seed that it was rolled from, if not the level's own", None
+        ),
+        "layout": Column(
+            _count, "a number", "how many times its inside was rolled, with that kind and seed", None
+        ),
+        "markers": Column(_count, "a number", "how many times its markers were rolled after that", None),
+    },
+)
 
 
 class NothingElseError(RerollError):
@@ -84,8 +111,8 @@ def read_rows(
     """
     rolls: dict[int, Rolls] = {}
     is_edited = False
-    for number, row in enumerate(rows):
-        node = Node(dict(row), f"rerolls[{number}]")
+    for index, row in enumerate(rows):
+        node = LevelNode(dict(row), f"rerolls[{index}]")
         if row == EDITED:
             is_edited = True
             continue
@@ -96,21 +123,14 @@ def read_rows(
     return rolls, is_edited
 
 
-def _rolls(node: Node, rooms: int, kinds: Collection[str]) -> Rolls:
-    unknown = next((key for key in node.value if key not in _KEYS), None)
-    if unknown is not None:
-        node.fail(f"{shown(unknown)} is not one of {', '.join(_KEYS)}; leave it out")
-    values, room = node.value, node["room"].number(0, rooms - 1)
-    if "layout" not in values and ("markers" not in values or "kind" in values or "seed" in values):
+def _rolls(node: LevelNode, rooms: int, kinds: Collection[str]) -> Rolls:
+    rolls = Rolls(**ROW.read(node))
+    node["room"].number(0, rooms - 1)
+    if not rolls.layout and (rolls.markers == 0 or rolls.kind or rolls.seed is not None):
         node.fail("has no layout, but a row counts the rolls of a room; add it")
-    kind = node["kind"].kind() if "kind" in values else None
-    return Rolls(
-        room=room,
-        kind=node["kind"].one_of(kinds) if kind and kinds else kind,
-        seed=node["seed"].seed() if "seed" in values else None,
-        layout=node["layout"].number(1, MAX_ROLLS) if "layout" in values else 0,
-        markers=node["markers"].number(1, MAX_ROLLS) if "markers" in values else 0,
-    )
+    if rolls.kind and kinds:
+        node["kind"].one_of(kinds)
+    return rolls
 
 
 def rows_of(rolls: Mapping[int, Rolls], *, is_edited: bool) -> tuple[RerollRow, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from generator.errors import BadInput, SpecError, shown, unknown
+from generator.errors import BadInput, SpecError, hint, shown
 from generator.files import is_digest
 from generator.kinds.kit import Kit, read_kit, shipped_kit
 from generator.kinds.rules import Rules
@@ -296,4 +296,4 @@ def declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, datac
 
 def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
     """Return the error for a key that no spec of this style has."""
-    return SpecError(f"{where}{unknown('key', key, known)}")
+    return SpecError(f"{where}{shown(key)[1:-1]}: unknown key; {hint(key, known)}")

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from click.testing import CliRunner
 
-from exporters.syntax.png import png_bytes
+from exporters.formats.png.syntax import png_bytes
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.cli import main

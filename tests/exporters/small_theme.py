@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from exporters.syntax.png import png_bytes
+from exporters.formats.png.syntax import png_bytes
 from generator.kinds import DECOR_KINDS
 
 TILE = 8  # px

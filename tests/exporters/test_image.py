@@ -16,7 +16,7 @@ from PIL import Image
 
 from exporters import export, image, stacks
 from exporters.dress import EMPTY, Layers, dress
-from exporters.syntax.png import png_bytes
+from exporters.formats.png.syntax import png_bytes
 from exporters.theme import Theme
 from generator.errors import BadInput, ThemeError
 from generator.kinds import SHIPPED

@@ -18,10 +18,10 @@ from PIL import Image
 import exporters
 from exporters.blob import NE, NW, E, N, W
 from exporters.dress import EMPTY, dress, dressed
+from exporters.formats.png.syntax import png_bytes
 from exporters.image import cut_atlas
 from exporters.pages.cards import CardOptions, CardSource, seed_block
 from exporters.pages.gallery import gallery
-from exporters.syntax.png import png_bytes
 from exporters.theme import Theme, Variants
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import check_theme, load_theme

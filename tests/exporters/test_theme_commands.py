@@ -19,8 +19,8 @@ from PIL import Image
 
 import exporters
 from exporters.formats.ldtk.checks.project import problems as ldtk_problems
+from exporters.formats.png.syntax import png_bytes
 from exporters.registry import format_names
-from exporters.syntax.png import png_bytes
 from exporters.theme import Theme
 from exporters.theme.guess import guess
 from exporters.theme.image import atlas_pixels, decoded
@@ -242,7 +242,7 @@ def test_each_fault_is_reported_and_the_rest_is_drawn(tmp_path: Path) -> None:
     theme, problems = check_theme(small_theme.write(tmp_path, *changes))
     told = "\n".join(problems)
     for message in (
-        "floor.boss.tiles: [480, 2] is outside", "floor.shp: unknown key; did you mean shop?",
+        "floor.boss.tiles[0]: [480, 2] is outside", "floor.shp: unknown key; did you mean shop?",
         "floor.default.weights: has 2 weights for 3", "decor.rock.tiles: is missing",
         "marker.enemy.icon: [999, ", "decor.torch.frames: 99 is not a whole number",
     ):  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 from exporters import blob
 from exporters.blob import MASKS
 from exporters.dress import dress
-from exporters.syntax.png import png_bytes
+from exporters.formats.png.syntax import png_bytes
 from exporters.theme import EMPTY, Theme
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import check_theme, load_theme
@@ -267,13 +267,13 @@ def test_a_solid_outside_has_neither_edge_nor_face(tmp_path: Path) -> None:
         ('set = "rim"', "wall.set: a rim needs north, east, west, face; give them, or `room`"),
         ('set = "rim"\nroom = [4, 0]', r"wall.room: \[4, 0\], which takes 3 x 3 tiles, is outside the sheet"),
         ('set = "rim"\nroom = [0, 0]\nnorht = [[0, 0]]', "wall.norht: unknown key; did you mean north"),
-        (RIM_LINES + "\nunder_of = [\"nroth\"]\nunder = [0, 0]", "under_of: 'nroth' is not a tile of the rim; did you mean"),
-        (RIM_LINES + "\nunder_of = [3]\nunder = [0, 0]", "under_of: 3 is not a tile of the rim"),
-        (RIM_LINES + "\nunder_of = [[\"north\"]]\nunder = [0, 0]", r"under_of: \['north'\] is not a tile of the rim"),
+        (RIM_LINES + "\nunder_of = [\"nroth\"]\nunder = [0, 0]", r"under_of\[0\]: unknown tile of the rim 'nroth'; did you mean"),
+        (RIM_LINES + "\nunder_of = [3]\nunder = [0, 0]", r"under_of\[0\]: 3 is not text"),
+        (RIM_LINES + "\nunder_of = [[\"north\"]]\nunder = [0, 0]", r"under_of\[0\]: \['north'\] is not text"),
         (RIM_LINES + '\nunder_of = ["north"]', "wall.under_of: needs `under`"),
         (RIM_LINES + "\nnorth_weights = [1]", "wall.north_weights: needs `north`, a list of tiles"),
         (RIM_LINES + "\nface = [3, 2]", r"wall.face: \[3, 2\] is one tile; give a list of them, \[\[3, 2\]\]"),
-        (RIM_LINES + '\noutside = "black"', "wall.outside: 'black' is neither open nor solid; give one"),
+        (RIM_LINES + '\noutside = "black"', "wall.outside: 'black' is not one of open, solid; choose one"),
         (RIM_LINES + "\nframes = 2", "tiles put together from parts cannot be animated"),
         ('set = "thin"\nnorth = [0, 3]', "wall.west: is missing"),
         (THIN_LINES + "\nunder = [9, 9]", r"wall.under: \[9, 9\] is outside the sheet"),
@@ -346,4 +346,6 @@ def test_a_blank_tile_is_reported(tmp_path: Path) -> None:
     theme, problems = check_theme(write(tmp_path, RIM_LINES, more))
     assert theme and not problems
     blank = [note for note in theme.stand_ins if "is blank" in note]
-    assert blank == [f"{tmp_path / 'rims.toml'}: decor.crate.tiles: [4, 3] is blank; nothing is drawn there"]
+    assert blank == [
+        f"{tmp_path / 'rims.toml'}: decor.crate.tiles[0]: [4, 3] is blank; nothing is drawn there"
+    ]

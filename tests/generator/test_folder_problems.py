@@ -14,9 +14,8 @@ from generator.cli import main
 from generator.errors import UndercroftError
 from generator.interiors.own_layouts import own_layouts
 from generator.kinds import shipped_kit
-
-from .drawn.files import plain
-from .drawn.test_ldtk import project
+from tests.exporters.layouts.drawn.files import plain
+from tests.exporters.layouts.drawn.test_ldtk import project
 
 ROOM = "map:\n" + ".............\n" * 7
 SMALL = "map:\n" + ".......\n" * 5

@@ -170,7 +170,7 @@ def _set(path: str, value: object) -> dict[str, Any]:
         ("markers.0.properties", {"a": "\ud800"}, r"level: markers\[0\].properties.a: '\\ud800' is not valid Unicode"),
         ("markers.0.properties", {"a\n": []}, r"level: markers\[0\].properties.a\\n: \[\] is not a whole number"),
         ("facts", {"\x1b[2J" * 20: []}, r"level: facts.(\\x1b\[2J)+.*: \[\] is not"),
-        ("facts", {"\ud800": 1}, r"level: facts key: '\\ud800' is not valid Unicode"),
+        ("facts", {"\ud800": 1}, r"level: facts.\\ud800: '\\ud800' is not valid Unicode"),
         ("seed_text", "a\nb", r"level: seed_text: 'a\\nb' contains characters that cannot be printed"),
         ("rooms.1.layout", "a\x1bb", r"level: rooms\[1\].layout: 'a\\x1bb' contains characters that cannot be printed"),
         ("decor_kinds.1.name", "a\nb", r"level: decor_kinds\[1\].name: 'a\\nb' contains characters that cannot be printed"),
@@ -187,7 +187,7 @@ def test_what_is_wrong_is_named_with_its_place(path: str, value: object, message
 
 @pytest.mark.parametrize("key", [key for key in table() if key not in ("generator_version", "seed_text")])
 def test_nothing_may_be_missing(key: str) -> None:
-    with pytest.raises(LevelError, match=f"level: has no '{key}'"):
+    with pytest.raises(LevelError, match=f"level: {key}: is missing; "):
         level_from_dict({name: value for name, value in table().items() if name != key})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import hashlib
 import os
 import subprocess
 import sys
@@ -73,17 +72,6 @@ def test_goldens(path: Path) -> None:
     )
 
 
-def test_many_fingerprints() -> None:
-    """One digest over the fingerprints of a hundred levels of all stages."""
-    digest = hashlib.blake2b(digest_size=8)
-    for seed in range(100):
-        digest.update(generate("isaac", seed, stage=1 + seed % 10).fingerprint.encode())
-    kept = (GOLDENS / "fingerprints.digest").read_text("utf-8").strip() if not UPDATE else digest.hexdigest()
-    if UPDATE:
-        (GOLDENS / "fingerprints.digest").write_text(kept + "\n", "utf-8")
-    assert digest.hexdigest() == kept
-
-
 def test_a_floorplan_can_be_had_alone() -> None:
     plan = generate("isaac", 7, until="floorplan")
     assert isinstance(plan, Floorplan)
@@ -99,7 +87,7 @@ def test_a_spec_can_be_given_in_three_ways(tmp_path: Path) -> None:
     path.write_text("style = 'isaac'\nstage = 3\n", "utf-8")
     ways = [generate("isaac", 7, stage=3), generate(IsaacSpec(stage=3), 7), generate(str(path), 7)]
     assert len({level.fingerprint for level in ways}) == 1
-    with pytest.raises(SpecError, match="unknown key 'stag'"):
+    with pytest.raises(SpecError, match="stag: unknown key"):
         generate("isaac", 7, stag=3)
 
 

@@ -231,7 +231,7 @@ def test_the_other_path_leads_back_to_the_main_one() -> None:
         ({"place": 1, "bosses": [3]}, r"memory.bosses: 3 is not text of 1 to 256 characters; copy "),
         ({"place": 1, "bosses": ["a\n"]}, r"memory.bosses: 'a\\n' is not text"),
         ({"place": 1, "layouts": ["a"] * 1001}, r"memory.layouts: has 1001 texts; give at most 1000"),
-        ({"layout": []}, r"unknown key 'memory.layout'; did you mean memory.layouts\?"),
+        ({"layout": []}, r"memory.layout: unknown key; did you mean memory.layouts\?"),
         (3, r"memory: 3 is not a table"),
     ],
 )

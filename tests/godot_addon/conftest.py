@@ -46,7 +46,10 @@ def res(folder: Path) -> str:
 
 def settings() -> str:
     """The project's settings; the demo, whose title it starts with, is not copied."""
-    return re.sub("run/main_scene=.*\n", "", (ADDON / "project.godot").read_text("utf-8"))
+    return (
+        re.sub("run/main_scene=.*\n", "", (ADDON / "project.godot").read_text("utf-8"))
+        + godot_server.NAVIGATION
+    )
 
 
 class AddonProject:

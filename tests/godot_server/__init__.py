@@ -29,6 +29,15 @@ from typing import IO, NamedTuple
 
 from tests.engines import HANG, Program
 
+# Built within the frame that asks for it: no answer may depend on the machine's load. To turn it off later loses what
+# is being built.
+NAVIGATION = """
+[navigation]
+
+world/map_use_async_iterations=false
+world/region_use_async_iterations=false
+"""
+
 SCRIPTS = Path(__file__).parent
 MARK = "--- answered "
 END = "\x04"

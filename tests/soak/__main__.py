@@ -6,7 +6,7 @@
     python -m tests.soak --only levels --case 7  # exactly one case, with its traceback
     python -m tests.soak --table                 # the table of the ledger, nothing else
 
-The exit status is 1 if this run found something.
+A ledger is for one run at a time. The exit status is 1 if this run found something, and 2 for wrong use.
 """
 
 from __future__ import annotations
@@ -18,13 +18,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 from generator.version import VERSION
-from tests.soak.ledger import Ledger, Slice, table, usual_place
+from tests.soak.ledger import Ledger, Slice, locked, table, usual_place
 from tests.soak.sweeps import SWEEPS, Sweep
 
 _LONGEST = 300  # characters of what a find says
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, without all the usage."""
+        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main(words: Sequence[str] | None = None, sweeps: Mapping[str, Sweep] = SWEEPS) -> int:
@@ -38,17 +46,32 @@ def main(words: Sequence[str] | None = None, sweeps: Mapping[str, Sweep] = SWEEP
         run_case(some[0], asked.case)
         print(f"{asked.only}: case {asked.case} is sound")
         return 0
-    ledger = Ledger(asked.ledger)
+    try:
+        ledger = _read(asked.ledger)
+        if asked.table:
+            print(table(ledger.slices))
+            return 0
+        with locked(asked.ledger):
+            return _go_on(Ledger(asked.ledger), some, asked.minutes)
+    except OSError as error:
+        parser.error(f"{error.filename}: {error.strerror}")
+
+
+def _read(path: Path) -> Ledger:
+    """The ledger; what cannot be read is told."""
+    ledger = Ledger(path)
     if ledger.unread:
         lines = "1 line" if ledger.unread == 1 else f"{ledger.unread} lines"
-        print(f"{ledger.path}: {lines} cannot be read and do not count", file=sys.stderr)
-    if asked.table:
-        print(table(ledger.slices))
-        return 0
+        print(f"{path}: {lines} cannot be read and do not count", file=sys.stderr)
+    return ledger
+
+
+def _go_on(ledger: Ledger, sweeps: Sequence[Sweep], minutes: float | None) -> int:
+    """Run slices until the time is over; the exit status."""
     found = 0
-    end = time.time() + asked.minutes * 60 if asked.minutes is not None else None
+    end = time.time() + minutes * 60 if minutes is not None else None
     try:
-        for sweep in itertools.cycle(some):
+        for sweep in itertools.cycle(sweeps):
             done = run_slice(sweep, ledger.next_seed(sweep.name))
             ledger.add(done)
             found += tell(done)
@@ -92,17 +115,32 @@ def cpu_seconds() -> float:
     return spent.user + spent.system + spent.children_user + spent.children_system
 
 
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a seed: a whole number from 0 on")
+    return int(text)
+
+
+def _minutes(text: str) -> float:
+    with suppress(ValueError):
+        if (minutes := float(text)) >= 0:
+            return minutes
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes")
+
+
 def _parser(sweeps: Mapping[str, Sweep]) -> argparse.ArgumentParser:
     listed = "\n".join(f"  {each.name:8} {each.what}" for each in sweeps.values())
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m tests.soak",
         description="Run long sweeps in slices, and go on where the last run ended.",
         epilog=f"sweeps:\n{listed}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--minutes", type=float, metavar="N", help="stop after the slice in which these end")
+    parser.add_argument(
+        "--minutes", type=_minutes, metavar="N", help="stop after the slice in which these end"
+    )
     parser.add_argument("--only", choices=list(sweeps), metavar="NAME", help="run one sweep")
-    parser.add_argument("--case", type=int, metavar="SEED", help="with --only: run exactly this case")
+    parser.add_argument("--case", type=_seed, metavar="SEED", help="with --only: run exactly this case")
     parser.add_argument("--table", action="store_true", help="print the ledger's table and run nothing")
     parser.add_argument(
         "--ledger", type=Path, default=usual_place(), metavar="FILE", help="default: %(default)s"

@@ -8,13 +8,16 @@ not counted; the runner says how many there are.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+
+from exporters.temporary_files import take_lock
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,17 @@ def usual_place() -> Path:
     else:
         base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(base) / "undercroft-soak" / "ledger.jsonl"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """No other run uses the ledger meanwhile, or both would take the same seeds. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.with_name(f"{path.name}.lock").open("ab") as file:
+        if not take_lock(file):
+            what = "another run uses this ledger; name another one with --ledger FILE"
+            raise BlockingIOError(errno.EAGAIN, what, path)
+        yield
 
 
 class Ledger:

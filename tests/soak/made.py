@@ -15,6 +15,7 @@ from generator.styles.rebirth.floorplan import floorplan
 from tests.generator.styles.gungeon.flows.test_flows import FLOWS
 from tests.generator.styles.rebirth import oracle, rules, test_draws
 
+_VOID = 12  # its stage
 _CURSES = ("none", "labyrinth", "lost", "random")
 _EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
 
@@ -73,4 +74,9 @@ def floor_case(seed: int, _: Path) -> None:
         stage=chance.randint(1, 12), hard=chance.random() < 0.5,
         curse=chance.choice(_CURSES), edition=chance.choice(_EDITIONS),
     )  # fmt: skip
-    assert rules.broken_rules(floorplan(spec, start), spec) == [], (start, spec)
+    try:
+        plan = floorplan(spec, start)
+    except GenerationFailed:  # a labyrinth that is the Void too, which no game has, seldom fits on the board
+        assert spec.stage == _VOID and spec.curse == "labyrinth", (start, spec)
+        return
+    assert rules.broken_rules(plan, spec) == [], (start, spec)

@@ -19,6 +19,20 @@ class Sweep(NamedTuple):
     slice: int
 
 
+def _until_godot_ends(case: Callable[[int, Path], None]) -> Callable[[int, Path], None]:
+    """End the processes of Godot that a case has begun: its folder goes, and they would miss it."""
+
+    def ended(seed: int, folder: Path) -> None:
+        from tests import godot_server
+
+        try:
+            case(seed, folder)
+        finally:
+            godot_server.stop()
+
+    return ended
+
+
 def _levels(seed: int, folder: Path) -> None:
     from tests.soak.made import level_case
 
@@ -78,7 +92,14 @@ SWEEPS = {
         Sweep("inputs", "files with odd values get clear lines, and no traceback", _inputs, 14),
         Sweep("kills", "commands killed at any moment leave no half-written file", _kills, 8),
         Sweep("merges", "people's edits survive levels that are made anew", _merges, 9),
-        Sweep("bodies", "bodies that walk in Godot arrive (4 levels per case)", _bodies, 1),
-        Sweep("packs", "packs built in Godot are the scenes that are written (2 levels per case)", _packs, 1),
+        Sweep(
+            "bodies", "bodies that walk in Godot arrive (4 levels per case)", _until_godot_ends(_bodies), 1
+        ),
+        Sweep(
+            "packs",
+            "packs built in Godot are the scenes that are written (2 levels per case)",
+            _until_godot_ends(_packs),
+            1,
+        ),
     )
 }

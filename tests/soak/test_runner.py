@@ -39,6 +39,50 @@ def test_a_later_run_goes_on_and_a_find_can_be_repeated(
     assert run(ledger) == 0  # only what this run has found counts
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--only", "odd", "--case", "-3"], "argument --case: '-3' is not a seed: a whole number from 0 on"),
+        (["--only", "odd", "--case", "x"], "argument --case: 'x' is not a seed: a whole number from 0 on"),
+        (["--case", "3"], "--case needs --only NAME"),
+        (["--minutes", "nan"], "argument --minutes: 'nan' is not a number of minutes"),
+        (["--ledger", "."], ".: Is a directory"),
+        (["--ledger", "file/ledger"], "file: File exists"),
+        (["--ledger", ".", "--table"], ".: Is a directory"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    words: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main(words, FAILING)
+    assert (ended.value.code, capsys.readouterr().err) == (2, f"python -m tests.soak: {said}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_second_run_with_the_same_ledger_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both would take the same seeds."""
+    ledger = tmp_path / "ledger.jsonl"
+
+    def meanwhile(seed: int, folder: Path) -> None:
+        with pytest.raises(SystemExit, match="2"):
+            run(ledger)
+        assert main(["--ledger", str(ledger), "--table"], FAILING) == 0
+        assert run(tmp_path / "another.jsonl") == 0
+
+    assert main(["--ledger", str(ledger), "--minutes", "0"], {"two": Sweep("two", "", meanwhile, 1)}) == 0
+    assert f"{ledger}: another run uses this ledger; " in capsys.readouterr().err
+    assert run(ledger) == 0
+
+
 def test_half_a_line_of_a_killed_run_is_one_lost_slice(tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.jsonl"
     run(ledger)

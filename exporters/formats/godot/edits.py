@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from exporters.syntax.godot import GodotTextError, plain, references, sections
+from exporters.formats.godot.syntax.sections import GodotTextError, plain, references, sections
 
 _MAX_NODES = 1 << 18
 

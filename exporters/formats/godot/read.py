@@ -11,15 +11,15 @@ import numpy.typing as npt
 from exporters.dress import EMPTY
 from exporters.formats.godot.read_cells import SceneCells, cells_of
 from exporters.formats.godot.read_nodes import SceneTree, TreeNode
+from exporters.formats.godot.syntax.values import Built
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel
-from exporters.syntax.godot_values import Built
 from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import LayoutNode
 from generator.level import Level, Property
+from generator.level_node import LayoutNode
 
 _TILE_NODES = ("TileMapLayer", "TileMap")
 _OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation")

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from exporters.formats.godot.layers import CELL
 from exporters.formats.godot.read_nodes import TreeNode
+from exporters.formats.godot.syntax.values import Built
 from exporters.formats.godot.tileset_3 import tile_table
 from exporters.reading.files import ExportFiles
-from exporters.syntax.godot_values import Built
 from exporters.theme import Theme
 from generator.arrays import Ints
 from generator.errors import LayoutError

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from exporters.formats.godot.syntax.sections import GodotTextError, sections
+from exporters.formats.godot.syntax.values import Built, values_of
 from exporters.reading.files import ExportFiles, beside
-from exporters.syntax.godot import GodotTextError, sections
-from exporters.syntax.godot_values import Built, values_of
 from generator.errors import LayoutError, shown
 
 _MAX_NODES = 1 << 19

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from exporters.base import Exporter, Job, MainFile
@@ -11,9 +11,13 @@ from exporters.bundle import Bundle
 from generator.values import Value
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
+    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.room import EditorRoom
     from generator.interiors.named import NamedLayout
     from generator.level import Level
 
@@ -62,6 +66,12 @@ def _draw_room(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     return ldtk_drawing([named], theme, name)
 
 
+def _drawn_rooms(path: Path, files: DrawnFiles) -> Iterable[EditorRoom]:
+    from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
+
+    return ldtk_rooms(path, files)
+
+
 EXPORTER = Exporter(
     name="ldtk",
     summary="a project for LDtk 1.5.3, with one level per room",
@@ -81,4 +91,5 @@ EXPORTER = Exporter(
     export=_export,
     main_files=(MainFile("ldtk", ".ldtk", _read, _identity, _options, room_suffixes=(".ldtkl",)),),
     draw_room=_draw_room,
+    drawn_rooms={".ldtk": _drawn_rooms},
 )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from exporters.dress import EMPTY
 from exporters.formats.ldtk.areas import OUTSIDE
@@ -21,10 +22,9 @@ from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCe
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.tile_data import whole_numbers
 from generator.interiors.drawn.words import class_of
 from generator.level import Level, Property
+from generator.level_node import LayoutNode
 
 _MAX_LEVELS = 1 << 13
 _MAX_LISTED = 1 << 20
@@ -151,7 +151,7 @@ def _cells(layer: LayoutNode, type_: str, theme: Theme, words: _LdtkWords, files
     width, height = (layer[key].number(1, _MAX_SIDE) for key in ("__cWid", "__cHei"))
     files.spend(width * height, layer)
     if type_ == "IntGrid":
-        values = whole_numbers(layer["intGridCsv"], width * height, _UID)
+        values = _whole_numbers(layer["intGridCsv"], width * height, _UID)
         return values.astype(np.int32).reshape(height, width)
     cells = np.full((height, width), EMPTY, np.int32)
     ours = layer.whole("__tilesetDefUid", 0, _UID, 0) == words.tileset
@@ -208,3 +208,15 @@ def _fields(node: LayoutNode) -> Iterator[tuple[str, Property]]:
             if isinstance(value, str) and len(value) > _MAX_TEXT:
                 field["__value"].fail(f"{shown(value)} is longer than {_MAX_TEXT} characters")
             yield name, value
+
+
+def _whole_numbers(data: LayoutNode, count: int, most: int) -> npt.NDArray[np.int64]:
+    """A list of `count` whole numbers from 0 to `most`."""
+    values = data.value
+    if not isinstance(values, list):
+        data.fail(f"{shown(values)} is not a list; save the file again")
+    if len(values) != count:
+        data.fail(f"has {len(values)} entries, not {count}; save the file again")
+    if not all(type(value) is int and 0 <= value <= most for value in values):
+        data.numbers(count, 0, most)  # names the wrong one
+    return np.array(values, np.int64)

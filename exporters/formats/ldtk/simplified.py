@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from exporters.syntax.png import png_bytes
+from exporters.formats.png.syntax import png_bytes
 from exporters.theme import Theme
 from exporters.theme.image import Pixels, atlas_pixels
 from generator.errors import BadInput

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,14 @@ from generator.errors import BadInput
 from generator.values import Value
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
     from exporters.theme.tileset import TilesetFile
+    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.room import EditorRoom
     from generator.interiors.named import NamedLayout
     from generator.level import Level
 
@@ -91,6 +95,12 @@ def _draw_room(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     return tiled_drawing(named, theme, name)
 
 
+def _drawn_rooms(path: Path, files: DrawnFiles) -> Iterable[EditorRoom]:
+    from exporters.formats.tiled.drawn_rooms import tiled_rooms
+
+    return tiled_rooms(path, files)
+
+
 _MAIN_FILES = (
     *(
         MainFile("tiled", f".{form}", _read_map, _map_identity, partial(_options, "none"), made_with)
@@ -133,4 +143,5 @@ EXPORTER = Exporter(
     main_files=_MAIN_FILES,
     tilesets={".tsx": _tileset, ".tsj": _tileset},
     draw_room=_draw_room,
+    drawn_rooms={".tmj": _drawn_rooms, ".tmx": _drawn_rooms},
 )

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from exporters import digest
 from exporters.formats.tiled.formats import FORMATS, written_map_file
 from exporters.formats.tiled.layers import FIRST_GID, encoded
+from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.objects import (
     Object,
     door_objects,
@@ -26,11 +27,10 @@ from exporters.formats.tiled.objects import (
     room_objects,
 )
 from exporters.formats.tiled.part import Links, MapPart
-from exporters.formats.tiled.text import TILED_VERSION, VERSION, Lines, PropertyValue, properties
+from exporters.formats.tiled.syntax.text import TILED_VERSION, VERSION, Lines, PropertyValue, properties
 from exporters.formats.tiled.tileset import tileset_table
 from exporters.theme import Theme
 from generator.level import Level, Property
-from generator.tiled_names import written_name
 
 _COLORS = {
     "Rooms": "#8c8cbf",

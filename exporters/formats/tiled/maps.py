@@ -6,7 +6,7 @@ from exporters.base import Job
 from exporters.formats.tiled.map_file import Target, level_facts, map_file
 from exporters.formats.tiled.objects import room_facts
 from exporters.formats.tiled.part import Links, MapPart
-from exporters.formats.tiled.text import PropertyValue
+from exporters.formats.tiled.syntax.text import PropertyValue
 from exporters.formats.tiled.world import parts, places, world_file
 from exporters.owners import owners
 from generator.geometry import Rect

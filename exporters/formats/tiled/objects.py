@@ -17,17 +17,17 @@ from functools import lru_cache
 import numpy as np
 
 from exporters.formats.tiled.layers import FIRST_GID
+from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.part import Links, MapPart
 from exporters.formats.tiled.polygons import joined
 from exporters.formats.tiled.project import choice
-from exporters.formats.tiled.text import EnumChoice, FileReference, PropertyValue, Ref, properties
+from exporters.formats.tiled.syntax.text import EnumChoice, FileReference, PropertyValue, Ref, properties
 from exporters.image import marker_icon
 from exporters.shut_doors import keys_of_door, needs_text, shut_facts
 from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds
 from generator.level import Door, Marker, Room
-from generator.tiled_names import written_name
 
 Object = dict[str, object]
 

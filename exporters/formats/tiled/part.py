@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from exporters.dress import Layers
-from exporters.formats.tiled.text import Ref
+from exporters.formats.tiled.syntax.text import Ref
 from exporters.names import Names, names_of
 from exporters.shut_doors import keys_by_name
 from exporters.theme import Theme

@@ -19,12 +19,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from exporters.formats.tiled.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
+from exporters.formats.tiled.names import written_name
+from exporters.formats.tiled.syntax.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
 from exporters.marker_colors import marker_colors
 from exporters.names import slug
 from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
-from generator.tiled_names import written_name
 
 PROJECT_NAME = "undercroft.tiled-project"
 _COMPATIBLE = 1100  # with Tiled 1.10

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from exporters.dress import EMPTY
 from exporters.formats.tiled.read_objects import (
     MAX_ENTRIES,
     MAX_OBJECTS,
-    PlacedLayer,
     add_object,
     in_part,
     property_of,
 )
+from exporters.formats.tiled.saved_layers import parts_of, placed_layers
+from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
+from exporters.formats.tiled.syntax.reader import tiled_table
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, ShownCells, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
-from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
-from generator.interiors.drawn.tile_data import parts_of
-from generator.interiors.drawn.tmx import tiled_xml
+from generator.level_node import LayoutNode
 
 _MAX_MAPS = 1 << 14
-_MAX_DEPTH = 16
 _MAX_SIDE = 1 << 15
 _MAX_GID = (1 << 28) - 1
 _FAR = 1 << 24
@@ -112,12 +108,8 @@ def _encoding(root: LayoutNode) -> str:
 
 
 def _root(path: str, files: ExportFiles) -> LayoutNode:
-    if not path.lower().endswith(".tmx"):
-        root = files.json(path)
-    else:
-        root = LayoutNode(
-            tiled_xml(files.read(path), files.where(path), "map"), files.where(path), is_file=True
-        )
+    where = files.where(path)
+    root = LayoutNode(tiled_table(files.read(path), where, "map", LayoutError), where, is_file=True)
     if root.word("orientation", "orthogonal") != "orthogonal":
         root["orientation"].fail(
             f"{shown(root['orientation'].value)}: Undercroft's maps are orthogonal; export one again"
@@ -148,7 +140,7 @@ def _add_map(
         raise LayoutError(f"{root.place}: {problem}; give the theme that it was exported with by --theme")
     first = _first_gid(root, theme)
     layers: dict[str, ShownCells] = {}
-    flat = list(_layers(root, 0.0, 0.0, 0))
+    flat = list(placed_layers(root, without=LOST))
     for layer in flat:
         kind, called = layer.node.word("type"), layer.node.word("name")
         if kind == "tilelayer" and called.lower() in LAYERS and called.lower() not in layers:
@@ -175,7 +167,7 @@ def _add_map(
 def _origin(root: LayoutNode) -> tuple[int, int]:
     """Find where the arrays of `_cells` begin. An infinite map can have chunks left of and above 0, 0."""
     lefts, tops = [0], [0]
-    for layer in _layers(root, 0.0, 0.0, 0):
+    for layer in placed_layers(root, without=LOST):
         for chunk in layer.node.list("chunks", 1 << 16):
             lefts.append(chunk.whole("x", -_FAR, _FAR, 0))
             tops.append(chunk.whole("y", -_FAR, _FAR, 0))
@@ -192,17 +184,6 @@ def _first_gid(root: LayoutNode, theme: Theme) -> int:
         f"{root.place}: tilesets: {theme.name} is not among them; give the theme that it was exported "
         "with by --theme"
     )
-
-
-def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[PlacedLayer]:
-    if depth > _MAX_DEPTH:
-        holder.fail("has groups nested too deeply; ungroup some")
-    for node in holder.list("layers", MAX_ENTRIES):
-        at = x + node.real("offsetx"), y + node.real("offsety")
-        if node.word("type") != "group":
-            yield PlacedLayer(node, *at)
-        elif node.word("name") != LOST:
-            yield from _layers(node, *at, depth + 1)
 
 
 def _cells(layer: LayoutNode, root: LayoutNode, first: int, theme: Theme, files: ExportFiles) -> ShownCells:

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from exporters.formats.tiled.names import plain_name
+from exporters.formats.tiled.saved_layers import PlacedLayer
+from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
 from exporters.theme import Theme
 from generator.errors import shown
 from generator.geometry import Rect
-from generator.interiors.drawn.files import LayoutNode
-from generator.interiors.drawn.tile_data import TURNED as TURNED_GID
 from generator.level import Property
-from generator.tiled_names import plain_name
+from generator.level_node import LayoutNode
 
 MAX_ENTRIES = 256  # layers, tilesets or properties in one list
 MAX_OBJECTS = 1 << 18
 _NUMBERS = ("room_id", "door_id", "hallway_id", "marker_id")
-
-
-class PlacedLayer(NamedTuple):
-    """A layer taken out of its groups, and their total offset in px."""
-
-    node: LayoutNode
-    x: float
-    y: float
 
 
 def in_part(name: str) -> str:
@@ -96,7 +87,7 @@ def _tiles(node: LayoutNode, layer: PlacedLayer, size: int) -> Rect:
 def property_of(property_: LayoutNode, *owners: str) -> dict[str, Property]:
     """Read a property that a level can hold, by its name in the level. Empty for a reference.
 
-    `owners` are the classes that may prefix its name; see `generator.tiled_names`.
+    `owners` are the classes that may prefix its name; see `exporters.formats.tiled.names`.
     """
     name, type_, value = property_["name"].text(), property_.word("type", "string"), property_["value"].value
     if type_ in ("object", "file", "class") or not isinstance(value, (bool, int, float, str)):

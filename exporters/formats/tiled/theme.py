@@ -17,15 +17,14 @@ Before Tiled 1.5 there were terrains instead of corner sets; a corner without te
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from exporters.blob import NE, NW, SE, SW, E, N, S, W
+from exporters.formats.tiled.syntax.reader import tiled_table
 from exporters.theme import Animation
-from exporters.theme.file import Table
+from exporters.theme.file import ThemeNode
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, beside, weight_of
 from generator.errors import ThemeError, shown
-from generator.xml_tree import Element, parse_xml
 
 _BITS = (N, NE, E, SE, S, SW, W, NW)
 _OLD_CORNERS = (NW, NE, SW, SE)
@@ -36,31 +35,32 @@ _MAX_COLORS = 254  # Tiled's limit
 
 def tiled_tileset(data: bytes, file: str) -> TilesetFile:
     """Read the tileset in a file's bytes. Raises ThemeError."""
-    is_xml = file.lower().endswith(".tsx")
-    table = Table(f"{file}: ", "", _from_xml(data, file) if is_xml else _from_json(data, file))
-    if not table.has("image"):
-        raise ThemeError(f"{file}: image: is missing; give a tileset that is based on one image")
-    width, height = (table.integer(key, 1, 4096) for key in ("tilewidth", "tileheight"))
+    found = tiled_table(data, file, "tileset", ThemeError)
+    if not isinstance(found, dict):
+        raise ThemeError(f"{file}: {shown(found)} is not a tileset; give one that Tiled saved")
+    table = ThemeNode(found, file, is_file=True)
+    table.needed("image", "give a tileset that is based on one image")
+    width, height = (table[key].number(1, 4096) for key in ("tilewidth", "tileheight"))
     if width != height or not 8 <= width <= 64:
-        raise ThemeError(f"{file}: tilewidth: tiles are {width} x {height} px; give squares of 8 to 64 px")
-    columns = table.integer("columns", 1, _MAX_TILES)
+        table["tilewidth"].fail(f"tiles are {width} x {height} px; give squares of 8 to 64 px")
+    columns = table["columns"].number(1, _MAX_TILES)
     weights, animations, classes = {}, {}, {}
-    for tile in table.tables("tiles") if table.has("tiles") else []:
+    for tile in table.at("tiles", []).items():
         coords = _place(tile, "id", columns)
         if tile.has("probability"):
-            weights[coords] = weight_of(tile.raw("probability"), tile.where("probability"))
+            weights[coords] = weight_of(tile["probability"].value, tile["probability"].place)
         animation = _animation(tile, columns, coords) if tile.has("animation") else None
         if animation:
             animations[coords] = animation
-        named = _class(tile)
-        if named:
-            classes[coords] = named
+        class_name = _class(tile)
+        if class_name:
+            classes[coords] = class_name
     return TilesetFile(
         file=file,
-        images=(beside(file, table.text("image")),),
+        images=(beside(file, table["image"].text()),),
         tile_size=width,
-        margin=table.integer("margin", 0, 4096, default=0),
-        spacing=table.integer("spacing", 0, 4096, default=0),
+        margin=table.at("margin", 0).number(0, 4096),
+        spacing=table.at("spacing", 0).number(0, 4096),
         terrains=dict([*_terrains(table, columns), *_old_terrains(table, columns)]),
         weights=weights,
         animations=animations,
@@ -68,15 +68,15 @@ def tiled_tileset(data: bytes, file: str) -> TilesetFile:
     )
 
 
-def _place(table: Table, key: str, columns: int) -> AtlasCoords:
-    number = table.integer(key, 0, _MAX_TILES)
+def _place(table: ThemeNode, key: str, columns: int) -> AtlasCoords:
+    number = table[key].number(0, _MAX_TILES)
     return number % columns, number // columns
 
 
-def _animation(tile: Table, columns: int, coords: AtlasCoords) -> Animation | None:
+def _animation(tile: ThemeNode, columns: int, coords: AtlasCoords) -> Animation | None:
     """Read frames to the right of the tile with equal durations, all that every format supports."""
-    frames = tile.tables("animation")[:65]
-    durations = {frame.integer("duration", 0, 1_000_000) for frame in frames}
+    frames = tile["animation"].items()[:65]
+    durations = {frame["duration"].number(0, 1_000_000) for frame in frames}
     positions = [_place(frame, "tileid", columns) for frame in frames]
     fits = positions == [(coords[0] + i, coords[1]) for i in range(len(frames))]
     if not fits or not 2 <= len(frames) <= 64 or len(durations) != 1 or not 10 <= min(durations) <= 60_000:
@@ -84,54 +84,48 @@ def _animation(tile: Table, columns: int, coords: AtlasCoords) -> Animation | No
     return Animation(len(frames), durations.pop())
 
 
-def _class(tile: Table) -> str:
+def _class(tile: ThemeNode) -> str:
     """Return the tile's property `decor`, or its class."""
     for key in ("type", "class"):
-        named = tile.raw(key) if tile.has(key) else ""
+        named = tile[key].value if tile.has(key) else ""
         if named and isinstance(named, str) and named != "decor":
             return named
-    for property_ in tile.tables("properties") if tile.has("properties") else []:
+    for property_ in tile.at("properties", []).items():
         if (
             property_.has("name")
-            and property_.raw("name") == "decor"
-            and isinstance(property_.raw("value"), str)
+            and property_["name"].value == "decor"
+            and isinstance(property_["value"].value, str)
         ):
-            return property_.text("value")
+            return property_["value"].text()
     return ""
 
 
-def _terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
-    for wang_set in table.tables("wangsets") if table.has("wangsets") else []:
-        kind = wang_set.text("type") if wang_set.has("type") else "mixed"
-        if kind not in _KINDS:
-            raise ThemeError(f"{wang_set.where('type')}: {shown(kind)} is not one of {', '.join(_KINDS)}")
-        colors = wang_set.tables("colors") if wang_set.has("colors") else []
-        if len(colors) > _MAX_COLORS:
-            raise ThemeError(f"{wang_set.where('colors')}: are more than {_MAX_COLORS}")
+def _terrains(table: ThemeNode, columns: int) -> Iterator[tuple[str, Terrain]]:
+    for wang_set in table.at("wangsets", []).items():
+        kind = wang_set.at("type", "mixed").one_of(_KINDS)
+        colors = wang_set.at("colors", []).items(_MAX_COLORS)
         tiles: list[dict[AtlasCoords, int]] = [{} for _ in colors]
-        for wang_tile in wang_set.tables("wangtiles") if wang_set.has("wangtiles") else []:
+        for wang_tile in wang_set.at("wangtiles", []).items():
             coords = _place(wang_tile, "tileid", columns)
-            for i, color in enumerate(_wang_id(wang_tile, len(colors))):
+            for i, color in enumerate(wang_tile["wangid"].numbers(len(_BITS), 0, len(colors))):
                 if color:
                     tiles[color - 1][coords] = tiles[color - 1].get(coords, 0) | _BITS[i]
         for color_table, members in zip(colors, tiles, strict=True):
             if members:
-                yield f"{wang_set.text('name')}/{color_table.text('name')}", Terrain(_KINDS[kind], members)
+                yield (
+                    f"{wang_set['name'].text()}/{color_table['name'].text()}",
+                    Terrain(_KINDS[kind], members),
+                )
 
 
-def _old_terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
+def _old_terrains(table: ThemeNode, columns: int) -> Iterator[tuple[str, Terrain]]:
     """Convert the terrains of Tiled before 1.5 to corner sets, as Tiled does now."""
-    names = [entry.text("name") for entry in table.tables("terrains")] if table.has("terrains") else []
-    if len(names) > _MAX_COLORS:
-        raise ThemeError(f"{table.where('terrains')}: are more than {_MAX_COLORS}")
+    names = [entry["name"].text() for entry in table.at("terrains", []).items(_MAX_COLORS)]
     tiles: list[dict[AtlasCoords, int]] = [{} for _ in names]
-    for tile in table.tables("tiles") if names and table.has("tiles") else []:
-        corners = tile.sequence("terrain") if tile.has("terrain") else [-1] * len(_OLD_CORNERS)
-        if len(corners) != len(_OLD_CORNERS):
-            raise ThemeError(f"{tile.where('terrain')}: has {len(corners)} corners; give 4")
+    for tile in table.at("tiles", []).items() if names else []:
+        corners = tile.at("terrain", [-1] * len(_OLD_CORNERS)).numbers(len(_OLD_CORNERS), -1, len(names) - 1)
         coords = _place(tile, "id", columns)
-        for number, bit in zip(corners, _OLD_CORNERS, strict=True):
-            terrain = tile.checked_integer("terrain", number, -1, len(names) - 1)
+        for terrain, bit in zip(corners, _OLD_CORNERS, strict=True):
             if terrain >= 0:
                 tiles[terrain][coords] = tiles[terrain].get(coords, 0) | bit
     yield from (
@@ -139,81 +133,3 @@ def _old_terrains(table: Table, columns: int) -> Iterator[tuple[str, Terrain]]:
         for name, members in zip(names, tiles, strict=True)
         if members
     )
-
-
-def _wang_id(table: Table, colors: int) -> list[int]:
-    values = table.sequence("wangid")
-    if len(values) != len(_BITS):
-        raise ThemeError(f"{table.where('wangid')}: has {len(values)} colours; give 8")
-    return [table.checked_integer("wangid", color, 0, colors) for color in values]
-
-
-# --- the two notations -------------------------------------------------------------------------------
-
-
-def _from_json(data: bytes, file: str) -> dict[str, object]:
-    try:
-        table = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise ThemeError(
-            f"{file}: is not JSON: {str(error).splitlines()[0]}; save it again in Tiled"
-        ) from None
-    if not isinstance(table, dict):
-        raise ThemeError(f"{file}: {shown(table)} is not a tileset; give one that Tiled saved")
-    return table
-
-
-def _from_xml(data: bytes, file: str) -> dict[str, object]:
-    """Convert the XML to the form of the JSON, as far as its parts are used."""
-    root = parse_xml(data, file, ThemeError)
-    if root.tag != "tileset":
-        raise ThemeError(f"{file}: <{shown(root.tag)[1:-1]}> is not a tileset; give one that Tiled saved")
-    images = list(root.all("image"))
-    out = _attributes(root)
-    if images:
-        out["image"] = images[0].attributes.get("source", "")
-    out["tiles"] = [_xml_tile(tile) for tile in root.all("tile")]
-    out["terrains"] = [_attributes(element, "name") for element in root.all("terraintypes", "terrain")]
-    out["wangsets"] = [
-        {
-            **_attributes(element, "name"),
-            "colors": [_attributes(color, "name") for color in element.all("wangcolor")],
-            "wangtiles": [_xml_wang_tile(tile) for tile in element.all("wangtile")],
-        }
-        for element in root.all("wangsets", "wangset")
-    ]
-    return out
-
-
-def _xml_tile(tile: Element) -> dict[str, object]:
-    out = _attributes(tile, "type", "class", "terrain")
-    if "terrain" in out:
-        corners = str(out["terrain"]).split(",")[: len(_OLD_CORNERS) + 1]
-        out["terrain"] = [_number(corner) if corner.strip() else -1 for corner in corners]
-    frames = [_attributes(frame) for frame in tile.all("animation", "frame")]
-    if frames:
-        out["animation"] = frames
-    out["properties"] = [
-        _attributes(element, "name", "value") for element in tile.all("properties", "property")
-    ]
-    return out
-
-
-def _xml_wang_tile(tile: Element) -> dict[str, object]:
-    colors: list[object] = [_number(part) for part in tile.attributes.get("wangid", "").split(",")[:9]]
-    return {**_attributes(tile), "wangid": colors}
-
-
-def _attributes(element: Element, *texts: str) -> dict[str, object]:
-    """Return the attributes. Numbers are converted, except in `texts`."""
-    return {key: text if key in texts else _number(text) for key, text in element.attributes.items()}
-
-
-def _number(text: str) -> object:
-    """Return a number if the text is a short plain number, or else the text."""
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return int(text)
-    try:
-        return float(text) if len(text) < 25 else text
-    except ValueError:
-        return text

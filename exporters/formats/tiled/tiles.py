@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exporters.formats.tiled.text import PropertyValue
+from exporters.formats.tiled.syntax.text import PropertyValue
 from exporters.theme import TileUse
 from exporters.tile_uses import passing, terrain_of
 from generator.kinds import Kinds

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from exporters import blob, digest
 from exporters.formats.tiled.formats import written_tileset_file
-from exporters.formats.tiled.text import TILED_VERSION, VERSION, Colour, Lines, properties
+from exporters.formats.tiled.syntax.text import TILED_VERSION, VERSION, Colour, Lines, properties
 from exporters.formats.tiled.tiles import CLASSES, ICON_PROPERTIES, tile_properties
 from exporters.theme import AtlasIndex, Theme, TileUse, Variants
 from exporters.theme.file import png_size

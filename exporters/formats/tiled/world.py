@@ -24,7 +24,7 @@ import numpy as np
 
 from exporters.dress import EMPTY, Layers
 from exporters.formats.tiled.part import MapPart
-from exporters.formats.tiled.text import Lines, document
+from exporters.formats.tiled.syntax.text import Lines, document
 from exporters.owners import NOBODY, Owners, extents
 from exporters.theme import Theme
 from generator.errors import BadInput

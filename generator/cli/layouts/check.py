@@ -79,18 +79,19 @@ def _too_narrow(
 
 def _files(path: Path) -> list[Path]:
     """Return a file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
-    from generator.interiors.problems import ENDINGS
+    from generator.interiors.problems import endings
 
+    known = endings()
     if not path.is_dir():
         if not path.exists():
             raise BadInput(f"{path}: cannot be read: there is no such file or folder; check the name")
-        if path.suffix.lower() not in ENDINGS:
-            raise BadInput(f"{path}: is not a layout; give {', '.join(ENDINGS)}, or a folder")
+        if path.suffix.lower() not in known:
+            raise BadInput(f"{path}: is not a layout; give {', '.join(known)}, or a folder")
         open_file(path, BadInput).close()
         return [path]
-    files = sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS and is_read(file, path))
+    files = sorted(file for file in path.rglob("*") if file.suffix.lower() in known and is_read(file, path))
     if not files:
-        raise BadInput(f"{path}: contains no layouts; name a folder with {', '.join(ENDINGS)} files in it")
+        raise BadInput(f"{path}: contains no layouts; name a folder with {', '.join(known)} files in it")
     return files
 
 

@@ -93,10 +93,10 @@ def _same_names(path: Path) -> list[Path]:
 def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str, str]]:
     """Yield for each room of a file its path, its text, and what is wrong with it, if anything is."""
     from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.read import SUFFIXES, drawn_rooms, is_drawn
+    from generator.interiors.drawn.read import drawn_rooms, is_drawn, suffixes
 
     if not is_drawn(file):
-        raise BadInput(f"{file}: is not a drawing; give files that end in {', '.join(SUFFIXES)}")
+        raise BadInput(f"{file}: is not a drawing; give files that end in {', '.join(suffixes())}")
     files = DrawnFiles(_drawn_in(file), kit)
     try:
         rooms = drawn_rooms(file, files)

@@ -1,6 +1,1 @@
-"""Reads rooms drawn in Tiled and LDtk as layouts; `docs/draw-rooms.md` is the guide for designers.
-
-room.tmj, .tmx   one map, one room          tiled, tmx, tilesets, tile_data   -> EditorRoom
-rooms.ldtk       one level, one room        ldtk                              -> EditorRoom
-EditorRoom                                   layout_text, exits_of, markers    -> the text of a layout file
-"""
+"""Rooms drawn in other programs as layouts. Readers are handed in; each gives an `EditorRoom`."""

@@ -2,54 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
-from generator.errors import LayoutError, not_parsed, shown
-from generator.files import read_bytes, real_path
+from generator.errors import LayoutError, shown
+from generator.files import parsed_json, read_bytes, real_path
 from generator.kinds import Kit, shipped_kit
-from generator.level_node import Node
+from generator.level_node import LayoutNode
 
 _MAX_BYTES = 1 << 26  # of all files together; parsed JSON takes ten times its size or more
 _MAX_TILES = 1 << 22  # of all layers together
-
-
-class LayoutNode(Node):
-    """A value of a Tiled or LDtk file. Its methods raise LayoutError if it is not of the type asked for."""
-
-    __slots__ = ()
-    error = LayoutError
-
-    def get(self, key: str) -> LayoutNode | None:
-        """Return the value of a key in a table, or None if it is missing or null."""
-        if not isinstance(self.value, dict):
-            self.fail(f"{shown(self.value)} is not a table")
-        return None if self.value.get(key) is None else self[key]
-
-    def word(self, key: str, default: str = "") -> str:
-        """Return the text of a key, or the default if the key is missing."""
-        node = self.get(key)
-        return default if node is None else node.text()
-
-    def whole(self, key: str, low: int, high: int, default: int) -> int:
-        """Return a whole number under a key, or the default."""
-        node = self.get(key)
-        return default if node is None else node.number(low, high)
-
-    def real(self, key: str, default: float = 0.0) -> float:
-        """Return a number below 100 million under a key, or the default."""
-        node = self.get(key)
-        if node is None:
-            return default
-        if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
-            node.fail(f"{shown(node.value)} is not a number below 100 million")
-        return float(node.value)
-
-    def list(self, key: str, most: int) -> list[LayoutNode]:
-        """Return the values of a list under a key, or no values if the key is missing."""
-        node = self.get(key)
-        return [] if node is None else node.items(most)
 
 
 class DrawnFiles:
@@ -101,12 +62,4 @@ class DrawnFiles:
 
     def json(self, path: Path) -> LayoutNode:
         """Read the value of a JSON file. Raises LayoutError."""
-        return LayoutNode(parsed(self.read(path), str(path)), str(path), is_file=True)
-
-
-def parsed(data: bytes, where: str) -> Any:
-    """Parse the value of a JSON text. Raises LayoutError, which begins with `where`."""
-    try:
-        return json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise LayoutError(f"{where}: {not_parsed('JSON', error)}") from None
+        return LayoutNode(parsed_json(self.read(path), str(path), LayoutError), str(path), is_file=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from generator.errors import shown
@@ -11,24 +14,31 @@ from generator.interiors.drawn.room import EditorRoom
 from generator.interiors.pool_names import is_layout_name
 from generator.kinds import DIFFICULTIES
 
-SUFFIXES = (".tmj", ".tmx", ".ldtk")
-"""The suffixes of drawings."""
+_REGISTRY = "exporters.registry"
+"""The module that knows the formats whose programs people draw rooms in."""
+
+
+@cache
+def _readers() -> Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]]:
+    """Return the readers of drawings by suffix. Imported late, since most levels are made without any."""
+    readers: Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]]
+    readers = import_module(_REGISTRY).room_readers()
+    return readers
+
+
+def suffixes() -> tuple[str, ...]:
+    """Return the suffixes of drawings."""
+    return tuple(_readers())
 
 
 def is_drawn(path: Path) -> bool:
     """Check whether a file's suffix is that of a drawing."""
-    return path.suffix.lower() in SUFFIXES
+    return path.suffix.lower() in _readers()
 
 
 def drawn_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
-    """Read the rooms of a map or project. Raises LayoutError with the file and the position in it."""
-    if path.suffix.lower() == ".ldtk":
-        from generator.interiors.drawn.ldtk import ldtk_rooms  # each reader is rarely needed
-
-        return list(ldtk_rooms(path, files))
-    from generator.interiors.drawn.tiled import tiled_room
-
-    return [tiled_room(path, files)]
+    """Read the rooms of a map or project. Raises LayoutError with the file and the place in it."""
+    return list(_readers()[path.suffix.lower()](path, files))
 
 
 def check_name(room: EditorRoom) -> None:

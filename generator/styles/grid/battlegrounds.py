@@ -95,7 +95,7 @@ def threat_in(
 ) -> Threat:
     """Rate how strong the encounter of a room is. `champions` is in percent of its enemies."""
     threat = threat_of(room.kind, stage, difficulty, room.way, open_floor, champions, kit.rules)
-    return threat._replace(name=room.chapter)
+    return threat._replace(name=room.chapter, must=kit.kinds.room(room.kind).needs("enemy"))
 
 
 def champions(spec: GridSpec) -> int:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.kinds import SHIPPED, Kinds
+from generator.kinds.columns import KitNode
 from generator.kinds.style_rows import GUNGEON_ROOMS
 
 START, BOSS, NORMAL = "start", "boss", "normal"
@@ -39,7 +40,7 @@ class GungeonRoomKind(NamedTuple):
 def gungeon_kind(kinds: Kinds, name: str) -> GungeonRoomKind:
     """Return a room kind, whether or not it has a table of the style."""
     row = kinds.room(name)
-    values = GUNGEON_ROOMS._replace(key=f"room.{name}").read("gungeon", row.styles.get("gungeon", {}), "kit")
+    values = GUNGEON_ROOMS.read(KitNode(row.styles.get("gungeon", {}), f"kit: room.{name}.gungeon"))
     return GungeonRoomKind(**{"name": name, "weight": int(row.off_the_way), **values})
 
 

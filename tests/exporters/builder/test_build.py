@@ -175,10 +175,10 @@ def test_a_file_changed_by_hand_stays(game: Game) -> None:
     told = game.build()
     assert not told.of("edited"), "there is nothing new"
     assert [each["kept"] for each in told.of("built")] == [["cellars/isaac-4.tscn"]]
-    stays = "cellars/isaac-4.tscn: is not as it was built, and stays; --edits replace puts it aside"
+    stays = "cellars/isaac-4.tscn: has changed since it was built, and was left alone; --edits replace puts it aside"
     assert game.run().stderr == f"undercroft: {stays}\n"
     (game.levels / "cellars" / "undercroft.tres").write_bytes(b"mine")  # all levels share it
-    more = "are not as they were built, and stay; --edits replace puts them aside"
+    more = "have changed since they were built, and were left alone; --edits replace puts them aside"
     assert game.run().stderr == f"undercroft: cellars/undercroft.tres and 1 more: {more}\n"
     (game.levels / "cellars" / "undercroft.tres").write_bytes(before["cellars/undercroft.tres"])
     assert told.counts == {"unchanged": 4, "built": 1} and game.files() == before | hand_made

@@ -94,7 +94,7 @@ def test_a_pack_of_a_campaign_holds_the_levels_of_the_run(tmp_path: Path) -> Non
 
 def test_whether_a_campaign_remembers_is_true_or_false(tmp_path: Path) -> None:
     game = Game(tmp_path, STAGES.replace("seed = 7", "seed = 7\nmemory = 3"))
-    assert "campaign.fall: memory: 3 is neither true nor false; give one of them" in game.run().stderr
+    assert "campaign.fall.memory: 3 is neither true nor false; give one of them" in game.run().stderr
     assert all(group.run is None for group in load_manifest(_without(tmp_path)).groups)
 
 

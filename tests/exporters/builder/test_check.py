@@ -38,9 +38,9 @@ def repack_map(data: bytes, change: Callable[[bytes], bytes] = bytes) -> bytes:
             if layer["compression"] == "zlib":
                 again = zlib.compress(change(zlib.decompress(packed)), 1)
             else:
-                from exporters.formats.tiled.layers import zstd
+                from backports import zstd
 
-                again = zstd().compress(change(zstd().decompress(packed)), level=19)
+                again = zstd.compress(change(zstd.decompress(packed)), level=19)
             data = data.replace(layer["data"].encode(), base64.b64encode(again))
     return data
 

@@ -235,9 +235,9 @@ def test_killed_at_many_moments(game: Game, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"3:6"', '"3:6"\noptions.godot.split = "rooms"', "group.cellars: formats: pack: godot.split: packs support only none"),
-        ('"3:6"', '"0:200000"', "group.cellars: formats: pack: a pack of 200000 levels is too large"),
-        ('"heap",', '"heap", theme = "look/undercroft.toml",', "descent.stages[0]: formats: pack: the levels have several"),
+        ('"3:6"', '"3:6"\noptions.godot.split = "rooms"', "group.cellars.formats: pack: godot.split: packs support only none"),
+        ('"3:6"', '"0:200000"', "group.cellars.formats: pack: a pack of 200000 levels is too large"),
+        ('"heap",', '"heap", theme = "look/undercroft.toml",', "descent.stages[0].formats: pack: the levels have several"),
         ("campaign.descent", "campaign.CELLARS", "its pack and that of cellars would have the same name; rename one"),
     ],
 )  # fmt: skip

@@ -24,9 +24,9 @@ from PIL import Image
 
 import exporters
 from exporters.dress import EMPTY, dress
+from exporters.formats.tiled.names import TAKEN, plain_name
 from generator.cli import main
 from generator.level import Marker
-from generator.tiled_names import TAKEN, plain_name
 from tests import clients
 
 from .conftest import EXAMPLES, NAME, Exported, seen

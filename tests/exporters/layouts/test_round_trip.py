@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 
 import exporters
 from exporters.formats.ldtk.checks.project import problems
+from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from exporters.formats.ldtk.rooms import ldtk_drawing
+from exporters.formats.tiled.drawn_rooms import tiled_room
 from exporters.formats.tiled.rooms import tiled_drawing
 from exporters.theme.loader import load_theme
 from generator import generate
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.layout_text import layout_of, layout_text
-from generator.interiors.drawn.ldtk import ldtk_rooms
 from generator.interiors.drawn.read import pool_of_room
-from generator.interiors.drawn.tiled import tiled_room
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from exporters.edits.merging import CannotMerge, merge
+from exporters.formats.godot.syntax.sections import written as scene_text
 from exporters.merge.godot import merge_scene
 from exporters.merge.godot_tree import parts_of, tree_of
 from exporters.merge.json_files import merge_plain
 from exporters.merge.ldtk import merge_project
 from exporters.merge.outcome import LOST, Merged
 from exporters.merge.tiled_map import merge_map
-from exporters.syntax.godot import written as scene_text
 
 from .conftest import exported
 from .people import PEOPLE, all_layers, objects, tile_layers
@@ -99,9 +99,9 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {"": bytes, "zlib": zlib.compress
 
 @pytest.mark.parametrize("compression", [*PACKERS, "zstd"])
 def test_the_persons_encoding_stays(compression: str) -> None:
-    from exporters.formats.tiled.layers import zstd
+    from backports import zstd
 
-    pack = PACKERS.get(compression) or zstd().compress
+    pack = PACKERS.get(compression) or zstd.compress
     base, new = exported("isaac", 7)["tmj"], exported("isaac", 7, rooms=14)["tmj"]
     map_ = json.loads(base)
     map_["layers"][0]["data"][0] = 77
@@ -118,10 +118,28 @@ def test_the_persons_encoding_stays(compression: str) -> None:
         assert layer["encoding"] == "base64" and layer["compression"] == compression
         data = base64.b64decode(layer["data"])
         unpacked = zlib.decompress(data, 47) if compression in ("zlib", "gzip") else data
-        unpacked = zstd().decompress(data) if compression == "zstd" else unpacked
+        unpacked = zstd.decompress(data) if compression == "zstd" else unpacked
         found = [int.from_bytes(unpacked[at : at + 4], "little") for at in range(0, len(unpacked), 4)]
         assert len(found) == made["width"] * made["height"]
         assert sum(a != b for a, b in zip(found, other["data"], strict=True)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("suffix", "theirs", "ours"),
+    [
+        ("tmj", (b"[\n0,", b"[\n77,"), (b'"right-down"', b'"left-up"')),
+        ("tsj", (b'"undercroft.png"', b'"mine.png"'), (b'"name": "undercroft"', b'"name": "cellar"')),
+    ],
+)
+def test_a_merged_file_has_the_lines_of_an_export(
+    suffix: str, theirs: tuple[bytes, bytes], ours: tuple[bytes, bytes]
+) -> None:
+    """So two edits are two lines that differ, beside the digest, which only a whole export has."""
+    base = exported("isaac", 7)[suffix]
+    both = base.replace(*theirs, 1).replace(*ours, 1)
+    assert base not in (base.replace(*theirs, 1), base.replace(*ours, 1))
+    made = merge(f"level.{suffix}", base, base.replace(*theirs, 1), base.replace(*ours, 1)).data
+    assert made.splitlines() == [line for line in both.splitlines() if b'"digest"' not in line]
 
 
 def test_what_a_person_removed_stays_removed() -> None:
@@ -233,8 +251,8 @@ BOMB = base64.b64encode(zlib.compress(bytes(1 << 26))).decode()
     [
         ("tmj", lambda m: m["layers"][0] | {"encoding": "base64", "compression": "zlib", "data": BOMB}, "damaged|tiles"),
         ("tmj", lambda m: m["layers"][0] | {"width": 1 << 40}, "no valid size"),
-        ("tmj", lambda m: m["layers"][0] | {"data": [1, 2]}, "has 2 tiles"),
-        ("tmj", lambda m: m["layers"][0] | {"data": [-1] * 2560}, "damaged tiles"),
+        ("tmj", lambda m: m["layers"][0] | {"data": [1, 2]}, "layer Ground: has 2 entries, not 2560"),
+        ("tmj", lambda m: m["layers"][0] | {"data": [-1] * 2560}, "layer Ground: entry 0: -1 is not a whole number"),
         ("tmj", lambda m: m["layers"][0] | {"id": "one"}, "valid id"),
         ("tmj", lambda m: m["layers"][0] | {"type": "group", "layers": 7}, "damaged layers or objects"),
     ],

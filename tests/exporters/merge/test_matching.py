@@ -88,6 +88,20 @@ def test_a_thing_of_a_room_that_is_gone_is_not_one_of_another_room() -> None:
     assert things_of(things, [ThingFact(1, "marker", "torch", (5, 0))], moves) == {"c1": 1}
 
 
+def test_a_door_of_a_room_that_went_elsewhere_is_not_that_of_the_room_that_was_there() -> None:
+    """The library moved to where a shop was, whose door had the same place."""
+    old = [room("a", 0, 0, "start"), room("b", 4, 0, "shop"), room("c", 8, 9, "library")]
+    new = [room("a", 0, 0, "start"), room("c", 4, 0, "library")]
+    doors = [ThingFact("b1", "door", "open", (4, 1)), ThingFact("c1", "door", "open", (8, 10))]
+    assert things_of(doors, [ThingFact(1, "door", "open", (4, 1))], moves_of(old, new)) == {"c1": 1}
+
+
+def test_a_door_of_a_room_that_is_gone_may_be_one_of_another_room() -> None:
+    moves = moves_of(OLD, [*OLD[:1], room("d", 4, 0, "boss")])
+    doors = [ThingFact("b1", "door", "open", (4, 1))]
+    assert things_of(doors, [ThingFact(1, "door", "boss", (4, 1))], moves) == {"b1": 1}
+
+
 def test_painted_cells_go_with_their_rooms() -> None:
     """The second room moves down; a cell under which the new level is another is lost, and still shown."""
     old_rooms = [room("a", 0, 0, "start"), room("b", 4, 0, "shop")]

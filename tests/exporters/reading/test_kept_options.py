@@ -233,11 +233,11 @@ def test_the_level_file_that_somebody_pulled_knows_better_than_the_record(tmp_pa
 @pytest.mark.parametrize(
     ("said", "says"),
     [
-        ([], "exported: [] is not a table of formats; export the level again"),
-        ({"png": 2}, "exported: png: 2 is not a theme and options; export the level again"),
+        ([], "exported: [] is not a table; export the level again"),
+        ({"png": 2}, "exported.png: 2 is not a table; export the level again"),
         (
             {"png": {"theme": "/x"}},
-            "exported: png: theme: '/x' is not a relative path; export the level again",
+            "exported.png.theme: '/x' is not a relative path; export the level again",
         ),
     ],
 )

@@ -211,8 +211,8 @@ def test_what_is_no_level_of_a_folder_is_refused(folder: Path) -> None:
         ),
         (
             ["sync", str(folder / "undercroft.png")],
-            f"{folder / 'undercroft.png'}: cannot be read back; give a file that ends in .tmj, .tmx, .world, "
-            ".ldtk, .tscn",
+            f"{folder / 'undercroft.png'}: cannot be read back; give a file that ends in .tscn, .tmj, .tmx, "
+            ".world, .ldtk",
         ),
         (
             ["sync", str(folder / "none.level.json")],

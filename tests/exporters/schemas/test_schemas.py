@@ -26,9 +26,9 @@ from exporters.theme.loader import load_theme
 from exporters.theme.schema import theme_schema
 from generator import generate
 from generator.cli import main
-from generator.errors import BadInput
+from generator.errors import BadInput, KitError
 from generator.kinds import read_kit, shipped_kit
-from generator.kinds.columns import WrongValueError
+from generator.kinds.columns import KitNode
 from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.rules import RULE_TABLES, SEVERAL
 from generator.kinds.settings import SETTING_TABLES
@@ -277,9 +277,9 @@ def test_a_cell_of_a_kit_that_can_be_read_fits_and_one_that_fits_can_be_read() -
         check = validator_for(SCHEMAS["kit"])(column.read.schema)
         for value in (*CELLS, *real.get((key, name), ())):
             try:
-                column.read(value)
+                column.read(KitNode(value, name))
                 is_good = True
-            except WrongValueError:
+            except KitError:
                 is_good = False
             assert check.is_valid(value) == is_good or (not is_good and not isinstance(value, (bool, int))), (
                 key, name, value
@@ -460,12 +460,12 @@ def test_the_reader_of_themes_asks_for_the_keys_of_the_schema_and_no_others(
 ) -> None:
     asked: dict[str, set[str]] = {}
 
-    class Watched(theme_file.Table):
+    class Watched(theme_file.ThemeNode):
         def done(self) -> None:
             asked.setdefault(self.path, set()).update(self._asked)
             super().done()
 
-    monkeypatch.setattr(theme_file, "Table", Watched)
+    monkeypatch.setattr(theme_file, "ThemeNode", Watched)
     (tmp_path / "own.toml").write_text(toml(built_in_theme(tmp_path)), "utf-8")
     load_theme(tmp_path / "own.toml")
     load_theme(SHIPPED["theme"][1], read_kit(ROOT / "docs/examples/orbital").kinds)

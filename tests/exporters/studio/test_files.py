@@ -320,7 +320,7 @@ def test_a_manifest_is_begun_where_there_is_none(studio: Page) -> None:
     ("text", "asked", "said"),
     [
         ("[group", {}, "undercroft.toml: is not TOML"),
-        ('[group.a]\nspec = "nowhere"\nseeds = [1]\n', {}, "undercroft.toml: group.a: spec: "),
+        ('[group.a]\nspec = "nowhere"\nseeds = [1]\n', {}, "undercroft.toml: group.a.spec: "),
         ('group = { a = { spec = "gungeon", seeds = [1] } }\n', {}, "add yourself: [group.starred]"),
         ("group = []\n", {}, "undercroft.toml: group: [] is not a table"),
         (MANIFEST, {"group": "cellars"}, "group: cellars is in undercroft.toml already"),

@@ -24,8 +24,8 @@ from exporters.builder.manifest import load_manifest
 from exporters.options import load_options
 from generator import generate, load_level
 from generator.cli import main
-from generator.errors import UndercroftError, shown
-from generator.interiors.drawn.files import parsed
+from generator.errors import LayoutError, UndercroftError, shown
+from generator.files import parsed_json
 from generator.kinds import shipped_kit
 from generator.kinds.kit_problems import kit_problems
 from generator.serialise import dumps
@@ -41,7 +41,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "spec": load_spec,
     "options": lambda path: load_options(path, ["png"]),
     "level": load_level,
-    "layout": lambda path: parsed(path.read_bytes(), str(path)),
+    "layout": lambda path: parsed_json(path.read_bytes(), str(path), LayoutError),
 }
 
 
@@ -189,7 +189,7 @@ REMEDY = re.compile(r"; |\?$| \([^()]* to [^()]*\)$|: cannot be read: ")
     [
         ("stage=" + "9" * 5000, "stage: "),
         ("stage=" + "[" * 5000, "stage: "),
-        ("stage.x=1", "unknown key 'stage.x'"),
+        ("stage.x=1", "stage.x: unknown key"),
         ("state=5", "state: 5 is not a table"),
         ("style=3", "style: 3 is not of type string"),
         ("stage=1\nhard=true", "stage: "),

@@ -153,7 +153,7 @@ def test_broken_files_of_ours_are_found_in_a_folder(name: str, text: str, tmp_pa
 def test_a_broken_spec_that_a_manifest_names_is_told(project: Path) -> None:
     (project / "specs" / "dungeon.toml").write_text("\x00", "utf-8")
     (line,) = problems(".")
-    assert line.startswith("undercroft.toml: group.dungeon: spec: ") and "dungeon.toml: is not TOML" in line
+    assert line.startswith("undercroft.toml: group.dungeon.spec: ") and "dungeon.toml: is not TOML" in line
 
 
 def test_a_folder_with_nothing_of_ours(tmp_path: Path) -> None:

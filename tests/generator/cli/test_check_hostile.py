@@ -123,4 +123,4 @@ def test_what_a_manifest_names_is_a_folder(key: str, tmp_path: Path) -> None:
     path.write_text(f"[group.one]\nseeds = [1]\n{lines}", "utf-8")
     check(path)
     line = CliRunner().invoke(main, ["check", str(path)]).stdout
-    assert line.startswith(f"{path}: group.one: {key}: "), line
+    assert line.startswith(f"{path}: group.one.{key}: "), line

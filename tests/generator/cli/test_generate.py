@@ -80,7 +80,7 @@ def test_a_project_that_says_nothing_of_it_changes_nothing(manifest: str) -> Non
 @pytest.mark.parametrize(
     ("manifest", "says"),
     [
-        ('formats = ["tield"]', "undercroft.toml: formats: unknown format 'tield'; did you mean tiled?"),
+        ('formats = ["tield"]', "undercroft.toml: formats[0]: unknown format 'tield'; did you mean tiled?"),
         ("theme = 3", "undercroft.toml: theme: 3 is "),
         ("formats", "undercroft.toml: is not TOML: "),
         ("[options.png]\nscal = 2", "undercroft.toml: options: 'png.scal': "),

@@ -153,7 +153,7 @@ def test_wrong_use_changes_nothing(args: list[str], says: str, saved: Path) -> N
 def test_files_that_are_none(saved: Path, tmp_path: Path) -> None:
     assert "none.json: cannot be read" in refused("reroll", tmp_path / "none.json", "--room", 1)
     saved.write_text("{}", "utf-8")
-    assert "has no 'format'" in refused("reroll", saved, "--room", 1)
+    assert "format: is missing" in refused("reroll", saved, "--room", 1)
 
 
 def test_where_nothing_can_be_written(saved: Path) -> None:

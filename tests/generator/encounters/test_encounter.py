@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from generator import Level, generate
 from generator.algorithms.bitboard import board_of
+from generator.checks import problems
 from generator.encounters.budget import Threat, budget_of, stage_of_danger
 from generator.encounters.encounter import drawn_by, encounter
 from generator.encounters.fairness import Battleground
@@ -136,6 +137,17 @@ def test_a_room_without_places_stays_empty() -> None:
     assert filled([pickup], adds=True) == [pickup]
 
 
+def test_a_room_that_must_have_enemies_has_them_though_every_tile_is_near_a_door() -> None:
+    """As drawn, since no place is better; a room that need not have any stays without."""
+    wide = room(tuple((x, y) for x in range(WIDTH) for y in (0, HEIGHT - 1)))
+    drawn = [place(4, 3, role="shooter"), place(8, 3, role="shooter")]
+    assert filled(drawn, wide, adds=True) == []
+    found = filled(drawn, wide, adds=True, must=True)
+    assert [(one.x, one.y, one.properties["wakes_after"]) for one in found] == [(4, 3, 1.0), (8, 3, 1.0)]
+    assert len(filled(drawn, wide, budget=0, must=True)) == 1
+    assert filled([*drawn, place(6, 3)], must=True) == filled([*drawn, place(6, 3)])
+
+
 # --- budgets and whole levels ------------------------------------------------------------------------
 
 
@@ -202,6 +214,13 @@ def test_levels_are_fair_at_the_door(style: str, seed: int, width: int) -> None:
         if one.kind == "enemy":
             assert all(abs(one.x - x) + abs(one.y - y) > 3 for x, y in ways[one.room])
             assert one.properties["wakes_after"] in (0.0, 1.0)
+
+
+def test_a_challenge_room_between_four_wide_doors_has_enemies() -> None:
+    level = generate("rebirth", 3083257337, stage=3, door_width=5, body=3, curse="lost")
+    assert list(map(str, problems(level))) == []
+    (challenge,) = (room.id for room in level.rooms if room.kind == "challenge")
+    assert len([one for one in level.markers if one.kind == "enemy" and one.room == challenge]) > 1
 
 
 def test_all_of_the_roster_comes_in_levels() -> None:

@@ -31,7 +31,7 @@ def test_every_chapter_has_new_kinds_and_every_role_some_from_the_first_on() -> 
     [
         ('role = "walker"\ncost = 2\nchapter = 1\nsize = 3', ".size: unknown key"),
         ('role = "ghost"\ncost = 2\nchapter = 1', ".role: unknown word 'ghost'; choose one of walker"),
-        ('role = "walker"\ncost = 2\nchapter = 1\nhabits = ["sings"]', ".habits: unknown word 'sings'"),
+        ('role = "walker"\ncost = 2\nchapter = 1\nhabits = ["sings"]', ".habits[0]: unknown word 'sings'"),
         ('role = "walker"\ncost = 0\nchapter = 1', ".cost: 0 is not a whole number from 1 to 12"),
         ('role = "walker"\ncost = 2\nchapter = 7', ".chapter: 7 is not a whole number from 1 to 6"),
         ('role = "walker"\ncost = 2\nchapter = 1\nhabits = ["flies"]', ".habits: only flyers fly"),

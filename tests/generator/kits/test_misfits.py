@@ -20,7 +20,7 @@ LOBBY = '[room.lobby]\nglyph = ";"\n'
     ("rows", "problem"),
     [
         (f'{LOBBY}door = "lockd"', r"room\.lobby\.door: unknown door kind 'lockd'; did you mean locked\?"),
-        (f'{LOBBY}markers = {{ item = "3..1" }}', r"room\.lobby\.markers: '3\.\.1' is out of order"),
+        (f'{LOBBY}markers = {{ item = "3..1" }}', r"room\.lobby\.markers\.item: '3\.\.1' is out of order"),
         ('[special_room.library]\nchance = "3/2"', r"special_room\.library\.chance: '3/2' is more than 1"),
         ("[door.boss]\nsecret = true", r"room\.boss\.door: door\.boss is secret, so no path would lead"),
         ("[door.open]\nsecret = true", r"door\.open\.secret: all rooms without a door kind have this door"),

@@ -211,7 +211,7 @@ def test_a_kit_that_lacks_what_a_style_needs_is_refused(style: str, tmp_path: Pa
         ('before = "librery"', "unknown special room 'librery'; did you mean library?"),
         ('chance = "1/0"', "is not a chance"),
         ('chance = "bravery/100"', "unknown fact 'bravery'"),
-        ('again = { chance = "1/2" }', "needs both chance and when"),
+        ('again = { chance = "1/2" }', "again.when: is missing; give it"),
         ('chanse = "1/2"', "unknown key; did you mean chance?"),
         ('styles = ["gungeon"]\nplace = "secret"\nroom = "secret"', "has no secret rooms"),
     ],

@@ -234,10 +234,10 @@ def test_a_changed_level_is_rolled_or_refused_in_a_line(data: st.DataObject, sty
         ("isaac", "rerolls", [{"room": 99, "layout": 1}], "rerolls[0].room: 99 is not a whole number from 0 to 8"),
         ("isaac", "rerolls", [{"room": 2, "layout": 10**9}], "rerolls[0].layout: 1000000000 is not"),
         ("isaac", "rerolls", [{"room": 2, "layout": 1}] * 2, "rerolls[1]: room 2 already has a row"),
-        ("isaac", "rerolls", [{"room": 2, "layout": 1, "wish": 3}], "rerolls[0]: 'wish' is not one of room, kind,"),
+        ("isaac", "rerolls", [{"room": 2, "layout": 1, "wish": 3}], "rerolls[0].wish: unknown key; choose one of room, kind,"),
         ("isaac", "rerolls", [{"room": 2, "layout": 1, "seed": "x"}], "rerolls[0].seed: 'x' is not a number"),
         ("isaac", "rerolls", [{"room": 2, "layout": 1, "kind": "dragon"}], "rerolls[0].kind: 'dragon' is not one of"),
-        ("isaac", "rerolls", [{}], "rerolls[0]: has no 'room'"),
+        ("isaac", "rerolls", [{}], "rerolls[0].room: is missing"),
     ],
     ids=str,
 )  # fmt: skip

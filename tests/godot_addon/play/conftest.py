@@ -14,7 +14,7 @@ import pytest
 import exporters
 import generator
 from generator.level import Level
-from tests import engines
+from tests import engines, godot_server
 from tests.godot_addon.conftest import ADDON, AddonProject
 
 PROBES = Path(__file__).parent / "probes"
@@ -33,17 +33,11 @@ def level(name: str) -> Level:
     return LEVELS[name]()
 
 
-_SETTINGS = """
+_SETTINGS = f"""
 [autoload]
 
 StartOfProbes="*res://probes/start.gd"
-
-[navigation]
-
-; Built within the frame that asks for it: a bot's way must not depend on the machine's load.
-world/map_use_async_iterations=false
-world/region_use_async_iterations=false
-"""
+{godot_server.NAVIGATION}"""
 # What Debian's release template says of every container in a scene that is left, whatever the game.
 _TEMPLATES_OWN = "Attempt to disconnect a nonexistent connection"
 

@@ -16,7 +16,6 @@ func _run() -> void:
 		_scene = packed.instantiate()
 		root.add_child(_scene)
 		_level = UndercroftLevel.from_scene(_scene)
-		_navigate_at_once()
 		answers.append(await _told())
 		_scene.free()
 	var file := FileAccess.open(arguments[-1], FileAccess.WRITE)
@@ -42,15 +41,6 @@ func _told() -> Dictionary:
 	await _settled()
 	told["shut"] = _state()
 	return told
-
-
-## Builds navigation within the frame that asks for it. By name, for not every Godot has it.
-func _navigate_at_once() -> void:
-	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
-		return
-	NavigationServer2D.call(&"map_set_use_async_iterations", root.world_2d.navigation_map, false)
-	for region: NavigationRegion2D in _scene.find_children("*", "NavigationRegion2D", true, false):
-		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
 
 
 func _settled() -> void:

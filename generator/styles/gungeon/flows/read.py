@@ -55,13 +55,13 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
 
     Raises SpecError.
     """
-    table = parsed_toml(text, where, SpecError)
-    top = {key: FlowNode(table.get(key, {} if key in _TABLES else []), f"{where}: {key}") for key in TOP}
-    FlowNode(table, where).table(TOP)
+    table, kit = parsed_toml(text, where, SpecError), kit or shipped_kit()
+    root = FlowNode(table, where, is_file=True).only(TOP)
+    top = {key: root.at(key, {} if key in _TABLES else []) for key in TOP}
     for key, head in (("flow", "[flow]"), ("room", "[[room]]"), ("connection", "[[connection]]")):
         if key not in table:
             raise SpecError(f"{where}: {head} is missing; give it")
-    top["flow"].table(("name",), ("name",))
+    top["flow"].only(("name",), ("name",))
     zones = {name: _zone(name, node, kit) for name, node in top["zone"].pairs()}
     rooms = read_rooms(top["room"], tuple(zones), kit)
     ids = tuple(room.id for room in rooms)
@@ -103,11 +103,11 @@ def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
 
 def _connections(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowConnection]:
     for item in node.items(MAX):
-        item.table(CONNECTION, NEEDED["connection"])
+        item.only(CONNECTION, NEEDED["connection"])
         path = [room.known(ids, "room") for room in item["path"].items(MAX)]
         if len(path) < 2:
             item["path"].fail("has fewer than two rooms; give the rooms that it joins, in order")
-        one_way, secret = (item[key].truth() if item.has(key) else False for key in ("one_way", "secret"))
+        one_way, secret = (item.at(key, False).truth() for key in ("one_way", "secret"))
         opens_from = item["opens_from"].known(path, "room of this path") if item.has("opens_from") else ""
         if one_way and opens_from:
             item.fail("is both one_way and a shortcut (opens_from); keep one of them")
@@ -145,13 +145,13 @@ def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
     seen: dict[str, FlowKey] = {}
     in_room: Counter[str] = Counter()
     for item in node.items(MAX):
-        item.table(KEY, NEEDED["key"])
+        item.only(KEY, NEEDED["key"])
         key = FlowKey(
             name=item["name"].name(),
             room=item["room"].known(ids, "room") if item.has("room") else "",
-            consumed=item["consumed"].truth() if item.has("consumed") else False,
-            copies=item["count"].number(1, MAX_KEYS) if item.has("count") else 1,
-            lever=item["lever"].truth() if item.has("lever") else False,
+            consumed=item.at("consumed", False).truth(),
+            copies=item.at("count", 1).number(1, MAX_KEYS),
+            lever=item.at("lever", False).truth(),
         )
         first = seen.setdefault(key.name, key)
         if (first.consumed, first.lever) != (key.consumed, key.lever):
@@ -172,7 +172,7 @@ def _locks(
     secret = {frozenset((connection.a, connection.b)) for connection in connections if connection.secret}
     locked: set[frozenset[str]] = set()
     for item in node.items(MAX):
-        item.table(LOCK, NEEDED["lock"])
+        item.only(LOCK, NEEDED["lock"])
         on = [room.known(ids, "room") for room in item["on"].items(2)]
         if len(on) != 2 or frozenset(on) not in joined:
             item["on"].fail(f"{shown(on)} are not joined by a connection; give two rooms that are")
@@ -184,11 +184,11 @@ def _locks(
         needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_KEYS))
         if not needs or len(set(needs)) < len(needs):
             item["needs"].fail("give each key that opens it once")
-        yield FlowLock((on[0], on[1]), needs, item["optional"].truth() if item.has("optional") else False)
+        yield FlowLock((on[0], on[1]), needs, item.at("optional", False).truth())
 
 
 def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> RuleUse:
-    node.table(USE, ("name",))
+    node.only(USE, ("name",))
     name = node["name"].known(rules, "rule")
     kinds = ("normal", "normal")
     if node.has("on"):
@@ -212,8 +212,8 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
 
 
 def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:
-    node.table(RULE, ("connection",))
-    rooms = tuple(read_rooms(node["room"], (), kit)) if node.has("room") else ()
+    node.only(RULE, ("connection",))
+    rooms = tuple(read_rooms(node.at("room", []), (), kit))
     ids = ("A", "B", *(room.id for room in rooms))
     if len(set(ids)) < len(ids):
         node["room"].fail("A and B are the rooms that the rule is applied to; choose other ids for new rooms")
@@ -221,26 +221,23 @@ def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:
         node["room"].fail("a rule cannot add a start room; the flow has one")
     connections = tuple(_connections(node["connection"], ids))
     _check_numbers(connections, node["connection"])
-    keeps = node["keeps"].truth() if node.has("keeps") else False
+    keeps = node.at("keeps", False).truth()
     joined = (*connections, FlowConnection("A", "B")) if keeps else connections
     _check_pairs(joined, node["connection"])
-    keys = tuple(_keys(node["key"], ids)) if node.has("key") else ()
-    locks = tuple(_locks(node["lock"], ids, joined, [key.name for key in keys])) if node.has("lock") else ()
+    keys = tuple(_keys(node.at("key", []), ids))
+    locks = tuple(_locks(node.at("lock", []), ids, joined, [key.name for key in keys]))
     return FlowRule(FlowNode(name, f"{node.place} name").name(), keeps, rooms, connections, locks, keys)
 
 
 def _pacing(node: FlowNode) -> Pacing:
-    node.table(PACING)
-    curve = tuple(beat.known(BEATS, "beat") for beat in node["curve"].items(100)) if node.has("curve") else ()
-    at_most: dict[str, int] = {}
-    if node.has("at_most_in_a_row"):
-        table = node["at_most_in_a_row"].table(("fight",))
-        at_most = {key: item.number(1, 100) for key, item in table.pairs()}
-    return Pacing(curve, at_most)
+    node.only(PACING)
+    curve = tuple(beat.known(BEATS, "beat") for beat in node.at("curve", []).items(100))
+    table = node.at("at_most_in_a_row", {}).only(("fight",))
+    return Pacing(curve, {key: item.number(1, 100) for key, item in table.pairs()})
 
 
 def _zone(name: str, node: FlowNode, kit: Kit) -> Zone:
-    node.table(ZONE)
+    node.only(ZONE)
     return Zone(
         FlowNode(name, f"{node.place} name").name(),
         node["floor"].name() if node.has("floor") else "",
@@ -256,15 +253,15 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
     kinds = tuple(gungeon_kinds(kit.kinds))
     rooms: list[FlowRoom] = []
     for item in node.items(MAX_ROOMS):
-        item.table(ROOM, NEEDED["room"])
+        item.only(ROOM, NEEDED["room"])
         kind = item["kind"].known(kinds, "room kind")
         has_fights = gungeon_kind(kit.kinds, kind).furnisher == "battle"
-        tags = _tags(item["tags"], kind, has_fights) if item.has("tags") else frozenset()
+        tags = _tags(item.at("tags", []), kind, has_fights)
         room = FlowRoom(
             id=item["id"].id(),
             kind=kind,
             tags=tags,
-            layout=item["layout"].line() if item.has("layout") else "",
+            layout=item.at("layout", "").line(),
             zone=item["zone"].known(zones, "zone") if item.has("zone") else "",
             difficulty=_difficulty(item["difficulty"], kit) if item.has("difficulty") else 0,
             size=item["size"].known(SIZES, "size") if item.has("size") else "",

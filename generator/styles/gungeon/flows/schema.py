@@ -5,7 +5,7 @@ from __future__ import annotations
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching, whole
 from generator.kinds import DIFFICULTIES, Kit, shipped_kit
-from generator.level_node import MAX_TEXT
+from generator.node import MAX_TEXT
 from generator.styles.gungeon.flows.nodes import ID, NAME
 from generator.styles.gungeon.room_kinds import gungeon_kinds
 

@@ -173,9 +173,7 @@ static func _tiles(record: Record) -> Tiles:
 	tiles.uid = record.whole("uid", 0, Record.MAX)
 	tiles.name = record.text("identifier")
 	tiles.image = record.text("relPath", "")
-	tiles.size = Vector2i(
-		record.whole("pxWid", 0, MAX_IMAGE), record.whole("pxHei", 0, MAX_IMAGE)
-	)
+	tiles.size = Vector2i(record.whole("pxWid", 0, MAX_IMAGE), record.whole("pxHei", 0, MAX_IMAGE))
 	tiles.grid = record.whole("tileGridSize", 1, MAX_GRID)
 	tiles.spacing = record.whole("spacing", 0, MAX_IMAGE, 0)
 	tiles.padding = record.whole("padding", 0, MAX_IMAGE, 0)

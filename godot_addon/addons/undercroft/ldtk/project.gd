@@ -149,9 +149,7 @@ static func _world(record: Record, name: String) -> World:
 	var layout := record.text("worldLayout", "Free")
 	var next := Vector2.ZERO
 	for level: Record in world.levels:
-		var size := Vector2(
-			level.whole("pxWid", 0, MAX_WORLD), level.whole("pxHei", 0, MAX_WORLD)
-		)
+		var size := Vector2(level.whole("pxWid", 0, MAX_WORLD), level.whole("pxHei", 0, MAX_WORLD))
 		var at := next
 		if layout == "LinearHorizontal":
 			next.x += size.x + GAP

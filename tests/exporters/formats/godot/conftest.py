@@ -74,7 +74,8 @@ class Project:
 
     def __init__(self, folder: Path, settings: str = "") -> None:
         self.folder = folder
-        (folder / "project.godot").write_text(f"config_version={self.config_version}\n{settings}", "utf-8")
+        text = f"config_version={self.config_version}\n{settings}{godot_server.NAVIGATION}"
+        (folder / "project.godot").write_text(text, "utf-8")
 
     def begin(self) -> None:
         """Bring the probes, and have Godot import everything."""

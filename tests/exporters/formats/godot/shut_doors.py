@@ -16,7 +16,7 @@ from tests.exporters import kit_level, locked_level
 from .test_bodies_in_godot import NEAR, spots
 from .test_walking_in_godot import connections, reached
 
-EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[4] / "docs" / "examples"
 FLOWS = ("descent", "gauntlet", "hub", "lock_and_key", "one_way_reward", "rings", "shortcut", "two_keys")
 KITS = ("garden", "orbital")
 

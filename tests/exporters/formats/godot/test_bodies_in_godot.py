@@ -139,7 +139,7 @@ def test_bodies_arrive_from_scene_to_scene(tmp_path: Path, style: str) -> None:
 
 
 def test_the_script_of_the_documentation_walks_to_the_boss(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[3] / "docs/godot.md").read_text("utf-8")
+    text = (Path(__file__).parents[4] / "docs/godot.md").read_text("utf-8")
     script = text.partition("## Navigation\n")[2].partition("```gdscript\n")[2].partition("```")[0]
     project = Project(tmp_path)
     level = generator.generate("isaac", 7)

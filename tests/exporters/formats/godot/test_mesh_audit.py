@@ -18,7 +18,7 @@ from generator.level import Level
 
 from .mesh_audit import SceneMesh, faults, meshes_of
 
-GARDEN = str(Path(__file__).parents[3] / "docs" / "examples" / "garden")
+GARDEN = str(Path(__file__).parents[4] / "docs" / "examples" / "garden")
 
 
 class SceneOf(NamedTuple):

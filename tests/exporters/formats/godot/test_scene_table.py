@@ -124,7 +124,7 @@ def test_no_path_leaves_the_project(path: str) -> None:
 
 
 def test_the_options_of_the_docs_are_some(tmp_path: Path) -> None:
-    docs = (Path(__file__).parents[3] / "docs" / "godot.md").read_text("utf-8")
+    docs = (Path(__file__).parents[4] / "docs" / "godot.md").read_text("utf-8")
     (text,) = re.findall(r"^```toml\n(.*?)^```$", docs, re.MULTILINE | re.DOTALL)
     (tmp_path / "options.toml").write_text(text)
     options = exporters.load_options(tmp_path / "options.toml", ["godot"])

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 import exporters
 from exporters.dress import EMPTY
-from exporters.formats.tiled import ENCODINGS, layers
+from exporters.formats.tiled import ENCODINGS
 from exporters.formats.tiled.layers import encoded
+from exporters.formats.tiled.syntax import data as tiled_data
 from generator.errors import BadInput
 from tests.exporters.small_level import drawn
 
@@ -58,15 +59,6 @@ def test_every_encoding_holds_the_gids(
     assert gids(encoded(layer, encoding)) == [number + 1 for number in numbers]
 
 
-def test_csv_has_a_line_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In however many bands it is written."""
-    layer = np.array([[-1, 0, 99], [9, 8, -1], [5, 5, 5]], np.int32)
-    whole = encoded(layer, "csv")["data"]
-    assert whole == b"[\n0,1,100,\n10,9,0,\n6,6,6\n]"
-    monkeypatch.setattr(layers, "_BAND", 3)
-    assert encoded(layer, "csv")["data"] == whole
-
-
 def without(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
     real = importlib.import_module
 
@@ -75,7 +67,7 @@ def without(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
             raise ModuleNotFoundError(name)
         return real(name)
 
-    monkeypatch.setattr(layers.importlib, "import_module", import_module)
+    monkeypatch.setattr(tiled_data.importlib, "import_module", import_module)
 
 
 def test_without_zstd_there_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,12 @@ import pytiled_parser
 from pytiled_parser.tiled_object import Point, Polygon, Rectangle, Tile, TiledObject
 
 import exporters
-from exporters.formats.tiled.text import text
+from exporters.formats.tiled.names import plain_name
+from exporters.formats.tiled.syntax.text import text
 from exporters.image import marker_icon
 from exporters.names import names_of
 from generator.geometry import Point as Corner
 from generator.kinds import SHIPPED
-from generator.tiled_names import plain_name
 from tests.exporters import locked_level
 from tests.exporters.small_level import drawn
 

@@ -11,7 +11,7 @@ import pytest
 
 from exporters import blob
 from exporters.dress import EMPTY
-from exporters.formats.tiled.text import Lines
+from exporters.formats.tiled.syntax.text import Lines
 from exporters.formats.tiled.tileset import wang_sets
 from exporters.theme import Theme, Variants
 from generator.kinds import BRIDGE, PIT

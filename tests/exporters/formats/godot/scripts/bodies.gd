@@ -72,7 +72,6 @@ func _walked(scene: String, legs: Array, are_shut: bool) -> Array:
 	if not are_shut:
 		_open_doors()
 	var shut := _shut_doors()
-	_navigate_at_once()
 	var walkers: Array[Walker] = []
 	for leg: Dictionary in legs:
 		walkers.append(_walker(leg))
@@ -158,17 +157,6 @@ func _walker(leg: Dictionary) -> Walker:
 	walker.goal = _middle(to)
 	_level.add_child(walker)
 	return walker
-
-
-## Builds navigation within the frame that asks for it, so that no answer depends on the machine's load.
-## By name, for not every Godot that the tests may run on has these methods.
-func _navigate_at_once() -> void:
-	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
-		return
-	var map := _level.get_world_2d().navigation_map
-	NavigationServer2D.call(&"map_set_use_async_iterations", map, false)
-	for region: NavigationRegion2D in _level.find_children("*", "NavigationRegion2D", true, false):
-		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
 
 
 func _middle(tile: Array) -> Vector2:

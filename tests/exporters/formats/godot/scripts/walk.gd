@@ -17,7 +17,6 @@ func _run() -> void:
 	_level = packed.instantiate()
 	_tile = _level.get_meta("tile_size")
 	root.add_child(_level)
-	_navigate_at_once()
 	await _settled()
 	var answers := {"rays": _rays(questions["rays"]), "paths": _paths(questions["start"], questions["targets"])}
 	answers["stuck"] = _stuck(questions["steps"])
@@ -36,17 +35,6 @@ func _run() -> void:
 	answers["paths_open"] = _paths(questions["start"], questions["targets"])
 	Plain.answer(arguments[2], answers)
 	quit()
-
-
-## Builds navigation within the frame that asks for it, so that no answer depends on the machine's load.
-## By name, for not every Godot that the tests may run on has these methods.
-func _navigate_at_once() -> void:
-	if not NavigationServer2D.has_method(&"map_set_use_async_iterations"):
-		return
-	var map := _level.get_world_2d().navigation_map
-	NavigationServer2D.call(&"map_set_use_async_iterations", map, false)
-	for region: NavigationRegion2D in _level.find_children("*", "NavigationRegion2D", true, false):
-		NavigationServer2D.call(&"region_set_use_async_iterations", region.get_rid(), false)
 
 
 func _settled() -> void:

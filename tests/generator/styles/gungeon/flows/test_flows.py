@@ -235,9 +235,9 @@ LOCK = '[[lock]]\non = ["b", "throne"]\nneeds = ["gold"]\n'
         (LOOT + '[[rule]]\nname = "detuor"\n', "rule[0].name: unknown rule 'detuor'; did you mean detour?"),
         (LOOT + '[[rule]]\nname = "fork"\ntimes = true\n', "rule[0].times: True is not a number of times; give a number"),
         (LOOT + '[[rule]]\nname = "fork"\ntimes = "two"\n', "rule[0].times: 'two' is not a number of times; give a number"),
-        (LOOT + "[zones]\n", "unknown key 'zones'; did you mean zone?"),
+        (LOOT + "[zones]\n", "zones: unknown key; did you mean zone?"),
         (LOOT + '[pacing]\ncurve = ["fihgt"]\n', "pacing.curve[0]: unknown beat 'fihgt'; did you mean fight?"),
-        ("[[room]]\nid = 3\nkind = \"normal\"\n", "room[5].id: 3 is not text"),
+        ("[[room]]\nid = 3\nkind = \"normal\"\n", "room[5].id: 3 is not the id of a room"),
     ],
 )  # fmt: skip
 def test_a_bad_flow_is_refused_with_its_place_or_its_story(more: str, message: str, tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exporters.formats.tiled.drawn_rooms import tiled_room
 from generator.errors import LayoutError
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.layout_text import layout_of
 from generator.interiors.drawn.room import RoomCanvas, TileNumbers
-from generator.interiors.drawn.tiled import tiled_room
 from generator.interiors.layouts import Layout
 from generator.interiors.problems import layout_problems
 from generator.kinds import shipped_kit

@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 
 import exporters
 import generator
-from exporters.syntax.godot import GodotTextError, plain, quoted, references, referring, sections, written
-from exporters.syntax.godot_values import Built, value_of, values_of
+from exporters.formats.godot.syntax.sections import (
+    GodotTextError,
+    plain,
+    quoted,
+    references,
+    referring,
+    sections,
+    written,
+)
+from exporters.formats.godot.syntax.values import Built, value_of, values_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
 NAMES = st.from_regex(r"[a-z_][a-z0-9_/:.]{0,12}", fullmatch=True)
@@ -168,7 +176,7 @@ def test_lists_are_nested_so_deeply_and_no_deeper() -> None:
 
 
 def test_a_file_has_so_many_sections_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exporters.syntax.godot._MAX_SECTIONS", 3)
+    monkeypatch.setattr("exporters.formats.godot.syntax.sections._MAX_SECTIONS", 3)
     assert len([*sections("[node]\n" * 3)]) == 3
     with pytest.raises(GodotTextError, match="more than 3 sections"):
         [*sections("[node]\n" * 4)]

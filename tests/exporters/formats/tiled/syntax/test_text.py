@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.formats.tiled.text import EnumChoice, FileReference, Lines, Ref, document, properties, text
+import exporters
+import generator
+from exporters.formats.tiled.syntax.data import encoded
+from exporters.formats.tiled.syntax.text import (
+    EnumChoice,
+    FileReference,
+    Lines,
+    Ref,
+    document,
+    formatted,
+    properties,
+    text,
+)
 
 TEXTS = st.text(st.characters() | st.sampled_from('"\\\n\t\0\x1b\ud800'))
 VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
@@ -89,3 +102,20 @@ def test_lines_break_where_asked() -> None:
         {"a": [1, {"b": "ß"}], "c": Lines([{"d": 1}, Lines({"e": b"[1]"})]), "f": Lines(iter(()))}
     )
     assert made.decode() == ('{\n"a": [1,{"b":"ß"}],\n"c": [\n{"d":1},\n{\n"e": [1]\n}\n],\n"f": [\n]\n}\n')
+
+
+@pytest.mark.parametrize("tileset", ["external", "embedded"])
+@pytest.mark.parametrize("split", ["none", "rooms"])
+@pytest.mark.parametrize("style", ["isaac", "gungeon"])
+def test_our_files_are_written_as_they_were_read(style: str, split: str, tileset: str) -> None:
+    options = {"tiled.split": split, "tiled.tileset": tileset}
+    bundle = exporters.export(generator.generate(style, 3), "tiled", options, name="level")
+    files = {name: data for name, data in bundle.items() if not name.endswith(".png")}
+    assert len(files) > 1
+    for name, data in files.items():
+        table = json.loads(data)
+        for layer in table.get("layers", ()):
+            if "data" in layer:
+                gids = np.array(layer["data"], np.uint32).reshape(layer["height"], layer["width"])
+                layer["data"] = encoded(gids, "csv", "")
+        assert formatted(table) == data, name

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from exporters.formats.tiled.text import TiledTable, plain_number, unwrapped
+from exporters.formats.tiled.syntax.text import TiledTable, plain_number, unwrapped
 
 _STEP = "  "
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}

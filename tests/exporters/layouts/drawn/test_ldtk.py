@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from generator.errors import LayoutError
 from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.layout_text import layout_of
-from generator.interiors.drawn.ldtk import ldtk_rooms
 from generator.interiors.drawn.read import pool_of_room
 from tests import hostile
 

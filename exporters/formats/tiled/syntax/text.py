@@ -21,6 +21,8 @@ TILED_VERSION = "1.11.0"  # the version whose formatting we follow
 _LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # Tiled's int
 _EXACT = 1e15  # smaller whole numbers are exact and have no exponent
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+_HOLDERS = {"layers", "tilesets", "wangsets"}  # lists of tables whose own lists are long
+_LISTS = _HOLDERS | {"colors", "maps", "objects", "propertyTypes", "tiles", "wangtiles"}
 _UNWRITABLE = re.compile("[\0-\x07\x0b\x0e-\x1f\ud800-\udfff]")
 
 
@@ -132,6 +134,28 @@ def document(top: Mapping[str, object]) -> bytes:
     pieces: list[bytes] = []
     _add(Lines(top), pieces)
     return b"".join((*pieces, b"\n"))
+
+
+def formatted(table: TiledTable) -> bytes:
+    """The file of a table that was read, in the lines in which `document` wrote it: then the bytes are equal.
+
+    The tiles of layers are bytes, as for `document`.
+    """
+    return document(_in_lines(table))
+
+
+def _in_lines(table: TiledTable) -> TiledTable:
+    return {key: _lines(key, value) for key, value in table.items()}
+
+
+def _lines(key: str, value: object) -> object:
+    if not isinstance(value, list) or not (key in _LISTS or (value and isinstance(value[0], dict))):
+        return value
+    if key not in _HOLDERS:
+        return Lines(value)
+    return Lines([
+        Lines(_in_lines(each)) if isinstance(each, dict) and "source" not in each else each for each in value
+    ])  # fmt: skip
 
 
 def _add(value: object, pieces: list[bytes]) -> None:

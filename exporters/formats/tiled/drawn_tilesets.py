@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.interiors.drawn.files import DrawnFiles, LayoutNode
-from generator.interiors.drawn.tmx import tiled_xml
+from exporters.formats.tiled.syntax.reader import tiled_table
+from generator.errors import LayoutError
+from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.words import NOTHING, TileMeaning, class_of, meaning_of, objects_of
 from generator.kinds import Kinds
+from generator.level_node import LayoutNode
 
 _MAX_TILESETS = 64
 _MAX_TILES = 1 << 18
@@ -101,6 +103,4 @@ def properties(node: LayoutNode) -> dict[str, object]:
 
 def read_tiled(path: Path, files: DrawnFiles, tag: str) -> LayoutNode:
     """Read a map, tileset or template of Tiled, as JSON or XML by its suffix. Raises LayoutError."""
-    if path.suffix.lower() in (".tmj", ".tsj", ".tj", ".json"):
-        return files.json(path)
-    return LayoutNode(tiled_xml(files.read(path), str(path), tag), str(path), is_file=True)
+    return LayoutNode(tiled_table(files.read(path), str(path), tag, LayoutError), str(path), is_file=True)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from exporters.syntax.godot import MAX_DEPTH, GodotTextError, fail
+from exporters.formats.godot.syntax.sections import MAX_DEPTH, GodotTextError, fail
 
 _BETWEEN = re.compile(r"(?:[\s,]++|;[^\n]*+)*+")
 _TEXT = re.compile(r'[&^]?"((?:[^"\\]++|\\.)*+)"', re.DOTALL)  # & a StringName, ^ a NodePath

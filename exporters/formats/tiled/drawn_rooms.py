@@ -4,32 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
+from exporters.formats.tiled.drawn_tilesets import MapTiles, map_tiles, properties, read_tiled
+from exporters.formats.tiled.names import plain_name
+from exporters.formats.tiled.saved_layers import Part, PlacedLayer, parts_of, placed_layers
+from exporters.formats.tiled.syntax.data import TURNED
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import DrawnFiles, LayoutNode
+from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas
-from generator.interiors.drawn.tile_data import TURNED, Part, parts_of
-from generator.interiors.drawn.tilesets import MapTiles, map_tiles, properties, read_tiled
 from generator.interiors.drawn.words import class_of, left_out
 from generator.level import Property
-from generator.tiled_names import plain_name
+from generator.level_node import LayoutNode
 
 _MAX_LAYERS = 256
 _MAX_OBJECTS = 1 << 12
-_MAX_DEPTH = 16
 _NUMBER = 0x0FFF_FFFF  # without the bits for a tile's rotation
 
 
-class _FlatLayer(NamedTuple):
-    """A layer taken out of its groups, and its offset in px."""
-
-    node: LayoutNode
-    x: float
-    y: float
+def tiled_rooms(path: Path, files: DrawnFiles) -> list[EditorRoom]:
+    """Read the one room of a map. Raises LayoutError with the file and the position in it."""
+    return [tiled_room(path, files)]
 
 
 def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
@@ -39,7 +36,7 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
         root["orientation"].fail(f"{shown(root['orientation'].value)}: only orthogonal maps can be read")
     size = root["tilewidth"].number(1, 4096), root["tileheight"].number(1, 4096)
     tiles = map_tiles(root, path, files)
-    layers = list(_layers(root, 0.0, 0.0, 0))
+    layers = list(placed_layers(root))
     if len(layers) > _MAX_LAYERS:
         root.fail(f"has {len(layers)} layers; use at most {_MAX_LAYERS}")
     parts = [
@@ -50,7 +47,7 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
         )
         for layer in layers
         if layer.node.word("type") == "tilelayer"
-        for part in parts_of(layer.node, files)
+        for part in parts_of(layer.node, files, MAX_SIDE)
     ]
     origin, canvas = _drawn(root, parts, tiles)
     groups = [group for group in layers if group.node.word("type") == "objectgroup"]
@@ -70,18 +67,6 @@ def tiled_room(path: Path, files: DrawnFiles) -> EditorRoom:
             tile,
         )
     return room
-
-
-def _layers(holder: LayoutNode, x: float, y: float, depth: int) -> Iterator[_FlatLayer]:
-    """Yield the layers, lowest first, with groups resolved."""
-    if depth > _MAX_DEPTH:
-        holder.fail("has groups nested too deeply; ungroup some")
-    for node in holder.list("layers", _MAX_LAYERS):
-        at = x + node.real("offsetx"), y + node.real("offsety")
-        if node.word("type") == "group":
-            yield from _layers(node, *at, depth + 1)
-        else:
-            yield _FlatLayer(node, *at)
 
 
 def _drawn(root: LayoutNode, parts: list[Part], tiles: MapTiles) -> tuple[Point, RoomCanvas]:
@@ -112,7 +97,7 @@ def _painted(path: Path, parts: list[Part], tiles: MapTiles, origin: Point) -> I
 
 
 def _objects(
-    layer: _FlatLayer, path: Path, files: DrawnFiles, tiles: MapTiles, size: Point, origin: Point
+    layer: PlacedLayer, path: Path, files: DrawnFiles, tiles: MapTiles, size: Point, origin: Point
 ) -> Iterator[DrawnObject]:
     for listed in layer.node.list("objects", _MAX_OBJECTS):
         node, own = _with_template(listed, path, files)
@@ -157,7 +142,7 @@ def _covered(x: float, y: float, width: float, height: float) -> Rect:
     return Rect(int((x + width / 2) // 1), int((y + height / 2) // 1), 1, 1)
 
 
-def _clear_beyond_room(layers: list[_FlatLayer], size: Point, origin: Point, canvas: RoomCanvas) -> None:
+def _clear_beyond_room(layers: list[PlacedLayer], size: Point, origin: Point, canvas: RoomCanvas) -> None:
     """Remove what lies beyond the room of an exported map: the tops of its walls, and their outer faces.
 
     Such a map has a polygon of the class room; a map drawn by hand needs none.

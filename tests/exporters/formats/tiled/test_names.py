@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from generator.tiled_names import TAKEN, plain_name, written_name
+from exporters.formats.tiled.names import TAKEN, plain_name, written_name
 
-ADDON = Path(__file__).parents[2] / "godot_addon" / "addons" / "undercroft"
+ADDON = Path(__file__).parents[4] / "godot_addon" / "addons" / "undercroft"
 OWNERS = st.sampled_from(["enemy", "level", "marker", "key", "x_", ""]) | st.text("abi_d", max_size=6)
 PARTS = st.lists(st.sampled_from(["enemy_", "marker_", "id", "name", "_", "x", "kind"]), max_size=4)
 NAMES = PARTS.map("".join) | st.text(max_size=8)

@@ -1,0 +1,201 @@
+"""A value of a file that was read from outside, and its place there: read by type and within bounds.
+
+Every reader of JSON, TOML and requests uses it: a node leads to the nodes inside of it, and whatever is wrong
+gets one line with the file, the key, the value and the remedy.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar, NoReturn, Self
+
+from generator.errors import BadInput, hint, remedied, shown, unknown
+from generator.seeds import MAX_SEED
+
+MAX_ITEMS = 1 << 20  # of a list
+MAX_KEYS = 256  # of a table
+MAX_TEXT = 4096  # characters
+
+
+class Node:
+    """A value and its place, as `FILE: KEY`. Raises `error` if the value is not of the requested type."""
+
+    __slots__ = ("_above", "_is_file", "_key", "value")
+    error: ClassVar[type[BadInput]] = BadInput
+
+    def __init__(
+        self, value: Any, key: str | int, above: Node | None = None, *, is_file: bool = False
+    ) -> None:
+        """Hold a value. `key` leads to it in the node `above`. Without one it is the place.
+
+        `is_file`: the value is the whole content of a file, and `key` is the file's name.
+        """
+        self.value = value
+        self._key = key
+        self._above = above
+        self._is_file = is_file
+
+    @property
+    def path(self) -> str:
+        """Join the keys that lead to it from the top, such as `rooms[3].bounds`. Empty for the top itself."""
+        if self._above is None:
+            return ""
+        above = self._above.path
+        if isinstance(self._key, int):
+            return f"{above}[{self._key}]"
+        key = shown(self._key)[1:-1]
+        return f"{above}.{key}" if above else key
+
+    @property
+    def place(self) -> str:
+        """Join the file and the keys, with which messages begin."""
+        top: Node = self
+        while top._above is not None:
+            top = top._above
+        path = self.path
+        if not path:
+            return str(top._key)
+        joint = ": " if top._is_file else "" if path.startswith("[") else "."
+        return f"{top._key}{joint}{path}"
+
+    def fail(self, what: str) -> NoReturn:
+        """Raise the error: the value's place, what is wrong, and a remedy if that has none."""
+        raise self.error(f"{self.place}: {remedied(what)}")
+
+    def instead(self, value: object) -> Self:
+        """Return another value at the same place."""
+        return type(self)(value, self._key, self._above, is_file=self._is_file)
+
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """Put the place of this value before the errors of a block."""
+        try:
+            yield
+        except BadInput as error:
+            raise self.error(f"{self.place}: {error}") from None
+
+    # --- tables ------------------------------------------------------------------------------------------
+
+    def table(self, remedy: str = "give one") -> dict[str, Any]:
+        """Return the table itself."""
+        if not isinstance(self.value, dict):
+            self.fail(f"{shown(self.value)} is not a table; {remedy}")
+        return self.value
+
+    def has(self, key: str) -> bool:
+        """Check whether a table has a key."""
+        return key in self.table()
+
+    def __getitem__(self, key: str) -> Self:
+        return self.needed(key)
+
+    def needed(self, key: str, remedy: str = "add it") -> Self:
+        """Return the value of a key, which must be there."""
+        if not self.has(key):
+            type(self)(None, key, self).fail(f"is missing; {remedy}")
+        return type(self)(self.value[key], key, self)
+
+    def at(self, key: str, default: object) -> Self:
+        """Return the value of a key, or the default, as if it stood there, if the key is missing."""
+        return type(self)(self.value[key] if self.has(key) else default, key, self)
+
+    def only(self, known: Collection[str], needed: Collection[str] = ()) -> Self:
+        """Return this table if all its keys are known and none that it needs is missing."""
+        for key in needed:
+            self.needed(key, "give it")
+        for key in self.table():
+            if key not in known:
+                type(self)(None, key, self).fail(f"unknown key; {hint(str(key), tuple(known))}")
+        return self
+
+    def pairs(self, most: int = MAX_KEYS) -> Iterator[tuple[str, Self]]:
+        """Yield a table's keys and values."""
+        if len(self.table()) > most:
+            self.fail(f"has {len(self.value)} keys; at most {most} are allowed")
+        for key, item in self.value.items():
+            yield type(self)(key, key, self).text(), type(self)(item, key, self)
+
+    # --- lists -------------------------------------------------------------------------------------------
+
+    def items(self, most: int = MAX_ITEMS, least: int = 0, remedy: str = "give one") -> list[Self]:
+        """Return a list's values. It must have `least` to `most`."""
+        if not isinstance(self.value, list):
+            self.fail(f"{shown(self.value)} is not a list; {remedy}")
+        if len(self.value) > most:
+            self.fail(f"has {len(self.value)} entries; at most {most} are allowed")
+        if len(self.value) < least:
+            self.fail("is empty; give at least one")
+        return [type(self)(item, i, self) for i, item in enumerate(self.value)]
+
+    # --- values ------------------------------------------------------------------------------------------
+
+    def number(self, low: int, high: int) -> int:
+        """Return a whole number from `low` to `high`."""
+        if type(self.value) is not int or not low <= self.value <= high:
+            self.fail(f"{shown(self.value)} is not a whole number from {low} to {high}")
+        return self.value
+
+    def truth(self) -> bool:
+        """Return true or false."""
+        if type(self.value) is not bool:
+            self.fail(f"{shown(self.value)} is neither true nor false; give one of them")
+        return self.value
+
+    def text(self, most: int = MAX_TEXT) -> str:
+        """Return a text of valid Unicode."""
+        if not isinstance(self.value, str):
+            self.fail(f"{shown(self.value)} is not text; give one in quotes")
+        if len(self.value) > most:
+            self.fail(f"{shown(self.value)} is longer than {most} characters; shorten it")
+        try:
+            self.value.encode()
+        except UnicodeEncodeError:
+            self.fail(f"{shown(self.value)} is not valid Unicode; type it again")
+        return self.value
+
+    def line(self, most: int = MAX_TEXT, least: int = 0) -> str:
+        """Return a text that can be printed in messages and pictures, of `least` to `most` characters."""
+        if not self.text(most).isprintable():
+            self.fail(f"{shown(self.value)} contains characters that cannot be printed; leave them out")
+        if len(self.value) < least:
+            self.fail("is empty; give a text")
+        return str(self.value)
+
+    def matching(self, pattern: str, what: str) -> str:
+        """Return a text that matches a pattern as a whole. `what` ends the message about any other."""
+        if not isinstance(self.value, str) or not re.fullmatch(pattern, self.value):
+            self.fail(f"{shown(self.value)} is not {what}")
+        return self.value
+
+    def known(self, names: Collection[str], what: str) -> str:
+        """Read one of some names. Otherwise the message has the nearest one."""
+        if self.text() not in names:
+            self.fail(unknown(what, self.value, tuple(names)))
+        return str(self.value)
+
+    def one_of(self, names: Collection[str]) -> str:
+        """Return one of some names."""
+        if self.text() not in names:
+            self.fail(f"{shown(self.value)} is not one of {', '.join(names)}; choose one")
+        return str(self.value)
+
+    def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
+        """Return a list of `count` whole numbers."""
+        items = self.items()
+        if len(items) != count:
+            self.fail(f"has {len(items)} entries, not {count}; give {count}")
+        return tuple(item.number(low, high) for item in items)
+
+    def pair(self, low: int, high: int) -> tuple[int, int]:
+        """Return a list of two whole numbers."""
+        a, b = self.numbers(2, low, high)
+        return a, b
+
+    def seed(self) -> int:
+        """Return a 64-bit number given as text, since JSON readers lose digits of large ones."""
+        text = self.text()
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) <= MAX_SEED):
+            self.fail(f"{shown(text)} is not a number from 0 to {MAX_SEED}, as text")
+        return int(text)
