@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,7 +12,9 @@ from hypothesis import strategies as st
 
 from exporters import Bundle
 from exporters.edits import EDITS
+from exporters.edits.digests import digest_of_bytes
 from exporters.edits.dry_run import DryRun
+from exporters.edits.store import HOME, WrittenStore
 from exporters.edits.writing import write
 from tests.dry_runs import snapshot
 from tests.folders import files_in
@@ -76,3 +79,24 @@ def test_it_is_what_is_done(turns: list[tuple[list[tuple[str, str]], dict[str, i
             assert {path.relative_to(folder).as_posix() for path in (*dry.written, *dry.removed)} == changed
             assert (len(changed), again.written, again.removed) == (count, [], [])
             assert write(new, folder, edits).written == [], "so the second of two in one run writes nothing"
+
+
+def test_it_reads_what_a_killed_run_has_recorded_and_waits_for_no_other(tmp_path: Path) -> None:
+    """What SQLite has not yet put into the database is in a file beside it, which stays as it is too."""
+    here, killed = tmp_path / "here", tmp_path / "killed"
+    old, new = (bundle(dict.fromkeys(NAMES, version)) for version in (0, 1))
+    write(old, here)
+    (here / "a.tmj").write_bytes(b"mine")
+    with WrittenStore.opened(here) as store:
+        store.intend([("a.tmj", digest_of_bytes(b"mine"))])
+        shutil.copytree(here, killed)
+        before = snapshot(tmp_path)
+        with DryRun() as dry_run:
+            assert write(new, here, "fail", dry_run=dry_run).written == [here / name for name in NAMES[:3]]
+        assert snapshot(tmp_path) == before
+    assert (killed / HOME / "state.db-wal").stat().st_size
+    before = snapshot(killed)
+    with DryRun() as dry_run:
+        outcome = write(new, killed, "fail", dry_run=dry_run)
+    assert (snapshot(killed), outcome) == (before, write(new, killed, "fail"))
+    assert not outcome.refused
