@@ -32,7 +32,7 @@ class Job(NamedTuple):
     level: Level
     name: str
     options: Mapping[str, Any]  # each an OptionValue, of the type that the exporter declares
-    look: Callable[[], tuple[Theme, Layers]]  # computed only for exporters that call it
+    look: Callable[[], tuple[Theme, Layers]]  # computed when it is first called
 
     @property
     def theme(self) -> Theme:
@@ -69,7 +69,7 @@ class Exporter:
     """One format. `suffixes` are those of the files named after the level, with the main one first.
 
     `export` is a plain function of its job: it reads no clock and writes no file. `themed` says whether
-    the theme's own files are written too. `options` are keyed by their names, without the format's prefix.
+    the files depend on the theme. `options` are keyed by their names, without the format's prefix.
     `lost` gets the path and bytes of a file that a person has changed, and the new files. It returns the
     names of changed things that the new level no longer has, and raises ValueError for an unreadable file.
 

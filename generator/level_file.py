@@ -43,6 +43,12 @@ def level_from_bytes(data: bytes, where: str, *, accept_edits: bool = False) -> 
     return _accepted(_parsed(data, where), accept_edits)
 
 
+def load_any_level(path: Path) -> tuple[Level, str]:
+    """Load a level, changed by hand or not, and the version that made it. Raises LevelError."""
+    root = _root(path)
+    return _level(root), root["generator_version"].text()
+
+
 def load_own_level(path: Path, *, accept_edits: bool = False) -> Level:
     """Load a level to work on: like `load_level`, but this version of the generator must have made it."""
     root = _root(path)

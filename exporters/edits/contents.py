@@ -126,7 +126,7 @@ class Contents:
 
 
 def _open(file: Path) -> sqlite3.Connection:
-    """Raises sqlite3.Error for a file that is not ours, and OSError for a link."""
+    """Open the database. Raises sqlite3.Error for a file that is not ours, and OSError for a link."""
     if file.is_symlink():
         raise OSError("is a link")
     db = sqlite3.connect(file, timeout=0, isolation_level=None)

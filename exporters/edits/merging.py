@@ -57,7 +57,7 @@ def can_merge(name: str) -> bool:
 
 
 def check_type(name: str) -> None:
-    """Raises CannotMerge if files of this type cannot be merged by themselves."""
+    """Raise CannotMerge if files of this type cannot be merged by themselves."""
     suffix = _suffix(name)
     if suffix not in _MERGERS:
         raise CannotMerge(_REFUSED.get(suffix, f"files of the type .{suffix} cannot be merged"))

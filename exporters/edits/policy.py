@@ -232,7 +232,7 @@ class Planner:
             self._write(wanted, target, before, data)
 
     def _merged(self, wanted: Wanted, target: Path) -> Merged:
-        """Raises CannotMerge."""
+        """Merge the file that a person changed into the new one. Raises CannotMerge."""
         if reason := self._together.refused.get(wanted.path):
             raise CannotMerge(reason)
         check_type(wanted.path)

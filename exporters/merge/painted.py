@@ -103,7 +103,7 @@ def _bits(codes: godot_cells.Codes, shift: int, mask: int) -> godot_cells.Codes:
 
 
 def _near(tiles: Collection[Point], origin: Point, shape: tuple[int, int]) -> Mask:
-    """Return [y, x]: whether a cell is one of the tiles or beside one. `origin` is the first cell's tile."""
+    """Return [y, x]: whether a cell is within `_RIMS` of a tile. `origin` is the first cell's tile."""
     near = np.zeros(shape, np.bool_)
     for x, y in tiles:
         left, top = x - origin[0], y - origin[1]

@@ -35,12 +35,13 @@ from generator.level import Level
 class PersonsEdits(NamedTuple):
     """The edits, and one line for each change that a level cannot have.
 
-    `added` are the new markers, by their key in the program.
+    `added` are the new markers, and `moved` those that were moved, by their keys in the program.
     """
 
     edits: Edits
     notes: list[str]
     added: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
 
     @property
     def painted(self) -> set[Point]:
@@ -67,7 +68,12 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     _add_things(edits, thing_edits(before, now, level, notes), level)
     known = {marker.key for marker in before.markers}
     new = (marker for marker in now.markers if marker.key not in known)
-    return PersonsEdits(edits, notes, frozenset(added.key for added in new if marker_key(added) in edits))
+    return PersonsEdits(
+        edits,
+        notes,
+        added=frozenset(marker.key for marker in new if marker_key(marker) in edits),
+        moved=frozenset(marker.key for marker in now.markers if ("marker", marker.number, "at") in edits),
+    )
 
 
 def _add_things(edits: Edits, added: Edits, level: Level) -> None:

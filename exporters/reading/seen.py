@@ -47,10 +47,10 @@ class SeenPart(NamedTuple):
 
 
 class SeenThing(NamedTuple):
-    """A room, door or marker. `key` is its key in the program, `number` our id, or -1 without an id.
+    """A room, door, marker, or piece of decor that is not a tile.
 
-    `tiles` are the level's tiles that it covers. `name` is for messages; `title` is what the program calls
-    a room.
+    `key` is its key in the program, `number` our id, or -1 without an id. `tiles` are the level's tiles that
+    it covers. `name` is for messages; `title` is what the program calls a room.
     """
 
     key: str

@@ -1,7 +1,8 @@
-"""Remove edits from a person's `NAME_edit.tscn` that were brought back and are now in `NAME.tscn`.
+"""Remove edits from a person's files that were brought back, because the new files have them already.
 
-Otherwise markers added there would exist twice, and tiles painted there would hide later changes in other
-files. Everything else in the scene stays.
+Otherwise markers added in a `NAME_edit.tscn` would exist twice, and tiles painted there would hide later
+changes in `NAME.tscn`; and the merge of any other file would call these edits conflicts. Everything else in
+the files stays.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ from exporters.reading.seen import ShownLevel
 from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
+_IDENTIFIED = ("objects", "id"), ("entityInstances", "iid")
 _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
 _MERGED = (".tmj", ".ldtk", ".ldtkl", ".tscn")
+_PLACE = ("x", "y", "px", "__grid", "__worldX", "__worldY")  # the keys of objects and entities for it
 
 
 def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None:
@@ -57,6 +60,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
     data = file.read_bytes()
     less = _without_added(file, data, change.added)
     if base is not None:
+        less = _with_places_of(base, file.suffix, less, change.moved)
         less = without_painted(file.suffix, less, base, new, change.painted)
     return None if less == data else less
 
@@ -70,7 +74,7 @@ def _without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
     ends = tuple(key[key.rindex("#") :] for key in added if "#" in key)
     table = json.loads(data)
     for holder in _holders(table):
-        for listed, by in (("objects", "id"), ("entityInstances", "iid")):
+        for listed, by in _IDENTIFIED:
             if isinstance(holder.get(listed), list):
                 holder[listed] = [
                     entry
@@ -78,6 +82,52 @@ def _without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
                     if not (f"#{entry.get(by)}" in ends or entry.get(by) in added)
                 ]
     return json.dumps(table).encode()
+
+
+def _with_places_of(base: bytes, suffix: str, data: bytes, moved: Collection[str]) -> bytes:
+    """Put moved markers back to where they are in `base`, so that the merge takes the new places.
+
+    It would match markers by their places, and so take a moved one for another, or for one that is gone.
+    """
+    if not moved:
+        return data
+    if suffix == ".tscn":
+        return _nodes_with_places_of(base, data, moved)
+    ends = {key.rpartition("#")[2] for key in moved}
+    table = json.loads(data)
+    places = {number: entry for number, entry in _identified(json.loads(base)) if number in ends}
+    for number, entry in _identified(table):
+        if number in places:
+            entry |= {key: places[number][key] for key in _PLACE if key in places[number]}
+    return json.dumps(table).encode()
+
+
+def _identified(table: object) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the objects of maps and the entities of projects, each with its id."""
+    for holder in _holders(table):
+        for listed, by in _IDENTIFIED:
+            if isinstance(holder.get(listed), list):
+                yield from ((str(entry.get(by)), entry) for entry in holder[listed])
+
+
+def _nodes_with_places_of(base: bytes, data: bytes, moved: Collection[str]) -> bytes:
+    try:
+        old, mine = parsed(base), parsed(data)
+    except CannotMerge:
+        return data
+    ends = {tuple(key.split("/")[-2:]) for key in moved}  # in a room's own scene, paths begin at the room
+    places = {_holder_and_name(part): part.properties.get("position") for part in old}
+    for part in mine:
+        key = _holder_and_name(part)
+        place = places.get(key)
+        if key in ends and place is not None:
+            part.properties["position"] = place
+    return written(mine)
+
+
+def _holder_and_name(part: TextSection) -> tuple[str, str]:
+    parent, own = (plain(part.attributes.get(key)) for key in ("parent", "name"))
+    return parent.rpartition("/")[2], own
 
 
 def _holders(value: object) -> Iterator[dict[str, Any]]:

@@ -39,6 +39,14 @@ def levels_and_specs(ctx: click.Context, incomplete: str) -> Items:
     return [*_presets(incomplete), *_files(incomplete, (".toml", ".json", ".ucpack"))]
 
 
+def specs_levels_and_exports(ctx: click.Context, incomplete: str) -> Items:
+    """Complete what `diff` compares."""
+    from exporters.reading.forms import main_files
+
+    endings = (".toml", ".json", *(form.suffix for form in main_files()))
+    return [*_presets(incomplete), *_files(incomplete, endings)]
+
+
 def levels(ctx: click.Context, incomplete: str) -> Items:
     """Complete saved levels."""
     return _files(incomplete, (".json",))

@@ -87,6 +87,12 @@ _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "sync": (
         ("Carry what you painted in Tiled over to Godot and LDtk", "sync build"),
     ),
+    "diff": (
+        ("What you changed in a map in Tiled", "diff build/isaac-7.tmj"),
+        ("What a changed spec would do to a saved level", "diff build/isaac-7.level.json cellar.toml"),
+        ("Two specs with one seed, as a picture as well",
+         "diff isaac labyrinth --seed 7 --png diff.png"),
+    ),
     "reroll": (
         ("Another inside for room 3", "reroll build/isaac-7.level.json --room 3"),
         ("Other enemies everywhere but in room 0",

@@ -39,6 +39,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
     "Edit levels": {
         "import": "Turn an export that was edited by hand into a level again",
         "sync": "Carry edits of one export over to the others",
+        "diff": "List and draw what differs between two levels, or what you edited",
         "reroll": "Make rooms of a saved level anew",
     },
     "Bring your own": {

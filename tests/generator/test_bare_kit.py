@@ -42,5 +42,5 @@ def test_no_kit_can_do_without_them(tmp_path: Path) -> None:
 def test_kinds_tell_the_kit_unless_they_are_the_shipped_ones(tmp_path: Path) -> None:
     assert kit(tmp_path, 'name = "plain"') == SHIPPED
     assert kit(tmp_path, 'name = "our-kit"\n[door.hedge]').name == "our-kit"
-    with pytest.raises(KitError, match="kit: 3 is not a name"):
+    with pytest.raises(KitError, match="kit: 3 is not text"):
         Kinds({**SHIPPED.tables, "kit": 3})

@@ -53,7 +53,7 @@ def player_start(job: Job) -> Marker | None:
 
 
 def player_scene(theme: Theme) -> str:
-    """Return the file's name."""
+    """Return the name of the player's scene, the same for all levels of the theme."""
     return f"{theme.own_name}{_SUFFIX}.tscn"
 
 
@@ -65,7 +65,7 @@ def player_files(theme: Theme) -> dict[str, bytes]:
 
 
 def _scene(tile_size: int, script: str) -> bytes:
-    """Written for 4.2, which newer versions can read, so that levels for all versions can share it."""
+    """Write the scene in the form of 4.2, which newer versions read too: levels for all versions share it."""
     document = Document("gd_scene", GODOT_4_2)
     # Smaller than the navigation's distance from walls, three eighths of a tile, to make steering easy.
     radius = tile_size * 5 / 16

@@ -1,4 +1,4 @@
-"""The exporter `png`: a picture of the tile layers only, animation frame 0, void transparent."""
+"""The exporter `png`: a picture of the tile layers in animation frame 0, with icons of markers if asked."""
 
 from __future__ import annotations
 

@@ -97,6 +97,8 @@ def _block(
 
 
 def _room_for(number: int) -> ManyFloors:
+    """Allocate the arrays of so many floors."""
+
     def nothing(*shape: int) -> Shorts:
         return np.full((number, *shape), -1, np.int16)
 
@@ -117,7 +119,7 @@ def _room_for(number: int) -> ManyFloors:
 def _alike(
     levels: Sequence[Counts], variants: Sequence[int]
 ) -> Iterator[tuple[Counts, int, npt.NDArray[np.int64]]]:
-    """Group levels with the same rules: one of them, the stage's variant, and their indices."""
+    """Group levels with the same rules: their counts without the rooms, the variant, and their indices."""
     rows: dict[tuple[Counts, int], list[int]] = {}
     short: dict[int, Counts] = {}
     for row, (level, variant) in enumerate(zip(levels, variants, strict=True)):

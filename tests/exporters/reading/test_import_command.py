@@ -410,7 +410,7 @@ def test_the_commands_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.Monkey
     lines = [
         line for block in re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S) for line in block.splitlines()
     ]
-    assert len(lines) == 6
+    assert len(lines) == 7
     monkeypatch.chdir(tmp_path)
     for line in lines:
         done = run(*shlex.split(line, comments=True)[1:])

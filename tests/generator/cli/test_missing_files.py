@@ -17,6 +17,9 @@ READERS = (
     *("export NAME.json --out out", "show NAME.json", "reroll NAME.json --room 1", "gallery NAME.level.json"),
     *(
         "import NAME.tmj --out out",
+        "diff NAME.tmj",
+        "diff NAME.json isaac",
+        "diff isaac NAME.toml",
         "sync NAME",
         "build NAME.toml",
         "generate NAME.toml",

@@ -6,7 +6,7 @@
     "by": "me"
     }
 
-All values stay text, so that a file is written as it was read; `godot_values` reads them. A value ends at the
+All values stay text, so that a file is written as it was read; `values` reads them. A value ends at the
 end of a line, unless that is inside brackets or a string. (Source: `core/variant/variant_parser.cpp`.)
 """
 

@@ -1,1 +1,1 @@
-"""The syntax of Tiled's files: JSON, XML, Lua and packed layers. Nothing here knows about levels."""
+"""The syntax of Tiled's files: JSON, XML, Lua, JavaScript, packed layers. Nothing here knows about levels."""

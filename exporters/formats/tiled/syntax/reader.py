@@ -4,7 +4,7 @@
      <data encoding="csv">1,1,2,0</data>            ->      "width": 2, "height": 2, "encoding": "csv",
     </layer>                                                "data": "1,1,2,0"}
 
-So what Tiled or `tiled_xml` wrote is read as if it were JSON, but for these: default values are left out;
+So what Tiled or `xml` wrote is read as if it were JSON, but for these: default values are left out;
 tiles stay a text; the layers of an infinite map have other sizes; the settings of the editor, the
 transformations of tilesets and the texts of text objects are not read.
 (https://doc.mapeditor.org/en/stable/reference/tmx-map-format/)

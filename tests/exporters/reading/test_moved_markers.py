@@ -1,0 +1,96 @@
+"""Markers that a person moved are where the person put them, in every format, and a second sync finds no edit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from generator.geometry import Point
+from generator.level import Level, Marker
+from generator.level_file import load_level
+from tests.exporters.reading.editors import TiledEditor, editor_of
+from tests.exporters.reading.exported import FORMS, exported, level_of
+from tests.exporters.reading.test_stamped import sync
+
+
+def two_of_a_kind(level: Level) -> tuple[Marker, Marker]:
+    """Two markers of one kind in one room."""
+    alike = defaultdict(list)
+    for marker in level.markers:
+        if marker.kind == "enemy":
+            alike[marker.room].append(marker)
+    first, second = next(markers for markers in alike.values() if len(markers) > 1)[:2]
+    return first, second
+
+
+def free_beside(level: Level, marker: Marker) -> list[Point]:
+    """Tiles of plain floor in a marker's room with nothing on them."""
+    bounds = level.rooms[marker.room or 0].bounds
+    taken = {(other.x, other.y) for other in level.markers}
+    floor = np.argwhere((level.terrain == level.kinds.terrain_ids["floor"]) & (level.decor == 0)).tolist()
+    return [(x, y) for y, x in floor if bounds.contains(x, y) and (x, y) not in taken]
+
+
+def both(level: Level, first: Marker, second: Marker) -> dict[int, Point | None]:
+    one, other = free_beside(level, first)[:2]
+    return {first.id: one, second.id: other}
+
+
+def swapped(level: Level, first: Marker, second: Marker) -> dict[int, Point | None]:
+    return {first.id: (second.x, second.y), second.id: (first.x, first.y)}
+
+
+def one_after_the_other(level: Level, first: Marker, second: Marker) -> dict[int, Point | None]:
+    return {first.id: (second.x, second.y), second.id: free_beside(level, first)[0]}
+
+
+def one_and_the_other_gone(level: Level, first: Marker, second: Marker) -> dict[int, Point | None]:
+    return {first.id: free_beside(level, first)[0], second.id: None}
+
+
+MOVES = {made.__name__: made for made in (both, swapped, one_after_the_other, one_and_the_other_gone)}
+
+
+@pytest.mark.parametrize("moves", MOVES.values(), ids=MOVES)
+@pytest.mark.parametrize("form", FORMS)
+def test_moved_markers_are_no_conflict(
+    form: str, moves: Callable[[Level, Marker, Marker], dict[int, Point | None]], tmp_path: Path
+) -> None:
+    level = level_of("isaac")
+    main = exported(level, form, tmp_path)
+    edit = editor_of(main, level)
+    expected = moves(level, *two_of_a_kind(level))
+    for number, tile in expected.items():
+        if tile is None:
+            edit.drop_marker(number)
+        else:
+            edit.move_marker(number, tile)
+    edit.save()
+    for _ in range(2):
+        outcome = sync(tmp_path)
+        assert [change.conflicts for change in outcome.changes] == [0] * len(outcome.changes)
+        places = {
+            marker.id: (marker.x, marker.y) for marker in load_level(tmp_path / "cellar.level.json").markers
+        }
+        assert {number: places.get(number) for number in expected} == expected
+    assert not list(tmp_path.rglob("*.mine*")) and not list(tmp_path.rglob("*.conflicts*"))
+
+
+def test_a_marker_dropped_beside_the_grid_is_on_the_tile_it_covers(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    main = exported(level, "map", tmp_path)
+    marker, _ = two_of_a_kind(level)
+    tile = free_beside(level, marker)[0]
+    edit = TiledEditor(main, level)
+    edit.move_marker(marker.id, tile)
+    ((_, found),) = edit._objects("marker", marker.id)
+    found["x"] += 4.5
+    edit.save()
+    outcome = sync(tmp_path)
+    assert [change.conflicts for change in outcome.changes] == [0]
+    after = {each.id: (each.x, each.y) for each in load_level(tmp_path / "cellar.level.json").markers}
+    assert after[marker.id] == tile
