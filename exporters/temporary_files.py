@@ -56,10 +56,11 @@ class TemporaryFiles:
                 _lock_path(folder, run).unlink(missing_ok=True)
 
     def path(self, folder: Path) -> Path:
-        """Reserve a path for the next file of a folder. Raises OSError if no file can be created there."""
+        """Reserve a path for the next file of a folder, which is made if missing. Raises OSError."""
         if self._alone_in:
             path = self._alone_in / f".{_chance_name()}.tmp"  # a name that other runs do not look for
         else:
+            folder.mkdir(parents=True, exist_ok=True)
             clear(folder)
             if folder not in self._locks:
                 self._locks[folder] = _locked(folder)

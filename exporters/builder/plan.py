@@ -22,6 +22,7 @@ from exporters.builder.groups import Group, Manifest
 from exporters.builder.inputs import digest_of
 from exporters.builder.keys import PACK
 from exporters.builder.paths import filled
+from exporters.builder.reasons import parts_of, parts_of_spec
 from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
@@ -38,7 +39,7 @@ class Output(NamedTuple):
     """One level in one format: `path` without its suffix, relative to the build's folder.
 
     Outputs with the same `recipe` in the same folder share the theme's files. `exported` says, as text, what
-    all files with this path are exported with.
+    all files with this path are exported with, and `parts` what the output is made from.
     """
 
     format: str
@@ -46,6 +47,7 @@ class Output(NamedTuple):
     key: bytes
     recipe: bytes
     exported: str = ""
+    parts: str = ""
 
 
 class Planned(NamedTuple):
@@ -185,7 +187,14 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
         raise BadInput(f"{recipes[0][0].group.where}.formats: pack: {error}") from None
     first = recipes[0][0]
     key = digest_of(_text(keys), first.theme, _text(first.theme_name))
-    return PlannedPack(name, Output(PACK, name, key, b""), tuple(parts))
+    made_from = {
+        "specs": [[recipe.group.stage_name, recipe.contents] for recipe, _ in recipes],
+        "seeds": [str(seeds) if isinstance(seeds, range) else list(seeds) for _, seeds in recipes],
+        "theme": first.theme_contents,
+        "options": [part.source.options for part in parts],
+    }
+    text = f"version={VERSION} {parts_of(made_from)}"
+    return PlannedPack(name, Output(PACK, name, key, b"", parts=text), tuple(parts))
 
 
 class _GroupRecipe:
@@ -198,6 +207,8 @@ class _GroupRecipe:
         except (SpecError, KitError) as error:
             raise BadInput(f"{group.where}: {error}") from None
         self.theme_name, self.theme = stamp.name, stamp.digest
+        self.theme_contents = [stamp.name, stamp.digest.hex()]
+        self.contents = {"level": group.file.digest.hex()} if group.file else self._contents_of_spec()
         of_level: list[object] = [inputs.spec_key(group.spec, self.layouts)]
         if group.file:
             of_level = [group.file.digest.hex()]
@@ -208,6 +219,23 @@ class _GroupRecipe:
         self.one_path = "{format" not in group.path
         self._out = out
         self._exported = cache(self._exported_in)
+        self._parts = cache(self._parts_of)
+
+    def _contents_of_spec(self) -> dict[str, object]:
+        return {**parts_of_spec(self.group.spec, self.layouts), "rerolls": self.group.rerolls}
+
+    def _parts_of(self, name: str, exported: bytes = b"") -> str:
+        """Name what the outputs in a format are made from, all that they share.
+
+        `exported` is what a level.json says of the formats beside it.
+        """
+        own = {
+            "exporter": _version_of(name),
+            "theme": self.theme_contents if exporter(name).themed else None,
+            "options": self.group.options[name],
+            "formats": exported.decode(),
+        }
+        return f"version={VERSION} {parts_of({**self.contents, **own})}"
 
     def _format_key(self, name: str) -> bytes:
         themed = exporter(name).themed
@@ -220,6 +248,7 @@ class _GroupRecipe:
         group = self.group
         before = group.run.key_before(number) if group.run else b""
         key = digest_of(self.spec, _text(seed), *([before] if before else []))
+        of_level = parts_of({"seed": "" if group.file else str(seed), "stages": before})
         facts: dict[str, object] = {
             "group": group.name,
             "seed": seed,
@@ -237,7 +266,8 @@ class _GroupRecipe:
             exported, is_said = self._exported(path.rpartition("/")[0], beside)
             extra = [exported.encode()] if name == "json" and is_said else []
             output_key = digest_of(key, format_key, path.encode(), *extra)
-            outputs.append(Output(name, path, output_key, format_key, exported))
+            parts = f"{self._parts(name, *extra)} {of_level}"
+            outputs.append(Output(name, path, output_key, format_key, exported, parts))
         return Planned(group, seed, key, tuple(outputs), self.layouts, self.theme)
 
     def _paths(self, facts: dict[str, object]) -> dict[str, str]:

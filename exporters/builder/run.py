@@ -10,11 +10,12 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
+from exporters.builder.reasons import FORCED, is_of_other_version, joined
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
 from generator.batch.run import in_order
-from generator.errors import UndercroftError
+from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.packs import MadePack
@@ -101,17 +102,19 @@ class Build:
 
     def _tasks(self) -> Iterator[Task]:
         for planned in self._plan:
-            done = {
-                output for output in planned.outputs if self._store.is_done(output)
-            }  # called for each output, to mark it as seen
-            todo = tuple(output for output in planned.outputs if self._force or output not in done)
-            if todo:
-                left = planned._replace(outputs=todo)
+            reasons = [self._why(output) for output in planned.outputs]
+            if any(reasons):
+                todo = zip(planned.outputs, reasons, strict=True)
+                left = planned._replace(outputs=tuple(output for output, why in todo if why))
                 saved = None if self._force else self._store.saved(planned.key)
-                yield Task(left, saved, self._sharing.first_outputs(left))
+                yield Task(left, saved, self._sharing.first_outputs(left), joined(reasons))
             else:
                 self._count(planned, "unchanged")
                 self.on_level()
+
+    def _why(self, output: Output) -> list[str]:
+        """Say why an output has to be made. Called for all, which marks them as seen."""
+        return self._store.why_to_make(output) or ([FORCED] if self._force else [])
 
     def _count(self, planned: Planned, *results: str) -> None:
         self.counts[planned.group.name].update(results)
@@ -139,36 +142,43 @@ class Build:
             yield Event("failed", {**facts, "reason": result.error})
             return
         self._count(planned, "built", *(["generated"] if result.generated else []))
-        yield Event("built", {**facts, "generated": result.generated, **_files(stored)})
+        facts |= {"generated": result.generated, "why": task.why}
+        if stored.former:
+            facts["same_level"] = stored.former == result.fingerprint
+        yield Event("built", {**facts, **_files(stored)})
         yield from _edited(stored)
         for stale in stored.stale_files:
             yield Event("misfit", {**stale.facts(), "said": stale.message()})
 
     def _packs(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
-        todo = []
+        todo, reasons = [], {}
         for pack in self._plan.packs:
-            if self._store.is_done(pack.output) and not self._force:
+            why = self._why(pack.output)
+            if not why:
                 self.counts[pack.label]["unchanged"] += pack.levels
                 for _ in range(pack.levels):
                     self.on_level()
             else:
                 todo.append(pack)
+                reasons[pack.label] = joined([why])
         if todo:
             from exporters.builder.packs import made_packs
 
             for pack, path, result in made_packs(todo, self._store.begun, self.on_level, executor, jobs):
                 try:
-                    yield from self._stored_pack(pack, path, result)
+                    yield from self._stored_pack(pack, path, result, reasons[pack.label])
                 finally:
                     path.unlink(missing_ok=True)
 
-    def _stored_pack(self, pack: PlannedPack, path: Path, result: MadePack) -> Iterator[Event]:
+    def _stored_pack(self, pack: PlannedPack, path: Path, result: MadePack, why: str) -> Iterator[Event]:
         """Store a pack. If levels are missing, it does not count as done, and the next build tries again."""
         facts: dict[str, object] = {"group": pack.name}
         counts, error = self.counts[pack.label], result.error
         for missing in result.missing:
             yield Event("failed", {**facts, "level": missing.level, "reason": missing.reason})
+        compared: dict[str, object] = {}
         if not error:
+            compared = self._compared(pack, path, why)
             wanted = self._store.digest_of(path)
             assert wanted
             file = BuiltFile(pack.label, wanted, None, once=False)
@@ -188,8 +198,21 @@ class Build:
             counts["generated"] += result.levels
         if result.missing:
             counts["failed"] += len(result.missing)
-        yield Event("packed", {**facts, "levels": result.levels, **_files(stored)})
+        facts |= {"levels": result.levels, "why": why, **compared}
+        yield Event("packed", {**facts, **_files(stored)})
         yield from _edited(stored)
+
+    def _compared(self, pack: PlannedPack, path: Path, why: str) -> dict[str, object]:
+        """Say which levels of a pack that another version made are other ones now, if that can be read."""
+        if not is_of_other_version(why):
+            return {}
+        from exporters.formats.pack.compare import other_levels
+
+        try:
+            others, same = other_levels(path, self._store.root / pack.label)
+        except BadInput:
+            return {}
+        return {"other_levels": others, "same_levels": same}
 
     def _leftovers(self) -> Iterator[Event]:
         for left in self._store.leftovers():
@@ -204,7 +227,7 @@ class Build:
 
 
 def _files(stored: Stored) -> dict[str, object]:
-    return {"files": stored.written, "kept": stored.kept}
+    return {"files": stored.written, "removed": stored.removed, "kept": stored.kept}
 
 
 def _edited(stored: Stored) -> Iterator[Event]:

@@ -60,8 +60,18 @@ class BuildState(FolderState):
         row = self._db.execute("SELECT path, format FROM output WHERE id = ?", (number,)).fetchone()
         return f"{row[0]} ({row[1]})"
 
-    def finish(self, output: Output, needs: Iterable[tuple[str, bytes, bool]]) -> int:
-        """Record that an output is done, and its files (path, digest, once). Returns its number."""
+    def made(self, number: int) -> tuple[str, str]:
+        """Return what an output was made from, and its level's fingerprint, both empty if not known."""
+        row: tuple[str, str] | None = self._db.execute(
+            "SELECT parts, fingerprint FROM made WHERE output = ?", (number,)
+        ).fetchone()
+        return row or ("", "")
+
+    def finish(self, output: Output, needs: Iterable[tuple[str, bytes, bool]], fingerprint: str = "") -> int:
+        """Record that an output is done, and its files (path, digest, once). Returns its number.
+
+        `fingerprint` is that of its level.
+        """
         self._db.execute(
             "INSERT INTO output(path, format, key) VALUES (?, ?, ?) "
             "ON CONFLICT(path, format) DO UPDATE SET key = excluded.key",
@@ -69,6 +79,8 @@ class BuildState(FolderState):
         )
         known = self.output(output)
         assert known
+        made = (known[0], output.parts, fingerprint)
+        self._db.execute("INSERT OR REPLACE INTO made VALUES (?, ?, ?)", made)
         self._db.execute("DELETE FROM claim WHERE output = ?", known[:1])
         self._db.executemany(
             "INSERT INTO claim SELECT ?, id, ?, ? FROM file WHERE path = ?",
@@ -93,6 +105,7 @@ class BuildState(FolderState):
         unseen = [row for row in known if row[0] not in seen]
         with self.step():
             self._db.executemany("DELETE FROM claim WHERE output = ?", unseen)
+            self._db.executemany("DELETE FROM made WHERE output = ?", unseen)
             self._db.executemany("DELETE FROM output WHERE id = ?", unseen)
 
     def unclaimed(self) -> list[Ours]:

@@ -18,16 +18,18 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from exporters.builder.plan import Output
+from exporters.builder.reasons import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.state import BuildState, WrittenFile
 from exporters.builder.work import BuiltFile, Saved, is_own
 from exporters.durable import unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written
-from exporters.edits.plan import Wanted
+from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written, level_as_written
+from exporters.edits.dry_run import DryRun
+from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.state import Ours
-from exporters.edits.store import WrittenStore, made_home
+from exporters.edits.store import HOME, WrittenStore, record_in
 from exporters.exported import LEVEL, said_in
 from exporters.stale_files import StaleFile, stale_files
 from exporters.temporary_files import TemporaryFiles, clear_folders, remove_begun
@@ -37,11 +39,14 @@ from generator.errors import BadInput, UndercroftError
 class Stored(NamedTuple):
     """What became of a level's files.
 
-    The files written now, those that people changed, those of them without a new version, and people's own
-    files that no longer fit.
+    The fingerprint of the level that they showed before, if known. The files written now, and those removed
+    because they are no longer needed. Those that people changed, those of them without a new version, and
+    people's own files that no longer fit.
     """
 
+    former: str
     written: list[str]
+    removed: list[str]
     changes: list[EditedFile]
     kept: list[str]
     stale_files: list[StaleFile]
@@ -69,20 +74,32 @@ class MissingBytesError(Exception):
 class Store:
     """One folder during one build."""
 
-    def __init__(self, root: Path, guarded: Sequence[Path] = (), edits: str = "keep") -> None:
-        """Open the folder, and remove what a killed build left. Raises UndercroftError."""
+    def __init__(
+        self,
+        root: Path,
+        guarded: Sequence[Path] = (),
+        edits: str = "keep",
+        dry_run: DryRun | None = None,
+    ) -> None:
+        """Open the folder, and remove what a killed build left. Raises UndercroftError.
+
+        A dry run changes only a copy of the state.
+        """
         self.root = root
-        self._guarded, self._edits = guarded, edits
+        self._guarded, self._edits, self._dry_run = guarded, edits, dry_run
+        self._home = root / HOME
+        self._temporary = dry_run.folder if dry_run else self._home / "begun"
         try:
-            self._home = made_home(root, "levels", "begun")
-            self.state = BuildState(self._home / "state.db")
-            if self.state.is_new:  # nothing is known about those
-                shutil.rmtree(self._home / "levels")
-                (self._home / "levels").mkdir()
-            remove_begun(self._home / "begun")
+            record = record_in(root, dry_run, "levels", "begun")
+            self.state = BuildState(record / "state.db")
+            if not dry_run:
+                if self.state.is_new:  # nothing is known about those
+                    shutil.rmtree(self._home / "levels")
+                    (self._home / "levels").mkdir()
+                remove_begun(self._temporary)
         except OSError as error:
             raise UndercroftError(f"{error.filename or root}: cannot be used: {error.strerror}") from None
-        self._written = WrittenStore(root, self.state)
+        self._written = WrittenStore(root, self.state, home=record)
         self._folders: set[Path] = set()  # not yet flushed
         self._seen, self._current = _Numbers(), _Numbers()
         self._coming: set[tuple[str, bytes]] = set()
@@ -100,26 +117,32 @@ class Store:
 
     # --- what is there -------------------------------------------------------------------------------------
 
-    def is_done(self, output: Output) -> bool:
-        """Return whether an output was finished with its key, and all its files are as they were written.
+    def why_to_make(self, output: Output) -> list[str]:
+        """Say why an output has to be made, in a few words each. Nothing if it is as it should be.
 
         A missing shared file makes only one level out of date, which brings it back.
         """
         known = self.state.output(output)
         if not known:
-            return False
+            return [NEW]
         number, key = known
         self._seen.add(number)
         if key != output.key:
-            return False
+            return reasons(self.state.made(number)[0], output.parts) if key else [UNFINISHED]
         files = self.state.files_of(number)
-        gone = {(file.path, file.wanted) for file in files if not self._serves(file)} - self._coming
+        gone = [file for file in files if not self._serves(file)]
+        gone = [file for file in gone if (file.path, file.wanted) not in self._coming]
+        self._coming |= {(file.path, file.wanted) for file in gone if not is_own(file.path, output.path)}
         if gone or not files:
-            self._coming |= {row for row in gone if not is_own(row[0], output.path)}
-            return False
-        clear_folders(self.root, (file.path for file in files))
+            return [*dict.fromkeys(map(self._why_gone, gone))] or [UNFINISHED]
+        self._clear(file.path for file in files)
         self._current.add(number)
-        return True
+        return []
+
+    def _why_gone(self, file: WrittenFile) -> str:
+        if not os.path.lexists(self.root / file.path):
+            return MISSING
+        return UNFINISHED if self._stands(*file[:4]) else BY_HAND
 
     def _serves(self, file: WrittenFile) -> bool:
         if file.once:
@@ -166,6 +189,8 @@ class Store:
 
     def save_level(self, key: bytes, packed: bytes) -> None:
         """Save a level, so that it can be exported again. Raises UndercroftError if it cannot be written."""
+        if self._dry_run:
+            return
         path, temporary = self._level_path(key), self.begun()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -184,7 +209,11 @@ class Store:
 
     def begun(self) -> Path:
         """Return a path for a temporary file. The next build removes it if it is still there."""
-        return TemporaryFiles(self._home / "begun").path(self._home)
+        return TemporaryFiles(self._temporary).path(self._home)
+
+    def _clear(self, paths: Iterable[str]) -> None:
+        if not self._dry_run:
+            clear_folders(self.root, paths)
 
     def store(
         self,
@@ -202,7 +231,7 @@ class Store:
         recorded.
         """
         by_path = {file.path: file for batch in files.values() for file in batch}
-        clear_folders(self.root, by_path)
+        self._clear(by_path)
         self._refuse_rivals(label, files, by_path.values())
         levels = {f"{output.path}{LEVEL}": fingerprint for output in files if fingerprint}
         planner = Planner(self.root, self._written, self._edits, guarded=self._guarded, levels=levels)
@@ -220,21 +249,40 @@ class Store:
         plan = planner.done()
         if plan.refused:
             raise UndercroftError(plan.refused[0]._replace(root=Path()).message())
-        self._folders |= commit(plan, self._written, self._home / "begun")
+        former = next(filter(None, map(self._former, files)), "")
+        plan = self._committed(plan)
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():
-                number = self.state.finish(
-                    output, [(built.path, built.digest, built.once) for built in needs]
-                )
+                claims = [(built.path, built.digest, built.once) for built in needs]
+                number = self.state.finish(output, claims, fingerprint)
                 self._seen.add(number)
                 self._current.add(number)
                 path = f"{output.path}{LEVEL}"
                 is_theirs = path in plan.stay or path not in by_path
                 self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
-        written = [step.path for step in plan.steps]
         changes = [change._replace(root=Path()) for change in plan.changes]
-        return Stored(written, changes, plan.stay, self._stale_files(by_path, set(written)))
+        stale = self._stale_files(by_path, set(plan.written))
+        return Stored(former, plan.written, plan.removed, changes, plan.stay, stale)
+
+    def _former(self, output: Output) -> str:
+        """Return the fingerprint of the level that an output showed. Empty if not known."""
+        known = self.state.output(output)
+        if not known or (fingerprint := self.state.made(known[0])[1]):
+            return fingerprint if known else ""
+        path = f"{output.path}{LEVEL}"  # an older version recorded none
+        digest = self.state.ours(path).digest
+        level = level_as_written(self.root / path) if digest and self.digest_of(path) == digest else None
+        return level.fingerprint if level else ""
+
+    def _committed(self, plan: WritePlan) -> WritePlan:
+        """Do what is planned, and return what was done; in a dry run, only record it in the copy."""
+        if self._dry_run is None:
+            self._folders |= commit(plan, self._written, self._temporary)
+            return plan
+        plan = self._dry_run.remaining(plan)
+        self._written.intend([*plan.offered.items(), *plan.merged.items(), *plan.settled.items()])
+        return plan
 
     def _stale_files(self, by_path: Mapping[str, BuiltFile], written: Container[str]) -> list[StaleFile]:
         begun = [path for path, file in by_path.items() if file.once and path not in written]
@@ -246,6 +294,8 @@ class Store:
 
     def _is_there(self, file: BuiltFile) -> bool:
         """Return whether a file is known to be on disk already."""
+        if self._dry_run and self._dry_run.has(self.root / file.path, file.digest):
+            return True
         if file.once:
             return os.path.lexists(self.root / file.path)
         ours = self.state.ours(file.path)
@@ -283,6 +333,9 @@ class Store:
         inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self.root))
         if not inside or path.is_symlink() or self.digest_of(ours.path) not in (ours.digest, ours.pending):
             return False
+        if self._dry_run:
+            self._dry_run.count_in([path])
+            return True
         try:
             path.unlink()
         except OSError as error:
@@ -297,6 +350,8 @@ class Store:
 
     def prune_levels(self, wanted: Container[bytes]) -> None:
         """Remove saved levels whose keys are not in `wanted`."""
+        if self._dry_run:
+            return
         for key in self.state.levels():
             if key not in wanted:
                 self._level_path(key).unlink(missing_ok=True)

@@ -38,11 +38,12 @@ class Saved(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A level and the outputs to make. `with_shared`: those that also return the theme's files."""
+    """A level, the outputs to make, and why. `with_shared`: those that also return the theme's files."""
 
     planned: Planned
     saved: Saved | None = None
     with_shared: frozenset[Output] = frozenset()
+    why: str = ""
 
 
 class BuiltFile(NamedTuple):

@@ -84,6 +84,16 @@ class WritePlan:
             step.path for step in self.steps if step.path not in self._wanted
         ]
 
+    @property
+    def written(self) -> list[str]:
+        """The files that the steps write, each once."""
+        return [*dict.fromkeys(step.path for step in self.steps)]
+
+    @property
+    def removed(self) -> list[str]:
+        """The files that are no longer needed."""
+        return [path for path, _ in self.stale]
+
     _wanted: dict[str, None] = field(default_factory=dict)
 
 

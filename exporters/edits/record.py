@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exporters.edits.store import HOME, WrittenStore, recorded_below
 from exporters.exported import LEVEL, ExportedWith, exported_in, with_files
+
+if TYPE_CHECKING:
+    from exporters.edits.dry_run import DryRun
 
 
 class FolderRecord:
@@ -40,22 +44,22 @@ class FolderRecord:
 
 
 @contextmanager
-def folder_record(folder: Path, name: str = "") -> Iterator[FolderRecord]:
+def folder_record(folder: Path, name: str = "", dry_run: DryRun | None = None) -> Iterator[FolderRecord]:
     """Read the record of a folder, at least of the files that begin with `name`. None is begun.
 
     Raises UndercroftError if another run does not end.
     """
     files = folder.iterdir() if folder.is_dir() else ()
     names = [path.name for path in files if path.name.startswith(name)]
-    root, below = recorded_below(folder, names)
+    root, below = recorded_below(folder, names, dry_run)
     if not (root / HOME).is_dir():
         yield FolderRecord(folder)
         return
-    with WrittenStore.opened(root) as store:
+    with WrittenStore.opened(root, dry_run) as store:
         yield FolderRecord(folder, store, below)
 
 
-def exported_before(folder: Path, name: str) -> dict[str, ExportedWith]:
+def exported_before(folder: Path, name: str, dry_run: DryRun | None = None) -> dict[str, ExportedWith]:
     """Return what a level's files in a folder were exported with, like `FolderRecord.exported`."""
-    with folder_record(folder, name) as record:
+    with folder_record(folder, name, dry_run) as record:
         return record.exported(name)

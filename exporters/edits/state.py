@@ -6,6 +6,7 @@
     level    for builds: saved levels by key, and the digests of their files
     exported what a level's files were exported with, by their path without suffix, and what its level.json
              said of that then
+    made     for builds: what an output was made from, and its level's fingerprint
 
 The output with the empty path claims what commands other than `build` have written.
 
@@ -28,6 +29,7 @@ from typing import NamedTuple
 
 from generator.errors import UndercroftError
 
+DATABASES = ("state.db", "last.db")  # in the store's folder
 _APPLICATION = 0x556E6465  # "Unde", in the file's header
 _VERSION = 1
 # `quick_check` tests these CHECKs on a file from elsewhere.
@@ -43,7 +45,9 @@ CREATE INDEX claim_file ON claim(file);
 CREATE TABLE level(key BLOB PRIMARY KEY CHECK(typeof(key) = 'blob'), digest BLOB) WITHOUT ROWID;
 CREATE TABLE exported(path TEXT PRIMARY KEY CHECK(typeof(path) = 'text'),
     formats TEXT NOT NULL CHECK(typeof(formats) = 'text'), said TEXT NOT NULL CHECK(typeof(said) = 'text'))
-    WITHOUT ROWID
+    WITHOUT ROWID;
+CREATE TABLE made(output INTEGER PRIMARY KEY, parts TEXT NOT NULL CHECK(typeof(parts) = 'text'),
+    fingerprint TEXT NOT NULL CHECK(typeof(fingerprint) = 'text'))
 """
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
@@ -243,6 +247,12 @@ class FolderState:
         self._db.executemany("DELETE FROM exported WHERE path = ?", gone)
 
 
+def refuse_read_only(file: Path) -> None:
+    """Raise UnusableStoreError if a database or its folder cannot be written to."""
+    if any(os.path.lexists(path) and not os.access(path, os.W_OK) for path in (file.parent, file)):
+        raise UnusableStoreError(f"{file}: is read-only")
+
+
 def is_damage(error: sqlite3.DatabaseError) -> bool:
     """Return whether the contents of the file are damaged, not just locked, missing or read-only."""
     damage = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -260,8 +270,10 @@ def _reported(file: Path, error: Exception) -> UndercroftError:
             f"{file.parent.parent}: another run of undercroft is using this folder; wait until it ends"
         )
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if any(os.path.lexists(path) and not os.access(path, os.W_OK) for path in (file.parent, file)):
-        return UnusableStoreError(f"{file}: is read-only")  # SQLite reports "disk I/O error"
+    try:
+        refuse_read_only(file)  # SQLite reports "disk I/O error"
+    except UnusableStoreError as read_only:
+        return read_only
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return UnusableStoreError(f"{file}: cannot be used: {error}")
     return UndercroftError(f"{file}: cannot be used: {error}")

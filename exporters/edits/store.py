@@ -17,12 +17,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from exporters.edits.contents import Contents
-from exporters.edits.state import BusyFolderError, FolderState, Ours, UnusableStoreError, key_of, path_of
+from exporters.edits.state import (
+    DATABASES,
+    BusyFolderError,
+    FolderState,
+    Ours,
+    UnusableStoreError,
+    key_of,
+    path_of,
+    refuse_read_only,
+)
 from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
 from generator.errors import UndercroftError
+
+if TYPE_CHECKING:
+    from exporters.edits.dry_run import DryRun
 
 HOME = ".undercroft"
 _WAIT_S = 120  # wait this long for another run in the same folder
@@ -31,16 +43,22 @@ _NOT_KNOWN = "there is no record of what was written here before"
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
-def made_home(root: Path, *subfolders: str) -> Path:
-    """Create the store's folder and `subfolders` in it, if missing. Raises UndercroftError for links."""
+def record_in(root: Path, dry_run: DryRun | None, *subfolders: str) -> Path:
+    """Return the folder of the store's databases, made with its `subfolders`; a copy for a dry run.
+
+    Raises UnusableStoreError for links, and OSError.
+    """
     home = root / HOME
+    for path in (home, *(home / name for name in (*subfolders, *DATABASES))):
+        if path.is_symlink():
+            raise UnusableStoreError(f"{path}: is a link; remove it")
+    if dry_run:
+        if home.exists() and not home.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(home))
+        refuse_read_only(home / "state.db")
+        return dry_run.record_of(home)
     for folder in (home, *(home / name for name in subfolders)):
-        if folder.is_symlink():
-            raise UnusableStoreError(f"{folder}: is a link; remove it")
         folder.mkdir(parents=True, exist_ok=True)
-    for name in ("state.db", "last.db"):
-        if (home / name).is_symlink():
-            raise UnusableStoreError(f"{home / name}: is a link; remove it")
     ignore = home / ".gitignore"
     if not os.path.lexists(ignore):
         ignore.write_text("*\n", "utf-8")
@@ -50,20 +68,26 @@ def made_home(root: Path, *subfolders: str) -> Path:
 class WrittenStore:
     """The record of one folder. Without a state nothing is known, and nothing is recorded."""
 
-    def __init__(self, root: Path, state: FolderState | None, note: str = "") -> None:
-        """Use the record of a folder. `note` is a message for the user about the store itself."""
+    def __init__(
+        self, root: Path, state: FolderState | None, note: str = "", home: Path | None = None
+    ) -> None:
+        """Use the record of a folder. `note` is a message for the user about the store itself.
+
+        `home` is where the bytes are, if not in the folder's own store.
+        """
         self.root, self.state, self.note = root, state, note
-        self._contents = Contents(root / HOME / "last.db")
+        self._contents = Contents((home or root / HOME) / "last.db")
 
     @classmethod
-    def opened(cls, root: Path) -> Self:
+    def opened(cls, root: Path, dry_run: DryRun | None = None) -> Self:
         """Open the store of a folder, creating it if necessary, and lock it until it is closed.
 
-        If the store is damaged or unusable, `note` says so and nothing is known. Raises UndercroftError if
-        the disk fails or another run does not end.
+        For a dry run, a copy is opened. If the store is damaged or unusable, `note` says so and nothing is
+        known. Raises UndercroftError if the disk fails or another run does not end.
         """
         try:
-            state = FolderState(made_home(root) / "state.db", _WAIT_S)
+            home = record_in(root, dry_run)
+            state = FolderState(home / "state.db", _WAIT_S)
         except UnusableStoreError as error:
             return cls(root, None, f"{error}; {_NOT_KNOWN}")
         except OSError as error:
@@ -74,7 +98,7 @@ class WrittenStore:
                 return cls(root, None, f"{where}: cannot be used: {error.strerror}; {_NOT_KNOWN}")
             raise UndercroftError(f"{where}: cannot be written: {error.strerror}") from None
         problem = f"was damaged or of another version, so a new one is begun; {_NOT_KNOWN}"
-        return cls(root, state, f"{root / HOME / 'state.db'}: {problem}" if state.lost else "")
+        return cls(root, state, f"{root / HOME / 'state.db'}: {problem}" if state.lost else "", home)
 
     def __enter__(self) -> Self:
         return self
@@ -185,7 +209,7 @@ class WrittenStore:
         return not any(path.parent.glob(f"{escape(path.name)}.*"))
 
 
-def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
+def recorded_below(folder: Path, paths: Iterable[str], dry_run: DryRun | None = None) -> tuple[Path, str]:
     """Return where the files of a folder are recorded: the store's folder, and the way from it, as in `a/b/`.
 
     That is the folder itself, or one above it whose store knows some of `paths` while its own does not: a
@@ -204,7 +228,7 @@ def recorded_below(folder: Path, paths: Iterable[str]) -> tuple[Path, str]:
     for root in stores:
         below = "" if root == absolute else f"{absolute.relative_to(root).as_posix()}/"
         try:
-            with WrittenStore.opened(root) as store:
+            with WrittenStore.opened(root, dry_run) as store:
                 known = (
                     store.ours(f"{below}{path}", edited=is_edited)
                     for path in existing

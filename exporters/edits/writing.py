@@ -19,6 +19,7 @@ from generator.errors import BadInput, UndercroftError, shown
 
 if TYPE_CHECKING:
     from exporters.bundle import Bundle
+    from exporters.edits.dry_run import DryRun
 
 
 class WriteOutcome(NamedTuple):
@@ -26,7 +27,8 @@ class WriteOutcome(NamedTuple):
 
     `paths` have the new contents. Starting points written earlier (`begun`) belong to people and were left
     alone, as were the other files in `stay`. `changes` lists the changed files that had a new version.
-    `notes` come from the bundle and the store.
+    `notes` come from the bundle and the store. `written` are the files that were not so already, and
+    `removed` those that are no longer needed.
     """
 
     paths: list[Path]
@@ -34,6 +36,8 @@ class WriteOutcome(NamedTuple):
     stay: list[Path]
     changes: list[EditedFile]
     notes: list[str]
+    written: list[Path]
+    removed: list[Path]
 
     def joined(self, other: WriteOutcome) -> WriteOutcome:
         """Combine this outcome with another one for the same folder."""
@@ -43,6 +47,8 @@ class WriteOutcome(NamedTuple):
             self.stay + other.stay,
             self.changes + other.changes,
             self.notes + other.notes,
+            self.written + other.written,
+            self.removed + other.removed,
         )
 
     @property
@@ -66,18 +72,18 @@ def write(
     theirs: Mapping[str, bytes] | None = None,
     bases: Mapping[str, bytes] | None = None,
     record: bool = True,
-    only_plan: bool = False,
+    dry_run: DryRun | None = None,
 ) -> WriteOutcome:
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
-    Without `record` the store is read but not changed, so the written files will count as a person's. With
-    `only_plan` nothing is written. Raises UndercroftError if a file cannot be written,
-    and BadInput if a guarded file would change.
+    Without `record` the store is read but not changed, so the written files will count as a person's. In a
+    `dry_run` nothing is written, and the outcome is what it would be. Raises UndercroftError if a file cannot
+    be written, and BadInput if a guarded file would change.
     """
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
-    root, below = (folder, "") if edits is None else recorded_below(folder, bundle)
-    with _store(root, edits) as store:
+    root, below = (folder, "") if edits is None else recorded_below(folder, bundle, dry_run)
+    with _store(root, edits, dry_run) as store:
         formats = _formats(bundle, FolderRecord(folder, store, below))
         planner = Planner(
             root,
@@ -99,8 +105,10 @@ def write(
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
+        if dry_run:
+            plan = dry_run.remaining(plan)
         outcome = _outcome(plan, store, bundle.notes, folder, below)
-        if outcome.refused or only_plan:
+        if outcome.refused or dry_run:
             return outcome
         if record:
             flush_folders(commit(plan, store))
@@ -113,8 +121,8 @@ def write(
         return outcome
 
 
-def _store(folder: Path, edits: str | None) -> WrittenStore:
-    return WrittenStore(folder, None) if edits is None else WrittenStore.opened(folder)
+def _store(folder: Path, edits: str | None, dry_run: DryRun | None) -> WrittenStore:
+    return WrittenStore(folder, None) if edits is None else WrittenStore.opened(folder, dry_run)
 
 
 def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, ExportedWith]]:
@@ -139,12 +147,14 @@ def _with_formats(wanted: Wanted, formats: Mapping[str, Formats]) -> Wanted:
 def _outcome(
     plan: WritePlan, store: WrittenStore, notes: list[str], folder: Path, below: str
 ) -> WriteOutcome:
-    paths, begun, stay = (
+    done = ([], [], []) if plan.refused else (plan.paths, plan.written, plan.removed)
+    paths, written, removed, begun, stay = (
         [folder / path.removeprefix(below) for path in selection]
-        for selection in ([] if plan.refused else plan.paths, plan.begun, plan.stay)
+        for selection in (*done, plan.begun, plan.stay)
     )
     changes = [change.moved_to(folder, below) for change in plan.changes]
-    return WriteOutcome(paths, begun, stay, changes, [*notes, store.note] if store.note else notes)
+    all_notes = [*notes, store.note] if store.note else notes
+    return WriteOutcome(paths, begun, stay, changes, all_notes, written, removed)
 
 
 def _note(plan: WritePlan, store: WrittenStore) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.again import Before, Given
 from exporters.bundle import Bundle
@@ -25,6 +25,9 @@ from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
 from generator.level_file import level_from_dict
+
+if TYPE_CHECKING:
+    from exporters.edits.dry_run import DryRun
 
 _NAMES = {
     "terrain": ("tile painted", "tiles painted"),
@@ -123,6 +126,17 @@ def bring_back(
     record of its folder, or from its level.json. Raises BadInput for an unreadable file, and if the level
     that it was exported from cannot be found.
     """
+    return brought_back(file, level_file, theme, options)
+
+
+def brought_back(
+    file: str | os.PathLike[str],
+    level_file: str | os.PathLike[str] | None,
+    theme: Theme | str | os.PathLike[str] | None,
+    options: Mapping[str, object] | None,
+    dry_run: DryRun | None = None,
+) -> BroughtBack:
+    """Do what `bring_back` does, perhaps in a dry run."""
     path = main_file(Path(file))
     form, name = form_of(path), stem_of(path)
     if not path.exists():
@@ -130,7 +144,7 @@ def bring_back(
     identity = form.identity(path.name, ExportFiles(path.parent))
     level_path = None if level_file is None else Path(level_file)
     source = original(path, identity, path.parent / f"{name}.level.json", level_path)
-    with folder_record(path.parent, name) as record:
+    with folder_record(path.parent, name, dry_run) as record:
         known, before = record.exported(name), generated_before(record, name, source.level)
     chosen = Given(theme, options or {})
     chosen.check([form.format])

@@ -7,6 +7,7 @@ from pathlib import Path
 from exporters.again import Before, Given, exported_again
 from exporters.bundle import Bundle
 from exporters.edits.changes import EditedFile
+from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
 from exporters.edits.writing import WriteOutcome
@@ -77,7 +78,8 @@ def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> Write
         (level if path.endswith(LEVEL) else rest).add(path, data, once=bundle.is_begun(path))
     rest.guard(bundle.guarded)
     rest.notes += bundle.notes
-    planned = write_bundle(level, folder, edits, only_plan=True)
+    with DryRun() as dry_run:
+        planned = write_bundle(level, folder, edits, dry_run=dry_run)
     if planned.refused:
         return planned
     outcome = write_bundle(rest, folder, edits)

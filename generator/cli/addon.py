@@ -46,7 +46,6 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     An older copy is replaced. Files that somebody changed since they were installed are named and kept.
     """
     from exporters.bundle import Bundle
-    from exporters.edits.writing import write
     from generator.cli.godot_project import config_version, with_plugin
     from generator.files import read_text
 
@@ -69,17 +68,22 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     target = project / _PLACE
     installed = _installed(target, new, output.edits == "replace")
     bundle = Bundle({f"{_PLACE}/{name}": data for name, data in (new | uids).items()})
-    outcome = write(bundle, project, output.edits, known=_known_by(installed), inert=True)
+    outcome = output.put(bundle, project, output.edits, known=_known_by(installed), inert=True)
     if not outcome.refused:
         listed = {"version": VERSION, "files": {name: _digest(data) for name, data in new.items()}}
         rest = Bundle({f"{_PLACE}/{_LIST}": (json.dumps(listed, indent=1) + "\n").encode()})
         rest.add("project.godot", text.encode())  # last: what it names is there by then; all of it is kept
-        outcome = outcome._replace(paths=outcome.paths + rest.write(project, edits=None))
-        _remove_gone(target, new, installed)
-        if not output.quiet and not output.as_json:
+        outcome = outcome.joined(output.put(rest, project, None))
+        gone = _gone(target, new, installed)
+        outcome = outcome._replace(removed=outcome.removed + gone)
+        if output.dry_run:
+            output.dry_run.count_in(gone)
+        else:
+            _remove(target, gone)
+        if not (output.quiet or output.as_json or output.dry_run):
             count = len(new) - len(outcome.kept)
             click.echo(f"{target}: Undercroft {VERSION}, {count} files, turned on")
-    writing.report_outcome(outcome, [], {"version": VERSION}, quiet=True, as_json=output.as_json)
+    output._replace(quiet=output.quiet or not output.dry_run).report(outcome, {"version": VERSION})
 
 
 def folder() -> Path:
@@ -118,10 +122,12 @@ def _known_by(installed: Mapping[str, str]) -> Callable[[str, Path], bool]:
     return is_known
 
 
-def _remove_gone(target: Path, new: Mapping[str, bytes], installed: Mapping[str, str]) -> None:
-    """Remove what an older copy had and the new one has not, if it is as it was installed."""
+def _gone(target: Path, new: Mapping[str, bytes], installed: Mapping[str, str]) -> list[Path]:
+    """List what an older copy had and the new one has not, if it is as it was installed."""
     current = {name: data for name, data in _files(target).items() if name in installed and name not in new}
-    _remove(target, [name for name, data in current.items() if installed[name] == _digest(data)])
+    names = [name for name, data in current.items() if installed[name] == _digest(data)]
+    files = (target / f"{name}{end}" for name in names for end in ("", _UID, _IMPORT))
+    return [file for file in files if file.exists()]
 
 
 def _list_of(target: Path) -> dict[str, str] | None:
@@ -148,11 +154,10 @@ def _files(target: Path, only: str = "") -> dict[str, bytes]:
     return files
 
 
-def _remove(target: Path, names: list[str]) -> None:
-    for name in names:
-        for end in ("", _UID, _IMPORT):
-            (target / f"{name}{end}").unlink(missing_ok=True)
-        for above in (target / name).parents:  # a folder that is empty now
+def _remove(target: Path, files: list[Path]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+        for above in file.parents:  # a folder that is empty now
             if above == target or any(above.iterdir()):
                 break
             above.rmdir()

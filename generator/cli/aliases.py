@@ -18,30 +18,22 @@ _SAME: Mapping[str, Sequence[str]] = {
     "--filter --condition --query": ("--where",),
     "--colour": ("--color",),
     "-y --yes --force --overwrite --replace --clobber": ("--force", "--replace", "--edits replace"),
+    "--dryrun --simulate --pretend --preview --what-if": ("--dry-run",),
     "-v -V --version": ("--version", "`undercroft --version`"),
 }
-# Names of what no command has, and what comes near it: the first of these that a command has.
-_NEAR: Mapping[str, Sequence[str]] = {
-    "--dry-run --dryrun --simulate --pretend --preview --what-if": (
-        "--check builds in memory and writes nothing",
-        "--out can name a new folder",
-    ),
-    "--verbose --debug --log-level": (),
-}
+_NONE = ("--verbose", "--debug", "--log-level")
 
 
 def meant_by(name: str, options: Container[str]) -> str:
     """Return the remedy for a name that other programs have, or an empty text if it is none of theirs."""
-    for same in _known(_SAME, name, options):
+    for same in _known(name, options):
         return f"did you mean {same}?"
-    for near in _known(_NEAR, name, options):
-        return f"there is none; {near}"
-    return "there is none" if any(name in names.split() for names in _NEAR) else ""
+    return "there is none" if name in _NONE else ""
 
 
-def _known(table: Mapping[str, Sequence[str]], name: str, options: Container[str]) -> Iterator[str]:
-    """Yield what the rows of a name say, as far as a command has the options that begin it."""
-    for names, remedies in table.items():
+def _known(name: str, options: Container[str]) -> Iterator[str]:
+    """Yield what does the same as an option, as far as a command has it."""
+    for names, remedies in _SAME.items():
         if name in names.split():
             yield from (
                 remedy for remedy in remedies if remedy.startswith("`") or remedy.split()[0] in options

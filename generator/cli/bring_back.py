@@ -48,25 +48,28 @@ def command(
     is reported.
     """
     import exporters
-    from exporters.edits.writing import write
-    from exporters.reading.back import bring_back
+    from exporters.reading.back import brought_back
     from exporters.reading.forms import main_file
     from generator.files import real_path
     from generator.names import file_name
 
     settings = exporter_options(options, options_file)
     with progress.working("reading"):
-        back = bring_back(file, level_file=level_file, theme=theme, options=settings)
+        back = brought_back(file, level_file, theme, settings, output.dry_run)
     problems, allowed = parted(back.problems, allow)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = write(bundle, out, None if is_original else output.edits, record=False)
+    outcome = output.put(bundle, out, None if is_original else output.edits, record=False)
     beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
+
+        def is_new(path: str, _: Path) -> bool:
+            return path in bundle  # in a dry run, the old one is there
+
         mode = "replace" if output.edits == "replace" else "merge"
-        of_file = write(beside, out, mode, theirs=back.theirs(beside), bases=back.bases())
+        of_file = output.put(beside, out, mode, known=is_new, theirs=back.theirs(beside), bases=back.bases())
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,
@@ -77,7 +80,7 @@ def command(
         "problems": problems,
         "fingerprint": back.level.fingerprint,
     }
-    writing.report_outcome(outcome, [], facts, output.quiet, output.as_json)
+    output.report(outcome, facts)
     if not output.as_json:
         lines = [f"{back.said()}, against {back.original.source}", *back.notes]
         common.tell_all(f"{file}: {line}" for line in lines)

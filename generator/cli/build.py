@@ -14,11 +14,13 @@ from generator.cli import common, json_lines, runs, writing
 from generator.cli.helpful import DeletingOption, HelpfulCommand
 from generator.cli.progress import echo, working
 from generator.errors import BadInput
+from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from exporters.builder.check import BuildCheck
     from exporters.builder.plan import BuildPlan
     from exporters.builder.run import Build, Event
+    from exporters.edits.dry_run import DryRun
 
 _BAD = ("failed", "refused", "missing", "differs", "clashes", "unasked")  # what sets the exit status to 1
 _COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
@@ -36,6 +38,7 @@ _SAID = {
     "removed": "{file}: removed",
     "kept": "{file}: the manifest no longer asks for it, but it was changed by hand; remove it yourself",
 }
+_SAID_DRY = {kind: line for kind, line in _SAID.items() if kind != "removed"}  # told on standard output
 
 
 @click.command(cls=HelpfulCommand)
@@ -55,6 +58,7 @@ _SAID = {
 )
 @click.option("--force", is_flag=True, help="Build everything again, up to date or not.")
 @writing.edits_option(None, default_is="keep; with --check it is fail")
+@writing.dry_run_option
 @runs.works_on_many
 @common.quiet_option
 @common.json_option
@@ -65,6 +69,7 @@ def command(
     prune: bool,
     force: bool,
     edits: str | None,
+    dry_run: DryRun | None,
     workers: runs.Workers,
     quiet: bool,
     as_json: bool,
@@ -76,8 +81,8 @@ def command(
     from exporters.builder.manifest import load_manifest
     from exporters.builder.plan import BuildPlan
 
-    if check and (prune or force):
-        flag = "--prune" if prune else "--force"
+    if check and (prune or force or dry_run):
+        flag = "--prune" if prune else "--force" if force else "--dry-run"
         raise BadInput(f"{flag}: does not go with --check, which writes nothing; leave it out")
     if check and edits not in (None, "fail"):
         raise BadInput(f"--edits: {edits} does not go with --check, which writes nothing; leave it out")
@@ -85,12 +90,17 @@ def command(
     root = (out or plan.manifest.out).absolute()
     with (
         workers.opened() as (executor, number),
-        _work(plan, root, check, prune, force, edits or "keep") as work,
+        _work(plan, root, check, prune, force, edits or "keep", dry_run) as work,
     ):
-        events = _run(work.events(executor, number), work, plan.steps, as_json)
+        done = work.events(executor, number)
+        if dry_run:
+            events = _run(_as_dry_run(done, quiet or as_json), work, plan.steps, as_json, _SAID_DRY)
+        else:
+            events = _run(done, work, plan.steps, as_json)
     if as_json:
         groups = {name: dict(counts) for name, counts in work.counts.items()}
-        json_lines.emit("done", folder=str(root), levels=plan.levels, groups=groups)
+        dry = {"dry_run": True} if dry_run else {}
+        json_lines.emit("done", folder=str(root), levels=plan.levels, groups=groups, **dry)
     elif not quiet:
         _print_table(work.counts)
     if any(events[kind] for kind in _BAD):
@@ -99,7 +109,13 @@ def command(
 
 @contextmanager
 def _work(
-    plan: BuildPlan, root: Path, check: bool, prune: bool, force: bool, edits: str
+    plan: BuildPlan,
+    root: Path,
+    check: bool,
+    prune: bool,
+    force: bool,
+    edits: str,
+    dry_run: DryRun | None,
 ) -> Iterator[Build | BuildCheck]:
     """Yield the work to do. A build has the folder for itself while it lasts."""
     if check:
@@ -110,7 +126,7 @@ def _work(
     from exporters.builder.run import Build
     from exporters.builder.store import Store
 
-    with Store(root, plan.sources, edits) as store:
+    with Store(root, plan.sources, edits, dry_run) as store:
         if store.state.lost:
             why = "its state was damaged or of another version; everything is built again"
             common.tell(f"{root}: {why}")
@@ -122,11 +138,65 @@ def _work(
             ) from None
 
 
-def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json: bool) -> Counter[str]:
+def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
+    """Say in each event that nothing was written, and print what would be."""
+    from exporters.builder.reasons import is_of_other_version
+
+    levels: Counter[bool] = Counter()  # of another version, by whether they stay the same
+    for event in events:
+        facts = event.facts
+        files, removed = (cast("list[str]", facts.get(key, [])) for key in ("files", "removed"))
+        if event.what == "removed":
+            removed = [str(facts["file"])]
+        if is_of_other_version(str(facts.get("why", ""))):
+            levels[True] += cast("int", facts.get("same_levels", facts.get("same_level") is True))
+            levels[False] += len(_others(facts)) + (facts.get("same_level") is False)
+        if not quiet:
+            for line in _would_build(event):
+                echo(line)
+            for line in writing.dry_lines(files, removed):
+                echo(f"  {line}" if files else line)
+        dry_facts = writing.dry_facts(files, removed)
+        if event.what not in ("built", "packed", "removed"):
+            dry_facts = {"dry_run": True}
+        yield event._replace(facts={**facts, **dry_facts})
+    if levels.total() and not quiet:
+        change = how_many(levels[False], "level")
+        echo(f"made by another version: {change} would change, {levels[True]} would stay the same")
+
+
+def _would_build(event: Event) -> Iterator[str]:
+    """Say which level or pack would be built, and why."""
+    from exporters.builder.reasons import is_of_other_version
+
+    facts = event.facts
+    if event.what == "packed":
+        levels = how_many(cast("int", facts["levels"]), "level")
+        yield f"would pack {facts['group']}, {levels}: {facts['why']}"
+        yield from (f"  {name}: another level" for name in _others(facts))
+    elif event.what == "built":
+        is_same = facts.get("same_level")
+        says_it = is_same is False or (is_same and is_of_other_version(str(facts["why"])))
+        level = f"; {'the same' if is_same else 'another'} level" if says_it else ""
+        yield f"would build {facts['level']}: {facts['why']}{level}"
+
+
+def _others(facts: Mapping[str, object]) -> list[str]:
+    """Return the levels of a pack that are other ones than before."""
+    return cast("list[str]", facts.get("other_levels", []))
+
+
+def _run(
+    events: Iterator[Event],
+    work: Build | BuildCheck,
+    steps: int,
+    as_json: bool,
+    said: Mapping[str, str] = _SAID,
+) -> Counter[str]:
     """Do the work. Machines get each event as it comes, and people get a bar, and the events at the end."""
     counts: Counter[str] = Counter()
     kept: list[str] = []
-    lines: dict[str, list[str]] = {kind: [] for kind in _SAID}
+    lines: dict[str, list[str]] = {kind: [] for kind in said}
     try:
         with working("building", steps) as bar:
             work.on_level = bar.update
@@ -137,7 +207,7 @@ def _run(events: Iterator[Event], work: Build | BuildCheck, steps: int, as_json:
                 if as_json:
                     json_lines.emit(event.what, **event.facts)
                 elif event.what in lines and counts[event.what] <= _most_told(event.what):
-                    lines[event.what].append(_SAID[event.what].format(**event.facts))
+                    lines[event.what].append(said[event.what].format(**event.facts))
     finally:  # if the disk is full too
         _tell(counts, lines, kept, as_json)
     return counts

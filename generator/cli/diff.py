@@ -17,6 +17,7 @@ from generator.version import VERSION
 if TYPE_CHECKING:
     from exporters.again import ThemeLike
     from exporters.comparison.differences import Comparison
+    from exporters.edits.dry_run import DryRun
     from generator.level import Level
 
 
@@ -47,6 +48,7 @@ class _HowToRead(NamedTuple):
     level_file: Path | None
     theme: Path | None
     options: Mapping[str, object]
+    dry_run: DryRun | None
 
 
 @click.command(cls=HelpfulCommand)
@@ -85,8 +87,7 @@ class _HowToRead(NamedTuple):
     show_default=True,
     help="How many px wide a px of the picture is drawn.",
 )
-@writing.edits_option()
-@common.json_option
+@writing.writes_files(has_quiet=False)
 def command(
     sources: tuple[str, ...],
     seed: str | None,
@@ -96,8 +97,7 @@ def command(
     options_file: Path | None,
     png: Path | None,
     scale: int,
-    edits: str,
-    as_json: bool,
+    output: writing.WriteOptions,
 ) -> None:
     """List the differences of two levels by what they mean, one per line, room by room.
 
@@ -109,8 +109,7 @@ def command(
     """
     if png and not writing.is_standard_output(png):
         writing.require_ending("--png", png, ".png")
-    how = _HowToRead(level_file, theme, exporter_options(options, options_file))
-    output = writing.WriteOptions(edits, False, as_json)
+    how = _HowToRead(level_file, theme, exporter_options(options, options_file), output.dry_run)
     try:
         differ = _told(sources, seed, how, png, scale, output)
     except UndercroftError as error:
@@ -135,7 +134,7 @@ def _told(
     with progress.working("comparing"):
         first, second = _sides(sources, seed, how)
         comparison = compared(first.level, second.level)
-        picture = None if png is None else _picture(comparison, second, how.theme, scale)
+        picture = None if png is None else _picture(comparison, second, how, scale)
     if png is not None and picture is not None and writing.is_standard_output(png):
         from generator.cli.standard_output import print_bundle
 
@@ -174,7 +173,7 @@ def _report(comparison: Comparison, first: _ComparedLevel, second: _ComparedLeve
     common.tell(f"{count} from {first.name} to {second.name}{versions}")
 
 
-def _picture(comparison: Comparison, second: _ComparedLevel, theme: Path | None, scale: int) -> bytes:
+def _picture(comparison: Comparison, second: _ComparedLevel, how: _HowToRead, scale: int) -> bytes:
     """Draw the differences in the theme that is given, or in that of the second level's files."""
     from exporters.again import Before, Given
     from exporters.comparison.picture import picture
@@ -182,10 +181,10 @@ def _picture(comparison: Comparison, second: _ComparedLevel, theme: Path | None,
     from exporters.theme import Theme
     from exporters.theme.loader import load_theme
 
-    look: ThemeLike = theme
-    if second.path is not None and theme is None:
+    look: ThemeLike = how.theme
+    if second.path is not None and how.theme is None:
         folder, stem = second.path.parent, second.stem
-        look = Before(folder, stem, exported_before(folder, stem)).theme("png", Given())
+        look = Before(folder, stem, exported_before(folder, stem, how.dry_run)).theme("png", Given())
     loaded = look if isinstance(look, Theme) else load_theme(look, second.level.kinds)
     return picture(comparison, loaded, scale)
 
@@ -242,9 +241,9 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
             problem = "was made with layouts or a kit of your own, which its spec does not hold"
             raise BadInput(f"{path}: {problem}; name the level to compare it with as well") from None
         return _ComparedLevel(again, "the level that its spec and seed generate"), side
-    from exporters.reading.back import bring_back
+    from exporters.reading.back import brought_back
 
-    back = bring_back(path, level_file=how.level_file, theme=how.theme, options=how.options)
+    back = brought_back(path, how.level_file, how.theme, how.options, how.dry_run)
     side = _ComparedLevel(back.level, str(path), back.path, stem=back.name, notes=tuple(back.notes))
     return _ComparedLevel(back.original.level, back.original.source), side
 

@@ -41,6 +41,7 @@ _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "build": (
         ("Build what undercroft.toml asks for", "build"),
+        ("After an upgrade: see which levels would change, and why", "build --dry-run"),
         ("In CI: fail if a file is not what would be built", "build --check"),
     ),
     "pack": (

@@ -7,7 +7,18 @@ from collections.abc import Mapping
 import click
 
 _FEW = 6  # options that need no headings
-_FILES = ("--to", "--theme", "--option", "--options", "--out", "--name", "--edits", "--force", "--replace")
+_FILES = (
+    "--to",
+    "--theme",
+    "--option",
+    "--options",
+    "--out",
+    "--name",
+    "--edits",
+    "--dry-run",
+    "--force",
+    "--replace",
+)
 _OUTPUT = ("--quiet", "--json", "--color", "--help")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, writing
+from generator.cli import writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, shown
 
@@ -45,7 +45,7 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
     help="What pip installs in CI: a wheel, a folder, an address or a version.",
 )
 @click.option("--godot", is_flag=True, help="Write the levels as Godot scenes; DIR lies in a Godot project.")
-@common.json_option
+@writing.writes_files(None, has_quiet=False)
 def command(
     folder: Path,
     preset: str | None,
@@ -53,7 +53,7 @@ def command(
     commit_levels: bool,
     requirement: str | None,
     godot: bool,
-    as_json: bool,
+    output: writing.WriteOptions,
 ) -> None:
     """Begin a project in DIR, which is the current folder by default: a manifest, a spec, a CI file,
     .gitignore, .gitattributes, and schemas for editors. No file that exists is changed.
@@ -70,10 +70,10 @@ def command(
     wish = wish._replace(preset=preset or wish.preset, requirement=wanted)
     files = project_files(wish)
     project = _godot_project(folder) if godot else None
-    outcome = _write(folder, files)
+    outcome = _write(folder, files, output)
     steps = list(_next_steps(folder, project, ci, wanted))
-    writing.report_outcome(outcome, [], {"next": steps}, quiet=True, as_json=as_json)
-    if as_json:
+    output._replace(quiet=not output.dry_run).report(outcome, {"next": steps})
+    if output.as_json or output.dry_run:
         return
     for path in outcome.paths:
         if path.parent.name != SCHEMAS_FOLDER:
@@ -83,10 +83,9 @@ def command(
         click.echo(line, err=True)
 
 
-def _write(folder: Path, files: dict[str, str]) -> WriteOutcome:
+def _write(folder: Path, files: dict[str, str], output: writing.WriteOptions) -> WriteOutcome:
     """Write the files and the schemas, if none of them is there. Raises BadInput, which names those."""
     from exporters.bundle import Bundle
-    from exporters.edits.writing import write
     from exporters.schemas.folder import SCHEMAS_FOLDER, schema_files
 
     schemas = schema_files()
@@ -99,9 +98,9 @@ def _write(folder: Path, files: dict[str, str]) -> WriteOutcome:
         lines = " ".join(line for line in files.pop(name).splitlines() if not line.startswith("#"))
         click.echo(f"undercroft: {folder / name}: stays as it is; add these lines to it: {lines}", err=True)
     bundle = Bundle({name: text.encode() for name, text in files.items()})
-    written = write(bundle, folder, None)  # they are a person's from now on
+    written = output.put(bundle, folder, None)  # they are a person's from now on
     ours = Bundle({name: text.encode() for name, text in schemas.items()})
-    return written.joined(write(ours, folder / SCHEMAS_FOLDER, "keep"))
+    return written.joined(output.put(ours, folder / SCHEMAS_FOLDER, "keep"))
 
 
 def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:

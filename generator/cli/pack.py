@@ -76,7 +76,7 @@ def command(
     sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
     total = check_sources(sources)
     failed: list[str] = []
-    with TemporaryFiles() as begun:
+    with TemporaryFiles(output.dry_run.folder if output.dry_run else None) as begun:
         with PackWriter(out, begun) as writer:
             for block in runs.over_blocks(make_block, tasks(sources), total, workers, "packing"):
                 writer.add(block)

@@ -105,7 +105,7 @@ def command(
     if out and writing.is_standard_output(out):
         _print(new_level, out.name, output.as_json)
         return
-    outcome = _write(new_level, level_file, out or level_file, output.edits)
+    outcome = _write(new_level, level_file, out or level_file, output)
     rows = {row.get("room") for row in new_level.rerolls if row not in level.rerolls}
     changed = [room for room in new_level.rooms if room.id in rows]
     if not output.quiet and not output.as_json and not outcome.refused:
@@ -117,7 +117,7 @@ def command(
         "rooms": [{"id": room.id, "kind": room.kind, "layout": room.layout} for room in changed],
         "stayed": stayed,
     }
-    writing.report_outcome(outcome, [], facts, output.quiet, output.as_json)
+    output.report(outcome, facts)
     if accept_edits and EDITED in level.rerolls:
         _tell(
             level_file,
@@ -138,17 +138,17 @@ def _tell(path: Path, message: str) -> None:
     click.echo(f"undercroft: {one_line(str(path))}: {message}", err=True)
 
 
-def _write(level: Level, source: Path, path: Path, edits: str | None) -> WriteOutcome:
+def _write(level: Level, source: Path, path: Path, output: writing.WriteOptions) -> WriteOutcome:
     """Write a level.json. Over its source it goes in any case, for all that was there is in it.
 
     It is a person's choice from then on: `generate` does not write over it.
     """
     from exporters import Bundle
-    from exporters.edits.writing import write
     from generator.serialise import dumps
 
     try:
         bundle = Bundle({path.name: dumps(level)})
     except ValueError:
         raise BadInput(f"{path}: is not a name for a file; give another one with --out") from None
-    return write(bundle, path.parent, None if real_path(path) == real_path(source) else edits)
+    is_source = real_path(path) == real_path(source)
+    return output.put(bundle, path.parent, None if is_source else output.edits)

@@ -15,7 +15,6 @@ from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import (
     FileWriter,
-    WriteOptions,
     is_standard_output,
     require_ending,
     writes_levels,
@@ -136,8 +135,7 @@ def _write_page(
     command += ["--theme", str(theme)] if theme else []
     page = run_page(levels, theme, title, command)
     facts = {"levels": len(levels), "bytes": len(page)}
-    output = WriteOptions(writer.edits, writer.quiet, writer.as_json)
-    output.write_file(path, page, facts, dressed.sources)
+    writer.output.write_file(path, page, facts, dressed.sources)
 
 
 def _tell(summary: RunSummary, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +13,7 @@ from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 
 if TYPE_CHECKING:
+    from exporters.edits.writing import WriteOutcome
     from generator.batch.stats import Stats
 
 _BAR = 30  # characters
@@ -51,8 +53,7 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
     metavar="FILE",
     help="Write all plots as one picture, .png or .svg; needs matplotlib.",
 )
-@writing.edits_option()
-@common.json_option
+@writing.writes_files(has_quiet=False)
 def command(
     spec: str,
     values: tuple[str, ...],
@@ -63,8 +64,7 @@ def command(
     threshold: float,
     html: Path | None,
     plot: Path | None,
-    edits: str,
-    as_json: bool,
+    output: writing.WriteOptions,
 ) -> None:
     """Count what the levels of SPEC are like: rooms, kinds, distances, sizes, failures and more.
 
@@ -101,15 +101,16 @@ def command(
     title = ", ".join([spec, *values, f"seeds {seeds}"])
     page = Page(html, title, level_spec.style)
     shown = stats if is_usual else without_failed(stats)
-    files = _write_pictures(shown, baseline, dict(apart), page, plot, [against] if against else [], edits)
-    if as_json:
+    made_from = [against] if against else []
+    outcome = _write_pictures(shown, baseline, dict(apart), page, plot, made_from, output)
+    if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
-        extra |= {"files": [str(path) for path in files]} if files else {}
+        extra |= output.file_facts(outcome) if outcome else {}
         json_lines.emit("stats", **stats.to_dict(), **extra)
     else:
-        for path in files:
-            echo(path)
-        if not files:
+        for line in output.lines(outcome) if outcome else []:
+            echo(line)
+        if not outcome:
             _print_table(shown)
         for name, distance in apart:
             echo(f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}")
@@ -146,9 +147,9 @@ def _write_pictures(
     page: Page,
     plot: Path | None,
     made_from: list[Path],
-    edits: str,
-) -> list[Path]:
-    """Write the pictures that were asked for, and return the paths of the files."""
+    output: writing.WriteOptions,
+) -> WriteOutcome | None:
+    """Write the pictures that were asked for, if any."""
     files = {}
     if page.path:
         from exporters.pages.statistics import statistics
@@ -158,7 +159,13 @@ def _write_pictures(
         from exporters.pages.plots import sheet
 
         files[plot] = sheet(stats, baseline, plot.suffix[1:].lower())
-    return [writing.write_file(path, data, made_from, edits) for path, data in files.items()]
+    from exporters.edits.writing import WriteOutcome
+
+    outcomes = [
+        output.write_quietly(writing.bundle_of(path, data, made_from), path.parent)
+        for path, data in files.items()
+    ]
+    return reduce(WriteOutcome.joined, outcomes) if outcomes else None
 
 
 def _print_table(stats: Stats) -> None:

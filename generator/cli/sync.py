@@ -40,7 +40,7 @@ def command(
 
     settings = exporter_options(options, options_file)
     folder, _ = folder_of(path)
-    with progress.working("comparing"), folder_record(folder) as record:
+    with progress.working("comparing"), folder_record(folder, dry_run=output.dry_run) as record:
         levels = synced(path, theme=theme, options=settings, record=record)
     is_bad = False
     for item in levels:

@@ -143,9 +143,8 @@ def _as_given(folder: Path, sheet: Path) -> Path:
     help="The seed of the level; another one shows other variants.",
 )
 @_kit_option
-@writing.edits_option()
-@common.json_option
-def check(theme_file: Path, out: Path, seed: int, kit: Path | None, edits: str, as_json: bool) -> None:
+@writing.writes_files(has_quiet=False)
+def check(theme_file: Path, out: Path, seed: int, kit: Path | None, output: writing.WriteOptions) -> None:
     """Print what is missing or wrong in a theme, one per line, and draw a level of everything with it.
 
     The picture is NAME-check.png, and NAME-CHAPTER-check.png for each further look. Glaring squares show what
@@ -157,22 +156,24 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, edits: str, 
     open_file(theme_file, BadInput).close()
     theme, problems = check_theme(theme_file, _kinds(kit))
     notes = [one_line(note) for note in theme.stand_ins] if theme else []
-    paths: list[Path] = []
+    files: dict[str, object] = {"files": []}
+    lines: list[str] = []
     if theme:
         from exporters.theme.showroom import pictures
 
         try:
-            paths = writing.write_quietly(pictures(theme, seed), out, edits)
+            outcome = output.write_quietly(pictures(theme, seed), out)
+            files, lines = output.file_facts(outcome), output.lines(outcome)
         except BadInput as error:  # the image cannot be decoded, which was told
             problems = problems or [str(error)]
-    if as_json:
+    if output.as_json:
         for note in notes:
             json_lines.emit("note", file=str(theme_file), note=note)
         for problem in problems:
             json_lines.emit("problem", file=str(theme_file), problem=problem)
-        json_lines.emit("done", problems=len(problems), files=[str(path) for path in paths])
+        json_lines.emit("done", problems=len(problems), **files)
     else:
-        for line in (*problems, *(f"note: {note}" for note in notes), *map(str, paths)):
+        for line in (*problems, *(f"note: {note}" for note in notes), *lines):
             click.echo(line)
     if problems:
         raise SystemExit(1)

@@ -12,10 +12,12 @@ import click
 from exporters.edits import EDITS
 from generator.cli import common, json_lines, progress
 from generator.errors import BadInput
+from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.again import Before, Given
+    from exporters.edits.dry_run import DryRun
     from exporters.edits.writing import WriteOutcome
     from exporters.stale_files import StaleFile
     from generator.level import Level
@@ -33,12 +35,39 @@ def edits_option(default: str | None = "keep", default_is: str = "") -> Callable
     )
 
 
+def _dry_run(ctx: click.Context, _: click.Parameter, is_dry: bool) -> DryRun | None:
+    """Begin a dry run if one is asked for. It ends with the command, and says so."""
+    if not is_dry:
+        return None
+    from exporters.edits.dry_run import DryRun
+
+    dry_run = ctx.with_resource(DryRun())
+    ctx.call_on_close(lambda: _tell_of(dry_run))
+    return dry_run
+
+
+def _tell_of(dry_run: DryRun) -> None:
+    if dry_run.count:
+        common.tell(f"dry run: nothing was written; {how_many(dry_run.count, 'file')} would change")
+    elif dry_run.has_begun:
+        common.tell("dry run: no file would change")
+
+
+dry_run_option = click.option(
+    "--dry-run",
+    is_flag=True,
+    callback=_dry_run,
+    help="Say which files would change and how, and write nothing.",
+)
+
+
 class WriteOptions(NamedTuple):
     """How a command was asked to write files: the values of the options that `writes_files` adds."""
 
-    edits: str | None
-    quiet: bool
-    as_json: bool
+    edits: str | None = None
+    quiet: bool = False
+    as_json: bool = False
+    dry_run: DryRun | None = None
 
     def write(
         self,
@@ -53,12 +82,9 @@ class WriteOptions(NamedTuple):
 
         Ends with exit status 1 if nothing may be written.
         """
-        from exporters.edits.writing import write
-
         with progress.working("writing"):
-            outcome = write(bundle, folder, self.edits, **arguments)
-        stale_files = _stale_files(folder, outcome.begun, bundle)
-        report_outcome(outcome, stale_files, facts, self.quiet, self.as_json, event=event)
+            outcome = self.put(bundle, folder, self.edits, **arguments)
+        self.report(outcome, facts, _stale_files(folder, outcome.begun, bundle), event=event)
         return outcome
 
     def write_file(
@@ -67,11 +93,79 @@ class WriteOptions(NamedTuple):
         """Write one file and report it. Raises BadInput if it is one of those that it was made from."""
         self.write(bundle_of(path, data, made_from), path.parent, facts)
 
+    def write_quietly(self, bundle: Bundle, folder: Path) -> WriteOutcome:
+        """Write a bundle and tell only what a person changed. Ends with status 1 if it may not be written."""
+        outcome = self.put(bundle, folder, self.edits)
+        common.tell_all([*outcome.notes, *(change.message() for change in outcome.changes)])
+        if outcome.refused:
+            raise SystemExit(1)
+        return outcome
 
-def writes_files(default: str = "keep") -> Callable[[Callable[..., None]], Callable[..., None]]:
+    def put(self, bundle: Bundle, folder: Path, edits: str | None, **arguments: Any) -> WriteOutcome:
+        """Write a bundle below a folder and report nothing; write nothing in a dry run."""
+        from exporters.edits.writing import write
+
+        return write(bundle, folder, edits, dry_run=self.dry_run, **arguments)
+
+    def report(
+        self,
+        outcome: WriteOutcome,
+        facts: Mapping[str, object],
+        stale_files: Sequence[StaleFile] = (),
+        *,
+        event: str = "written",
+    ) -> None:
+        """Print which files there are now, and on standard error what somebody had changed.
+
+        Ends with exit status 1 if nothing may be written.
+        """
+        if self.as_json:
+            result = {
+                **self.file_facts(outcome),
+                "kept": [str(path) for path in outcome.kept],
+                "misfits": [stale.facts() for stale in stale_files],
+                "edits": [change.facts() for change in outcome.changes],
+            }
+            json_lines.emit(event, **{**facts, **result})
+        elif not self.quiet:
+            for line in self.lines(outcome):
+                progress.echo(line)
+        common.tell_all(outcome.notes)
+        common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
+        common.tell_all(change.message() for change in outcome.changes)
+        common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
+        if outcome.refused:
+            raise SystemExit(1)
+
+    def lines(self, outcome: WriteOutcome) -> list[str]:
+        """Return the lines to print: the files that there are now, or in a dry run what would be done."""
+        if self.dry_run is None:
+            return [str(path) for path in outcome.paths]
+        return dry_lines(outcome.written, outcome.removed)
+
+    def file_facts(self, outcome: WriteOutcome) -> dict[str, object]:
+        """Return the facts about files for JSON, with those that only a dry run has."""
+        facts: dict[str, object] = {"files": [str(path) for path in outcome.paths]}
+        return facts | (dry_facts(outcome.written, outcome.removed) if self.dry_run else {})
+
+
+def dry_lines(written: Iterable[Path | str], removed: Iterable[Path | str]) -> list[str]:
+    """Return a line for each file that would be written or removed."""
+    return [*(f"would write {path}" for path in written), *(f"would remove {path}" for path in removed)]
+
+
+def dry_facts(written: Iterable[Path | str], removed: Iterable[Path | str]) -> dict[str, object]:
+    """Return the facts that an event of a dry run has besides those of a real write."""
+    return {"dry_run": True, "would_write": [*map(str, written)], "would_remove": [*map(str, removed)]}
+
+
+def writes_files(
+    default: str | None = "keep", *, has_quiet: bool = True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command the options of writing files. They reach it as one `WriteOptions`, `output`."""
-    shared = (edits_option(default), common.quiet_option, common.json_option)
-    return with_record("output", WriteOptions, shared)
+    quiet = (common.quiet_option,) if has_quiet else ()
+    edits = (edits_option(default),) if default else ()
+    return with_record("output", WriteOptions, (*edits, dry_run_option, *quiet, common.json_option))
 
 
 class FileWriter(NamedTuple):
@@ -85,6 +179,7 @@ class FileWriter(NamedTuple):
     edits: str
     quiet: bool
     as_json: bool
+    dry_run: DryRun | None
     shared_options: Mapping[str, object] = {}  # of a project; those given here go over them
     as_before: bool = False  # what is not given stays as the files were exported; always when they are merged
 
@@ -106,18 +201,25 @@ class FileWriter(NamedTuple):
         if kept := before.kept(formats, settings):
             common.tell(f"{self.out / name}: stays as it was exported: {kept}")
         event_facts = {"name": name, **facts, "fingerprint": level.fingerprint}
-        WriteOptions(self.edits, self.quiet, self.as_json).write(bundle, self.out, event_facts)
+        self.output.write(bundle, self.out, event_facts)
+
+    @property
+    def output(self) -> WriteOptions:
+        """The options that other files are written with, too."""
+        return WriteOptions(self.edits, self.quiet, self.as_json, self.dry_run)
 
     def refuse(self, levels: Iterable[tuple[Level, str]]) -> None:
         """End, with `--edits fail`, if a file of any of these levels was changed, before one is written."""
+        from exporters.edits.dry_run import DryRun
         from exporters.edits.writing import write
 
         if self.edits != "fail":
             return
-        changed = [
-            write(self._exported(level, self._before(name)), self.out, "fail", only_plan=True).changes
-            for level, name in levels
-        ]
+        with DryRun() as dry_run:
+            changed = [
+                write(self._exported(level, self._before(name)), self.out, "fail", dry_run=dry_run).changes
+                for level, name in levels
+            ]
         changes = {change.path: change for group in changed for change in group}
         common.tell_all(change.message() for change in changes.values())
         if changes:
@@ -129,7 +231,7 @@ class FileWriter(NamedTuple):
 
         if is_standard_output(self.out) or not (self.as_before or self.edits == "merge"):
             return Before(self.out, name)
-        return Before(self.out, name, exported_before(self.out, name))
+        return Before(self.out, name, exported_before(self.out, name, self.dry_run))
 
     def _given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""
@@ -159,6 +261,7 @@ def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Call
         common.options_option,
         common.out_option(required=out_required, or_standard_output=True),
         edits_option(),
+        dry_run_option,
         common.quiet_option,
         common.json_option,
     )
@@ -188,14 +291,6 @@ def is_standard_output(path: Path) -> bool:
     return str(path) == "-"
 
 
-def write_file(path: Path, data: bytes, made_from: Iterable[Path] = (), edits: str | None = "keep") -> Path:
-    """Write a file as all are, tell what a person changed, and return the path of the new one.
-
-    Raises BadInput if it is one of those that it was made from. Ends with status 1 if it may not be written.
-    """
-    return write_quietly(bundle_of(path, data, made_from), path.parent, edits)[0]
-
-
 def bundle_of(path: Path, data: bytes, made_from: Iterable[Path] = ()) -> Bundle:
     """Create a bundle of one file. Raises BadInput for a name that not every system takes."""
     from exporters.bundle import Bundle
@@ -215,57 +310,9 @@ def require_ending(flag: str, path: Path, *endings: str) -> None:
     bundle_of(path, b"")
 
 
-def write_quietly(bundle: Bundle, folder: Path, edits: str | None) -> list[Path]:
-    """Write a bundle, tell only what a person changed, and return the paths of the new files.
-
-    Ends with exit status 1 if they may not be written.
-    """
-    from exporters.edits.writing import write
-
-    outcome = write(bundle, folder, edits)
-    common.tell_all([*outcome.notes, *(change.message() for change in outcome.changes)])
-    if outcome.refused:
-        raise SystemExit(1)
-    return outcome.paths
-
-
 def _stale_files(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[StaleFile]:
     if not begun:
         return []
     from exporters.stale_files import stale_files
 
     return list(stale_files(out, [path.relative_to(out).as_posix() for path in begun], bundle))
-
-
-def report_outcome(
-    outcome: WriteOutcome,
-    stale_files: Sequence[StaleFile],
-    facts: Mapping[str, object],
-    quiet: bool,
-    as_json: bool,
-    *,
-    event: str = "written",
-) -> None:
-    """Print which files there are now, and on standard error what somebody had changed.
-
-    Ends with exit status 1 if nothing may be written.
-    """
-    paths, kept = ([str(path) for path in group] for group in (outcome.paths, outcome.kept))
-    if as_json:
-        edits = [change.facts() for change in outcome.changes]
-        result = {
-            "files": paths,
-            "kept": kept,
-            "misfits": [stale.facts() for stale in stale_files],
-            "edits": edits,
-        }
-        json_lines.emit(event, **{**facts, **result})
-    elif not quiet:
-        for path in paths:
-            progress.echo(path)
-    common.tell_all(outcome.notes)
-    common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
-    common.tell_all(change.message() for change in outcome.changes)
-    common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
-    if outcome.refused:
-        raise SystemExit(1)

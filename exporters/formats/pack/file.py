@@ -57,7 +57,6 @@ class PackWriter:
     def __enter__(self) -> PackWriter:
         refuse_other(self._path)
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
             self.ready = self._begun.path(self._path.parent)
             self._file = self.ready.open("xb")
             self._write_header(bytes(HEADER.size))

@@ -42,16 +42,14 @@ _MAX_BYTES = 1 << 26  # of a file that may name a picture
     help="How many px wide a px of the picture is drawn.",
 )
 @common.kit_option
-@writing.edits_option()
-@common.json_option
+@writing.writes_files(has_quiet=False)
 def command(
     sources: tuple[str, ...],
     png: Path | None,
     theme: Path | None,
     scale: int,
     kit: Path | None,
-    edits: str,
-    as_json: bool,
+    output: writing.WriteOptions,
 ) -> None:
     """Print layouts as text: those of files, of folders, or of pools such as normal/cellar/hard.
 
@@ -67,10 +65,10 @@ def command(
         for entry in named_layouts(source, _tell, named_kit or _kit_of(Path(source)))
     ]
     if png:
-        _write_picture(named, png, theme, scale, writing.WriteOptions(edits, False, as_json))
+        _write_picture(named, png, theme, scale, output)
         return
     shown = [(entry, _rows(entry)) for entry in named]
-    if as_json:
+    if output.as_json:
         for entry, rows in shown:
             json_lines.emit("layout", name=entry.name, **_facts(entry), rows=rows)
         return

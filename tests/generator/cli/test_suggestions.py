@@ -42,9 +42,9 @@ def said(*words: str) -> str:
 @pytest.mark.parametrize(
     ("words", "remedy"),
     [
-        ("build --dry-run", "there is none; --check builds in memory and writes nothing"),
-        ("generate isaac --dry-run", "there is none; --out can name a new folder"),
-        ("sync . --dry-run", "there is none"),
+        ("build --what-if", "did you mean --dry-run?"),
+        ("generate isaac --dryrun", "did you mean --dry-run?"),
+        ("show isaac --preview", "see `undercroft show --help`"),
         ("generate isaac -o x", "did you mean --out?"),
         ("generate isaac -out x", "did you mean --out?"),
         ("build --output x", "did you mean --out?"),
