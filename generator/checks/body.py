@@ -13,9 +13,9 @@ import numpy as np
 from generator.arrays import Mask
 from generator.checks.base import Problem, hazards, needs_no_way, problem
 from generator.geometry import Side
+from generator.interiors.interior import STANDS_ON
 from generator.level import Door, Level, Marker
 
-_STANDS_ON = ("player_start", "boss")  # markers that the body must cover; touching others is enough
 _VERTICAL = tuple(side.label for side in Side if side.is_vertical_way)
 
 
@@ -45,7 +45,7 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
     covered = _covered(_home(walk, starts[0], side), side)
     beside = _beside(covered)
     for marker in level.markers:
-        reached = covered if marker.kind in _STANDS_ON else beside
+        reached = covered if marker.kind in STANDS_ON else beside
         if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
             message = (
                 f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"

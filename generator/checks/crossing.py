@@ -26,12 +26,12 @@ from generator.arrays import Mask
 from generator.checks.base import Problem, hazards, mask_of, needs_no_way, problem
 from generator.checks.ground import Geometries, LevelPlaces, PlaceGround, strip
 from generator.geometry import Side
+from generator.interiors.interior import STANDS_ON
 from generator.level import Door, Level, Marker
 
 BoxEdges = npt.NDArray[np.float64]  # [box, 4]: left, top, right, bottom
 
 _SPARE = 0.25  # tiles
-_STANDS_ON = ("player_start", "boss")  # markers that a large body must cover; touching others is enough
 
 
 def rooms_can_be_crossed(level: Level) -> Iterator[Problem]:
@@ -190,7 +190,7 @@ class _Parts:
         middles = self._around(markers)
         reached = shapely.intersects(mains, _areas(middles))
         if self._side > 1:
-            touches = np.array([marker.kind not in _STANDS_ON for marker in markers], bool)
+            touches = np.array([marker.kind not in STANDS_ON for marker in markers], bool)
             for by in ((-1, 0, 1, 0), (0, -1, 0, 1)):
                 reached |= touches & shapely.intersects(mains, _areas(middles + np.array(by)))
         return (

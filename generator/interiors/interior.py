@@ -14,6 +14,7 @@ from generator.kinds import SHIPPED, Kinds
 from generator.level import Property, Tiles, passable, spread_decor
 
 FIGHTERS = ("enemy", "boss")  # the markers that fight
+STANDS_ON = ("player_start", "boss")  # the markers whose tile a body must cover; touching others is enough
 
 
 class PlacedMarker(NamedTuple):

@@ -26,7 +26,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from generator.arrays import Mask
 from generator.geometry import Point
 from generator.interiors.footprint import doorsteps, inside_tiles
-from generator.interiors.interior import PlacedMarker, reached
+from generator.interiors.interior import STANDS_ON, PlacedMarker, reached
 from generator.interiors.layouts import Layout
 from generator.kinds import PIT
 from generator.level import spread_decor
@@ -34,7 +34,6 @@ from generator.shapes import Slot
 
 _THING = 1000  # the cost of a tile with a thing; a step costs 1
 _SOLID = 1_000_000  # the cost of a tile of wall or pit that is removed
-_STANDS_ON = ("player_start", "boss")  # markers that the body must cover; touching others is enough
 
 
 class Passage(NamedTuple):
@@ -147,7 +146,7 @@ class _PassageRoom:
         """Return the places where the body covers a marker or, if that is enough, a tile beside it."""
         x, y = marker.x + self._body, marker.y + self._body
         tiles = [(x, y)]
-        if marker.kind not in _STANDS_ON:
+        if marker.kind not in STANDS_ON:
             tiles += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
         reach = range(self._body)
         return {(x - dx, y - dy) for x, y in tiles for dx in reach for dy in reach}

@@ -68,7 +68,7 @@ class Running:
         self.port = int(self.address.split(":")[2].split("/")[0])
 
     @property
-    def message(self) -> str:
+    def said(self) -> str:
         """All that it printed: its address, and nothing else."""
         return self._log.read_text("utf-8")
 

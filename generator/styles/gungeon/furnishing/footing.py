@@ -22,7 +22,7 @@ from generator.algorithms.bitboard import (
     square_hits,
     without,
 )
-from generator.interiors.interior import PlacedMarker
+from generator.interiors.interior import STANDS_ON, PlacedMarker
 from generator.styles.gungeon.furnishing.shell import doors_of
 from generator.styles.gungeon.furnishing.site import Opening, Site
 
@@ -59,14 +59,16 @@ def footing(
 ) -> Footing | None:
     """Return the footing of a body that enters by every door and reaches the markers. None if it cannot.
 
-    It gets to a marker if its square covers the tile or one beside it; it must cover the player's own tile.
+    It gets to a marker if its square covers the tile or one beside it. It must cover the player's own tile,
+    and that of a boss that walks.
     """
     stride = site.width + 1
     places = erode_square(walkable, body, stride)
     needs = [_behind(opening, site, body) for opening in site.openings]
     for marker in markers:
         tile = 1 << marker.x + marker.y * stride
-        near = tile if marker.kind == "player_start" else dilate4(tile, stride)
+        walks = marker.kind in STANDS_ON and tile & walkable and not marker.properties.get("flies")
+        near = tile if walks else dilate4(tile, stride)
         needs.append(square_hits(near, body, stride))
     untried = (needs[0] if needs else 0) & places
     while untried:

@@ -269,3 +269,9 @@ def test_exits_without_a_hallway_are_walled_up() -> None:
             for i, j in ring:
                 assert level.terrain[j, i] not in (FLOOR, RUBBLE)
                 assert (level.terrain[j, i] == DOOR) == ((i, j) in doors)
+
+
+def test_clutter_leaves_a_large_body_the_tile_of_a_boss_that_walks() -> None:
+    """Beside it is not enough: pots on both sides kept a body of three off it."""
+    level = generate("gungeon", 3512438363, rooms=53, roughness=95, hallway_width=3, drop="square", body=3)
+    assert list(map(str, problems(level))) == []
