@@ -60,7 +60,7 @@ def check_type(name: str) -> None:
     """Raise CannotMerge if files of this type cannot be merged by themselves."""
     suffix = _suffix(name)
     if suffix not in _MERGERS:
-        raise CannotMerge(_REFUSED.get(suffix, f"files of the type .{suffix} cannot be merged"))
+        raise CannotMerge(_REFUSED.get(suffix, f"there is no merge for .{suffix} files"))
 
 
 def _suffix(name: str) -> str:

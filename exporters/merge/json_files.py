@@ -29,7 +29,8 @@ TILED = Scheme(
         "folders": (ITSELF,),
         "values": (ITSELF,),
     },
-    quiet=frozenset({"tiledversion", "version", "compatibilityVersion"}),
+    # A person's name stays. Ours is only a label, such as Enemy_12_34, and changes with the place.
+    quiet=frozenset({"name", "tiledversion", "version", "compatibilityVersion"}),
 )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Collection
 import numpy as np
 
 from exporters.formats.godot.syntax.sections import TextSection, plain, written
+from exporters.formats.tiled.syntax.data import TURNED
 from exporters.merge import godot_cells
 from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
@@ -20,20 +21,15 @@ from generator.arrays import Mask
 from generator.geometry import Point
 
 _RIMS = 2  # tiles around a painted one that may look different now: the tops, faces and shades of walls
-_TURNED_GID = 1 << 28  # Tiled's flags for flipped and rotated tiles begin here
-# Where a cell's number has the tile's source, and the flags for turned tiles: bits to shift, and a mask.
-_BITS = {
-    "PackedByteArray": ((0, 0xFFFF), (48, 0x7000)),
-    "PackedInt32Array": ((32, 0xFFFF), (16, 0x7000)),
-    "PoolIntArray": ((32, 0x1FFFFFFF), (32, 0xE0000000)),
-}
+# Where a cell's number has the tile's source: bits to shift, and a mask.
+_SOURCE = {"PackedByteArray": (0, 0xFFFF), "PackedInt32Array": (32, 0xFFFF), "PoolIntArray": (32, 0x1FFFFFFF)}
 
 
 def without_painted(suffix: str, theirs: bytes, base: bytes, new: bytes, tiles: Collection[Point]) -> bytes:
     """Take out what was painted on or around the level's `tiles`, where the new file has other tiles now.
 
-    Tiles of a person's own tilesets, and turned ones, stay. Returns `theirs` for a file that is damaged or of
-    a format whose tiles are not compared by number.
+    Tiles of a person's own tilesets stay. Returns `theirs` for a file that is damaged, or of a format whose
+    tiles are not compared by number.
     """
     take = {".tmj": _map_without, ".tscn": _scene_without}.get(suffix)
     try:
@@ -52,16 +48,16 @@ def _map_without(theirs: bytes, base: bytes, new: bytes, tiles: Collection[Point
     limit = _first_own_gid(mine, old)
     for layer in mine.tiles.keys() & old.tiles.keys() & fresh.tiles.keys():
         gids, before = mine.tiles[layer], old.tiles[layer]
-        is_taken = near & (before != fresh.tiles[layer]) & (gids < limit)
+        is_taken = near & (before != fresh.tiles[layer]) & (gids & ~np.uint32(TURNED) < limit)
         mine.tiles[layer] = np.where(is_taken, before, gids)
     return folded(mine)
 
 
 def _first_own_gid(mine: FlatMap, old: FlatMap) -> int:
-    """Return the lowest gid of the tilesets that a person added, or that of turned tiles."""
+    """Return the lowest gid of the tilesets that a person added, or one that no tile has."""
     known = {tileset.get("firstgid") for tileset in old.top.get("tilesets", ())}
     added = [tileset.get("firstgid") for tileset in mine.top.get("tilesets", ())]
-    return min([gid for gid in added if isinstance(gid, int) and gid not in known], default=_TURNED_GID)
+    return min([gid for gid in added if isinstance(gid, int) and gid not in known], default=TURNED)
 
 
 def _scene_without(theirs: bytes, base: bytes, new: bytes, tiles: Collection[Point]) -> bytes:
@@ -91,15 +87,14 @@ def _layers(parts: list[TextSection]) -> dict[tuple[str, str], TextSection]:
 
 
 def _is_ours(codes: godot_cells.Codes, before: godot_cells.Codes, like: str) -> Mask:
-    """Find the cells that are empty, or have a tile of a source that the layer had, and not turned."""
-    source, turned = _BITS[like.partition("(")[0]]
-    is_known = np.isin(_bits(codes, *source), _bits(before[before != 0], *source))
-    is_plain: Mask = (codes == 0) | (is_known & (_bits(codes, *turned) == 0))
-    return is_plain
+    """Find the cells that are empty, or have a tile of a source that the layer had."""
+    shift, mask = _SOURCE[like.partition("(")[0]]
 
+    def source(cells: godot_cells.Codes) -> godot_cells.Codes:
+        return (cells - np.uint64(1)) >> np.uint64(shift) & np.uint64(mask)
 
-def _bits(codes: godot_cells.Codes, shift: int, mask: int) -> godot_cells.Codes:
-    return (codes - np.uint64(1)) >> np.uint64(shift) & np.uint64(mask)
+    is_ours: Mask = (codes == 0) | np.isin(source(codes), source(before[before != 0]))
+    return is_ours
 
 
 def _near(tiles: Collection[Point], origin: Point, shape: tuple[int, int]) -> Mask:

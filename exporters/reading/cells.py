@@ -67,7 +67,7 @@ def cell_edits(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme, 
         (beyond, "outside the level, which keeps its size"),
         (foreign, "of another tileset than the theme's, so they have no meaning"),
         (reader.unknown, "of an incomplete thing or door, or in a place where they have no meaning"),
-        (looks, "that look different but mean the same as before; looks follow from the level"),
+        (looks, "another look with the same meaning; looks follow from the level"),
     ):
         if affected:
             x, y = affected[0]

@@ -90,8 +90,8 @@ def test_files_that_were_synced_are_not_called_changed_by_hand(tmp_path: Path) -
         f"{tmp_path / 'cellar.level.json'}: has edits that were brought back, so it stays; "
     )
     assert said["cellar.png"].removeprefix(f"{tmp_path}/") == (
-        "cellar.png: has edits that were brought back, so it stays; it cannot be merged (files of the type "
-        ".png cannot be merged); the new file is cellar.new.png; --edits replace uses the new file"
+        "cellar.png: has edits that were brought back, so it stays; it cannot be merged (there is no "
+        "merge for .png files); the new file is cellar.new.png; --edits replace uses the new file"
     )
 
 

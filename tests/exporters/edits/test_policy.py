@@ -231,7 +231,7 @@ def test_what_cannot_be_merged_stays(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"mine")
     changes = write(Bundle(dict.fromkeys(files, b"2")), tmp_path, "merge").changes
     assert [(change.what, change.reason) for change in changes] == [
-        ("kept", "files of the type .png cannot be merged"),
+        ("kept", "there is no merge for .png files"),
         ("kept", "what was written last is not known"),
     ]
     told = "so it stays; it cannot be merged (what was written last is not known); the new file is y.new.tmj"

@@ -239,7 +239,7 @@ def test_a_project_of_tiled_keeps_commands_and_types() -> None:
 
 
 def test_unknown_types_are_refused() -> None:
-    with pytest.raises(CannotMerge, match=r"files of the type \.png cannot be merged"):
+    with pytest.raises(CannotMerge, match=r"there is no merge for \.png files"):
         merge("x.png", b"a", b"b", b"c")
 
 

@@ -157,3 +157,18 @@ def test_a_layer_that_was_moved_moves_no_marker(form: str, tmp_path: Path) -> No
         assert any("Markers" in note and "was moved" in note for note in one.notes)
         sync(tmp_path)
         assert load_level(tmp_path / "cellar.level.json").markers == level.markers
+
+
+def test_a_marker_that_was_renamed_and_moved_keeps_its_name(tmp_path: Path) -> None:
+    """Our name for it has its place in it, and so was another one than before."""
+    level = level_of("isaac")
+    main = exported(level, "map", tmp_path)
+    marker, _ = two_of_a_kind(level)
+    edit = TiledEditor(main, level)
+    edit.move_marker(marker.id, free_beside(level, marker)[0])
+    ((_, found),) = edit._objects("marker", marker.id)
+    found["name"] = "Bob"
+    edit.save()
+    outcome = sync(tmp_path)
+    assert [change.conflicts for change in outcome.changes] == [0]
+    assert '"name":"Bob"' in main.read_text().replace('": "', '":"')

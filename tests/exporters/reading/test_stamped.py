@@ -132,3 +132,16 @@ def test_a_look_that_was_painted_on_purpose_stays_where_the_level_is_as_before(m
 
 def _distance(a: Point, b: Point) -> int:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+@pytest.mark.parametrize("main", ["map"], indirect=True)
+def test_a_wall_that_was_flipped_is_a_wall(main: Path) -> None:
+    _, tiles = stamped(main)
+    made = json.loads(main.read_text())
+    walls = next(layer for layer in made["layers"] if layer["name"] == "Walls")
+    for x, y in tiles:
+        walls["data"][y * made["width"] + x] |= 0x8000_0000  # Tiled's flag
+    main.write_text(json.dumps(made))
+    outcome = sync(main.parent)
+    assert [change.conflicts for change in outcome.changes] == [0] * len(outcome.changes)
+    assert are_walls(main.parent, tiles)
