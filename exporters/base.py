@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # listing formats and their options must not import numpy
 
     from exporters.bundle import Bundle
     from exporters.dress import Layers
+    from exporters.merge.outcome import Merged
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
@@ -20,6 +21,9 @@ if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from generator.interiors.named import NamedLayout
     from generator.level import Level
     from generator.values import Value
+
+    Merger = Callable[[bytes, bytes, bytes], Merged]
+    """Merges a file's base, a person's version and the new version."""
 
 BUILT_IN_THEME = "undercroft"
 
@@ -73,9 +77,10 @@ class Exporter:
     `lost` gets the path and bytes of a file that a person has changed, and the new files. It returns the
     names of changed things that the new level no longer has, and raises ValueError for an unreadable file.
 
-    The rest is for formats that are read, too: `main_files` are brought back as levels; `tilesets` reads
-    tilesets for themes, by suffix, from the bytes of a file, its name, and the chosen one of several;
-    `draw_room` makes the files to draw a layout in, and `drawn_rooms` reads such files as rooms, by suffix.
+    The rest is for formats that are read, too: `main_files` are brought back as levels; `mergers` merge a
+    person's version of a file into the new one, by suffix; `tilesets` reads tilesets for themes, by suffix,
+    from the bytes of a file, its name, and the chosen one of several; `draw_room` makes the files to draw a
+    layout in, and `drawn_rooms` reads such files as rooms, by suffix.
     """
 
     name: str
@@ -86,6 +91,7 @@ class Exporter:
     themed: bool = True
     lost: Callable[[str, bytes, Mapping[str, bytes]], Sequence[str]] | None = None
     main_files: tuple[MainFile, ...] = ()
+    mergers: Mapping[str, Merger] = field(default_factory=dict)
     tilesets: Mapping[str, Callable[[bytes, str, int | None], TilesetFile]] = field(default_factory=dict)
     draw_room: Callable[[NamedLayout, Theme, str], Bundle] | None = None
     drawn_rooms: Mapping[str, Callable[[Path, DrawnFiles], Iterable[EditorRoom]]] = field(

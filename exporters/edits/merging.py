@@ -1,24 +1,23 @@
-"""The three-way merge of one file by its type: the only entry point to `exporters.merge`."""
+"""The three-way merge of one file by its type, as the record of its format has it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exporters.edits.places import target_of
 from exporters.merge.outcome import CannotMerge, Merged
+from exporters.registry import exporter, format_names
 from generator.errors import UndercroftError
 from generator.garbage import no_collections
 
+if TYPE_CHECKING:
+    from exporters.base import Merger
+
 __all__ = ["CannotMerge", "Merged", "can_merge", "check_type", "merge", "standing"]
 
-_MERGERS = {
-    "tmj": "exporters.merge.tiled_map:merge_map",
-    **dict.fromkeys(("tsj", "tj", "tiled-project", "world"), "exporters.merge.json_files:merge_plain"),
-    "ldtk": "exporters.merge.ldtk:merge_project",
-    **dict.fromkeys(("tscn", "tres"), "exporters.merge.godot:merge_scene"),
-}
 MAX_BYTES = 1 << 28  # of a changed file
 _LEVEL_OF_LDTK = "ldtkl"  # see `together`
 _REFUSED = {
@@ -36,7 +35,8 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     """
     if theirs in (base, new):
         return Merged(new)
-    merger = _merger(name)
+    check_type(name)
+    merger = _mergers()[_suffix(name)]
     with no_collections():
         merged = merger(base, theirs, new)
     return Merged(theirs) if new == base else merged  # merged anyway, to report damage
@@ -53,13 +53,13 @@ def standing(root: Path, path: str) -> bytes | None:
 
 def can_merge(name: str) -> bool:
     """Return whether files of this type can be merged."""
-    return _suffix(name) in (*_MERGERS, _LEVEL_OF_LDTK)
+    return _suffix(name) in (*_mergers(), _LEVEL_OF_LDTK)
 
 
 def check_type(name: str) -> None:
     """Raise CannotMerge if files of this type cannot be merged by themselves."""
     suffix = _suffix(name)
-    if suffix not in _MERGERS:
+    if suffix not in _mergers():
         raise CannotMerge(_REFUSED.get(suffix, f"there is no merge for .{suffix} files"))
 
 
@@ -67,9 +67,11 @@ def _suffix(name: str) -> str:
     return name.rpartition(".")[2].lower()
 
 
-def _merger(name: str) -> Callable[[bytes, bytes, bytes], Merged]:
-    """Return the merge function of a file type, imported when it is needed."""
-    check_type(name)
-    module, function = _MERGERS[_suffix(name)].split(":")
-    merge: Callable[[bytes, bytes, bytes], Merged] = getattr(import_module(module), function)
-    return merge
+@cache
+def _mergers() -> Mapping[str, Merger]:
+    """Return the merge functions of the built-in formats' files, by suffix without its dot."""
+    return {
+        suffix.removeprefix("."): merge
+        for name in format_names()
+        for suffix, merge in exporter(name).mergers.items()
+    }

@@ -12,6 +12,7 @@ from generator.errors import BadInput
 from generator.values import Value
 
 if TYPE_CHECKING:
+    from exporters.merge.outcome import Merged
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
@@ -73,6 +74,12 @@ def _tileset(data: bytes, name: str, source: int | None) -> TilesetFile:
     return godot_tileset(data, name, source)
 
 
+def _merge(base: bytes, theirs: bytes, new: bytes) -> Merged:
+    from exporters.merge.godot import merge_scene
+
+    return merge_scene(base, theirs, new)
+
+
 EXPORTER = Exporter(
     name="godot",
     summary="a scene for Godot 4.3 and newer, 4.2 or 3.6, with its TileSet",
@@ -113,5 +120,6 @@ EXPORTER = Exporter(
     export=_export,
     lost=_lost,
     main_files=(MainFile("godot", ".tscn", _read, _identity, _options, room_suffixes=(".tscn",)),),
+    mergers={".tscn": _merge, ".tres": _merge},
     tilesets={".tres": _tileset},
 )

@@ -13,6 +13,7 @@ from generator.values import Value
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from exporters.merge.outcome import Merged
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
@@ -72,6 +73,12 @@ def _drawn_rooms(path: Path, files: DrawnFiles) -> Iterable[EditorRoom]:
     return ldtk_rooms(path, files)
 
 
+def _merge(base: bytes, theirs: bytes, new: bytes) -> Merged:
+    from exporters.merge.ldtk import merge_project
+
+    return merge_project(base, theirs, new)
+
+
 EXPORTER = Exporter(
     name="ldtk",
     summary="a project for LDtk 1.5.3, with one level per room",
@@ -90,6 +97,7 @@ EXPORTER = Exporter(
     },
     export=_export,
     main_files=(MainFile("ldtk", ".ldtk", _read, _identity, _options, room_suffixes=(".ldtkl",)),),
+    mergers={".ldtk": _merge},
     draw_room=_draw_room,
     drawn_rooms={".ldtk": _drawn_rooms},
 )

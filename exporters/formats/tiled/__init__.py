@@ -14,6 +14,7 @@ from generator.values import Value
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from exporters.merge.outcome import Merged
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
@@ -101,6 +102,18 @@ def _drawn_rooms(path: Path, files: DrawnFiles) -> Iterable[EditorRoom]:
     return tiled_rooms(path, files)
 
 
+def _merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
+    from exporters.merge.tiled_map import merge_map
+
+    return merge_map(base, theirs, new)
+
+
+def _merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
+    from exporters.merge.json_files import merge_plain
+
+    return merge_plain(base, theirs, new)
+
+
 _MAIN_FILES = (
     *(
         MainFile("tiled", f".{form}", _read_map, _map_identity, partial(_options, "none"), made_with)
@@ -141,6 +154,10 @@ EXPORTER = Exporter(
     },
     export=_export,
     main_files=_MAIN_FILES,
+    mergers={
+        ".tmj": _merge_map,
+        **dict.fromkeys((".tsj", ".tj", ".tiled-project", ".world"), _merge_plain),
+    },
     tilesets={".tsx": _tileset, ".tsj": _tileset},
     draw_room=_draw_room,
     drawn_rooms={".tmj": _drawn_rooms, ".tmx": _drawn_rooms},
