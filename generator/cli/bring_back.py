@@ -10,16 +10,18 @@ from generator.cli import common, progress, writing
 from generator.cli.allow import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 
-
-@click.command(cls=HelpfulCommand)
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option(
+level_option = click.option(
     "--level",
     "level_file",
     type=click.Path(path_type=Path),
     metavar="LEVEL.json",
     help="The level that FILE was exported from. Default: NAME.level.json beside it, or generated again.",
 )
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@level_option
 @common.theme_option
 @common.option_option
 @common.options_option

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from generator.cli import common, json_lines, progress, writing
-from generator.cli.bring_back import exporter_options
+from generator.cli.bring_back import exporter_options, level_option
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, SpecError, UndercroftError
 from generator.version import VERSION
@@ -64,13 +64,7 @@ class _HowToRead(NamedTuple):
     metavar="SEED",
     help="The seed of a spec. Default: that of the other level, or 0 if both are specs.",
 )
-@click.option(
-    "--level",
-    "level_file",
-    type=click.Path(path_type=Path),
-    metavar="LEVEL.json",
-    help="The level that FILE was exported from. Default: NAME.level.json beside it, or generated again.",
-)
+@level_option
 @common.theme_option
 @common.option_option
 @common.options_option

@@ -116,8 +116,15 @@ def _merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
 
 _MAIN_FILES = (
     *(
-        MainFile("tiled", f".{form}", _read_map, _map_identity, partial(_options, "none"), made_with)
-        for form, made_with in (("tmj", partial(_is_map_of, "tmj")), ("tmx", partial(_is_map_of, "tmx")))
+        MainFile(
+            "tiled",
+            f".{form}",
+            _read_map,
+            _map_identity,
+            partial(_options, "none"),
+            partial(_is_map_of, form),
+        )
+        for form in ("tmj", "tmx")
     ),
     MainFile(
         "tiled",
