@@ -31,14 +31,14 @@ def without_painted(suffix: str, theirs: bytes, base: bytes, new: bytes, tiles: 
     Tiles of a person's own tilesets stay. Returns `theirs` for a file that is damaged, or of a format whose
     tiles are not compared by number.
     """
-    take = {".tmj": _map_without, ".tscn": _scene_without}.get(suffix)
+    take = {".tmj": _map_unpainted, ".tscn": _scene_unpainted}.get(suffix)
     try:
         return take(theirs, base, new, tiles) if take and tiles else theirs
     except CannotMerge:  # the merge says why
         return theirs
 
 
-def _map_without(theirs: bytes, base: bytes, new: bytes, tiles: Collection[Point]) -> bytes:
+def _map_unpainted(theirs: bytes, base: bytes, new: bytes, tiles: Collection[Point]) -> bytes:
     mine, old, fresh = flat(theirs), flat(base), flat(new)
     if not mine.shape == old.shape == fresh.shape:
         return theirs
@@ -60,7 +60,7 @@ def _first_own_gid(mine: FlatMap, old: FlatMap) -> int:
     return min([gid for gid in added if isinstance(gid, int) and gid not in known], default=TURNED)
 
 
-def _scene_without(theirs: bytes, base: bytes, new: bytes, tiles: Collection[Point]) -> bytes:
+def _scene_unpainted(theirs: bytes, base: bytes, new: bytes, tiles: Collection[Point]) -> bytes:
     sides = [parsed(data) for data in (theirs, base, new)]
     mine, old, fresh = (_layers(side) for side in sides)
     for key in mine.keys() & old.keys() & fresh.keys():

@@ -94,9 +94,8 @@ class BroughtBack(NamedTuple):
         """Export the files as they were before anybody edited them."""
         return self.export.of(self.original.level)
 
-    def theirs(self, new: Mapping[str, bytes]) -> dict[str, bytes]:
-        """Return the files to merge with their `new` exports, without the edits that these already have."""
-        bases = self.bases()
+    def theirs(self, bases: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Return the files to merge, without the edits that the `new` exports have. `bases` is `bases()`."""
         files = {file.relative_to(self.path.parent).as_posix(): file for file in files_of(self.path)}
         less = {
             path: without_taken(file, self.changes, bases.get(path), new.get(path))

@@ -70,8 +70,9 @@ def command(
         def is_new(path: str, _: Path) -> bool:
             return path in bundle  # in a dry run, the old one is there
 
-        mode = "replace" if output.edits == "replace" else "merge"
-        of_file = output.put(beside, out, mode, known=is_new, theirs=back.theirs(beside), bases=back.bases())
+        mode, bases = "replace" if output.edits == "replace" else "merge", back.bases()
+        theirs = back.theirs(bases, beside)
+        of_file = output.put(beside, out, mode, known=is_new, theirs=theirs, bases=bases)
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,

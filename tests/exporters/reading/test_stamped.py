@@ -88,7 +88,8 @@ def test_import_takes_it_alike(main: Path) -> None:
     back = bring_back(main)
     new = back.in_place()
     assert new is not None
-    outcome = write(new, main.parent, "merge", theirs=back.theirs(new), bases=back.bases())
+    bases = back.bases()
+    outcome = write(new, main.parent, "merge", theirs=back.theirs(bases, new), bases=bases)
     assert [change.conflicts for change in outcome.changes] == [0]
     assert {back.level.terrain_kinds[back.level.terrain[y, x]].name for x, y in tiles} == {"wall"}
 
