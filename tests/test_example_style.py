@@ -13,7 +13,7 @@ import pytest
 import pytiled_parser
 
 import exporters
-from exporters.formats.ldtk.checks.project import problems as ldtk_problems
+from exporters.formats.ldtk.check import problems as ldtk_problems
 from generator import Level, LevelError, SpecError, generate, reroll, search, stats
 from generator.checks import problems
 from generator.level_file import load_level

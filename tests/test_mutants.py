@@ -80,7 +80,7 @@ def test_the_nearest_tests_come_first() -> None:
     ]
     assert (
         "tests/exporters/formats/ldtk/test_check.py"
-        in nearest_files("exporters/formats/ldtk/checks/spot.py")[1]
+        in nearest_files("exporters/formats/ldtk/check_values.py")[1]
     )
     assert all(any(nearest_files(mutant.module)[:2]) for mutant in mutants())
 

@@ -11,8 +11,7 @@ import uuid
 from collections.abc import Iterable
 from typing import Any
 
-from exporters.formats.ldtk.ids import identifier
-from exporters.formats.ldtk.json_text import clean
+from exporters.formats.ldtk.syntax import clean, identifier
 from exporters.merge.ldtk_cells import INTS
 from exporters.merge.ldtk_ids import tables
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from exporters.formats.ldtk.json_text import Rendered, document, quoted
+from exporters.formats.ldtk.syntax import Rendered, document, quoted
 
 
 def written(project: dict[str, Any]) -> bytes:

@@ -155,7 +155,7 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
             case ".toml":
                 return _toml_problems(path)
             case ".ldtk":
-                from exporters.formats.ldtk.checks.project import problems as ldtk_problems
+                from exporters.formats.ldtk.check import problems as ldtk_problems
 
                 return [one_line(f"{path}: {problem}") for problem in ldtk_problems(path)]
             case ".ucpack":

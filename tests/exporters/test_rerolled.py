@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import exporters
-from exporters.formats.ldtk.checks.project import problems
+from exporters.formats.ldtk.check import problems
 from generator import Level, generate, reroll
 
 from .formats.tiled.conftest import run_tiled

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import exporters
-from exporters.formats.ldtk.checks.project import problems as ldtk_problems
+from exporters.formats.ldtk.check import problems as ldtk_problems
 from exporters.formats.png.syntax import png_bytes
 from exporters.registry import format_names
 from exporters.theme import Theme

@@ -26,7 +26,7 @@ _MANY_ROOMS = 200  # LDtk needs about a minute, and more than 1 GB, for a level 
 
 
 def _export(job: Job) -> Bundle:
-    from exporters.formats.ldtk.project import is_apart, project
+    from exporters.formats.ldtk.write_project import is_apart, project
 
     files = project(job)
     rooms = len(job.level.rooms)
@@ -34,7 +34,7 @@ def _export(job: Job) -> Bundle:
         remedy = "give ldtk.levels=rooms for one level per room"
         files.notes.append(f"{job.name}.ldtk: {rooms} rooms in one level make LDtk slow; {remedy}")
     if job.options["simplified"]:
-        from exporters.formats.ldtk.simplified import simplified
+        from exporters.formats.ldtk.write_simplified import simplified
 
         internal = files
         if job.options["external"]:

@@ -13,9 +13,8 @@ import numpy.typing as npt
 
 from exporters.dress import EMPTY
 from exporters.formats.ldtk.areas import OUTSIDE
-from exporters.formats.ldtk.collect import OTHERS
-from exporters.formats.ldtk.compiled import compiled
-from exporters.formats.ldtk.model import DOOR, ROOM
+from exporters.formats.ldtk.definitions import DOOR, OTHERS, ROOM
+from exporters.formats.ldtk.write_project import compiled
 from exporters.merge.ldtk_lost import NAME as LOST
 from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from exporters.base import Job
 from exporters.bundle import Bundle
-from exporters.formats.ldtk.model import RoomWords
-from exporters.formats.ldtk.project import project
+from exporters.formats.ldtk.definitions import RoomWords
+from exporters.formats.ldtk.write_project import project
 from exporters.layouts.drawing import drawing_of, facts_of, varied_tiles
 from exporters.theme import Theme
 from generator.interiors.named import NamedLayout

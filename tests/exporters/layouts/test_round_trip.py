@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exporters
-from exporters.formats.ldtk.checks.project import problems
+from exporters.formats.ldtk.check import problems
 from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from exporters.formats.ldtk.rooms import ldtk_drawing
 from exporters.formats.tiled.drawn_rooms import tiled_room

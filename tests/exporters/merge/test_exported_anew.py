@@ -9,7 +9,7 @@ from typing import Any
 
 import exporters
 import generator
-from exporters.formats.ldtk.checks.project import problems
+from exporters.formats.ldtk.check import problems
 from exporters.merge.ldtk import merge_project
 from generator import Level
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import exporters
-from exporters.formats.ldtk.checks.project import problems
+from exporters.formats.ldtk.check import problems
 from generator.cli import main
 from generator.errors import BadInput
 from tests.exporters import small_level, small_theme

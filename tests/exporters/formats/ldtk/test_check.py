@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exporters.formats.ldtk.checks.project import problems
-from exporters.formats.ldtk.checks.spot import MAX_PROBLEMS
+from exporters.formats.ldtk.check import problems
+from exporters.formats.ldtk.check_values import MAX_PROBLEMS
 from generator.cli import main
 from generator.errors import BadInput
 

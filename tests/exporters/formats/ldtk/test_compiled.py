@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import exporters
 import generator
-from exporters.formats.ldtk import compiled
-from exporters.formats.ldtk.collect import LevelWords, words_of
+from exporters.formats.ldtk import write_project as compiled
+from exporters.formats.ldtk.definitions import LevelWords, words_of
 from exporters.formats.ldtk.kinds import SHOWN_BY
 from exporters.theme import Theme
 from generator.level import Level, Marker

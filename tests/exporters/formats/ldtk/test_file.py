@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import exporters
 import generator
-from exporters.formats.ldtk.checks.project import problems
-from exporters.formats.ldtk.json_text import document
+from exporters.formats.ldtk.check import problems
 from exporters.formats.ldtk.kinds import MARKER_FIELDS
-from exporters.formats.ldtk.project import BUILD
+from exporters.formats.ldtk.syntax import document
+from exporters.formats.ldtk.write_project import BUILD
 from exporters.theme import Theme
 from generator.level import Level, Marker
 from generator.level_file import level_from_dict

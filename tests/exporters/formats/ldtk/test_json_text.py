@@ -9,8 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.formats.ldtk.ids import Uids, identifier
-from exporters.formats.ldtk.json_text import Rendered, TableLines, clean, document, number, pretty, quoted
+from exporters.formats.ldtk.syntax import (
+    Rendered,
+    TableLines,
+    Uids,
+    clean,
+    document,
+    identifier,
+    number_text,
+    pretty,
+    quoted,
+)
 
 TILE = {"px": [256, 16], "src": [16, 32], "f": 0, "t": 23, "d": [127, 48], "a": 1}
 
@@ -73,12 +82,12 @@ def test_what_is_rendered_already_looks_the_same() -> None:
     ],
 )
 def test_numbers_look_as_in_javascript(value: float, text: str) -> None:
-    assert number(value) == text
+    assert number_text(value) == text
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_numbers_keep_their_value(value: float) -> None:
-    assert float(number(value)) == value
+    assert float(number_text(value)) == value
 
 
 @given(st.text())

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import exporters
 from exporters.dress import EMPTY, dress
 from exporters.formats.ldtk import kinds
-from exporters.formats.ldtk.defs import _weighted
-from exporters.formats.ldtk.rules import NOTHING, Drawing, Rule, rules_of
+from exporters.formats.ldtk.kinds import NOTHING, Drawing, Rule, rules_of
+from exporters.formats.ldtk.write_definitions import _weighted
 from exporters.theme import Theme, Variants
 from exporters.theme.loader import load_theme
 from generator.kinds import SHIPPED

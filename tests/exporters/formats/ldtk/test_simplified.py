@@ -108,7 +108,7 @@ def test_composites_are_our_picture(made: tuple[generator.Level, Any, dict[str, 
 
 
 def test_pictures_without_measure_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exporters.formats.ldtk.simplified._MAX_PX", 100_000)
+    monkeypatch.setattr("exporters.formats.ldtk.write_simplified._MAX_PX", 100_000)
     with pytest.raises(BadInput, match=r"ldtk.simplified: .* too many; leave the option out"):
         exporters.export(generator.generate("isaac", 7), "ldtk", {"ldtk.simplified": True}, name="a")
 
@@ -117,8 +117,8 @@ def test_pictures_may_have_just_as_many_pixels_as_are_allowed(monkeypatch: pytes
     level = generator.generate("isaac", 7, rooms=6)
     project = json.loads(exporters.export(level, "ldtk", {}, name="a")["a.ldtk"])
     every = sum(each["pxWid"] * each["pxHei"] for each in project["levels"])
-    monkeypatch.setattr("exporters.formats.ldtk.simplified._MAX_PX", every)
+    monkeypatch.setattr("exporters.formats.ldtk.write_simplified._MAX_PX", every)
     exporters.export(level, "ldtk", {"ldtk.simplified": True}, name="a")
-    monkeypatch.setattr("exporters.formats.ldtk.simplified._MAX_PX", every - 1)
+    monkeypatch.setattr("exporters.formats.ldtk.write_simplified._MAX_PX", every - 1)
     with pytest.raises(BadInput, match=f"ldtk.simplified: {every:,} px per layer are too many"):
         exporters.export(level, "ldtk", {"ldtk.simplified": True}, name="a")

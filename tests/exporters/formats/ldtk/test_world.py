@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exporters
-from exporters.formats.ldtk.areas import NOBODY, plan_of
-from exporters.formats.ldtk.touching import Neighbour, PlacedLevel, neighbours_of
+from exporters.formats.ldtk.areas import NOBODY, Neighbour, PlacedLevel, neighbours_of, plan_of
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
 from tests.exporters.small_level import built

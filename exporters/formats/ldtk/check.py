@@ -1,4 +1,4 @@
-"""Checks of a whole project: the file, its settings, and everything in it.
+"""Find the problems of any LDtk project: the file, its settings, and everything in it.
 
 LDtk 1.5.3 silently accepts some errors that cause trouble later. These were found by trial: duplicate uids
 and iids, a `nextUid` that is already in use, lists of a wrong length, tiles that do not exist, stale `__`
@@ -8,17 +8,16 @@ values.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from exporters.formats.ldtk.checks.definitions import check_definitions
-from exporters.formats.ldtk.checks.images import inside
-from exporters.formats.ldtk.checks.known import Known
-from exporters.formats.ldtk.checks.levels import Levels
-from exporters.formats.ldtk.checks.spot import Enough, Once, Report, Spot
-from exporters.formats.ldtk.checks.world import World, check_names, check_neighbours
+from exporters.formats.ldtk.areas import PlacedLevel, neighbours_of
+from exporters.formats.ldtk.check_definitions import check_definitions, inside
+from exporters.formats.ldtk.check_levels import Levels
+from exporters.formats.ldtk.check_values import Enough, Known, Once, Report, Spot, World
+from exporters.formats.ldtk.syntax import VERSION, identifier
 from generator.errors import BadInput, not_parsed, shown
 from generator.files import read_bytes
 
@@ -35,7 +34,6 @@ _FLAGS = (
     "MultiWorlds",
     "UseMultilinesType",
 )
-_VERSION = "1.5.3"
 
 
 def problems(path: Path) -> list[str]:
@@ -93,9 +91,9 @@ def _check(root: Spot, files: _Files) -> None:
 
 def _settings(root: Spot) -> None:
     version = root["jsonVersion"].text()
-    if version is not None and version != _VERSION:
+    if version is not None and version != VERSION:
         root["jsonVersion"].fail(
-            f"{shown(version)} is not {_VERSION}; LDtk {_VERSION} will save a different file"
+            f"{shown(version)} is not {VERSION}; LDtk {VERSION} will save a different file"
         )
     root["identifierStyle"].one_of(_STYLES)
     for key in ("bgColor", "defaultLevelBgColor"):
@@ -166,3 +164,72 @@ def _next_uid(spot: Spot, known: Known) -> None:
     number, highest = spot.whole(0), max(known.uids, default=-1)
     if number is not None and number <= highest:
         spot.fail(f"{number} is not above the highest uid {highest}; LDtk will use a uid twice")
+
+
+# --- how the levels of a world fit together ----------------------------------------------------------
+
+_MAX_LEVELS = 20_000
+_MAX_COMPARED = 20_000_000  # pairs of levels
+
+
+def check_names(world: World) -> None:
+    """Check that automatic level names are those that LDtk would make."""
+    left, top = (min(rect[i] for _, rect, _ in world.levels) for i in (0, 1))
+    on_grid, placed = world.layout == "GridVania", world.layout in ("GridVania", "Free")
+    for number, (spot, rect, depth) in enumerate(world.levels):
+        if spot["useAutoIdentifier"].value is not True:
+            continue
+        name = world.pattern[:1000]
+        width, height = world.grid or (1, 1)
+        for mark, value in (
+            ("%world", world.name),
+            ("%idx1", number + 1),
+            ("%idx", number),
+            ("%gx", (rect.x - left) // width if on_grid else ""),
+            ("%gy", (rect.y - top) // height if on_grid else ""),
+            ("%x", rect.x if placed else ""),
+            ("%y", rect.y if placed else ""),
+            ("%d", depth),
+        ):
+            name = name.replace(mark, str(value))
+        stated = str(spot["identifier"].value)
+        # A number after it may make it unique.
+        if not stated.casefold().startswith(identifier(name).casefold()):
+            problem = f"{shown(stated)} does not follow `levelNamePattern`; LDtk will rename the level"
+            spot["identifier"].fail(f"{problem} after it, or set useAutoIdentifier to false")
+
+
+def check_neighbours(world: World) -> None:
+    """Check lists of neighbours, and that on a grid no levels of the same depth overlap."""
+    levels = world.levels
+    placed = [PlacedLevel(rect, depth) for _, rect, depth in levels]
+    wide = sum(rect.width * rect.height for _, rect, _ in levels)
+    large = sum(rect.width * rect.height * 64 > wide for _, rect, _ in levels)
+    if len(levels) > _MAX_LEVELS or large * len(levels) > _MAX_COMPARED:
+        levels[0][0].report.add("", f"{len(levels)} levels are too many to compare")
+        return
+    free = world.layout in ("Free", "GridVania")
+    neighbours = neighbours_of(placed) if free else [[] for _ in levels]
+    iids = [spot["iid"].value for spot, _, _ in levels]
+    for number, near in enumerate(neighbours):
+        spot = levels[number][0]
+        wanted = [(iids[entry.place], entry.direction) for entry in near]
+        stated = [(entry["levelIid"].value, entry["dir"].value) for entry in spot["__neighbours"].tables()]
+        if _sorted(stated) != _sorted(wanted):
+            spot["__neighbours"].fail(_difference(stated, wanted))
+        for entry in near if world.layout == "GridVania" else ():
+            if entry.direction == "o" and entry.place < number:
+                overlapped = levels[entry.place][0].place
+                spot.fail(f"overlaps {overlapped} at the same depth; give one of them another worldDepth")
+
+
+def _sorted(pairs: Sequence[tuple[object, object]]) -> list[str]:
+    return sorted(f"{shown(iid)[1:-1]} {shown(direction)[1:-1]}" for iid, direction in pairs)
+
+
+def _difference(stated: Sequence[tuple[object, object]], wanted: Sequence[tuple[object, object]]) -> str:
+    listed, right = set(_sorted(stated)), set(_sorted(wanted))
+    lacking, stale = sorted(right - listed), sorted(listed - right)
+    parts = [f"do not contain {shown(lacking[0])}"] if lacking else []
+    parts += [f"contain {shown(stale[0])}"] if stale else []
+    return f"{' and '.join(parts) or 'contain one twice'}; LDtk keeps a stale list"

@@ -1,4 +1,4 @@
-"""JSON as LDtk writes it, so that a file saved by LDtk equals ours. This module knows nothing about levels.
+"""JSON as LDtk writes it, so that a file saved by LDtk equals ours, and the ids in it.
 
     {
         "__header__": {
@@ -11,15 +11,18 @@
 
 Short values are on one line: LDtk estimates the length of a table or list from the types of its values, and
 breaks it if the estimate is above 85. Long lists of numbers have 35 per line. (Source: the samples that ship
-with LDtk 1.5.3, written by `dn.data.JsonPretty`.)
+with LDtk 1.5.3, written by `dn.data.JsonPretty`.) This module knows nothing about rooms.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
+
+VERSION = "1.5.3"
 
 _MAX_ON_A_LINE = 85  # by LDtk's estimate; also items of a list of numbers
 _NUMBERS_A_LINE = 35
@@ -82,7 +85,7 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '\\"') + '"'
 
 
-def number(value: float) -> str:
+def number_text(value: float) -> str:
     """Write a number as JavaScript does: no `.0`, and no exponent for numbers of a usual size."""
     if isinstance(value, int):
         return str(value)
@@ -171,7 +174,7 @@ def _write_list(items: Sequence[Any], indent: int, parts: list[str]) -> None:
 
 
 def _number_lines(items: Sequence[float], tabs: str) -> str:
-    return _lines_of(list(map(str if set(map(type, items)) == {int} else number, items)), tabs)
+    return _lines_of(list(map(str if set(map(type, items)) == {int} else number_text, items)), tabs)
 
 
 def _lines_of(texts: Sequence[str], tabs: str) -> str:
@@ -227,7 +230,7 @@ def _guess_list(items: Sequence[Any], deep: bool) -> int:
 _SCALARS: dict[type, Callable[[Any], str]] = {
     str: quoted,
     int: str,
-    float: number,
+    float: number_text,
     bool: lambda value: "true" if value else "false",
     type(None): lambda value: "null",
     Rendered: lambda value: value.text,
@@ -238,3 +241,59 @@ _WRITERS: dict[type, Callable[[Any, int, list[str]], None]] = {
     tuple: _write_list,
     TableLines: _write_lines,
 }
+
+
+# --- ids: how the parts of a project refer to each other ---------------------------------------------
+
+_NOT_IN_IDENTIFIERS = re.compile(r"[^A-Za-z0-9]+")
+_MAX_IDENTIFIER = 60  # characters
+
+
+class Uids:
+    """One counter for definitions, rules, groups, fields and levels, as in LDtk."""
+
+    def __init__(self) -> None:
+        self.next = 1
+
+    def take(self) -> int:
+        """Return a new uid."""
+        self.next += 1
+        return self.next - 1
+
+
+class Iids:
+    """Deterministic ids, made from a level's fingerprint and a place."""
+
+    def __init__(self, fingerprint: str) -> None:
+        self._seed = hashlib.sha256(f"undercroft.ldtk\0{fingerprint}\0".encode())
+
+    def of(self, *parts: object) -> str:
+        """Return the iid of a place, such as `"room", 3, "layer", 5`.
+
+            a0c5ab2e-6a1d-5f6b-93c1-8d2b5c0f9a11
+
+        It has the form of a version 5 UUID (RFC 9562). It begins with a letter, because LDtk would read
+        digits followed by an `f` as a number.
+        """
+        digest = self._seed.copy()
+        digest.update("\0".join(map(str, parts)).encode())
+        text = digest.hexdigest()
+        variant = "89ab"[int(text[16], 16) % 4]
+        return f"a{text[1:8]}-{text[8:12]}-5{text[13:16]}-{variant}{text[17:20]}-{text[20:32]}"
+
+
+def identifier(text: str, taken: set[str] | None = None) -> str:
+    """Correct a text as LDtk would: ASCII letters, digits and single `_`, not starting with a digit.
+
+    With `taken`, the result differs from all of those and is added to them.
+    """
+    base = _NOT_IN_IDENTIFIERS.sub("_", text)[:_MAX_IDENTIFIER]
+    base = base.strip("_") or "Unnamed"
+    if base[0].isdigit():
+        base = f"_{base}"
+    name, number = base, 2
+    while taken is not None and name in taken:
+        name, number = f"{base}_{number}", number + 1
+    if taken is not None:
+        taken.add(name)
+    return name

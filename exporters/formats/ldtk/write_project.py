@@ -1,0 +1,379 @@
+"""The project: definitions, then the levels one by one.
+
+    {
+        "__header__": { "fileType": "LDtk Project JSON", ... },
+        "iid": "a0c5ab2e-6a1d-5f6b-93c1-8d2b5c0f9a11",
+        "jsonVersion": "1.5.3",
+        ...
+        "worldLayout": "GridVania",
+        "worldGridWidth": 240,
+        "worldGridHeight": 144,
+        ...
+        "defs": { "layers": [ ... ], "entities": [ ... ], ... },
+        "levels": [ ... ],
+        "worlds": [],
+        "dummyWorldIid": "a9b1c3f0-..."
+    }
+
+(Sources: the JSON schema of LDtk 1.5.3 and the samples that ship with it.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from exporters import digest
+from exporters.base import Job
+from exporters.bundle import Bundle
+from exporters.dress import EMPTY
+from exporters.formats.ldtk import kinds
+from exporters.formats.ldtk.areas import AreaPlan, Neighbour, PlacedLevel, neighbours_of, plan_of
+from exporters.formats.ldtk.definitions import (
+    Definitions,
+    FieldValue,
+    LayerDef,
+    LevelWords,
+    RoomWords,
+    definitions,
+    words_of,
+)
+from exporters.formats.ldtk.kinds import Drawing, drawing_of
+from exporters.formats.ldtk.syntax import VERSION, Iids, Rendered, TableLines, document, pretty
+from exporters.formats.ldtk.write_definitions import columns_of, definitions_json
+from exporters.formats.ldtk.write_entities import (
+    EntityWriter,
+    Instance,
+    Writer,
+    WrittenValue,
+    instances,
+    room_values,
+    writer,
+)
+from exporters.formats.ldtk.write_layers import Content, LayerPlace, LayerWriter, TileNumbering, contents
+from exporters.theme import Theme
+from generator.geometry import Point
+from generator.level import Level
+
+# --- the parts that all projects of a theme share, made once and kept for the next level ---------------
+
+MAX_KEPT = 8  # sets of shared parts; about 1 MB each
+
+
+class Compiled(NamedTuple):
+    """The definitions, their text (`defs`), and the drawing and writers that use them."""
+
+    definitions: Definitions
+    text: Rendered
+    drawing: Drawing
+    layers: LayerWriter
+    entities: EntityWriter
+
+
+def compiled(level: Level, theme: Theme, indent: int, words: RoomWords | None = None) -> Compiled:
+    """Return the shared parts for a level's project. The keys of its levels are indented by `indent` tabs.
+
+    Kept for other levels with the same facts (most have the same), except for projects to draw rooms in.
+    """
+    own = words_of(level)
+    return _made(own, theme, indent, words) if words else _kept(own, theme, indent)
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _kept(own: LevelWords, theme: Theme, indent: int) -> Compiled:
+    return _made(own, theme, indent, None)
+
+
+def _made(own: LevelWords, theme: Theme, indent: int, words: RoomWords | None) -> Compiled:
+    drawing = drawing_of(theme)
+    known = definitions(own, theme, drawing.rules, words)
+    sheet = TileNumbering(theme, columns_of(theme))
+    text = Rendered(pretty(definitions_json(known, sheet), 1))
+    layers = LayerWriter(known, sheet, indent + 2)
+    return Compiled(known, text, drawing, layers, EntityWriter(known, theme, indent + 3))
+
+
+def forget() -> None:
+    """Clear the cache."""
+    _kept.cache_clear()
+    drawing_of.cache_clear()
+
+
+def kept() -> int:
+    """Count the entries in the cache."""
+    return _kept.cache_info().currsize
+
+
+# --- a level, with keys in LDtk's order --------------------------------------------------------------
+#
+#     {
+#         "identifier": "Room_0_start",
+#         "iid": "a0c5ab2e-6a1d-5f6b-93c1-8d2b5c0f9a11",
+#         "worldX": 240,
+#         ...
+#         "fieldInstances": [ ... ],
+#         "layerInstances": [ ... ],
+#         "__neighbours": [ { "levelIid": "a9b1c3f0-...", "dir": "n" } ]
+#     }
+#
+# (From LDtk's own sample `WorldMap_GridVania_layout.ldtk`.)
+
+_KEYS = 6  # per field
+_WHITENED = 0.45  # the share of white that LDtk mixes into a level's colour
+
+
+class LevelWriter:
+    """Writes the levels of one project, with keys indented by `indent` tabs."""
+
+    def __init__(
+        self,
+        level: Level,
+        plan: AreaPlan,
+        known: Compiled,
+        theme: Theme,
+        iids: Iids,
+        indent: int,
+        words: RoomWords | None = None,
+    ) -> None:
+        self._level = level
+        self._plan = plan
+        self._definitions = known.definitions
+        self._room_colors = known.definitions.enums["RoomKind"].values
+        self._theme = theme
+        self._layer_writer = known.layers
+        self._iids = iids
+        self._level_iids = [iids.of("level", number) for number in range(len(plan.areas))]
+        self._world = iids.of("world")
+        self._entities = known.entities
+        self._indent = indent
+        self._words = words
+        self._writers: dict[int, list[tuple[str, Writer]]] = {}  # for level fields, by indent
+
+    def uid(self, number: int) -> int:
+        """Return the uid of a level."""
+        return self._definitions.next_uid + number
+
+    def iid(self, number: int) -> str:
+        """Return the iid of a level."""
+        return self._level_iids[number]
+
+    def world(self, number: int) -> Point:
+        """Return the position of a level in LDtk's world, in px."""
+        (left, top), size = self._plan.origin, self._theme.tile_size
+        rect = self._plan.areas[number].rect
+        return (rect.x - left) * size, (rect.y - top) * size
+
+    def write(
+        self, number: int, content: Content, entities: Sequence[Instance], neighbours: Sequence[Neighbour]
+    ) -> dict[str, object]:
+        """Write a level with everything in it."""
+        area, size = self._plan.areas[number], self._theme.tile_size
+        x, y = self.world(number)
+        return {
+            "identifier": area.identifier,
+            "iid": self.iid(number),
+            "uid": self.uid(number),
+            "worldX": x,
+            "worldY": y,
+            "worldDepth": area.depth,
+            "pxWid": area.rect.width * size,
+            "pxHei": area.rect.height * size,
+            "__bgColor": kinds.BACKGROUND,
+            "bgColor": None,
+            "useAutoIdentifier": False,
+            "bgRelPath": None,
+            "bgPos": None,
+            "bgPivotX": 0.5,
+            "bgPivotY": 0.5,
+            "__smartColor": _whitened(self._room_colors[area.room.kind] if area.room else kinds.BACKGROUND),
+            "__bgPos": None,
+            "externalRelPath": None,
+            "fieldInstances": self.fields(number, self._indent + 1),
+            "layerInstances": self._layers(number, content, entities),
+            "__neighbours": [
+                {"levelIid": self.iid(neighbour.place), "dir": neighbour.direction}
+                for neighbour in neighbours
+            ],
+        }
+
+    def fields(self, number: int, indent: int) -> TableLines:
+        """Write a level's fields, indented by `indent` tabs."""
+        room = self._plan.areas[number].room
+        values: dict[str, FieldValue] = {
+            **(room_values(room) if room else {}),
+            "style": self._level.style,
+            "seed": str(self._level.seed),
+            "fingerprint": self._level.fingerprint,
+        }
+        if self._words:
+            values = {**self._words.values[number]}
+        return TableLines([write(values.get(name)) for name, write in self._field_writers(indent)], _KEYS)
+
+    def _field_writers(self, indent: int) -> list[tuple[str, Writer]]:
+        if indent not in self._writers:
+            fields = self._definitions.level_fields
+            self._writers[indent] = [(field.name, writer(field, indent)) for field in fields]
+        return self._writers[indent]
+
+    def _layers(self, number: int, content: Content, entities: Sequence[Instance]) -> Rendered:
+        rect, write, tabs = self._plan.areas[number].rect, self._layer_writer, "\t" * (self._indent + 1)
+        tiles = {
+            "Overlay": content.overlay,
+            "Decor": content.decor,
+            "Doors": content.doors,
+            "Stone_above": content.above,
+            "Stone_below": content.below,
+            "Terrain_fixed": content.fixed,
+        }
+        texts = []
+        for layer in self._definitions.layers.values():
+            seed = (self._level.seed + number * 7919 + layer.uid) % 9_999_999
+            iid = self.layer_iid(number, layer)
+            place = LayerPlace(rect.width, rect.height, iid, self.uid(number), seed)
+            if layer.type == "IntGrid":
+                drawn = write.tiles(content.terrain, rect.width)
+                text = write.write(layer, place, values=write.values(content.values), drawn=drawn)
+            elif layer.type == "Tiles":
+                text = write.write(layer, place, tiles=write.tiles(tiles[layer.name], rect.width))
+            else:
+                text = write.write(layer, place, entities=self._entity_list(number, entities))
+            texts.append(text)
+        return Rendered(f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]")
+
+    def layer_iid(self, number: int, layer: LayerDef) -> str:
+        """Return the iid of a level's layer."""
+        return self._iids.of("level", number, "layer", layer.name)
+
+    def _entity_list(self, number: int, entities: Sequence[Instance]) -> str:
+        if not entities:
+            return "[]"
+        rect, world = self._plan.areas[number].rect, self.world(number)
+        tabs = "\t" * (self._indent + 3)
+        texts = [self._entities.write(entity, rect, world, self._references(entity)) for entity in entities]
+        return f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]"
+
+    def _references(self, instance: Instance) -> dict[str, WrittenValue]:
+        to = self._target(*instance.to) if instance.to else None
+        return {"to": to, "keys": [self._target(*key) for key in instance.keys]}
+
+    def _target(self, target_number: int, iid: str) -> dict[str, str]:
+        return {
+            "entityIid": iid,
+            "layerIid": self.layer_iid(target_number, self._definitions.layers["Entities"]),
+            "levelIid": self.iid(target_number),
+            "worldIid": self._world,
+        }
+
+
+def _whitened(color: str) -> str:
+    """Mix a colour with white, as LDtk does for levels."""
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    mixed = [int(255 * (part + (1 - part) * _WHITENED) + 0.5) for part in parts]
+    return "#" + "".join(f"{part:02X}" for part in mixed)
+
+
+# --- the project -------------------------------------------------------------------------------------
+
+BUILD = 473_703  # of release 1.5.3; LDtk would treat a smaller number as an older file
+
+HEADER = {
+    "fileType": "LDtk Project JSON",
+    "app": "LDtk",
+    "doc": "https://ldtk.io/json",
+    "schema": "https://ldtk.io/files/JSON_SCHEMA.json",
+    "appAuthor": "Sebastien 'deepnight' Benard",
+    "appVersion": VERSION,
+    "url": "https://ldtk.io",
+}
+
+
+def project(job: Job, words: RoomWords | None = None) -> Bundle:
+    """Write `NAME.ldtk` and the theme's image, and with external levels also `NAME/LEVEL.ldtkl` for each.
+
+    With `words`, a project to draw rooms in.
+    """
+    level, theme = job.level, job.theme
+    external = bool(job.options["external"])
+    drawn = np.logical_or.reduce([layer != EMPTY for layer in job.layers])
+    plan = plan_of(level, is_apart(job), drawn, words.names if words else None)
+    indent = 1 if external else 3  # of a level's keys
+    known = compiled(level, theme, indent, words)
+    iids = Iids(level.fingerprint)
+    writer = LevelWriter(level, plan, known, theme, iids, indent, words)
+    bundle = Bundle()
+
+    def levels() -> Iterator[str]:
+        entities = instances(level, plan, iids)
+        neighbours = neighbours_of([PlacedLevel(area.rect, area.depth) for area in plan.areas])
+        parts = contents(level, job.layers, plan, known.drawing)
+        for number, (content, own, near) in enumerate(zip(parts, entities, neighbours, strict=True)):
+            written = writer.write(number, content, own, near)
+            if external:
+                path = f"{job.name}/{plan.areas[number].identifier}.ldtkl"
+                bundle.add(path, document(HEADER, written))
+                written |= {"layerInstances": None, "externalRelPath": path}
+                written["fieldInstances"] = writer.fields(number, 4)
+            yield pretty(written, 2)
+
+    root = {
+        **_settings(job, plan.grid, iids),
+        "defs": known.text,
+        "levels": Rendered("[\n\t\t" + ",\n\t\t".join(levels()) + "\n\t]"),
+        "worlds": [],
+        "dummyWorldIid": iids.of("world"),
+    }
+    root["nextUid"] = known.definitions.next_uid + len(plan.areas)
+    # The digest would not cover external levels.
+    header = HEADER if external else {**HEADER, **digest.header(bool(job.level.edited))}
+    files = Bundle({f"{job.name}.ldtk": digest.with_digest(document(header, root))})
+    files.update(bundle)
+    files.add(f"{theme.name}.png", theme.image)
+    return files
+
+
+def is_apart(job: Job) -> bool:
+    """Return whether each room is a separate level."""
+    chosen = job.options["levels"]
+    return chosen == "rooms" or (chosen == "auto" and job.level.grid is not None)
+
+
+def _settings(job: Job, grid: tuple[int, int] | None, iids: Iids) -> dict[str, object]:
+    size = job.theme.tile_size
+    width, height = (side * size for side in grid or (16, 16))
+    return {
+        "iid": iids.of("project"),
+        "jsonVersion": VERSION,
+        "appBuildId": BUILD,
+        "nextUid": 0,
+        "identifierStyle": "Free",
+        "toc": [],
+        "worldLayout": "GridVania" if grid else "Free",
+        "worldGridWidth": width,
+        "worldGridHeight": height,
+        "defaultLevelWidth": width,
+        "defaultLevelHeight": height,
+        "defaultPivotX": 0,
+        "defaultPivotY": 0,
+        "defaultGridSize": size,
+        "defaultEntityWidth": size,
+        "defaultEntityHeight": size,
+        "bgColor": kinds.BACKGROUND,
+        "defaultLevelBgColor": kinds.BACKGROUND,
+        "minifyJson": False,
+        "externalLevels": bool(job.options["external"]),
+        "exportTiled": False,
+        "simplifiedExport": bool(job.options.get("simplified")),
+        "imageExportMode": "None",
+        "exportLevelBg": True,
+        "pngFilePattern": None,
+        "backupOnSave": False,
+        "backupLimit": 10,
+        "backupRelPath": None,
+        "levelNamePattern": "Level_%idx",
+        "tutorialDesc": None,
+        "customCommands": [],
+        "flags": ["IgnoreBackupSuggest", "UseMultilinesType"],
+    }
