@@ -16,7 +16,7 @@ from generator.errors import GenerationFailed, LevelError, RerollError, Undercro
 
 if TYPE_CHECKING:
     from exporters.builder.campaign import PlannedRun
-    from exporters.formats.godot.document import Sections
+    from exporters.formats.godot.syntax.document import Sections
     from generator.level import Level, RerollRow
     from generator.spec import LevelSpec
 
@@ -78,9 +78,9 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
 def _document(level: Level, source: PackSource) -> Sections:
     from exporters.base import Job
     from exporters.dress import dressed
-    from exporters.formats.godot.document import Sections
-    from exporters.formats.godot.scene import whole_scene
     from exporters.formats.godot.setting import setting_of
+    from exporters.formats.godot.syntax.document import Sections
+    from exporters.formats.godot.write_scene import whole_scene
 
     look = dressed(level, theme_of(source.theme, source.theme_digest))
     setting = setting_of(Job(level, f"{level.style}-{level.seed}", source.options, lambda: look))

@@ -102,7 +102,7 @@ def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundl
     `chapters` are those of its levels, with an empty text for levels without a chapter.
     """
     from exporters.bundle import Bundle
-    from exporters.formats.godot.tileset import tileset_file
+    from exporters.formats.godot.write_tileset import tileset_file
     from exporters.theme.loader import fitted
     from exporters.theme.looks import worn
 

@@ -14,7 +14,7 @@ import time
 import generator
 from exporters.base import Job
 from exporters.dress import dressed
-from exporters.formats.godot.scene import scenes
+from exporters.formats.godot.write_scene import scenes
 from exporters.options import options_of
 from exporters.registry import exporter, format_names
 from exporters.theme.loader import load_theme

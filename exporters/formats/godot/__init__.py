@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from exporters.base import Exporter, Job, MainFile
 from exporters.bundle import Bundle
-from exporters.formats.godot.dialects import DIALECTS
+from exporters.formats.godot.syntax import DIALECTS
 from generator.errors import BadInput
 from generator.values import Value
 
@@ -23,9 +23,9 @@ _EDIT = "_edit"
 
 
 def _export(job: Job) -> Bundle:
-    from exporters.formats.godot.player import player_files
-    from exporters.formats.godot.scene import edit_scene, scenes
-    from exporters.formats.godot.tileset import tileset_file
+    from exporters.formats.godot.write_player import player_files
+    from exporters.formats.godot.write_scene import edit_scene, scenes
+    from exporters.formats.godot.write_tileset import tileset_file
 
     if job.name.casefold().endswith(_EDIT):
         problem = f"ends in {_EDIT}, which is for scenes to work in; give another name"

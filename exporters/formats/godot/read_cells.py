@@ -9,10 +9,10 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from exporters.formats.godot.layers import CELL
 from exporters.formats.godot.read_nodes import TreeNode
 from exporters.formats.godot.syntax.values import Built
-from exporters.formats.godot.tileset_3 import tile_table
+from exporters.formats.godot.write_layers import CELL
+from exporters.formats.godot.write_tileset import tile_table
 from exporters.reading.files import ExportFiles
 from exporters.theme import Theme
 from generator.arrays import Ints

@@ -22,9 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.formats.godot.document import Section, Sections
-from exporters.formats.godot.layers import CELL
-from exporters.formats.godot.text import Call, Packed, PackedBytes, Reference, TypedArray, listed
+from exporters.formats.godot.syntax.document import Section, Sections
+from exporters.formats.godot.syntax.literals import Call, Packed, PackedBytes, Reference, TypedArray, listed
+from exporters.formats.godot.write_layers import CELL
 from exporters.formats.pack.limits import MAX_LEVEL_BYTES, MAX_ROWS
 from exporters.formats.pack.variant import Int64s, Strings, encode
 

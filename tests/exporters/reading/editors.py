@@ -338,7 +338,7 @@ class GodotEditor(Editor):
             cells[first] = [at[0] << 16, at[1]]
         elif at is not None:
             tile = at[1] * self.theme.columns + at[0]
-            from exporters.formats.godot.tileset_3 import tile_table
+            from exporters.formats.godot.write_tileset import tile_table
 
             cells[first] = [int(tile_table(self.theme).ids[tile]), at[1] << 16 | at[0]]
         flat = ", ".join(str(each) for cell, two in cells.items() for each in (cell, *two))

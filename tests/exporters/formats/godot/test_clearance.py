@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.ndimage import binary_dilation, binary_erosion, label
 
-from exporters.formats.godot.clearance import FineGrid, fine_grid
+from exporters.formats.godot.regions import FineGrid, fine_grid
 from generator.geometry import Rect
 
 Bools = npt.NDArray[np.bool_]

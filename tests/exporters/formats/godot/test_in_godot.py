@@ -14,7 +14,7 @@ import shapely
 from PIL import Image
 
 from exporters.dress import EMPTY, dress
-from exporters.formats.godot.tile_uses import EVERYONE, WALKERS
+from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
 from exporters.names import names_of
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS

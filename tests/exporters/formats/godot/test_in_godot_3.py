@@ -12,7 +12,7 @@ from PIL import Image
 
 import exporters
 from exporters.blob import MASKS, masks_of
-from exporters.formats.godot.tile_uses import EVERYONE, WALKERS
+from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
 from exporters.tile_uses import foremost_uses
 from generator.kinds import DECOR_IDS, DECOR_KINDS
 

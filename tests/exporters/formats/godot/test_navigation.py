@@ -13,8 +13,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.ndimage import label
 from scipy.sparse.csgraph import connected_components
 
-from exporters.formats.godot.contours import outlines, outlines_of_tiles
-from exporters.formats.godot.navigation import Mesh, mesh, rectangles, solids
+from exporters.formats.godot.shapes import Mesh, mesh, outlines, outlines_of_tiles, rectangles, solids
 from generator.geometry import Point
 
 Bools = npt.NDArray[np.bool_]

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 import exporters
 import generator
-from exporters.formats.godot.player import player_files
+from exporters.formats.godot.write_player import player_files
 from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.errors import BadInput

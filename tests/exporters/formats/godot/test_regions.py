@@ -11,9 +11,9 @@ import shapely
 import exporters
 import generator
 from exporters.dress import dress
-from exporters.formats.godot.navigation import Mesh
-from exporters.formats.godot.parts import parts, whole
-from exporters.formats.godot.regions import PartRegions, agent_radius, regions
+from exporters.formats.godot.regions import PartRegions, regions
+from exporters.formats.godot.setting import agent_radius, parts, whole
+from exporters.formats.godot.shapes import Mesh
 from exporters.theme.loader import load_theme
 from generator.errors import BadInput
 from generator.geometry import Point

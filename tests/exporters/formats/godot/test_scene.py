@@ -11,10 +11,10 @@ import pytest
 import exporters
 import generator
 from exporters.dress import EMPTY
-from exporters.formats.godot.dialects import GODOT_3_6, GODOT_4_2
-from exporters.formats.godot.document import Document
-from exporters.formats.godot.layers import LAYER_KINDS, TileSource, layer_nodes, tile_map_data
-from exporters.formats.godot.text import Packed
+from exporters.formats.godot.syntax import GODOT_3_6, GODOT_4_2
+from exporters.formats.godot.syntax.document import Document
+from exporters.formats.godot.syntax.literals import Packed
+from exporters.formats.godot.write_layers import LAYER_KINDS, TileSource, layer_nodes, tile_map_data
 from exporters.theme import Theme
 from generator.level_file import level_from_dict
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exporters.formats.godot.document import Document
-from exporters.formats.godot.text import (
+from exporters.formats.godot.syntax.document import Document
+from exporters.formats.godot.syntax.literals import (
     Call,
     Packed,
     PackedBytes,

@@ -10,8 +10,7 @@ import pytest
 
 import generator
 from exporters.dress import EMPTY, dress
-from exporters.formats.godot.tile_uses import floor_terrains
-from exporters.formats.godot.tileset import UNTOUCHED, layer_bits, tileset_file
+from exporters.formats.godot.write_tileset import UNTOUCHED, floor_terrains, layer_bits, tileset_file
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from exporters.tile_uses import foremost_uses

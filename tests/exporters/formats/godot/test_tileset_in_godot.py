@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from exporters.blob import MASKS, masks_of
-from exporters.formats.godot.tile_uses import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains
+from exporters.formats.godot.write_tileset import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains
 from exporters.theme import Theme, Variants
 from exporters.tile_uses import foremost_uses
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exporters.formats.godot.tile_uses import FLYERS, SHOTS, WALKERS
+from exporters.formats.godot.write_tileset import FLYERS, SHOTS, WALKERS
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
 from generator.level import Door, Level

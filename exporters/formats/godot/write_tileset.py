@@ -20,23 +20,79 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from exporters import blob
-from exporters.formats.godot.dialects import GODOT_3_6, GODOT_4_2, GODOT_4_3, Dialect
-from exporters.formats.godot.document import Document
-from exporters.formats.godot.text import Call, Packed, Reference, packed_vector2, typed_array, vector2i
-from exporters.formats.godot.tile_uses import (
-    CUSTOM_DATA,
-    EVERYONE,
-    common_bits,
-    custom_data,
-    floor_terrains,
-    light_colours,
-    stops,
+from exporters.formats.godot.syntax import GODOT_3_6, GODOT_4_2, GODOT_4_3, Dialect
+from exporters.formats.godot.syntax.document import Document
+from exporters.formats.godot.syntax.literals import (
+    Call,
+    Packed,
+    Reference,
+    packed_int32,
+    packed_vector2,
+    typed_array,
+    vector2,
+    vector2i,
 )
-from exporters.formats.godot.tileset_3 import tileset_3
-from exporters.theme import AtlasIndex, Theme, TileUse
-from exporters.tile_uses import Passing, foremost_uses, passing
+from exporters.theme import AtlasIndex, Theme, TileUse, Variants
+from exporters.tile_uses import Passing, foremost_uses, passing, terrain_of
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
+
+# --- what the tiles of a theme do, in Godot's terms: their collisions and custom data -----------------
+
+# Bits of collision layers: a body stops at the layers in its mask.
+WALKERS, FLYERS, SHOTS = 1, 2, 4
+EVERYONE = WALKERS | FLYERS | SHOTS
+
+CUSTOM_DATA = ("terrain", "decor", "walk", "fly", "shoot", "hazard")
+_BITS = {"walk": WALKERS, "fly": FLYERS, "shoot": SHOTS}
+
+
+def stops(what_passes: Passing) -> int:
+    """Return the bits of the collision layer."""
+    return sum(_BITS[way] for way in what_passes.stopped)
+
+
+def light_colours(theme: Theme) -> dict[str, Call]:
+    """Return the theme's light colours, if it has them: `torch_light` and `ambient_light`."""
+    return {
+        f"{name}_light": Call("Color", (*(round(part / 255, 4) for part in bytes.fromhex(colour[1:])), 1))
+        for name, colour in theme.light._asdict().items()
+        if colour
+    }
+
+
+def floor_terrains(theme: Theme) -> dict[str, int]:
+    """Return the index in the floors' terrain set by floor name, for all floors with a tile of their own.
+
+    A floor that uses another floor's tiles is left out: a tile has one terrain, and a brush needs tiles.
+    """
+    own = {use.name for use in foremost_uses(theme).values() if use.role == "floor" and not use.state}
+    return {name: index for index, name in enumerate(name for name in theme.floors if name in own)}
+
+
+def common_bits(looks: Mapping[int, Variants]) -> dict[AtlasIndex, tuple[int, int]]:
+    """Return for each wall or pit tile the bits common to all masks that choose it, and those in any."""
+    by_tile: dict[AtlasIndex, tuple[int, int]] = {}
+    for mask, variants in looks.items():
+        for tile in variants.tiles:
+            common, either = by_tile.get(tile, (mask, mask))
+            by_tile[tile] = common & mask, either | mask
+    return by_tile
+
+
+def custom_data(use: TileUse, kinds: Kinds) -> Mapping[str, object]:
+    """Return the values of CUSTOM_DATA. False and empty values are the default."""
+    return {
+        "terrain": terrain_of(use, kinds) or "",
+        "decor": use.name if use.role == "decor" else "",
+        **passing(use, kinds)._asdict(),
+    }
+
+
+# --- Godot 4 -----------------------------------------------------------------------------------------
 
 _TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
 
@@ -219,3 +275,155 @@ def _sort_origin(theme: Theme, tile: int, name: str) -> int:
     row = theme.at(tile)[1]
     rows_above = min(row - top for top in tops if 0 <= row - top < kind.height)
     return (kind.height - rows_above) * theme.tile_size - half
+
+
+# --- Godot 3: three tiles with one image, because each tile has one set of autotile rules -------------
+#
+#     0/name = "tiles"                           an atlas: floors, doors, decor, overlays
+#     0/texture = ExtResource(1)
+#     0/region = Rect2(0, 0, 512, 384)
+#     0/tile_mode = 2
+#     0/autotile/tile_size = Vector2(16, 16)
+#     0/autotile/navpoly_map = [Vector2(0, 0), SubResource(2)]
+#     0/shapes = [{"autotile_coord": Vector2(0, 12), "shape": SubResource(3), ...}]
+#     1/name = "wall"                            an autotile, as is 2, "pit"
+#     1/tile_mode = 1
+#     1/autotile/bitmask_flags = [Vector2(0, 4), 16]
+#
+# Polygons are in px from the tile's top left. Nothing is animated, because Godot 3 can only animate whole
+# textures. The metadata `tiles` says what tiles do. (Names: `scene/resources/tile_set.cpp` of 3.x.)
+
+_AUTO_TILE, _ATLAS_TILE = 1, 2  # TileSet.TileMode
+_IGNORE = 16  # shift of the bit that says that another bit is ignored
+_3X3_MINIMAL = 1  # TileSet.BitmaskMode: a corner counts only if both sides next to it do
+_CENTER = 16
+_BITS_3 = {
+    blob.NW: 1,
+    blob.N: 2,
+    blob.NE: 4,
+    blob.W: 8,
+    blob.E: 32,
+    blob.SW: 64,
+    blob.S: 128,
+    blob.SE: 256,
+}
+_NAMES = ("tiles", "wall", "pit")  # by tile number
+_HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
+
+
+class _SquareResources(NamedTuple):
+    """The full squares that all tiles with collision or navigation share."""
+
+    shape: Reference
+    navigation: Reference
+    occluder: Reference
+
+
+class TileTable(NamedTuple):
+    """By atlas index: the TileSet's tile that contains it, and the collision bits of those it stops."""
+
+    ids: npt.NDArray[np.int64]
+    stops: npt.NDArray[np.uint8]
+
+
+@lru_cache(maxsize=16)
+def tile_table(theme: Theme) -> TileTable:
+    """Build the table of a theme's tiles. Unused ones belong to the first tile."""
+    count = theme.columns * theme.rows
+    table = TileTable(np.zeros(count, np.int64), np.zeros(count, np.uint8))
+    for tile, use in foremost_uses(theme).items():
+        table.ids[tile], table.stops[tile] = _tile_id(use), stops(passing(use, theme.kinds))
+    for column in table:
+        column.setflags(write=False)
+    return table
+
+
+def _tile_id(use: TileUse) -> int:
+    return _NAMES.index(use.role) if use.role in _NAMES else 0
+
+
+def tileset_3(theme: Theme) -> bytes:
+    """Write `THEME.tres`, the same for every level."""
+    document = Document("gd_resource", GODOT_3_6, type="TileSet")
+    texture = document.ext_resource("Texture2D", f"{theme.name}.png")
+    shapes = _shapes(document, theme.tile_size)
+    uses = foremost_uses(theme)
+    properties: dict[str, object] = {}
+    for number, name in enumerate(_NAMES):
+        mine = {tile: use for tile, use in uses.items() if _tile_id(use) == number}
+        values = {"name": name, "texture": texture, **_tile(theme, mine, shapes)}
+        properties |= {f"{number}/{key}": value for key, value in values.items()}
+    facts = {
+        vector2(*theme.at(tile)): dict(custom_data(use, theme.kinds))
+        for tile, use in uses.items()
+        if use.role != "overlay"
+    }
+    document.resource({**properties, GODOT_3_6.metadata: {"tiles": facts, **light_colours(theme)}})
+    return document.encode()
+
+
+def _shapes(document: Document, size: int) -> _SquareResources:
+    square = packed_vector2(((0, 0), (size, 0), (size, size), (0, size)))
+    polygons = [packed_int32(range(4))]
+    navigation = {"vertices": square, "polygons": polygons, "outlines": [square]}
+    return _SquareResources(
+        document.sub_resource("ConvexPolygonShape2D", {"points": square}),
+        document.sub_resource("NavigationPolygon", navigation),
+        document.sub_resource("OccluderPolygon2D", {"polygon": square}),
+    )
+
+
+def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareResources) -> dict[str, object]:
+    """Return all properties of a TileSet tile that contains these tiles of the theme."""
+    pitch = theme.tile_size + theme.spacing
+    size = (theme.columns * pitch - theme.spacing, theme.rows * pitch - theme.spacing)
+    auto = any(use.mask is not None for use in uses.values())
+    at = {tile: vector2(*theme.at(tile)) for tile in uses}
+    tile: dict[str, object] = {
+        "tex_offset": vector2(0, 0),
+        "modulate": Call("Color", (1, 1, 1, 1)),
+        "region": Call("Rect2", (theme.margin, theme.margin, *size)),
+        "tile_mode": _AUTO_TILE if auto else _ATLAS_TILE,
+        "autotile/icon_coordinate": at[min(uses)],
+        "autotile/tile_size": vector2(theme.tile_size, theme.tile_size),
+        "autotile/spacing": theme.spacing,
+    }
+    if auto:
+        tile["autotile/bitmask_mode"] = _3X3_MINIMAL
+        walls = next(iter(uses.values())).role == "wall"
+        bits = common_bits(theme.walls if walls else theme.pits)
+        flags = ((at[i], _bitmask(*bits[i])) for i in uses)
+        tile["autotile/bitmask_flags"] = [item for pair in flags for item in pair]
+    return tile | {
+        "autotile/occluder_map": _map(at, uses, "wall", shapes.occluder),
+        "autotile/navpoly_map": _map(at, uses, "floor", shapes.navigation),
+        "autotile/priority_map": [
+            Call("Vector3", (*theme.at(i), use.weight)) for i, use in uses.items() if use.weight != 1
+        ],
+        "autotile/z_index_map": [],
+        "shapes": [
+            _shape(at[i], shapes.shape) for i, use in uses.items() if stops(passing(use, theme.kinds))
+        ],
+        "z_index": 0,
+    }
+
+
+def _map(at: Mapping[int, Call], uses: Mapping[int, TileUse], role: str, shape: Reference) -> list[object]:
+    """Return an alternating list of a place and its shape."""
+    return [item for tile, use in uses.items() if use.role == role for item in (at[tile], shape)]
+
+
+def _bitmask(common: int, either: int) -> int:
+    """Combine the bits in all masks of a tile. Bits in only some of them are ignored (BIND_IGNORE_...)."""
+    ignored = sum(bit << _IGNORE for ours, bit in _BITS_3.items() if either & ~common & ours)
+    return _CENTER | ignored | sum(bit for ours, bit in _BITS_3.items() if common & ours)
+
+
+def _shape(at: Call, shape: Reference) -> dict[str, object]:
+    return {
+        "autotile_coord": at,
+        "one_way": False,
+        "one_way_margin": 1.0,
+        "shape": shape,
+        "shape_transform": _HERE,
+    }

@@ -8,13 +8,20 @@ from typing import NamedTuple
 import numpy as np
 
 from exporters.dress import door_tiles
-from exporters.formats.godot.document import Document
-from exporters.formats.godot.navigation import in_px, solids
-from exporters.formats.godot.parts import DoorPart, ScenePart
 from exporters.formats.godot.regions import EVERYONE as EVERYONE_WALKS
 from exporters.formats.godot.regions import SUFFIXES, PartRegions, Region
-from exporters.formats.godot.setting import Setting, decor_facts, decor_subjects, door_facts, door_subjects
-from exporters.formats.godot.text import (
+from exporters.formats.godot.setting import (
+    DoorPart,
+    ScenePart,
+    Setting,
+    decor_facts,
+    decor_subjects,
+    door_facts,
+    door_subjects,
+)
+from exporters.formats.godot.shapes import in_px, solids
+from exporters.formats.godot.syntax.document import Document
+from exporters.formats.godot.syntax.literals import (
     Packed,
     Reference,
     TypedArray,
@@ -24,7 +31,7 @@ from exporters.formats.godot.text import (
     vector2,
     vector2i,
 )
-from exporters.formats.godot.tile_uses import EVERYONE, WALKERS
+from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
 from exporters.names import thing_name
 from exporters.shut_doors import shut_facts, starts_shut
 from generator.geometry import Point, Rect, Side

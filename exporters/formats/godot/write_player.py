@@ -11,10 +11,10 @@ The level's root has one instance, at the marker `player_start`.
 from __future__ import annotations
 
 from exporters.base import Job
-from exporters.formats.godot.dialects import GODOT_4_2
-from exporters.formats.godot.document import Document
-from exporters.formats.godot.text import Call, Packed, vector2
-from exporters.formats.godot.tile_uses import WALKERS
+from exporters.formats.godot.syntax import GODOT_4_2
+from exporters.formats.godot.syntax.document import Document
+from exporters.formats.godot.syntax.literals import Call, Packed, vector2
+from exporters.formats.godot.write_tileset import WALKERS
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Marker

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.formats.godot.dialects import GODOT_4_3, Dialect
+from exporters.formats.godot.syntax import GODOT_4_3, Dialect
 from generator.arrays import Ints
 
 _SPECIAL = re.compile('[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\\\\"]')

@@ -23,16 +23,22 @@ import json
 from collections.abc import Sequence
 
 from exporters.base import Job
-from exporters.formats.godot.contours import outlines_of_tiles
-from exporters.formats.godot.dialects import DIALECTS
-from exporters.formats.godot.document import Document
-from exporters.formats.godot.layers import LAYER_KINDS, TileSource, layer_nodes
-from exporters.formats.godot.parts import ScenePart, parts, whole
-from exporters.formats.godot.player import add_player
 from exporters.formats.godot.regions import PartRegions, regions
-from exporters.formats.godot.setting import Setting, setting_of
-from exporters.formats.godot.text import Call, typed_array, vector2, vector2i
-from exporters.formats.godot.things import Stage, add_area, add_door, add_markers, add_navigation, add_things
+from exporters.formats.godot.setting import ScenePart, Setting, parts, setting_of, whole
+from exporters.formats.godot.shapes import outlines_of_tiles
+from exporters.formats.godot.syntax import DIALECTS
+from exporters.formats.godot.syntax.document import Document
+from exporters.formats.godot.syntax.literals import Call, typed_array, vector2, vector2i
+from exporters.formats.godot.write_layers import LAYER_KINDS, TileSource, layer_nodes
+from exporters.formats.godot.write_nodes import (
+    Stage,
+    add_area,
+    add_door,
+    add_markers,
+    add_navigation,
+    add_things,
+)
+from exporters.formats.godot.write_player import add_player
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED
 from generator.level import Hallway, Room

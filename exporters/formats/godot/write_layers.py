@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY, TileLayer
-from exporters.formats.godot.dialects import Dialect
-from exporters.formats.godot.text import Packed, PackedBytes, Reference, packed_int32, vector2
-from exporters.formats.godot.tile_uses import EVERYONE, SHOTS, WALKERS
-from exporters.formats.godot.tileset import UNTOUCHED
-from exporters.formats.godot.tileset_3 import tile_table
+from exporters.formats.godot.syntax import Dialect
+from exporters.formats.godot.syntax.literals import Packed, PackedBytes, Reference, packed_int32, vector2
+from exporters.formats.godot.write_tileset import EVERYONE, SHOTS, UNTOUCHED, WALKERS, tile_table
 from exporters.theme import Theme
 from generator.geometry import Point
 

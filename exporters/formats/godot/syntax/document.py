@@ -21,8 +21,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from exporters.formats.godot.dialects import GODOT_4_3, Dialect
-from exporters.formats.godot.text import Reference, is_identifier, literal, node_name, quoted
+from exporters.formats.godot.syntax import GODOT_4_3, Dialect
+from exporters.formats.godot.syntax.literals import Reference, is_identifier, literal, node_name, quoted
 
 
 class Section(NamedTuple):
