@@ -75,7 +75,7 @@ def test_the_nearest_tests_come_first() -> None:
     assert "tests/generator/test_level.py" in beside
     assert users and not {*own, *beside} & {*users}
     assert not [test for test in users if test.count("/") == 1]
-    assert nearest_files("exporters/formats/tiled/tileset.py")[0] == [
+    assert nearest_files("exporters/formats/tiled/write_tileset.py")[0] == [
         "tests/exporters/formats/tiled/test_tileset.py"
     ]
     assert (

@@ -11,7 +11,7 @@ import pytest
 from exporters import registry
 from exporters.edits import contents
 from exporters.edits import store as edits_store
-from exporters.formats.pack import limits
+from exporters.formats import pack as limits
 from exporters.pages import gallery
 from exporters.studio import bodies, project
 from exporters.studio import work_queue as desk

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.inputs import LevelFile, theme_of
-from exporters.formats.pack.block import Block, Missing, PackEntry
-from exporters.formats.pack.facts import facts_of
-from exporters.formats.pack.limits import MAX_BLOCK_BYTES
+from exporters.formats.pack import MAX_BLOCK_BYTES
+from exporters.formats.pack.file import Block, Missing, PackEntry, pack_facts
 from exporters.formats.pack.variant import encode
 from generator.errors import GenerationFailed, LevelError, RerollError, UndercroftError
 
@@ -63,7 +62,7 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
             continue
         except TypeError as error:
             raise UndercroftError(f"{label}: cannot be packed: {error}") from None
-        facts = facts_of(level, source.group, source.name)
+        facts = pack_facts(level, source.group, source.name)
         entries.append(PackEntry(level.seed, bytes.fromhex(level.fingerprint), facts))
     raw = encode(
         {**rows.tables(), "rows": [stream for stream, _ in scenes], "cells": [stream for _, stream in scenes]}

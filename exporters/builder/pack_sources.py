@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from exporters.builder.inputs import stamp_of, theme_of
 from exporters.builder.pack_blocks import PackSource
-from exporters.formats.pack.block import LEVELS_A_BLOCK, digest
-from exporters.formats.pack.limits import MAX_LEVELS
+from exporters.formats.pack import MAX_LEVELS
+from exporters.formats.pack.file import LEVELS_A_BLOCK, digest
 from generator.errors import BadInput
 
 if TYPE_CHECKING:

@@ -169,8 +169,7 @@ def _places(planned: Planned) -> set[str]:
 
 def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int | str]]]) -> PlannedPack:
     from exporters.builder.pack_sources import check_sources, source_of_group
-    from exporters.formats.pack.block import LEVELS_A_BLOCK
-    from exporters.formats.pack.file import FORMAT_VERSION
+    from exporters.formats.pack.file import FORMAT_VERSION, LEVELS_A_BLOCK
 
     parts: list[PackPart] = []
     keys: list[object] = ["pack", _RECIPE, VERSION, FORMAT_VERSION, LEVELS_A_BLOCK, name]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from exporters.dress import dress
 from exporters.image import composed, icon_layer
-from exporters.layouts.rooms import rooms_level, walled_size
+from exporters.layouts.drawing import rooms_level, walled_size
 from exporters.theme import Theme
 from exporters.theme.loader import fitted
 from exporters.theme.looks import worn

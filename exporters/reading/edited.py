@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from exporters.formats.tiled.project import MARKER_MEMBERS
+from exporters.formats.tiled.write_project import MARKER_MEMBERS
 from exporters.reading.seen import Edits
 from generator.checks import problems
 from generator.checks.base import owners

@@ -13,7 +13,7 @@ import generator
 from exporters.base import Job
 from exporters.dress import dress
 from exporters.formats.tiled import ENCODINGS
-from exporters.formats.tiled.maps import maps
+from exporters.formats.tiled.write_map import maps
 from exporters.theme.loader import load_theme
 
 ROUNDS = 5

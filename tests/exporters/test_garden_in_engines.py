@@ -11,7 +11,7 @@ import pytest
 import exporters
 import generator
 from exporters.dress import EMPTY, dress
-from exporters.formats.tiled.project import project_file
+from exporters.formats.tiled.write_project import project_file
 from exporters.names import names_of
 from exporters.theme import Theme
 from exporters.theme.loader import fitted, load_theme

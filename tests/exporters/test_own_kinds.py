@@ -13,7 +13,7 @@ import pytest
 import exporters
 import generator.pipeline
 from exporters.dress import EMPTY, door_tiles, dress
-from exporters.formats.pack.facts import facts_of
+from exporters.formats.pack.file import pack_facts
 from exporters.formats.pack.reader import load_pack, problems
 from exporters.image import icon_layer
 from exporters.theme.loader import load_theme
@@ -112,7 +112,7 @@ def test_a_pack_tells_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_facts_count_them(level: Level) -> None:
-    facts = facts_of(level, "group")
+    facts = pack_facts(level, "group")
     assert facts[f"count.{ROOM}"] == facts[f"markers.{MARKER}"] == 1
     assert facts[f"rooms.{ROOM}.distance"] is not None
 

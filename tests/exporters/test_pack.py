@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import generator
 from exporters.dress import EMPTY, dress
 from exporters.formats.godot.syntax.document import Section, Sections
-from exporters.formats.pack.block import digest
+from exporters.formats.pack.file import digest
 from exporters.formats.pack.reader import load_pack, problems
 from exporters.formats.pack.rows import INDEXES, POINTS, Rows, TooLargeError
 from exporters.formats.pack.scan import problem_of_scene

@@ -19,15 +19,18 @@ from array import array
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.durable import flush
-from exporters.formats.pack.block import Block, digest
-from exporters.formats.pack.facts import Columns
-from exporters.formats.pack.variant import Int32s, Int64s, encode
+from exporters.formats.pack.variant import Int32s, Int64s, Strings, encode
 from exporters.temporary_files import TemporaryFiles
 from generator.errors import BadInput, UndercroftError
 from generator.files import why_not_read
 from generator.version import VERSION
+
+if TYPE_CHECKING:
+    from generator.batch.facts import Subject
+    from generator.level import Level
 
 MAGIC = b"UCPACK\r\n"
 FORMAT_VERSION = 1
@@ -160,3 +163,130 @@ def refuse_other(path: Path) -> None:
     except OSError as error:
         raise UndercroftError(f"{path}: cannot be read: {why_not_read(error, path)}") from None
     raise BadInput(f"{path}: exists and is not a pack; choose another name or delete it")
+
+
+# --- a block of levels as it lies in a pack, and what the index says of it ---------------------------
+
+LEVELS_A_BLOCK = 16  # more would make packs smaller, but levels slower to read
+
+
+class PackEntry(NamedTuple):
+    """A level's record in the index."""
+
+    seed: int
+    fingerprint: bytes
+    facts: LevelFacts
+
+
+class Missing(NamedTuple):
+    """A level that could not be made."""
+
+    level: str  # its group and its seed or name, as in messages of builds
+    reason: str
+
+
+class Block(NamedTuple):
+    """A block as it is in the file, its entries for the index, and the levels that are missing."""
+
+    packed: bytes
+    raw_size: int
+    entries: list[PackEntry]
+    failed: list[Missing]
+
+    @property
+    def digest(self) -> bytes:
+        """The digest that a reader compares the bytes with."""
+        return digest(self.packed)
+
+
+def digest(data: bytes) -> bytes:
+    """Compute the first half of a SHA-256."""
+    return hashlib.sha256(data).digest()[:16]
+
+
+# --- the facts about levels in the index, so that a game can choose one without reading it -----------
+#
+# They are named as in `undercroft search --facts`, with the word after a dot: `count.shop`,
+# `markers.enemy`, `rooms.boss.distance`.
+
+LevelFacts = Mapping[str, int | str | None]
+
+NONE = -(1 << 31)  # stands for a missing number
+_PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", "height", "curse", "chapter")
+
+
+def pack_facts(level: Level, group: str, name: str = "") -> LevelFacts:
+    """Collect all facts of a level. Counts of 0 are left out."""
+    from generator.batch.facts import FACTS
+    from generator.batch.saved import SavedSubject
+
+    subject = SavedSubject(level)
+    facts: dict[str, int | str | None] = {
+        "group": group,
+        **({"name": name} if name else {}),
+        "style": level.style,
+        "stage": getattr(level.spec, "stage", 0),
+    }
+    for fact in _PLAIN:
+        answer = FACTS[fact].get(subject, "")
+        assert not isinstance(answer, float)
+        facts[fact] = answer
+    for kind, count in sorted(subject.kinds.items()):
+        facts[f"count.{kind}"] = count
+        distance = FACTS["rooms.KIND.distance"].get(subject, kind)
+        assert not isinstance(distance, (float, str))
+        facts[f"rooms.{kind}.distance"] = distance
+    for kind, count in sorted(subject.markers.items()):
+        facts[f"markers.{kind}"] = count
+    return facts | _own_facts(subject)
+
+
+def _own_facts(subject: Subject) -> dict[str, int | str | None]:
+    """Collect the facts of the level's style: those without a word, if they are texts or whole numbers."""
+    from generator.batch.fact_queries import facts_of
+
+    own = [fact for fact in facts_of([subject.spec.style]).values() if fact.style and not fact.of]
+    answers = {fact.name: fact.get(subject, "") for fact in own}
+    return {name: answer for name, answer in answers.items() if not isinstance(answer, float)}
+
+
+class Columns:
+    """The facts of many levels, one column per fact."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._numbers: dict[str, array[int]] = {}
+        self._texts: dict[str, dict[str, int]] = {}  # by fact and text: the text's index
+
+    def add(self, facts: LevelFacts) -> None:
+        """Add the facts of the next level."""
+        for name, value in facts.items():
+            self._column(name).append(self._number(name, value))
+        self._count += 1
+        for name, column in self._numbers.items():
+            if len(column) < self._count:
+                column.append(_missing(name))
+
+    def _number(self, name: str, value: int | str | None) -> int:
+        if not isinstance(value, str):
+            return NONE if value is None else value
+        texts = self._texts.setdefault(name, {})
+        return texts.setdefault(value, len(texts))
+
+    def _column(self, name: str) -> array[int]:
+        column = self._numbers.get(name)
+        if column is None:
+            column = self._numbers[name] = array("i", [_missing(name)]) * self._count
+        return column
+
+    def tables(self) -> dict[str, object]:
+        """Return, for the index, `facts` and the `texts` that facts with texts refer to."""
+        return {
+            "facts": {name: Int32s(column) for name, column in sorted(self._numbers.items())},
+            "texts": {name: Strings(texts) for name, texts in sorted(self._texts.items())},
+        }
+
+
+def _missing(name: str) -> int:
+    """Return the value of a fact that a level does not have."""
+    return 0 if name.startswith(("count.", "markers.")) else NONE

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from exporters.formats.pack.block import digest
-from exporters.formats.pack.facts import NONE
-from exporters.formats.pack.file import FORMAT_VERSION, HEADER, MAGIC
-from exporters.formats.pack.limits import MAX_BLOCK_BYTES, MAX_INDEX_BYTES, MAX_LEVELS
+from exporters.formats.pack import MAX_BLOCK_BYTES, MAX_INDEX_BYTES, MAX_LEVELS
+from exporters.formats.pack.file import FORMAT_VERSION, HEADER, MAGIC, NONE, digest
 from exporters.formats.pack.scan import problem_of_scene
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, VariantError, decode
 from generator.errors import BadInput
@@ -191,3 +189,45 @@ def _problems(pack: Pack, file: BinaryIO) -> Iterator[str]:
             wrong = problem_of_scene(block, index_in_block)
             if wrong:
                 yield f"level {level}: {wrong}"
+
+
+# --- whether two packs contain the same levels, even if zlib compressed them differently -------------
+
+_OF_STREAMS = {"block_offsets", "block_sizes", "block_digests"}
+
+
+def other_levels(new: Path, old: Path) -> tuple[list[str], int]:
+    """Compare the levels that two packs have by the same names.
+
+    Returns the names of those that differ, and the number of the others. Raises BadInput.
+    """
+    before = dict(_levels(load_pack(old)))
+    both = [(name, print_ == before[name]) for name, print_ in _levels(load_pack(new)) if name in before]
+    return [name for name, is_same in both if not is_same], sum(is_same for _, is_same in both)
+
+
+def _levels(pack: Pack) -> Iterator[tuple[str, str]]:
+    for number in range(pack.count):
+        facts = pack.facts(number)
+        yield (
+            f"{facts.get('group')}, {facts.get('name', f'seed {pack.seed(number)}')}",
+            pack.fingerprint(number),
+        )
+
+
+def same_packs(ours: Path, theirs: Path) -> bool:
+    """Check whether index and blocks are equal when unpacked. One block of each is in memory at a time."""
+    try:
+        packs = load_pack(ours), load_pack(theirs)
+        first, second = (
+            {name: column for name, column in pack.index.items() if name not in _OF_STREAMS} for pack in packs
+        )
+        if first != second:
+            return False
+        with opened(ours) as our_file, opened(theirs) as their_file:
+            return all(
+                raw_block(packs[0], our_file, number) == raw_block(packs[1], their_file, number)
+                for number in range(len(packs[0].index["block_sizes"]))
+            )
+    except (BadInput, DamageError, OSError):
+        return False

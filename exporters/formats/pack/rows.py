@@ -25,7 +25,7 @@ import numpy.typing as npt
 from exporters.formats.godot.syntax.document import Section, Sections
 from exporters.formats.godot.syntax.literals import Call, Packed, PackedBytes, Reference, TypedArray, listed
 from exporters.formats.godot.write_layers import CELL
-from exporters.formats.pack.limits import MAX_LEVEL_BYTES, MAX_ROWS
+from exporters.formats.pack import MAX_LEVEL_BYTES, MAX_ROWS
 from exporters.formats.pack.variant import Int64s, Strings, encode
 
 # The kinds of a property. VECTOR2, POINTS and RINGS hold numbers of 1 / 2^n px; n is in the upper four bits.

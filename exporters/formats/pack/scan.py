@@ -11,7 +11,18 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any
 
-from exporters.formats.pack import limits, rows
+from exporters.formats.pack import (
+    MAX_BLOCK_LEVELS,
+    MAX_FORMS,
+    MAX_KEYS,
+    MAX_LEVEL_BYTES,
+    MAX_NAME,
+    MAX_NAME_NUMBERS,
+    MAX_PALETTES,
+    MAX_ROWS,
+    MAX_VALUE_BYTES,
+    rows,
+)
 from exporters.formats.pack.variant import Int64s, Strings, encode
 from generator.errors import shown
 
@@ -34,10 +45,10 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_/]*")
 _SCALED = (rows.VECTOR2, rows.POINTS, rows.RINGS)  # kinds that have a unit
 _UNITS = (*range(rows.MAX_SHIFT + 1), rows.EXACT)
 _MAX_OF_BLOCK = {
-    "forms": limits.MAX_FORMS,
-    "palettes": limits.MAX_PALETTES,
-    "rows": limits.MAX_BLOCK_LEVELS,
-    "cells": limits.MAX_BLOCK_LEVELS,
+    "forms": MAX_FORMS,
+    "palettes": MAX_PALETTES,
+    "rows": MAX_BLOCK_LEVELS,
+    "cells": MAX_BLOCK_LEVELS,
 }
 
 
@@ -86,9 +97,9 @@ def _check_form(number: int, form: object, files: int) -> None:
     if not isinstance(form, list) or [type(part) for part in form] != list(_FORM):
         raise _WrongError(f"form {number} is not a form")
     _, file, name, groups, keys, kinds = form
-    fits = len(keys) == len(kinds) <= limits.MAX_KEYS and 0 <= file <= files
-    fits = fits and len(groups) <= limits.MAX_KEYS and len(name) <= limits.MAX_NAME
-    if not fits or not name.count("%") == name.count("%d") <= limits.MAX_NAME_NUMBERS:
+    fits = len(keys) == len(kinds) <= MAX_KEYS and 0 <= file <= files
+    fits = fits and len(groups) <= MAX_KEYS and len(name) <= MAX_NAME
+    if not fits or not name.count("%") == name.count("%d") <= MAX_NAME_NUMBERS:
         raise _WrongError(f"form {number} is inconsistent")
     for kind in kinds:
         if kind >> 4 not in (_UNITS if kind & 15 in _SCALED else (0,)):
@@ -105,15 +116,15 @@ class _Scan:
     def __init__(self, block: dict[str, Any], stream: object, cells: object) -> None:
         if not isinstance(stream, bytes) or not isinstance(cells, bytes) or len(stream) % 2:
             raise _WrongError("its rows or cells are not bytes")
-        if len(stream) + len(cells) > limits.MAX_LEVEL_BYTES:
-            raise _WrongError(f"takes more than {limits.MAX_LEVEL_BYTES} bytes")
+        if len(stream) + len(cells) > MAX_LEVEL_BYTES:
+            raise _WrongError(f"takes more than {MAX_LEVEL_BYTES} bytes")
         self.block, self.at, self.cells_left = block, 0, len(cells)
         self.numbers = array("h", stream)
         rows.little(self.numbers)
         self.last: dict[int, list[int]] = {}
         self.resources = 0
         self.value_sizes: dict[int, int] = {}  # by index, for values that rows refer to
-        self.values_left = limits.MAX_VALUE_BYTES
+        self.values_left = MAX_VALUE_BYTES
         self.points, self.corners = 0, range(0)  # of the current row
 
     def next(self) -> int:
@@ -126,8 +137,8 @@ class _Scan:
         resources, nodes = self.next(), self.next()
         if nodes < 1:
             raise _WrongError("has no root")
-        if max(resources, nodes) > limits.MAX_ROWS:
-            raise _WrongError(f"has more than {limits.MAX_ROWS} nodes or resources")
+        if max(resources, nodes) > MAX_ROWS:
+            raise _WrongError(f"has more than {MAX_ROWS} nodes or resources")
         for _ in range(resources):
             self.row(None)
             self.resources += 1
@@ -220,7 +231,7 @@ class _Scan:
             self.value_sizes[index] = len(encode(value)) if isinstance(value, (list, dict)) else 0
         self.values_left -= self.value_sizes[index]
         if self.values_left < 0:
-            raise _WrongError(f"repeats values of more than {limits.MAX_VALUE_BYTES} bytes")
+            raise _WrongError(f"repeats values of more than {MAX_VALUE_BYTES} bytes")
 
     def skip(self, numbers: int) -> None:
         """Skip some numbers."""

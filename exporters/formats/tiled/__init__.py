@@ -28,10 +28,10 @@ ENCODINGS = ("csv", "base64", "zlib", "zstd")
 
 
 def _export(job: Job) -> Bundle:
-    from exporters.formats.tiled.formats import FORMATS
-    from exporters.formats.tiled.maps import maps
-    from exporters.formats.tiled.project import project, project_file
-    from exporters.formats.tiled.tileset import tileset
+    from exporters.formats.tiled.syntax.formats import FORMATS
+    from exporters.formats.tiled.write_map import maps
+    from exporters.formats.tiled.write_project import project, project_file
+    from exporters.formats.tiled.write_tileset import tileset
 
     theme, form = job.theme, FORMATS[str(job.options["format"])]
     if job.options["split"] == "rooms" and not form.edited:

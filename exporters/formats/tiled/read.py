@@ -12,8 +12,8 @@ from exporters.formats.tiled.read_objects import (
     in_part,
     property_of,
 )
-from exporters.formats.tiled.saved_layers import parts_of, placed_layers
 from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
+from exporters.formats.tiled.syntax.data import parts_of, placed_layers
 from exporters.formats.tiled.syntax.reader import tiled_table
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles, beside

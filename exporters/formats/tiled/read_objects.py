@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exporters.formats.tiled.names import plain_name
-from exporters.formats.tiled.saved_layers import PlacedLayer
 from exporters.formats.tiled.syntax.data import TURNED as TURNED_GID
+from exporters.formats.tiled.syntax.data import PlacedLayer
 from exporters.reading.meaning import icon_markers
 from exporters.reading.seen import SeenThing, ShownLevel
 from exporters.theme import Theme

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from exporters.bundle import Bundle
 from exporters.dress import Layers
-from exporters.formats.tiled.map_file import Target, written_map
 from exporters.formats.tiled.names import written_name
-from exporters.formats.tiled.objects import Object, marker_shape
-from exporters.formats.tiled.part import MapPart
-from exporters.formats.tiled.project import choice, project, project_file
 from exporters.formats.tiled.syntax.text import PropertyValue, properties
-from exporters.formats.tiled.tileset import tileset
+from exporters.formats.tiled.write_map import Target, written_map
+from exporters.formats.tiled.write_objects import MapPart, Object, marker_shape
+from exporters.formats.tiled.write_project import choice, project, project_file
+from exporters.formats.tiled.write_tileset import tileset
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
 from exporters.theme import Theme
 from generator.geometry import Rect, Side

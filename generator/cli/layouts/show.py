@@ -124,7 +124,7 @@ def _facts(named: NamedLayout) -> dict[str, object]:
 
 def _rows(named: NamedLayout) -> list[str]:
     """Draw the room with its walls and doors. Its inside is as it is drawn in the file."""
-    from exporters.layouts.rooms import alone
+    from exporters.layouts.drawing import alone
     from generator.level import MARGIN
     from generator.picture import level_rows
 

@@ -11,9 +11,8 @@ import pytest
 
 import exporters
 import generator
-from exporters.formats.pack.compare import same_packs
 from exporters.formats.pack.file import HEADER
-from exporters.formats.pack.reader import load_pack, problems
+from exporters.formats.pack.reader import load_pack, problems, same_packs
 from exporters.formats.pack.variant import Int32s, encode
 from generator.errors import GenerationFailed
 from tests.exporters.builder.games import Game, files_of

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from exporters.formats.tiled.project import PROJECT_NAME
 from exporters.formats.tiled.rooms import tiled_drawing
+from exporters.formats.tiled.write_project import PROJECT_NAME
 from exporters.image import composed
 from exporters.layouts.drawing import drawing_of
 from exporters.theme.loader import load_theme

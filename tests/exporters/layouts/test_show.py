@@ -13,7 +13,7 @@ from PIL import Image
 
 from exporters.dress import dress
 from exporters.image import composed
-from exporters.layouts.rooms import alone
+from exporters.layouts.drawing import alone
 from exporters.layouts.sheet import sheet
 from exporters.theme.loader import load_theme
 from generator.cli import main

@@ -16,8 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import generator
-from exporters.formats.pack.block import LEVELS_A_BLOCK
-from exporters.formats.pack.file import HEADER
+from exporters.formats.pack.file import HEADER, LEVELS_A_BLOCK
 from exporters.theme.loader import load_theme
 from generator.cli import main
 from generator.kinds import ROSTER

@@ -16,8 +16,8 @@ class Dialect(NamedTuple):
     """How one Godot version writes a scene.
 
     `format` is for a file's heading. `layer` is the class of a tile layer, whose cells each version packs in
-    its own way (see `write_layers`). `properties` by class and name: the name here, or an empty text for properties
-    that this version does not have. A class with `y_sort_enabled` may have a variant that always sorts.
+    its own way. `properties` by class and name: the name here, or an empty text for properties that this
+    version does not have. A class with `y_sort_enabled` may have a variant that always sorts.
     """
 
     version: str

@@ -17,7 +17,7 @@ from PIL import Image
 import exporters
 import generator
 from exporters.dress import Layers, dress
-from exporters.formats.tiled.project import PROJECT_NAME
+from exporters.formats.tiled.write_project import PROJECT_NAME
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from exporters.theme.looks import theme_of_level

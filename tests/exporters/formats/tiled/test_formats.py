@@ -13,7 +13,7 @@ import pytest
 
 import exporters
 from exporters.formats.tiled import ENCODINGS
-from exporters.formats.tiled.formats import written_map_file
+from exporters.formats.tiled.syntax.formats import written_map_file
 from exporters.formats.tiled.syntax.text import Lines, properties
 from exporters.formats.tiled.syntax.xml import map_xml
 from generator import generate

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import exporters
 from exporters.dress import EMPTY
 from exporters.formats.tiled import ENCODINGS
-from exporters.formats.tiled.layers import encoded
 from exporters.formats.tiled.syntax import data as tiled_data
+from exporters.formats.tiled.write_map import encoded
 from generator.errors import BadInput
 from tests.exporters.small_level import drawn
 

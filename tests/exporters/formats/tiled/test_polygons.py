@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from exporters.formats.tiled.polygons import joined
+from exporters.formats.tiled.write_objects import joined
 from generator.algorithms.outline import outline
 from generator.geometry import Point
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from exporters.formats.tiled.project import MARKER_MEMBERS, project
 from exporters.formats.tiled.syntax.text import EnumChoice
+from exporters.formats.tiled.write_project import MARKER_MEMBERS, project
 from generator.interiors.glyphs import GLYPHS
 from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
 from tests.exporters import own_kinds

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from exporters.dress import EMPTY
-from exporters.formats.tiled.tileset import tileset
+from exporters.formats.tiled.write_tileset import tileset
 from exporters.image import cut_atlas
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme

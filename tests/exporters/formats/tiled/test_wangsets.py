@@ -12,7 +12,7 @@ import pytest
 from exporters import blob
 from exporters.dress import EMPTY
 from exporters.formats.tiled.syntax.text import Lines
-from exporters.formats.tiled.tileset import wang_sets
+from exporters.formats.tiled.write_tileset import wang_sets
 from exporters.theme import Theme, Variants
 from generator.kinds import BRIDGE, PIT
 from generator.level import Level

@@ -5,29 +5,154 @@
       {"name":"kind", "propertytype":"RoomKind", "type":"string", "value":"shop"}, ...],
      "rotation":0, "type":"room", "visible":true, "width":0, "x":464, "y":176}
 
-A reference is a property of the type `object`, whose value is the other object's id.
+A reference is a property of the type `object`, whose value is the other object's id. An object has the same
+id in every map, because ids count through the whole level: rooms, then doors, hallways and markers. Marker
+ids have gaps where rooms were rolled again.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 import numpy as np
 
-from exporters.formats.tiled.layers import FIRST_GID
+from exporters.dress import Layers
 from exporters.formats.tiled.names import written_name
-from exporters.formats.tiled.part import Links, MapPart
-from exporters.formats.tiled.polygons import joined
-from exporters.formats.tiled.project import choice
 from exporters.formats.tiled.syntax.text import EnumChoice, FileReference, PropertyValue, Ref, properties
+from exporters.formats.tiled.write_project import choice
+from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
-from exporters.shut_doors import keys_of_door, needs_text, shut_facts
+from exporters.names import Names, names_of
+from exporters.shut_doors import keys_by_name, keys_of_door, needs_text, shut_facts
+from exporters.theme import Theme
 from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds
-from generator.level import Door, Marker, Room
+from generator.level import Door, Hallway, Level, Marker, Room
+
+# --- the part of a level in a map --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MapPart:
+    """The part of a level in a map, and the targets of references between its objects.
+
+    `area` is the map's rectangle of the level's tiles. A door has only its tiles in that area. `maps` is
+    empty if one map shows everything; else it has the file of each room's map, and `hallway_maps` that of
+    each hallway's, relative to this map's.
+    """
+
+    level: Level
+    theme: Theme
+    area: Rect
+    layers: Layers
+    rooms: tuple[Room, ...]
+    doors: tuple[tuple[Door, tuple[Point, ...]], ...]
+    hallways: tuple[Hallway, ...]
+    markers: tuple[Marker, ...]
+    maps: Mapping[int, str] = field(default_factory=dict)
+    hallway_maps: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def tile_size(self) -> int:
+        """The side of a tile, px."""
+        return self.theme.tile_size
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is the map of the whole level."""
+        return not self.maps
+
+    @property
+    def next_id(self) -> int:
+        """The first unused object id of the level."""
+        markers = self.level.markers
+        return self.marker_id(markers[-1].id + 1 if markers else 0)
+
+    def room_id(self, room: int) -> int:
+        """Return the object id of a room."""
+        return 1 + room
+
+    def door_id(self, door: int) -> int:
+        """Return the object id of a door."""
+        return self._first_ids[0] + door
+
+    def hallway_id(self, hallway: int) -> int:
+        """Return the object id of a hallway."""
+        return self._first_ids[1] + hallway
+
+    def marker_id(self, marker: int) -> int:
+        """Return the object id of a marker."""
+        return self._first_ids[2] + marker
+
+    @cached_property
+    def _first_ids(self) -> tuple[int, int, int]:
+        """The ids of the first door, hallway and marker."""
+        doors = 1 + len(self.level.rooms)
+        hallways = doors + len(self.level.doors)
+        return doors, hallways, hallways + len(self.level.hallways)
+
+    def room_ref(self, room: int | None) -> Ref | None:
+        """Return a reference to a room, if it is on this map."""
+        return Ref(self.room_id(room)) if room is not None and room in self._room_ids else None
+
+    def hallway_ref(self, hallway: int | None) -> Ref | None:
+        """Return a reference to a hallway, if it is on this map."""
+        is_here = hallway is not None and hallway in self._hallway_ids
+        return Ref(self.hallway_id(hallway)) if hallway is not None and is_here else None
+
+    @cached_property
+    def _room_ids(self) -> frozenset[int]:
+        return frozenset(room.id for room in self.rooms)
+
+    @cached_property
+    def _hallway_ids(self) -> frozenset[int]:
+        return frozenset(hallway.id for hallway in self.hallways)
+
+    def px(self, corner: Point) -> Point:
+        """Convert a corner of the level's tiles to px of this map."""
+        return (corner[0] - self.area.x) * self.tile_size, (corner[1] - self.area.y) * self.tile_size
+
+
+@dataclass(frozen=True)
+class Links:
+    """The connections in a level: doors by room, hallways by door, keys by the name that locks use.
+
+    Also the names of all objects.
+    """
+
+    level: Level
+    doors_of_room: Mapping[int, list[int]]
+    hallway_of_door: Mapping[int, int]
+    names: Names
+    keys: Mapping[str, list[Marker]]
+
+    @classmethod
+    def of(cls, level: Level) -> Links:
+        """Build the links of a level."""
+        doors: dict[int, list[int]] = {}
+        for door in level.doors:
+            for room in dict.fromkeys(door.rooms):
+                if room is not None:
+                    doors.setdefault(room, []).append(door.id)
+        hallways = {door: way.id for way in level.hallways for door in way.doors}
+        return cls(level, doors, hallways, names_of(level), keys_by_name(level))
+
+    def beyond(self, door: Door, room: int) -> int | None:
+        """Return the room that a door of `room` leads to, also through a hallway, or None."""
+        if door.rooms[1] is not None:
+            return door.rooms[1] if room == door.rooms[0] else door.rooms[0]
+        hallway = self.hallway_of_door.get(door.id)
+        if hallway is None:
+            return None
+        a, b = self.level.hallways[hallway].doors
+        return self.level.doors[b if a == door.id else a].rooms[0]
+
+
+# --- the objects -------------------------------------------------------------------------------------
 
 Object = dict[str, object]
 
@@ -203,3 +328,52 @@ def _object(number: int, name: str, class_: str, shape: Object, listed: list[dic
 @lru_cache(maxsize=64)
 def _in_order(keys: tuple[str, ...]) -> list[str]:
     return sorted(keys)
+
+
+# --- rings joined into one polygon, because Tiled's polygons cannot have holes -----------------------
+
+
+def joined(rings: Sequence[Sequence[Point]]) -> list[Point]:
+    """Join an outer ring and its holes, all with horizontal and vertical edges, to a single ring.
+
+    From each hole, a slit of zero width leads to the ring west of it, and back:
+
+        a-------b        a b c d e f g h i f e: from e on the outer ring to f on the hole, around it
+        |       |        in the other direction, and back
+        e-f-i   |
+        | | |   |
+        | g-h   |
+        d-------c
+
+    A ring that is not a hole (in a region with several parts) is joined by a slit from its start.
+    """
+    if not rings:
+        return []
+    merged = list(rings[0])
+    for inner in sorted(rings[1:], key=min):
+        start = inner.index(min(inner))
+        hole = [*inner[start:], *inner[:start]]
+        at, corner, inside = _west_of(merged, hole[0])
+        way = [hole[0], *hole[:0:-1]] if inside else hole
+        merged[at + 1 : at + 1] = [corner, *way, hole[0], corner]
+    return merged
+
+
+def _west_of(ring: Sequence[Point], point: Point) -> tuple[int, Point, bool]:
+    """Find the first edge west of a point: its number, the position where it is hit, and if it is inside.
+
+    The ring's first corner if there is no edge to the west.
+    """
+    x, y = point
+    best: tuple[int, int] | None = None  # column, edge
+    crossings = 0
+    for i, (ax, ay) in enumerate(ring):
+        bx, by = ring[(i + 1) % len(ring)]
+        low, high = min(ay, by), max(ay, by)
+        if ax == bx and ax < x and low <= y <= high:
+            crossings += low <= y < high  # half-open: a corner is not counted twice
+            if best is None or ax > best[0]:
+                best = ax, i
+    if best is None:
+        return 0, ring[0], False
+    return best[1], (best[0], y), crossings % 2 == 1

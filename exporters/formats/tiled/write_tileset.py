@@ -16,13 +16,49 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from exporters import blob, digest
-from exporters.formats.tiled.formats import written_tileset_file
-from exporters.formats.tiled.syntax.text import TILED_VERSION, VERSION, Colour, Lines, properties
-from exporters.formats.tiled.tiles import CLASSES, ICON_PROPERTIES, tile_properties
+from exporters.formats.tiled.syntax.formats import written_tileset_file
+from exporters.formats.tiled.syntax.text import (
+    TILED_VERSION,
+    VERSION,
+    Colour,
+    Lines,
+    PropertyValue,
+    properties,
+)
 from exporters.theme import AtlasIndex, Theme, TileUse, Variants
 from exporters.theme.file import png_size
-from exporters.tile_uses import foremost_uses, passing
+from exporters.tile_uses import foremost_uses, passing, terrain_of
 from generator.kinds import Kinds
+
+FIRST_GID = 1  # of a map's only tileset
+CLASSES = {  # by role
+    "wall": "wall",
+    "door": "door_tile",
+    "pit": "pit",
+    "decor": "decor",
+    "floor": "floor",
+    "overlay": "overlay",
+}
+
+
+# The marker property that the icon shows, by marker kind.
+ICON_PROPERTIES = {"enemy": "role", "boss": "rank", "chest": "tier", "ware": "item", "pickup": "item"}
+
+
+def tile_properties(use: TileUse, shared: bool, kinds: Kinds) -> dict[str, PropertyValue | None]:
+    """Return a tile's own properties. A door tile that is `shared` by kinds of doors has no kind."""
+    if use.role == "overlay":
+        return {}
+    terrain = terrain_of(use, kinds)
+    return {
+        **passing(use, kinds)._asdict(),
+        "terrain": terrain,
+        "decor": use.name if use.role == "decor" else None,
+        "floor": use.name if use.role == "floor" else None,
+        "shaded": use.state == "shaded" if use.role == "floor" else None,
+        "door": use.name if use.role == "door" and not shared else None,
+        "shut": use.state == "shut" if use.role == "door" else None,
+    }
 
 
 @lru_cache(maxsize=16)
@@ -143,7 +179,7 @@ def _collision(size: int, stopped: tuple[str, ...]) -> dict[str, object]:
     }
 
 
-# Wang sets, which tell Tiled's terrain brush how a theme's tiles fit together.
+# --- Wang sets, which tell Tiled's terrain brush how a theme's tiles fit together --------------------
 #
 # A tile's wang id has a colour for each side and corner, 0 for none, clockwise from the top:
 #

@@ -1,26 +1,30 @@
-"""Maps in Tiled's Lua format, for LÖVE, Solar2D and Defold scripts: a chunk that returns a table.
-
-    return {
-      version = "1.10",
-      ...
-      tilesets = {
-        {
-          name = "undercroft",
-          firstgid = 1,
-          filename = "undercroft.tsj"
-        }
-      },
-
-(Tiled's `luaplugin.cpp` defines the order of the keys and the keys that are always written.)
-"""
+"""The formats that Tiled itself can write: one table as JSON, XML, Lua or JavaScript."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from exporters.formats.tiled.syntax.text import TiledTable, plain_number, unwrapped
+from exporters import digest
+from exporters.formats.tiled.syntax.text import TiledTable, document, plain_number, unwrapped
+from exporters.formats.tiled.syntax.xml import map_xml, tileset_xml
+
+# --- Lua, for LÖVE, Solar2D and Defold scripts: a chunk that returns a table -------------------------
+#
+#     return {
+#       version = "1.10",
+#       ...
+#       tilesets = {
+#         {
+#           name = "undercroft",
+#           firstgid = 1,
+#           filename = "undercroft.tsj"
+#         }
+#       },
+#
+# (Tiled's `luaplugin.cpp` defines the order of the keys and the keys that are always written.)
 
 _STEP = "  "
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
@@ -195,3 +199,68 @@ def _object(object_: TiledTable) -> dict[str, object]:
     if "polygon" in object_:
         out["polygon"] = [Row([("x", corner["x"]), ("y", corner["y"])]) for corner in object_["polygon"]]
     return {**out, "properties": _properties(object_)}
+
+
+# --- JavaScript: the JSON as an argument of a function, for a page or a Node module ------------------
+
+# As Tiled's JavaScript plugin writes it: for a page's own function, a global table, and Node modules.
+_SCRIPT = b"""(function(name,data){
+ if(typeof onTileMapLoaded === 'undefined') {
+  if(typeof TileMaps === 'undefined') TileMaps = {};
+  TileMaps[name] = data;
+ } else {
+  onTileMapLoaded(name,data);
+ }
+ if(typeof module === 'object' && module && module.exports) {
+  module.exports = data;
+ }})(%b,
+%b);
+"""
+
+
+# A text with `</script>` would end the script in a page that holds it inline; `<!--` may keep it from ending.
+_OF_HTML = re.compile(rb"<(?=/?script|!--)", re.IGNORECASE)
+
+
+def map_script(top: TiledTable, name: str) -> bytes:
+    """A map, which the page knows by its name."""
+    values = json.dumps(name).encode("ascii"), document(top).rstrip()
+    return _SCRIPT % tuple(_OF_HTML.sub(rb"\\u003c", value) for value in values)
+
+
+# --- the formats -------------------------------------------------------------------------------------
+
+
+class MapFormat(NamedTuple):
+    """How to write a map from its top table and name, and the suffix of a tileset beside it.
+
+    Only files that Tiled opens for editing have a digest, because nobody edits the other formats.
+    """
+
+    write: Callable[[TiledTable, str], bytes]
+    tileset: str = "tsj"
+    edited: bool = True
+
+
+FORMATS: Mapping[str, MapFormat] = {
+    "tmj": MapFormat(lambda top, name: document(top)),
+    "tmx": MapFormat(lambda top, name: map_xml(top), "tsx"),
+    "lua": MapFormat(lambda top, name: map_lua(top), edited=False),
+    "js": MapFormat(map_script, edited=False),
+}
+_TILESETS: Mapping[str, Callable[[TiledTable], bytes]] = {"tsj": document, "tsx": tileset_xml}
+
+
+def written_map_file(top: TiledTable, format_: str, name: str) -> bytes:
+    """A map in one of FORMATS, with its digest if the format has one."""
+    form = FORMATS[format_]
+    if form.edited:
+        return digest.with_digest(form.write(top, name))
+    return form.write(
+        {key: value for key, value in top.items() if key not in (digest.KEY, digest.EDITED)}, name
+    )
+
+
+def written_tileset_file(top: TiledTable, ending: str) -> bytes:
+    """A tileset, with its digest."""
+    return digest.with_digest(_TILESETS[ending](top))
