@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from exporters.dress import Layers
     from exporters.edits.store import last_written
     from exporters.exporting import describe_format, export
-    from exporters.options import load_options
     from exporters.reading.back import BroughtBack, bring_back
-    from exporters.registry import exporter, format_names
+    from exporters.registry import exporter, format_names, load_options
     from exporters.theme import Theme
     from exporters.theme.loader import check_theme, load_theme
 
@@ -45,9 +44,8 @@ _HOME = {
     "dress": ("Layers",),
     "edits.store": ("last_written",),
     "exporting": ("describe_format", "export"),
-    "options": ("load_options",),
     "reading.back": ("BroughtBack", "bring_back"),
-    "registry": ("exporter", "format_names"),
+    "registry": ("exporter", "format_names", "load_options"),
     "theme": ("Theme",),
     "theme.loader": ("check_theme", "load_theme"),
 }

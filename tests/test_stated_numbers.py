@@ -15,7 +15,7 @@ from exporters.formats import pack as limits
 from exporters.pages import gallery
 from exporters.studio import bodies, project
 from exporters.studio import work_queue as desk
-from exporters.theme.limits import TILE_SIZE
+from exporters.theme.file import TILE_SIZE
 from exporters.theme.tileset import MAX_TILESET_BYTES
 from generator import names, notebook
 from generator.algorithms import lock_proof

@@ -15,8 +15,7 @@ import numpy.typing as npt
 from exporters.dress import dress
 from exporters.formats.png.syntax import png_bytes
 from exporters.image import composed, icon_layer
-from exporters.theme.loader import load_theme
-from exporters.theme.looks import all_looks
+from exporters.theme.loader import all_looks, load_theme
 from generator.geometry import Rect
 from generator.kinds import BRIDGE, DECOR_IDS, FLOOR, PIT, RUBBLE, WALL
 from generator.level import MARGIN, Level, Marker, Room

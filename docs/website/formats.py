@@ -8,8 +8,7 @@ from website.specs import rows_of
 
 def every_option() -> str:
     """A section for each format that the package has."""
-    from exporters.options import describe
-    from exporters.registry import exporter, format_names
+    from exporters.registry import describe, exporter, format_names
 
     parts = []
     for name in format_names():

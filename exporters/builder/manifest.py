@@ -38,8 +38,7 @@ from exporters.builder.keys import CAMPAIGN, GROUP, MAX_LINE, MAX_STAGES, NAME, 
 from exporters.builder.paths import check_template
 from exporters.builder.rerolled import rerolls_of
 from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
-from exporters.options import load_options, options_in, options_of
-from exporters.registry import exporter, format_names
+from exporters.registry import exporter, format_names, load_options, options_in, options_of
 from generator.errors import BadInput, shown
 from generator.files import parsed_toml, read_text, real_path
 from generator.node import Node

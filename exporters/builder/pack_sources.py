@@ -50,8 +50,7 @@ def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[s
 def sources_of_manifest(path: Path) -> list[PackSource]:
     """Make a source for each group and each stage of a campaign. Raises BadInput."""
     from exporters.builder.manifest import load_manifest
-    from exporters.options import options_of
-    from exporters.registry import exporter
+    from exporters.registry import exporter, options_of
 
     sources = []
     for group in load_manifest(path).groups:
@@ -103,8 +102,7 @@ def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundl
     """
     from exporters.bundle import Bundle
     from exporters.formats.godot.write_tileset import tileset_file
-    from exporters.theme.loader import fitted
-    from exporters.theme.looks import worn
+    from exporters.theme.loader import fitted, worn
 
     theme = theme_of(sources[0].theme, sources[0].theme_digest)
     bundle = Bundle()

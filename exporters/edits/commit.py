@@ -10,11 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from exporters import durable
+from exporters.durable import TemporaryFiles, clear
 from exporters.edits.digests import digest_of_file
 from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import path_of
 from exporters.edits.store import WrittenStore
-from exporters.temporary_files import TemporaryFiles, clear
 from generator.errors import UndercroftError
 
 

@@ -10,8 +10,7 @@ from exporters.dress import dress
 from exporters.image import composed, icon_layer
 from exporters.layouts.drawing import rooms_level, walled_size
 from exporters.theme import Theme
-from exporters.theme.loader import fitted
-from exporters.theme.looks import worn
+from exporters.theme.loader import fitted, worn
 from generator.errors import BadInput
 from generator.geometry import Point
 from generator.interiors.named import NamedLayout

@@ -14,8 +14,7 @@ from exporters.image import cut_atlas
 from exporters.pages.cards import LAYERS, Card, card_facts
 from exporters.pages.page import asset, escaped, page
 from exporters.theme import Theme
-from exporters.theme.loader import fitted
-from exporters.theme.looks import all_looks
+from exporters.theme.loader import all_looks, fitted
 from generator.errors import BadInput
 from generator.kinds import SHIPPED, Kinds
 

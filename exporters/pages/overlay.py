@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exporters.owners import enclosed
-from exporters.shut_doors import starts_shut
+from exporters.dress import enclosed
+from exporters.objects import starts_shut
 from generator.geometry import Point, Side
 from generator.level import Door, Hallway, Level, Room
 

@@ -10,9 +10,8 @@ from typing import NamedTuple
 from exporters.dress import EMPTY, door_tiles
 from exporters.formats.ldtk import kinds as ldtk_kinds
 from exporters.formats.tiled.write_tileset import ICON_PROPERTIES
-from exporters.shut_doors import starts_shut
-from exporters.theme import AtlasIndex, Theme
-from exporters.tile_uses import terrain_of
+from exporters.objects import starts_shut
+from exporters.theme import AtlasIndex, Theme, terrain_of
 from generator.kinds import Kinds
 from generator.level import Door
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from exporters.objects import SHUT_FACTS
 from exporters.reading.seen import EditKey, Edits, SeenThing, ShownLevel
-from exporters.shut_doors import SHUT_FACTS
 from generator.errors import shown
 from generator.kinds import Kinds
 from generator.level import Level, Property

@@ -15,10 +15,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from exporters.again import Before, Given
 from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
+from exporters.exporting import Before, Given
 from exporters.reading.back import compared, generated_before, onto
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import broken, edited

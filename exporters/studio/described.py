@@ -33,7 +33,7 @@ WHAT = {
 
 def described() -> Reply:
     """Describe everything that can be chosen."""
-    from exporters.options import describe as options_of
+    from exporters.registry import describe as options_of
     from exporters.registry import format_names, usable_exporters
 
     warnings: list[str] = []

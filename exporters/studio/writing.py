@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from exporters.again import Before, Given, exported_again
 from exporters.bundle import Bundle
 from exporters.edits.changes import EditedFile
 from exporters.edits.dry_run import DryRun
@@ -13,6 +12,7 @@ from exporters.edits.record import exported_before
 from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
+from exporters.exporting import Before, Given, exported_again
 from exporters.registry import exporter, format_names
 from exporters.stale_files import stale_files
 from exporters.studio.commands import both, name_of, refuse_odd_name

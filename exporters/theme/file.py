@@ -18,6 +18,18 @@ from generator.node import Node
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.suggestions import nearest
 
+# The limits of a theme, shared by its reader and its JSON Schema.
+TILE_SIZE = (8, 64)  # px
+SPACING = (0, 64)  # px
+SOURCE = (0, 65535)  # in a Godot TileSet
+FRAMES = (1, 64)
+FRAME_MS = (10, 60_000)
+WEIGHT = (1, 10_000)
+MAX_TILES = 256  # per list
+NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
+COLOUR = "#[0-9a-fA-F]{6}"
+OUTSIDES = ("open", "solid")
+
 MAX_TOML_BYTES = 1 << 20
 KIND = "[a-z][a-z0-9_]{0,103}"  # long enough for an icon's kind and variant
 MAX_IMAGE_BYTES = 64 << 20

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from exporters.blob import MASKS
 from exporters.theme.decor import decor_of
-from exporters.theme.file import KIND
-from exporters.theme.icons import ICON_VARIANT
-from exporters.theme.limits import (
+from exporters.theme.file import (
     COLOUR,
     FRAME_MS,
     FRAMES,
+    KIND,
     MAX_TILES,
     NAME,
     OUTSIDES,
@@ -20,9 +19,8 @@ from exporters.theme.limits import (
     TILE_SIZE,
     WEIGHT,
 )
-from exporters.theme.parts import SIDES, floor_names
-from exporters.theme.rims import BLOCKS, RIM_TILES, THIN_TILES
-from exporters.theme.sets import SETS
+from exporters.theme.parts import ICON_VARIANT, SIDES, floor_names
+from exporters.theme.sets import BLOCKS, RIM_TILES, SETS, THIN_TILES
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import JsonSchema, documented, fields, listed, matching, whole
 from generator.kinds import SHIPPED, Kinds, shipped_kit

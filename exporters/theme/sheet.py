@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from exporters.theme import Animation, AtlasIndex, TileBlock, Variants
 from exporters.theme.compose import Additions, Geometry
-from exporters.theme.file import ThemeNode
-from exporters.theme.limits import FRAME_MS, FRAMES, MAX_TILES, WEIGHT
+from exporters.theme.file import FRAME_MS, FRAMES, MAX_TILES, WEIGHT, ThemeNode
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile
 from generator.errors import ThemeError, shown
 from generator.kinds import SHIPPED, DecorKind

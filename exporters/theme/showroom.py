@@ -11,7 +11,7 @@ import numpy as np
 from exporters.bundle import Bundle
 from exporters.exporting import export
 from exporters.theme import Theme
-from exporters.theme.looks import all_looks
+from exporters.theme.loader import all_looks
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import (
     BRIDGE,

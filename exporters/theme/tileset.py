@@ -14,8 +14,7 @@ from typing import NamedTuple
 from exporters.blob import CORNERS, MASKS, SIDES, S, reduce
 from exporters.registry import exporter, format_names
 from exporters.theme import Animation
-from exporters.theme.file import ThemeFiles
-from exporters.theme.limits import WEIGHT
+from exporters.theme.file import WEIGHT, ThemeFiles
 from generator.errors import ThemeError, hint, shown
 
 MAX_TILESET_BYTES = 8 << 20

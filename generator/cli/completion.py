@@ -106,7 +106,7 @@ def options(ctx: click.Context, incomplete: str) -> Items:
     Only the format that is named is imported.
     """
     from exporters import exporter, format_names
-    from exporters.options import describe
+    from exporters.registry import describe
 
     form, dot, _ = incomplete.partition(".")
     if not dot:

@@ -119,7 +119,7 @@ def _given(spec: LevelSpec) -> dict[str, Any]:
 
 
 def _format(form: Exporter) -> dict[str, Any]:
-    from exporters.options import describe
+    from exporters.registry import describe
 
     return {
         "format": form.name,

@@ -15,7 +15,7 @@ from generator.files import open_file
 from generator.names import is_device
 
 if TYPE_CHECKING:
-    from exporters.theme.guess import Guess
+    from exporters.theme.new import Guess
     from generator.kinds import Kinds
 
 
@@ -111,7 +111,7 @@ def _theme_name(sheet: Path, name: str | None) -> str:
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
     """Read from the options where the tiles are, or return None if that is to be found out."""
-    from exporters.theme.guess import Guess
+    from exporters.theme.new import Guess
     from exporters.theme.tileset import tileset_readers
 
     numbers = (tile_size, margin, spacing)

@@ -15,8 +15,7 @@ import generator
 from exporters.base import Job
 from exporters.dress import dressed
 from exporters.formats.godot.write_scene import scenes
-from exporters.options import options_of
-from exporters.registry import exporter, format_names
+from exporters.registry import exporter, format_names, options_of
 from exporters.theme.loader import load_theme
 from generator.level import Level
 

@@ -12,7 +12,7 @@ import exporters
 import generator
 from exporters.dress import EMPTY, dress
 from exporters.formats.tiled.write_project import project_file
-from exporters.names import names_of
+from exporters.objects import names_of
 from exporters.theme import Theme
 from exporters.theme.loader import fitted, load_theme
 from generator.cli.check import _problems

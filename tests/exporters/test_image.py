@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from PIL import Image
 
-from exporters import export, image, stacks
+from exporters import export, image
+from exporters import image as stacks
 from exporters.dress import EMPTY, Layers, dress
 from exporters.formats.png.syntax import png_bytes
 from exporters.theme import Theme

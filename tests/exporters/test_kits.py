@@ -13,10 +13,9 @@ import exporters
 from exporters.dress import dress
 from exporters.pages.cards import CardOptions, card
 from exporters.pages.gallery import gallery
-from exporters.theme import Theme
+from exporters.theme import Passing, Theme, foremost_uses, passing
 from exporters.theme.image import atlas_pixels
 from exporters.theme.loader import check_theme, fitted, load_theme
-from exporters.tile_uses import Passing, foremost_uses, passing
 from generator.errors import BadInput, ThemeError
 from generator.kinds import SHIPPED
 from generator.level import Level

@@ -24,8 +24,7 @@ from exporters.pages.cards import CardOptions, CardSource, seed_block
 from exporters.pages.gallery import gallery
 from exporters.theme import Theme, Variants
 from exporters.theme.image import atlas_pixels
-from exporters.theme.loader import check_theme, load_theme
-from exporters.theme.looks import all_looks, theme_of_level, worn
+from exporters.theme.loader import all_looks, check_theme, load_theme, theme_of_level, worn
 from generator import generate, load_spec
 from generator.cli import main
 from generator.errors import BadInput, ThemeError

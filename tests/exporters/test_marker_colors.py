@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from exporters.marker_colors import marker_colors
+from exporters.objects import marker_colors
 from generator.kinds import MARKER_KINDS
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import generator
-from exporters.names import names_of, thing_name
+from exporters.objects import names_of, thing_name
 from generator.geometry import Point
 from generator.level import Level, Marker
 

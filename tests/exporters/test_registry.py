@@ -15,7 +15,7 @@ import exporters
 from exporters import exporting, registry
 from exporters.base import Exporter
 from exporters.bundle import Bundle
-from exporters.options import describe, options_of
+from exporters.registry import describe, options_of
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.values import Value

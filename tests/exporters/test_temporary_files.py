@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from exporters import Bundle
-from exporters.temporary_files import TemporaryFiles
+from exporters.durable import TemporaryFiles
 from tests.engines import HANG
 from tests.exporters.builder.games import Game
 
@@ -34,7 +34,7 @@ main(["addon", "install", root])
 ALIVE = """
 import sys
 from pathlib import Path
-from exporters.temporary_files import TemporaryFiles
+from exporters.durable import TemporaryFiles
 with TemporaryFiles() as begun:
     path = begun.path(Path(sys.argv[1]))
     path.write_bytes(b"begun")

@@ -22,10 +22,9 @@ from exporters.formats.ldtk.check import problems as ldtk_problems
 from exporters.formats.png.syntax import png_bytes
 from exporters.registry import format_names
 from exporters.theme import Theme
-from exporters.theme.guess import guess
 from exporters.theme.image import atlas_pixels, decoded
 from exporters.theme.loader import check_theme, load_theme
-from exporters.theme.new import _GLYPHS, first_theme
+from exporters.theme.new import _GLYPHS, first_theme, guess
 from exporters.theme.showroom import showroom
 from generator.checks import problems as problems_of
 from generator.cli import main

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from exporters.theme.guess import Guess, guess
+from exporters.theme.new import Guess, guess
 from tests.cases import for_each
 
 Picture = npt.NDArray[np.uint8]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import exporters
 import generator
-from exporters.options import options_of
+from exporters.registry import options_of
 from generator.cli import main
 from generator.errors import SpecError
 from generator.interiors.layout_file import load_layout

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from exporters.dress import EMPTY
 from exporters.formats.godot.read_cells import SceneCells, cells_of
 from exporters.formats.godot.read_nodes import CONTAINERS, SceneTree, TreeNode
-from exporters.formats.godot.syntax.values import Built
+from exporters.formats.godot.syntax.sections import Built
 from exporters.merge.outcome import LOST
 from exporters.reading.files import ExportFiles
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, SeenThing, ShownCells, ShownLevel

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.formats.godot.read_nodes import TreeNode
-from exporters.formats.godot.syntax.values import Built
+from exporters.formats.godot.syntax.sections import Built
 from exporters.formats.godot.write_layers import CELL
 from exporters.formats.godot.write_tileset import tile_table
 from exporters.reading.files import ExportFiles

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from exporters.formats.godot.syntax.sections import GodotTextError, sections
-from exporters.formats.godot.syntax.values import Built, values_of
+from exporters.formats.godot.syntax.sections import Built, GodotTextError, sections, values_of
 from exporters.reading.files import ExportFiles, beside
 from generator.errors import LayoutError, shown
 

@@ -24,7 +24,7 @@ import numpy.typing as npt
 from exporters.formats.godot.setting import ScenePart
 from exporters.formats.godot.shapes import FlatMesh, Rings, mesh, outlines, rectangles
 from exporters.formats.godot.write_tileset import FLYERS, WALKERS
-from exporters.shut_doors import starts_shut
+from exporters.objects import starts_shut
 from generator.arrays import Ints, Mask
 from generator.geometry import Point, Rect
 from generator.kinds import Kinds

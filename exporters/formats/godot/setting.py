@@ -16,13 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.base import Job
-from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress
+from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress, extents, owners
 from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier
 from exporters.formats.godot.write_player import player_start
-from exporters.names import Names, names_of
-from exporters.owners import extents, owners
-from exporters.shut_doors import needs_text
+from exporters.objects import Names, names_of, needs_text
 from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds

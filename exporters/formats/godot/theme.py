@@ -21,8 +21,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from exporters import blob
-from exporters.formats.godot.syntax.sections import GodotTextError, sections
-from exporters.formats.godot.syntax.values import Built, values_of
+from exporters.formats.godot.syntax.sections import Built, GodotTextError, sections, values_of
 from exporters.theme import Animation
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, weight_of
 from generator.errors import ThemeError, shown

@@ -32,8 +32,7 @@ from exporters.formats.godot.syntax.literals import (
     vector2i,
 )
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
-from exporters.names import thing_name
-from exporters.shut_doors import shut_facts, starts_shut
+from exporters.objects import shut_facts, starts_shut, thing_name
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.level import Marker

@@ -36,8 +36,7 @@ from exporters.formats.godot.syntax.literals import (
     vector2,
     vector2i,
 )
-from exporters.theme import AtlasIndex, Theme, TileUse, Variants
-from exporters.tile_uses import Passing, foremost_uses, passing, terrain_of
+from exporters.theme import AtlasIndex, Passing, Theme, TileUse, Variants, foremost_uses, passing, terrain_of
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 
 # --- what the tiles of a theme do, in Godot's terms: their collisions and custom data -----------------

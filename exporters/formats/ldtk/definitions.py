@@ -12,7 +12,7 @@ from typing import NamedTuple
 from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.kinds import Rule
 from exporters.formats.ldtk.syntax import Uids, identifier
-from exporters.marker_colors import marker_colors
+from exporters.objects import marker_colors
 from exporters.theme import EMPTY, Theme
 from generator.kinds import Kinds
 from generator.level import Level, Marker, Property

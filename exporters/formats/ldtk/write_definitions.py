@@ -13,10 +13,9 @@ from exporters.formats.ldtk.kinds import Rule, enums_of_kinds
 from exporters.formats.ldtk.syntax import identifier
 from exporters.formats.ldtk.write_entities import field_def, icon_rect
 from exporters.formats.ldtk.write_layers import TileNumbering
-from exporters.theme import Theme, Variants
+from exporters.theme import Theme, Variants, terrain_of
 from exporters.theme.file import png_size
 from exporters.theme.image import Pixels, atlas_pixels
-from exporters.tile_uses import terrain_of
 
 _MAX_TILES = 96  # per rule; weights are expressed by repeating tiles
 

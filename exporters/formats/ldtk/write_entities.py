@@ -24,7 +24,7 @@ from exporters.formats.ldtk.definitions import (
     FieldValue,
 )
 from exporters.formats.ldtk.syntax import Iids, clean, number_text, pretty, quoted
-from exporters.shut_doors import keys_by_name, keys_of_door, shut_facts
+from exporters.objects import keys_by_name, keys_of_door, shut_facts
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
 from generator.level import Level, Marker, Room

@@ -21,9 +21,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.durable import flush
+from exporters.durable import TemporaryFiles, flush
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, encode
-from exporters.temporary_files import TemporaryFiles
 from generator.errors import BadInput, UndercroftError
 from generator.files import why_not_read
 from generator.version import VERSION

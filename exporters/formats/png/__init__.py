@@ -13,8 +13,7 @@ _MAX_SIDE_PX = 65_535  # many image viewers accept no more
 
 
 def _export(job: Job) -> Bundle:
-    from exporters.image import icon_layer, png_of
-    from exporters.stacks import stacked
+    from exporters.image import icon_layer, png_of, stacked
 
     scale = int(job.options["scale"])
     size = tuple(side * job.theme.tile_size * scale for side in (job.level.width, job.level.height))

@@ -19,7 +19,7 @@ import numpy as np
 
 from exporters import digest
 from exporters.base import Job
-from exporters.dress import EMPTY, Layers, TileLayer
+from exporters.dress import EMPTY, NOBODY, Layers, Owners, TileLayer, extents, owners
 from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax import data as tiled_data
 from exporters.formats.tiled.syntax.formats import FORMATS, written_map_file
@@ -42,7 +42,6 @@ from exporters.formats.tiled.write_objects import (
     room_objects,
 )
 from exporters.formats.tiled.write_tileset import FIRST_GID, tileset_table
-from exporters.owners import NOBODY, Owners, extents, owners
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.geometry import Point, Rect
@@ -212,7 +211,7 @@ def encoded(layer: TileLayer, encoding: str) -> dict[str, object]:
 #     {"maps":[{"fileName":"isaac-7/room0.tmj", "height":144, "width":240, "x":464, "y":176}, ...],
 #      "onlyShowAdjacentMaps":false, "type":"world"}
 #
-# Every tile belongs to one map only (`exporters.owners`). A map's rectangle covers all of its tiles, so
+# Every tile belongs to one map only (`exporters.dress`). A map's rectangle covers all of its tiles, so
 # rectangles overlap where rooms are not rectangular. Where one map has a tile, the others are empty. So
 # nothing is drawn twice, and all maps together make up the level.
 #

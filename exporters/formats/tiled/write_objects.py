@@ -25,8 +25,7 @@ from exporters.formats.tiled.syntax.text import EnumChoice, FileReference, Prope
 from exporters.formats.tiled.write_project import choice
 from exporters.formats.tiled.write_tileset import FIRST_GID
 from exporters.image import marker_icon
-from exporters.names import Names, names_of
-from exporters.shut_doors import keys_by_name, keys_of_door, needs_text, shut_facts
+from exporters.objects import Names, keys_by_name, keys_of_door, names_of, needs_text, shut_facts
 from exporters.theme import Theme
 from generator.algorithms.outline import outline, ring
 from generator.geometry import Point, Rect

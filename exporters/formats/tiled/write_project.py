@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax.text import EnumChoice, Lines, PropertyValue, Ref, document, properties
-from exporters.marker_colors import marker_colors
-from exporters.names import slug
+from exporters.objects import marker_colors, slug
 from generator.geometry import Side
 from generator.kinds import ROSTER, SHIPPED, Kinds
 

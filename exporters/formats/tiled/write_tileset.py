@@ -25,9 +25,8 @@ from exporters.formats.tiled.syntax.text import (
     PropertyValue,
     properties,
 )
-from exporters.theme import AtlasIndex, Theme, TileUse, Variants
+from exporters.theme import AtlasIndex, Theme, TileUse, Variants, foremost_uses, passing, terrain_of
 from exporters.theme.file import png_size
-from exporters.tile_uses import foremost_uses, passing, terrain_of
 from generator.kinds import Kinds
 
 FIRST_GID = 1  # of a map's only tileset

@@ -12,7 +12,7 @@ import pytest
 import exporters
 from exporters.dress import dressed
 from exporters.edits.writing import write
-from exporters.names import names_of
+from exporters.objects import names_of
 from exporters.reading.back import bring_back
 from exporters.reading.sync import synced
 from exporters.theme.loader import load_theme

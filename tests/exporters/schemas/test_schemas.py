@@ -16,12 +16,11 @@ from hypothesis import strategies as st
 from jsonschema.validators import validator_for
 
 from exporters.builder.manifest import load_manifest
-from exporters.options import options_in
-from exporters.registry import format_names, usable_exporters
+from exporters.registry import format_names, options_in, usable_exporters
 from exporters.schemas import all_schemas
 from exporters.schemas.folder import schema_files
 from exporters.theme import file as theme_file
-from exporters.theme.limits import FRAME_MS, TILE_SIZE
+from exporters.theme.file import FRAME_MS, TILE_SIZE
 from exporters.theme.loader import load_theme
 from exporters.theme.schema import theme_schema
 from generator import generate

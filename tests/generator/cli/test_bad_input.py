@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 import exporters
 from exporters.builder.manifest import load_manifest
-from exporters.options import load_options
+from exporters.registry import load_options
 from generator import generate, load_level
 from generator.cli import main
 from generator.errors import LayoutError, UndercroftError, shown

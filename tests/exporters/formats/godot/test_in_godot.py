@@ -15,7 +15,7 @@ from PIL import Image
 
 from exporters.dress import EMPTY, dress
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
-from exporters.names import names_of
+from exporters.objects import names_of
 from generator.geometry import Point
 from generator.kinds import DOOR_KINDS
 from generator.level import Door

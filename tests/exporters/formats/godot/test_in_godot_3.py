@@ -13,7 +13,7 @@ from PIL import Image
 import exporters
 from exporters.blob import MASKS, masks_of
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
-from exporters.tile_uses import foremost_uses
+from exporters.theme import foremost_uses
 from generator.kinds import DECOR_IDS, DECOR_KINDS
 
 from .conftest import Case, Project3

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 import exporters
 import generator
 from exporters.formats.godot.edits import lost
-from exporters.names import Names, names_of
+from exporters.objects import Names, names_of
 from exporters.stale_files import stale_files
 from generator.cli.group import main
 from tests.waiting import steps_grow_as_the_input, time_grows_as_the_input

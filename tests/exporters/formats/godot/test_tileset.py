@@ -11,9 +11,8 @@ import pytest
 import generator
 from exporters.dress import EMPTY, dress
 from exporters.formats.godot.write_tileset import UNTOUCHED, floor_terrains, layer_bits, tileset_file
-from exporters.theme import Theme
+from exporters.theme import Theme, foremost_uses
 from exporters.theme.loader import load_theme
-from exporters.tile_uses import foremost_uses
 from generator.kinds import DECOR_KINDS, TERRAIN_KINDS
 from tests.exporters import small_theme
 

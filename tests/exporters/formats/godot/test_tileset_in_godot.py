@@ -9,8 +9,7 @@ import pytest
 
 from exporters.blob import MASKS, masks_of
 from exporters.formats.godot.write_tileset import EVERYONE, FLYERS, SHOTS, WALKERS, floor_terrains
-from exporters.theme import Theme, Variants
-from exporters.tile_uses import foremost_uses
+from exporters.theme import Theme, Variants, foremost_uses
 from generator.kinds import DECOR_IDS, DECOR_KINDS, TERRAIN_IDS, TERRAIN_KINDS
 
 from .conftest import FOLDER, Case, Project

@@ -15,7 +15,7 @@ import exporters
 import generator
 from exporters import blob
 from exporters.formats.tiled import ENCODINGS
-from exporters.names import names_of
+from exporters.objects import names_of
 from exporters.theme import Theme, Variants
 from exporters.theme.loader import load_theme
 from generator.kinds import BRIDGE

@@ -15,7 +15,7 @@ import exporters
 from exporters.formats.tiled.names import plain_name
 from exporters.formats.tiled.syntax.text import text
 from exporters.image import marker_icon
-from exporters.names import names_of
+from exporters.objects import names_of
 from generator.geometry import Point as Corner
 from generator.kinds import SHIPPED
 from tests.exporters import locked_level

@@ -12,9 +12,8 @@ import pytest
 from exporters.dress import EMPTY
 from exporters.formats.tiled.write_tileset import tileset
 from exporters.image import cut_atlas
-from exporters.theme import Theme
+from exporters.theme import Theme, foremost_uses
 from exporters.theme.loader import load_theme
-from exporters.tile_uses import foremost_uses
 from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS
 from tests.exporters import small_theme
 from tests.exporters.formats.godot import crypt_level

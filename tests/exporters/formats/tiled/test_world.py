@@ -12,8 +12,7 @@ import pytest
 import pytiled_parser
 
 import exporters
-from exporters.dress import EMPTY
-from exporters.owners import owners
+from exporters.dress import EMPTY, owners
 from generator.errors import BadInput
 from generator.geometry import Rect, Side
 from generator.kinds import VOID

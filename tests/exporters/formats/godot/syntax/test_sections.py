@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 import exporters
 import generator
 from exporters.formats.godot.syntax.sections import (
+    Built,
     GodotTextError,
     plain,
     quoted,
     references,
     referring,
     sections,
+    value_of,
+    values_of,
     written,
 )
-from exporters.formats.godot.syntax.values import Built, value_of, values_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
 NAMES = st.from_regex(r"[a-z_][a-z0-9_/:.]{0,12}", fullmatch=True)

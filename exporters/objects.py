@@ -1,0 +1,180 @@
+"""A level's objects as all formats write them: their names and colours, and which doors are shut.
+
+Names are made from kind and place: `Enemy_12_34`, `BossRoom_40_22`. Ids count through a level: with one enemy
+fewer, all later ones get other ids. Editors keep a person's changes by object name, and these must not move
+to another object. So names are made from facts that stay the same when something else changes. A second
+object with the same name is `Enemy_12_34_2`.
+"""
+
+from __future__ import annotations
+
+import colorsys
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from generator.geometry import Point
+from generator.kinds import SHIPPED, Kinds
+from generator.level import Door, Level, Marker, Room
+
+_MAX_KIND = 100  # characters
+_ALONE = "player_start"  # a level has exactly one, so its name needs no place
+
+
+class Names(NamedTuple):
+    """The names of each sort of object, by id. Those of markers have gaps where rooms were rolled again."""
+
+    rooms: tuple[str, ...]
+    hallways: tuple[str, ...]
+    doors: tuple[str, ...]
+    markers: Mapping[int, str]
+
+
+def names_of(level: Level) -> Names:
+    """Name a level's objects, the same in every format."""
+    return Names(
+        _distinct(f"{_word(room.kind)}Room{_at(_corner(room))}" for room in level.rooms),
+        _distinct(f"Hallway{_at(_first(hallway.tiles))}" for hallway in level.hallways),
+        _distinct(f"{_word(door.kind)}Door{_at(_first(door.tiles))}" for door in level.doors),
+        dict(
+            zip(
+                (marker.id for marker in level.markers),
+                _distinct(map(_of_marker, level.markers)),
+                strict=True,
+            )
+        ),
+    )
+
+
+def thing_name(kind: str, x: int, y: int) -> str:
+    """Name an object of this kind on this tile."""
+    return f"{_word(kind)}{_at((x, y))}"
+
+
+def _of_marker(marker: Marker) -> str:
+    return _word(marker.kind) if marker.kind == _ALONE else thing_name(marker.kind, marker.x, marker.y)
+
+
+@lru_cache(maxsize=1024)
+def _word(kind: str) -> str:
+    """Write `super_secret` as `SuperSecret`, without characters that have a meaning in node paths."""
+    return re.sub(r"\W", "_", kind[:_MAX_KIND]).title().replace("_", "")
+
+
+def _at(tile: Point) -> str:
+    return f"_{tile[0]}_{tile[1]}"
+
+
+def _corner(room: Room) -> Point:
+    """Return a room's first corner in row order, as that of its bounds may be another's (an L's notch)."""
+    return _first([corner for ring in room.outline for corner in ring] or [(room.bounds.x, room.bounds.y)])
+
+
+def _first(tiles: Iterable[Point]) -> Point:
+    return min(tiles, key=lambda tile: (tile[1], tile[0]), default=(0, 0))
+
+
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(_counted(names))
+
+
+def _counted(names: Iterable[str]) -> Iterator[str]:
+    met: dict[str, int] = {}
+    for name in names:
+        met[name] = times = met.get(name, 0) + 1
+        yield name if times == 1 else f"{name}_{times}"
+
+
+def slug(kinds: Kinds) -> str:
+    """Return the kit's name, for names of files that belong to one kit.
+
+    Kits of old levels may have names with unsafe characters; these are replaced.
+    """
+    if kinds == SHIPPED:
+        return "shipped"
+    if re.fullmatch(r"[A-Za-z0-9_-]+", kinds.name):
+        return kinds.name
+    return re.sub(r"[^A-Za-z0-9]+", "-", kinds.name).strip("-")[:40] or kinds.digest[:8]
+
+
+# --- the colour of each marker kind in editors: fitting, and easy to tell from the others ------------
+
+_SHIPPED = {
+    "player_start": "#3CDC5A",
+    "enemy": "#E64646",
+    "boss": "#B41E64",
+    "chest": "#C88C3C",
+    "item": "#AA5AF0",
+    "ware": "#32AAE6",
+    "pickup": "#F08CBE",
+    "shopkeeper": "#5A78F0",
+    "machine": "#96AAC8",
+    "exit": "#28A08C",
+    "torch": "#FFD25A",
+    "fire": "#FF7828",
+    "key": "#C8E632",
+}
+_GOLDEN = 0.618_034  # of a turn: steps of this size keep any number of hues apart
+
+
+def marker_colors(kinds: Iterable[str]) -> dict[str, str]:
+    """Return the colour of each kind as `#RRGGBB`. A kit's own kinds get their colours in order."""
+    colours, own_count = {}, 0
+    for kind in kinds:
+        if kind not in _SHIPPED:
+            own_count += 1
+        colours[kind] = _SHIPPED.get(kind) or _nth(own_count)
+    return colours
+
+
+def _nth(number: int) -> str:
+    """Return the colour of a kit's own kind by its number, from 1."""
+    rgb = colorsys.hsv_to_rgb(number * _GOLDEN % 1, 0.45 + 0.3 * (number % 2), 0.9)
+    return "#" + "".join(f"{round(part * 255):02X}" for part in rgb)
+
+
+# --- which doors are shut, locks and keys, shortcuts and one-way doors -------------------------------
+
+NEEDS_BETWEEN = ", "  # the keys of a lock, where a format has no lists
+
+
+# The facts about every door in every file. Files of older versions have neither, or `shut`.
+SHUT_FACTS = ("starts_shut", "secret", "shut")
+
+
+def starts_shut(door: Door, kinds: Kinds) -> bool:
+    """Check whether a door starts shut: because of its kind, its lock, or as a shortcut.
+
+    Looks, bodies, navigation and the facts in all files follow from this.
+    """
+    return kind_starts_shut(door.kind, kinds) or bool(door.needs) or door.opens_from is not None
+
+
+def kind_starts_shut(kind: str, kinds: Kinds) -> bool:
+    """Check whether all doors of a kind start shut. Hidden ones do, or they would not be hidden."""
+    return kind in kinds.doors_that_start_shut or kind in kinds.secret_doors
+
+
+def shut_facts(door: Door, kinds: Kinds) -> dict[str, bool]:
+    """Return what every file says about every door, so that no reader has to know its kind."""
+    return {"starts_shut": starts_shut(door, kinds), "secret": door.kind in kinds.secret_doors}
+
+
+def needs_text(needs: Sequence[str]) -> str:
+    """Join the keys of a lock to one text. Their names contain no commas or spaces."""
+    return NEEDS_BETWEEN.join(needs)
+
+
+def keys_by_name(level: Level) -> dict[str, list[Marker]]:
+    """Group the markers of keys and levers, in order of id, by the name that locks use."""
+    by_name: dict[str, list[Marker]] = {}
+    for marker in level.markers:
+        if marker.kind == "key":
+            by_name.setdefault(str(marker.properties.get("opens", "")), []).append(marker)
+    return by_name
+
+
+def keys_of_door(door: Door, keys: Mapping[str, list[Marker]]) -> list[Marker]:
+    """Find the markers of all keys that a door needs. `keys` comes from `keys_by_name`."""
+    return [marker for name in door.needs for marker in keys.get(name, ())]
