@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # listing formats and their options must not import numpy
@@ -26,6 +28,16 @@ if TYPE_CHECKING:  # listing formats and their options must not import numpy
     """Merges a file's base, a person's version and the new version."""
 
 BUILT_IN_THEME = "undercroft"
+
+
+def late(module: str, function: str) -> Callable[..., Any]:
+    """Return a function whose module is imported when it is first called: listing formats is cheap."""
+    return partial(_call, module, function)
+
+
+def _call(module: str, function: str, *args: object) -> object:
+    return getattr(import_module(module), function)(*args)
+
 
 OptionValue = bool | int | str | Mapping[str, str]
 

@@ -6,7 +6,7 @@ to one tile changes nothing else on the level.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from exporters.theme.loader import fitted, theme_of_level
 from exporters.theme.parts import floor_of_room
 from generator.arrays import Mask, numbers_in
 from generator.errors import ThemeError, shown
-from generator.geometry import Rect
+from generator.geometry import Point, Rect
 from generator.kinds import VOID
 from generator.level import Door, Level, Room
 from generator.rng import Stream
@@ -361,13 +361,20 @@ def _room_tiles(level: Level, room: Room) -> Iterator[tuple[Rect, npt.NDArray[np
         yield room.bounds, enclosed(room)
 
 
-def enclosed(room: Room) -> npt.NDArray[np.bool_]:
+def enclosed(room: Room) -> Mask:
     """Find what lies inside a room's outline, without holes, [y, x] in its bounds."""
-    x, y, width, height = room.bounds
+    return (
+        filled(room.outline, room.bounds)
+        if room.outline
+        else np.ones((room.bounds.height, room.bounds.width), bool)
+    )
+
+
+def filled(rings: Iterable[Sequence[Point]], bounds: Rect) -> Mask:
+    """Find what lies inside an outer ring of tile corners and outside its holes, [y, x] in some bounds."""
+    x, y, width, height = bounds
     inside = np.zeros((height, width), np.bool_)
-    if not room.outline:
-        return ~inside
-    for ring in room.outline:
+    for ring in rings:
         for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
             if ax == bx:  # each vertical edge flips inside and outside to its right
                 low, high = sorted((max(ay - y, 0), max(by - y, 0)))

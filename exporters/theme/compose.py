@@ -21,7 +21,7 @@ import numpy.typing as npt
 from exporters.formats.png.syntax import png_bytes
 from exporters.theme import AtlasIndex
 from exporters.theme.file import MAX_AREA_PX, MAX_SIDE_PX
-from exporters.theme.image import Pixels, decoded
+from exporters.theme.image import Pixels, decoded, over
 from generator.errors import ThemeError
 
 # Labelled tiles, drawn for a kit's kinds without a picture in the theme.
@@ -272,7 +272,7 @@ class Additions:
         if isinstance(recipe, Stacked):
             out = np.zeros((size, size, 4), np.uint8)
             for part in recipe.tiles:
-                out = _over(self._tile_pixels(pixels, part), out)
+                out = over(out, self._tile_pixels(pixels, part))
             return out
         return self._composed(pixels, recipe)
 
@@ -308,16 +308,6 @@ def whole(tile: AtlasIndex) -> Recipe:
 def _corner(quarter: int, half: int) -> tuple[int, int]:
     """Return the top and left edges of a quarter in its tile, in px."""
     return quarter // 2 * half, quarter % 2 * half
-
-
-def _over(upper: Pixels, lower: Pixels) -> Pixels:
-    """Draw one picture over another, with integers, not premultiplied."""
-    above = upper[..., 3:].astype(np.int64) * 255
-    below = lower[..., 3:].astype(np.int64) * (255 - upper[..., 3:].astype(np.int64))
-    total = np.maximum(above + below, 1)
-    colour = (upper[..., :3] * above + lower[..., :3] * below + total // 2) // total
-    out: Pixels = np.concatenate([colour, (above + below + 127) // 255], axis=-1).astype(np.uint8)
-    return out
 
 
 def _sign(size: int, part: str) -> Pixels:

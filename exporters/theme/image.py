@@ -64,6 +64,22 @@ def cut_tiles(sheet: npt.NDArray[_Cell], theme: Theme, indexes: Sequence[AtlasIn
     return tiles
 
 
+def over(below: Pixels, above: Pixels) -> Pixels:
+    """Apply Porter and Duff's "over" in integers, rounded to the nearest.
+
+    With alphas a (above) and b (below) of 0 to 255: w = 255·a + b·(255 - a) is 255 times the result's
+    alpha; its colour is the mean of both colours, weighted by 255·a and b·(255 - a).
+    """
+    a = above[..., 3:].astype(np.uint32)
+    rest = below[..., 3:] * (255 - a)
+    weight = 255 * a + rest
+    colour = above[..., :3] * (255 * a) + below[..., :3] * rest
+    result = np.empty_like(below)
+    result[..., :3] = (colour + weight // 2) // np.maximum(weight, 1)
+    result[..., 3:] = (weight + 127) // 255
+    return result
+
+
 # --- tiles as colour numbers, to compose pictures with a palette -------------------------------------
 
 ColourNumbers = npt.NDArray[np.uint32]

@@ -14,11 +14,10 @@ import numpy.typing as npt
 
 from exporters.bundle import Bundle
 from exporters.formats.png.syntax import png_bytes
-from exporters.image import over
 from exporters.theme.compose import Geometry
 from exporters.theme.decor import decor_of
 from exporters.theme.file import MAX_IMAGE_BYTES, FolderFiles, png_size
-from exporters.theme.image import Pixels, decoded
+from exporters.theme.image import Pixels, decoded, over
 from exporters.theme.parts import floor_names
 from exporters.theme.tileset import AtlasCoords, TilesetFile, load_tileset, tileset_readers, weighed
 from generator.errors import ThemeError, shown

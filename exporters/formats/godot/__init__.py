@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from exporters.base import Exporter, Job, MainFile
+from exporters.base import Exporter, Job, MainFile, late
 from exporters.bundle import Bundle
 from exporters.formats.godot.syntax import DIALECTS
 from generator.errors import BadInput
 from generator.values import Value
-
-if TYPE_CHECKING:
-    from exporters.merge.outcome import Merged
-    from exporters.reading.files import ExportFiles
-    from exporters.reading.seen import ShownLevel
-    from exporters.theme import Theme
-    from exporters.theme.tileset import TilesetFile
-    from generator.level import Level
 
 _EDIT = "_edit"
 
@@ -50,35 +41,11 @@ def _lost(path: str, edited: bytes, files: Mapping[str, bytes]) -> list[str]:
     return lost(edited, main, files) if main in files else []
 
 
-def _read(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    from exporters.formats.godot.read import read_scene
-
-    return read_scene(path, files, theme, level)
-
-
-def _identity(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.formats.godot.read import identity
-
-    return identity(path, files)
-
-
-def _options(path: str, files: ExportFiles) -> Mapping[str, object]:
-    from exporters.formats.godot.read import options
-
-    return options(path, files)
-
-
-def _tileset(data: bytes, name: str, source: int | None) -> TilesetFile:
-    from exporters.formats.godot.theme import godot_tileset
-
-    return godot_tileset(data, name, source)
-
-
-def _merge(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    from exporters.merge.godot import merge_scene
-
-    return merge_scene(base, theirs, new)
-
+_READ = (
+    late("exporters.formats.godot.read", "read_scene"),
+    late("exporters.formats.godot.read", "identity"),
+    late("exporters.formats.godot.read", "options"),
+)
 
 EXPORTER = Exporter(
     name="godot",
@@ -119,7 +86,7 @@ EXPORTER = Exporter(
     },
     export=_export,
     lost=_lost,
-    main_files=(MainFile("godot", ".tscn", _read, _identity, _options, room_suffixes=(".tscn",)),),
-    mergers={".tscn": _merge, ".tres": _merge},
-    tilesets={".tres": _tileset},
+    main_files=(MainFile("godot", ".tscn", *_READ, room_suffixes=(".tscn",)),),
+    mergers=dict.fromkeys((".tscn", ".tres"), late("exporters.merge.godot", "merge_scene")),
+    tilesets={".tres": late("exporters.formats.godot.theme", "godot_tileset")},
 )

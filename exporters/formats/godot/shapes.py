@@ -18,8 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exporters.dress import filled
 from generator.arrays import Ints, Mask
-from generator.geometry import Point
+from generator.geometry import Point, Rect
 
 
 class Mesh(NamedTuple):
@@ -69,22 +70,11 @@ def solids(rings: Sequence[Sequence[Point]]) -> list[Sequence[Point]]:
     """
     if len(rings) < 2:
         return list(rings)
-    sides = rectangles(*filled(rings)).tolist()
+    bounds = Rect.around([corner for ring in rings for corner in ring])
+    sides = rectangles(filled(rings, bounds), (bounds.x, bounds.y)).tolist()
     return [
         ((left, top), (right, top), (right, bottom), (left, bottom)) for left, top, right, bottom in sides
     ]
-
-
-def filled(rings: Sequence[Sequence[Point]]) -> tuple[Mask, Point]:
-    """Return [y, x] the tiles inside an outer ring and outside its holes, and the place of the first."""
-    xs, ys = zip(*(corner for ring in rings for corner in ring), strict=True)
-    left, top = min(xs), min(ys)
-    inside = np.zeros((max(ys) - top, max(xs) - left), np.bool_)
-    for ring in rings:
-        for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
-            if ax == bx:  # each vertical edge flips inside and outside to its right
-                inside[min(ay, by) - top : max(ay, by) - top, ax - left :] ^= True
-    return inside, (left, top)
 
 
 def rectangles(area: Mask, origin: Point = (0, 0)) -> Ints:

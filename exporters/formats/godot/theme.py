@@ -18,15 +18,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from exporters import blob
-from exporters.formats.godot.syntax.sections import Built, GodotTextError, sections, values_of
+from exporters.formats.godot.syntax.sections import Built, GodotTextError, Section, sections, values_of
 from exporters.theme import Animation
 from exporters.theme.tileset import AtlasCoords, Terrain, TilesetFile, weight_of
 from generator.errors import ThemeError, shown
 
-_BIT_NAMES = {
+PEERING_BITS = {
     "top_side": blob.N,
     "top_right_corner": blob.NE,
     "right_side": blob.E,
@@ -76,22 +75,12 @@ def godot_tileset(data: bytes, file: str, source: int | None) -> TilesetFile:
     )
 
 
-class _ResourcePart(NamedTuple):
-    """A section with its values as Python."""
-
-    kind: str
-    attributes: Mapping[str, object]
-    properties: dict[str, object]
-
-
-def _sections(data: bytes, file: str) -> list[_ResourcePart]:
+def _sections(data: bytes, file: str) -> list[Section[object]]:
     """Parse a file into sections. Raises ThemeError with the line number."""
     try:
         text = data.decode("utf-8")
         return [
-            _ResourcePart(
-                section.kind, values_of(text, section.attributes), values_of(text, section.properties)
-            )
+            Section(section.kind, values_of(text, section.attributes), values_of(text, section.properties))
             for section in sections(text)
         ]
     except UnicodeDecodeError as error:
@@ -103,7 +92,7 @@ def _sections(data: bytes, file: str) -> list[_ResourcePart]:
 
 
 def _atlas(
-    parts: list[_ResourcePart], own: Mapping[str, object], file: str, source: int | None
+    parts: list[Section[object]], own: Mapping[str, object], file: str, source: int | None
 ) -> dict[str, object]:
     """Return the properties of the only atlas source, or of the one with the number `source`."""
     by_id = {str(part.attributes.get("id")): part for part in parts if part.kind == "sub_resource"}
@@ -134,7 +123,7 @@ def _pair(value: object, key: str, file: str) -> int:
     return number
 
 
-def _texture(parts: list[_ResourcePart], atlas: Mapping[str, object], file: str) -> str:
+def _texture(parts: list[Section[object]], atlas: Mapping[str, object], file: str) -> str:
     """Return the path of the image in the file."""
     reference = atlas.get("texture")
     if isinstance(reference, Built) and reference.name == "ExtResource" and reference.arguments():
@@ -181,7 +170,7 @@ def _terrains(
         if type(terrain_set) is int and type(terrain) is int and (terrain_set, terrain) in names:
             bits = (
                 bit
-                for name, bit in _BIT_NAMES.items()
+                for name, bit in PEERING_BITS.items()
                 if data.get(f"0/terrains_peering_bit/{name}") == terrain
             )
             members.setdefault((terrain_set, terrain), {})[tile] = sum(bits)

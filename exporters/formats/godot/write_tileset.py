@@ -36,6 +36,7 @@ from exporters.formats.godot.syntax.literals import (
     vector2,
     vector2i,
 )
+from exporters.formats.godot.theme import PEERING_BITS
 from exporters.theme import AtlasIndex, Passing, Theme, TileUse, Variants, foremost_uses, passing, terrain_of
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 
@@ -95,16 +96,6 @@ def custom_data(use: TileUse, kinds: Kinds) -> Mapping[str, object]:
 
 _TYPE_BOOL, _TYPE_STRING = 1, 4  # Variant.Type
 
-_BIT_NAMES = {
-    blob.N: "top_side",
-    blob.NE: "top_right_corner",
-    blob.E: "right_side",
-    blob.SE: "bottom_right_corner",
-    blob.S: "bottom_side",
-    blob.SW: "bottom_left_corner",
-    blob.W: "left_side",
-    blob.NW: "top_left_corner",
-}
 _MODES = {blob.SIDES | blob.CORNERS: 0, blob.CORNERS: 1, blob.SIDES: 2}  # TileSet.TerrainMode by mask bits
 _WALL_SET, _PIT_SET, _FLOOR_SET = range(3)
 _COLORS = {"wall": (0.55, 0.55, 0.75), "pit": (0.1, 0.1, 0.15), "floor": (0.6, 0.45, 0.3)}
@@ -252,7 +243,7 @@ def _terrain(
     if use.role in ("wall", "pit"):
         yield "terrain_set", _WALL_SET if use.role == "wall" else _PIT_SET
         yield "terrain", 0
-        for bit, name in _BIT_NAMES.items():
+        for name, bit in PEERING_BITS.items():
             if bits[use.role, use.tile] & bit:
                 yield f"terrains_peering_bit/{name}", 0
     elif use.role == "floor" and use.state != "shaded":

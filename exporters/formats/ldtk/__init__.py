@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from exporters.base import Exporter, Job, MainFile
+from exporters.base import Exporter, Job, MainFile, late
 from exporters.bundle import Bundle
 from generator.values import Value
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from exporters.merge.outcome import Merged
-    from exporters.reading.files import ExportFiles
-    from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
-    from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.room import EditorRoom
     from generator.interiors.named import NamedLayout
-    from generator.level import Level
 
 _MANY_ROOMS = 200  # LDtk needs about a minute, and more than 1 GB, for a level of 500
 
@@ -43,41 +34,17 @@ def _export(job: Job) -> Bundle:
     return files
 
 
-def _read(path: str, files: ExportFiles, theme: Theme, level: Level) -> ShownLevel:
-    from exporters.formats.ldtk.read import read_project
-
-    return read_project(path, files, theme, level)
-
-
-def _identity(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.formats.ldtk.read import identity
-
-    return identity(path, files)
-
-
-def _options(path: str, files: ExportFiles) -> Mapping[str, object]:
-    from exporters.formats.ldtk.read import options
-
-    return options(path, files)
-
-
 def _draw_room(named: NamedLayout, theme: Theme, name: str) -> Bundle:
     from exporters.formats.ldtk.rooms import ldtk_drawing
 
     return ldtk_drawing([named], theme, name)
 
 
-def _drawn_rooms(path: Path, files: DrawnFiles) -> Iterable[EditorRoom]:
-    from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
-
-    return ldtk_rooms(path, files)
-
-
-def _merge(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    from exporters.merge.ldtk import merge_project
-
-    return merge_project(base, theirs, new)
-
+_READ = (
+    late("exporters.formats.ldtk.read", "read_project"),
+    late("exporters.formats.ldtk.read", "identity"),
+    late("exporters.formats.ldtk.read", "options"),
+)
 
 EXPORTER = Exporter(
     name="ldtk",
@@ -96,8 +63,8 @@ EXPORTER = Exporter(
         "external": Value(False, "write each level as a separate file, in a folder named after the project"),
     },
     export=_export,
-    main_files=(MainFile("ldtk", ".ldtk", _read, _identity, _options, room_suffixes=(".ldtkl",)),),
-    mergers={".ldtk": _merge},
+    main_files=(MainFile("ldtk", ".ldtk", *_READ, room_suffixes=(".ldtkl",)),),
+    mergers={".ldtk": late("exporters.merge.ldtk", "merge_project")},
     draw_room=_draw_room,
-    drawn_rooms={".ldtk": _drawn_rooms},
+    drawn_rooms={".ldtk": late("exporters.formats.ldtk.drawn_rooms", "ldtk_rooms")},
 )

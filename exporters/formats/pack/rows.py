@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.formats.godot.syntax.document import Section, Sections
+from exporters.formats.godot.syntax.document import Sections
 from exporters.formats.godot.syntax.literals import Call, Packed, PackedBytes, Reference, TypedArray, listed
+from exporters.formats.godot.syntax.sections import Section
 from exporters.formats.godot.write_layers import CELL
 from exporters.formats.pack import MAX_LEVEL_BYTES, MAX_ROWS
 from exporters.formats.pack.variant import Int64s, Strings, encode
@@ -142,7 +143,7 @@ class _Scene:
             self._node(section)
         return little(self._stream), bytes(self._cells)
 
-    def _node(self, section: Section) -> None:
+    def _node(self, section: Section[object]) -> None:
         about = section.attributes
         name, parent = str(about["name"]), about.get("parent")
         path = name if parent in (None, ".") else f"{parent}/{name}"
@@ -157,7 +158,13 @@ class _Scene:
         self._row(str(about.get("type", "")), file, _NUMBER.sub("%d", name), tuple(groups), numbers, section)
 
     def _row(
-        self, type_: str, file: int, name: str, groups: tuple[str, ...], first: list[int], section: Section
+        self,
+        type_: str,
+        file: int,
+        name: str,
+        groups: tuple[str, ...],
+        first: list[int],
+        section: Section[object],
     ) -> None:
         fitted = [self._fitted(value) for value in section.properties.values()]
         keys, kinds = tuple(section.properties), bytes(fit.kind for fit in fitted)

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from exporters.base import Exporter, Job, MainFile
+from exporters.base import Exporter, Job, MainFile, late
 from exporters.bundle import Bundle
 from generator.errors import BadInput
 from generator.values import Value
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from exporters.merge.outcome import Merged
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
-    from exporters.theme.tileset import TilesetFile
-    from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.room import EditorRoom
-    from generator.interiors.named import NamedLayout
     from generator.level import Level
 
+_READER = "exporters.formats.tiled.read"
 ENCODINGS = ("csv", "base64", "zlib", "zstd")
 
 
@@ -58,18 +52,6 @@ def _read_world(path: str, files: ExportFiles, theme: Theme, _: Level) -> ShownL
     return read_world(path, files, theme)
 
 
-def _map_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.formats.tiled.read import identity
-
-    return identity(path, files)
-
-
-def _world_identity(path: str, files: ExportFiles) -> Mapping[str, str]:
-    from exporters.formats.tiled.read import identity_in_world
-
-    return identity_in_world(path, files)
-
-
 def _options(split: str, path: str, files: ExportFiles) -> Mapping[str, object]:
     from exporters.formats.tiled.read import options
 
@@ -84,43 +66,13 @@ def _is_world(options: Mapping[str, object]) -> bool:
     return options.get("split", "none") == "rooms"
 
 
-def _tileset(data: bytes, name: str, _: int | None) -> TilesetFile:
-    from exporters.formats.tiled.theme import tiled_tileset
-
-    return tiled_tileset(data, name)
-
-
-def _draw_room(named: NamedLayout, theme: Theme, name: str) -> Bundle:
-    from exporters.formats.tiled.rooms import tiled_drawing
-
-    return tiled_drawing(named, theme, name)
-
-
-def _drawn_rooms(path: Path, files: DrawnFiles) -> Iterable[EditorRoom]:
-    from exporters.formats.tiled.drawn_rooms import tiled_rooms
-
-    return tiled_rooms(path, files)
-
-
-def _merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    from exporters.merge.tiled_map import merge_map
-
-    return merge_map(base, theirs, new)
-
-
-def _merge_plain(base: bytes, theirs: bytes, new: bytes) -> Merged:
-    from exporters.merge.json_files import merge_plain
-
-    return merge_plain(base, theirs, new)
-
-
 _MAIN_FILES = (
     *(
         MainFile(
             "tiled",
             f".{form}",
             _read_map,
-            _map_identity,
+            late(_READER, "identity"),
             partial(_options, "none"),
             partial(_is_map_of, form),
         )
@@ -130,7 +82,7 @@ _MAIN_FILES = (
         "tiled",
         ".world",
         _read_world,
-        _world_identity,
+        late(_READER, "identity_in_world"),
         partial(_options, "rooms"),
         _is_world,
         room_suffixes=(".tmj", ".tmx"),
@@ -162,10 +114,12 @@ EXPORTER = Exporter(
     export=_export,
     main_files=_MAIN_FILES,
     mergers={
-        ".tmj": _merge_map,
-        **dict.fromkeys((".tsj", ".tj", ".tiled-project", ".world"), _merge_plain),
+        ".tmj": late("exporters.merge.tiled_map", "merge_map"),
+        **dict.fromkeys(
+            (".tsj", ".tj", ".tiled-project", ".world"), late("exporters.merge.json_files", "merge_plain")
+        ),
     },
-    tilesets={".tsx": _tileset, ".tsj": _tileset},
-    draw_room=_draw_room,
-    drawn_rooms={".tmj": _drawn_rooms, ".tmx": _drawn_rooms},
+    tilesets=dict.fromkeys((".tsx", ".tsj"), late("exporters.formats.tiled.theme", "tiled_tileset")),
+    draw_room=late("exporters.formats.tiled.rooms", "tiled_drawing"),
+    drawn_rooms=dict.fromkeys((".tmj", ".tmx"), late("exporters.formats.tiled.drawn_rooms", "tiled_rooms")),
 )

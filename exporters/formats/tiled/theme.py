@@ -33,8 +33,8 @@ _MAX_TILES = 1 << 20  # no readable image has tiles with larger ids
 _MAX_COLORS = 254  # Tiled's limit
 
 
-def tiled_tileset(data: bytes, file: str) -> TilesetFile:
-    """Read the tileset in a file's bytes. Raises ThemeError."""
+def tiled_tileset(data: bytes, file: str, source: int | None = None) -> TilesetFile:
+    """Read the tileset in a file's bytes, which has no `source` to choose. Raises ThemeError."""
     found = tiled_table(data, file, "tileset", ThemeError)
     if not isinstance(found, dict):
         raise ThemeError(f"{file}: {shown(found)} is not a tileset; give one that Tiled saved")

@@ -19,19 +19,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
 
 from exporters.formats.godot.syntax import GODOT_4_3, Dialect
 from exporters.formats.godot.syntax.literals import Reference, is_identifier, literal, node_name, quoted
-
-
-class Section(NamedTuple):
-    """A section of a document. Attributes and properties have Python values."""
-
-    kind: str
-    attributes: Mapping[str, object]
-    properties: Mapping[str, object] = {}
-
+from exporters.formats.godot.syntax.sections import Section
 
 _Alike = tuple[str | Reference, str | None, tuple[str, ...]]
 """Class or scene, parent and groups of a node. Many nodes share them, so their text is cached."""
@@ -45,13 +36,13 @@ class Document:
 
     def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
         self.dialect = dialect
-        self._heading = Section(kind, {**attributes, "format": dialect.format})
+        self._heading = Section[object](kind, {**attributes, "format": dialect.format})
         self._files: dict[tuple[str, str], Reference] = {}
         self._count = 0
         self._texts: dict[str, list[str]] = {"ext_resource": [], "sub_resource": [], "node": []}
         self._alike: dict[_Alike, str] = {}
 
-    def _add(self, section: Section) -> None:
+    def _add(self, section: Section[object]) -> None:
         self._texts.get(section.kind, self._texts["node"]).append(self._text(section))
 
     def ext_resource(self, type_: str, path: str) -> Reference:
@@ -61,7 +52,7 @@ class Document:
             return known
         reference = self._numbered("ExtResource", "")
         class_name = self.dialect.classes.get(type_, type_)
-        attributes = {"type": class_name, "path": path, "id": self._id(reference)}
+        attributes: dict[str, object] = {"type": class_name, "path": path, "id": self._id(reference)}
         self._add(Section("ext_resource", attributes))
         self._files[type_, path] = reference
         return reference
@@ -69,13 +60,13 @@ class Document:
     def sub_resource(self, type_: str, properties: Mapping[str, object]) -> Reference:
         """Define a resource in this file, before anything that uses it. Return the reference."""
         reference = self._numbered("SubResource", f"{type_}_")
-        attributes = {"type": type_, "id": self._id(reference)}
+        attributes: dict[str, object] = {"type": type_, "id": self._id(reference)}
         self._add(Section("sub_resource", attributes, self._translated(type_, {**properties})))
         return reference
 
     def resource(self, properties: Mapping[str, object]) -> None:
         """Write the main resource of a resource file."""
-        self._add(Section("resource", {}, properties))
+        self._add(Section("resource", {}, {**properties}))
 
     def node(
         self,
@@ -105,7 +96,7 @@ class Document:
             values |= {self.dialect.metadata: dict(metadata)} if self.dialect.metadata else named
         self._add_node(node_name(name), (node_type, parent, tuple(groups)), values)
 
-    def _add_node(self, name: str, alike: _Alike, properties: Mapping[str, object]) -> None:
+    def _add_node(self, name: str, alike: _Alike, properties: dict[str, object]) -> None:
         heading = self._alike.get(alike)
         if heading is None:
             heading = self._alike[alike] = self._pairs(_attributes(alike))
@@ -130,7 +121,7 @@ class Document:
         parts = [self._text(self._heading), *chain.from_iterable(self._texts.values())]
         return ("\n\n".join(parts) + "\n").encode("utf-8")
 
-    def _text(self, section: Section) -> str:
+    def _text(self, section: Section[object]) -> str:
         return f"[{section.kind}{self._pairs(section.attributes)}]{self._lines(section.properties)}"
 
     def _pairs(self, attributes: Mapping[str, object]) -> str:
@@ -164,13 +155,13 @@ class Sections(Document):
 
     def __init__(self, kind: str, dialect: Dialect = GODOT_4_3, **attributes: object) -> None:
         super().__init__(kind, dialect, **attributes)
-        self.ext_resources: list[Section] = []
-        self.sub_resources: list[Section] = []
-        self.nodes: list[Section] = []
+        self.ext_resources: list[Section[object]] = []
+        self.sub_resources: list[Section[object]] = []
+        self.nodes: list[Section[object]] = []
 
-    def _add(self, section: Section) -> None:
+    def _add(self, section: Section[object]) -> None:
         kept = {"ext_resource": self.ext_resources, "sub_resource": self.sub_resources}
         kept.get(section.kind, self.nodes).append(section)
 
-    def _add_node(self, name: str, alike: _Alike, properties: Mapping[str, object]) -> None:
+    def _add_node(self, name: str, alike: _Alike, properties: dict[str, object]) -> None:
         self._add(Section("node", {"name": name, **_attributes(alike)}, properties))

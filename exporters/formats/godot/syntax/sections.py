@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, NoReturn
+from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 _MAX_SECTIONS = 1 << 20
 MAX_DEPTH = 64  # of lists in lists
@@ -43,13 +43,19 @@ class GodotTextError(Exception):
         self.what, self.line, self.there = what, line, there
 
 
+Value = TypeVar("Value")
+
+
 @dataclass
-class TextSection:
-    """A heading with its attributes, and the properties below it, all values as text."""
+class Section(Generic[Value]):
+    """A heading with its attributes, and the properties below it: values as text, or as Python."""
 
     kind: str
-    attributes: dict[str, str] = field(default_factory=dict)
-    properties: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, Value] = field(default_factory=dict)
+    properties: dict[str, Value] = field(default_factory=dict)
+
+
+TextSection = Section[str]
 
 
 # --- sections ----------------------------------------------------------------------------------------
@@ -81,7 +87,7 @@ def _heading(text: str, at: int) -> tuple[TextSection, int]:
     kind = _NAME.match(text, at)
     if not kind:
         fail(text, at, "is not a heading")
-    section, at = TextSection(kind[0]), _skip(text, kind.end())
+    section, at = Section[str](kind[0]), _skip(text, kind.end())
     while text[at : at + 1] != "]":
         key = _KEY.match(text, at)
         if not key:
