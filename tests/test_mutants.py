@@ -76,7 +76,7 @@ def test_the_nearest_tests_come_first() -> None:
     assert users and not {*own, *beside} & {*users}
     assert not [test for test in users if test.count("/") == 1]
     assert nearest_files("exporters/formats/tiled/write_tileset.py")[0] == [
-        "tests/exporters/formats/tiled/test_tileset.py"
+        "tests/exporters/formats/tiled/test_write_tileset.py"
     ]
     assert (
         "tests/exporters/formats/ldtk/test_check.py"

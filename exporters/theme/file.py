@@ -93,15 +93,21 @@ class FolderFiles:
 
     def _inside(self, name: str, key: str) -> Path:
         """Return the path of the file `name`, if it is in the theme's folder."""
-        folder = self.folder.resolve()
-        try:
-            path = (folder / name).resolve()
-        except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
-            path = folder
-        if path == folder or not path.is_relative_to(folder) or "\\" in name:
+        path = inside(self.folder, name)
+        if path is None or "\\" in name:
             problem = "is not a file in the theme's folder; put it there"
             raise ThemeError(f"{self.where}: {key}: {shown(name)} {problem}")
         return path
+
+
+def inside(folder: Path, relative: str) -> Path | None:
+    """Return the file of a relative path, if it is really in the folder, with links resolved."""
+    try:
+        root = folder.resolve()
+        path = (root / relative.replace("\\", "/")).resolve()
+    except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
+        return None
+    return path if path != root and path.is_relative_to(root) else None
 
 
 ThemeFiles = PackageFiles | FolderFiles

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from exporters.formats.ldtk.areas import PlacedLevel, neighbours_of
-from exporters.formats.ldtk.check_definitions import check_definitions, inside
+from exporters.formats.ldtk.check_definitions import check_definitions
 from exporters.formats.ldtk.check_levels import Levels
 from exporters.formats.ldtk.check_values import Enough, Known, Once, Report, Spot, World
 from exporters.formats.ldtk.syntax import VERSION, identifier
+from exporters.theme.file import inside
 from generator.errors import BadInput, not_parsed, shown
 from generator.files import read_bytes
 

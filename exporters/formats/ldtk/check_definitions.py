@@ -17,6 +17,7 @@ from exporters.formats.ldtk.check_values import (
     is_number,
     is_whole,
 )
+from exporters.theme.file import inside
 from generator.errors import shown
 
 _LAYER_KINDS = ("IntGrid", "Entities", "Tiles", "AutoLayer")
@@ -298,16 +299,6 @@ def _tiles(rule: Spot, count: int | None) -> frozenset[int]:
 
 
 # --- a tileset's image on disk, if it is in the project's folder -------------------------------------
-
-
-def inside(folder: Path, relative: str) -> Path | None:
-    """Return the file of a relative path, if it is really in the folder, with links resolved."""
-    try:
-        root = folder.resolve()
-        path = (root / relative.replace("\\", "/")).resolve()
-    except (OSError, ValueError, RuntimeError):  # a loop of links, a null byte
-        return None
-    return path if path != root and path.is_relative_to(root) else None
 
 
 def check_image(spot: Spot, folder: Path, relative: str, size: tuple[int, int]) -> None:

@@ -23,7 +23,7 @@ from exporters.formats.ldtk.definitions import (
     FieldDef,
     FieldValue,
 )
-from exporters.formats.ldtk.syntax import Iids, clean, number_text, pretty, quoted
+from exporters.formats.ldtk.syntax import Iids, clean, pretty, quoted
 from exporters.objects import keys_by_name, keys_of_door, shut_facts
 from exporters.theme import Theme
 from generator.geometry import Point, Rect
@@ -146,7 +146,7 @@ def _shown(value: FieldValue, wrapper: str) -> tuple[str, str]:
     if wrapper == "V_String":
         text = quoted(_text(value))
         return text, text
-    return _plain(_rounded(value)), _plain(value)
+    return pretty(_rounded(value)), pretty(value)
 
 
 def _real(wrapper: str, held: str, tabs: str) -> str:
@@ -165,15 +165,9 @@ def _picture_writer(field: FieldDef, indent: int, tiles: Mapping[str, TileRect |
 
     @lru_cache(maxsize=_MAX_KEPT)
     def plain(shown: str | None) -> str:
-        table = {
-            "__identifier": field.name,
-            "__type": type_name(field),
-            "__value": shown,
-            "__tile": None if shown is None else tiles.get(shown),
-            "defUid": field.uid,
-            "realEditorValues": [] if shown is None else [{"id": "V_String", "params": [shown]}],
-        }
-        return pretty(table, indent)
+        if shown is None:
+            return pretty(_table(field, None, None, ()), indent)
+        return pretty(_table(field, shown, tiles.get(shown), [shown]), indent)
 
     return lambda value: plain(None if value is None else _text(value))
 
@@ -184,15 +178,7 @@ def _array_writer(field: FieldDef, indent: int) -> Writer:
     def written(values: Sequence[object]) -> str:
         shown = [item if isinstance(item, dict) else clean(str(item)) for item in values]
         held = [item["entityIid"] if isinstance(item, dict) else item for item in shown]
-        table = {
-            "__identifier": field.name,
-            "__type": type_name(field),
-            "__value": shown,
-            "__tile": None,
-            "defUid": field.uid,
-            "realEditorValues": [{"id": "V_String", "params": [item]} for item in held],
-        }
-        return pretty(table, indent)
+        return pretty(_table(field, shown, None, held), indent)
 
     nothing = written(())
 
@@ -203,17 +189,21 @@ def _array_writer(field: FieldDef, indent: int) -> Writer:
     return write
 
 
+def _table(field: FieldDef, shown: object, tile: TileRect | None, held: Sequence[str]) -> dict[str, object]:
+    return {
+        "__identifier": field.name,
+        "__type": type_name(field),
+        "__value": shown,
+        "__tile": tile,
+        "defUid": field.uid,
+        "realEditorValues": [{"id": "V_String", "params": [item]} for item in held],
+    }
+
+
 def _text(value: WrittenValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return clean(str(value))
-
-
-def _plain(value: WrittenValue) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    assert isinstance(value, (int, float))
-    return number_text(value)
 
 
 def _rounded(value: WrittenValue) -> WrittenValue:

@@ -20,7 +20,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -126,29 +126,15 @@ _WHITENED = 0.45  # the share of white that LDtk mixes into a level's colour
 
 
 class LevelWriter:
-    """Writes the levels of one project, with keys indented by `indent` tabs."""
+    """Writes the levels of one project."""
 
-    def __init__(
-        self,
-        level: Level,
-        plan: AreaPlan,
-        known: Compiled,
-        theme: Theme,
-        iids: Iids,
-        indent: int,
-        words: RoomWords | None = None,
-    ) -> None:
-        self._level = level
-        self._plan = plan
-        self._definitions = known.definitions
-        self._room_colors = known.definitions.enums["RoomKind"].values
-        self._theme = theme
-        self._layer_writer = known.layers
-        self._iids = iids
-        self._level_iids = [iids.of("level", number) for number in range(len(plan.areas))]
-        self._world = iids.of("world")
-        self._entities = known.entities
-        self._indent = indent
+    def __init__(self, job: Job, plan: AreaPlan, words: RoomWords | None) -> None:
+        self._level, self._size, self._plan = job.level, job.theme.tile_size, plan
+        self._indent = 1 if job.options["external"] else 3  # tabs before a level's keys
+        self.compiled = compiled(job.level, job.theme, self._indent, words)
+        self._definitions = self.compiled.definitions
+        self.iids = Iids(job.level.fingerprint)
+        self._level_iids = [self.iids.of("level", number) for number in range(len(plan.areas))]
         self._words = words
         self._writers: dict[int, list[tuple[str, Writer]]] = {}  # for level fields, by indent
 
@@ -162,16 +148,15 @@ class LevelWriter:
 
     def world(self, number: int) -> Point:
         """Return the position of a level in LDtk's world, in px."""
-        (left, top), size = self._plan.origin, self._theme.tile_size
-        rect = self._plan.areas[number].rect
-        return (rect.x - left) * size, (rect.y - top) * size
+        (left, top), rect = self._plan.origin, self._plan.areas[number].rect
+        return (rect.x - left) * self._size, (rect.y - top) * self._size
 
     def write(
         self, number: int, content: Content, entities: Sequence[Instance], neighbours: Sequence[Neighbour]
     ) -> dict[str, object]:
         """Write a level with everything in it."""
-        area, size = self._plan.areas[number], self._theme.tile_size
-        x, y = self.world(number)
+        area, size, (x, y) = self._plan.areas[number], self._size, self.world(number)
+        room_colors = self._definitions.enums["RoomKind"].values
         return {
             "identifier": area.identifier,
             "iid": self.iid(number),
@@ -188,7 +173,7 @@ class LevelWriter:
             "bgPos": None,
             "bgPivotX": 0.5,
             "bgPivotY": 0.5,
-            "__smartColor": _whitened(self._room_colors[area.room.kind] if area.room else kinds.BACKGROUND),
+            "__smartColor": _whitened(room_colors[area.room.kind] if area.room else kinds.BACKGROUND),
             "__bgPos": None,
             "externalRelPath": None,
             "fieldInstances": self.fields(number, self._indent + 1),
@@ -202,14 +187,14 @@ class LevelWriter:
     def fields(self, number: int, indent: int) -> TableLines:
         """Write a level's fields, indented by `indent` tabs."""
         room = self._plan.areas[number].room
-        values: dict[str, FieldValue] = {
+        values: Mapping[str, FieldValue] = {
             **(room_values(room) if room else {}),
             "style": self._level.style,
             "seed": str(self._level.seed),
             "fingerprint": self._level.fingerprint,
         }
         if self._words:
-            values = {**self._words.values[number]}
+            values = self._words.values[number]
         return TableLines([write(values.get(name)) for name, write in self._field_writers(indent)], _KEYS)
 
     def _field_writers(self, indent: int) -> list[tuple[str, Writer]]:
@@ -219,7 +204,7 @@ class LevelWriter:
         return self._writers[indent]
 
     def _layers(self, number: int, content: Content, entities: Sequence[Instance]) -> Rendered:
-        rect, write, tabs = self._plan.areas[number].rect, self._layer_writer, "\t" * (self._indent + 1)
+        rect, write, tabs = self._plan.areas[number].rect, self.compiled.layers, "\t" * (self._indent + 1)
         tiles = {
             "Overlay": content.overlay,
             "Decor": content.decor,
@@ -245,14 +230,15 @@ class LevelWriter:
 
     def layer_iid(self, number: int, layer: LayerDef) -> str:
         """Return the iid of a level's layer."""
-        return self._iids.of("level", number, "layer", layer.name)
+        return self.iids.of("level", number, "layer", layer.name)
 
     def _entity_list(self, number: int, entities: Sequence[Instance]) -> str:
         if not entities:
             return "[]"
         rect, world = self._plan.areas[number].rect, self.world(number)
         tabs = "\t" * (self._indent + 3)
-        texts = [self._entities.write(entity, rect, world, self._references(entity)) for entity in entities]
+        write = self.compiled.entities.write
+        texts = [write(entity, rect, world, self._references(entity)) for entity in entities]
         return f"[\n{tabs}" + f",\n{tabs}".join(texts) + f"\n{tabs[1:]}]"
 
     def _references(self, instance: Instance) -> dict[str, WrittenValue]:
@@ -264,7 +250,7 @@ class LevelWriter:
             "entityIid": iid,
             "layerIid": self.layer_iid(target_number, self._definitions.layers["Entities"]),
             "levelIid": self.iid(target_number),
-            "worldIid": self._world,
+            "worldIid": self.iids.of("world"),
         }
 
 
@@ -299,10 +285,8 @@ def project(job: Job, words: RoomWords | None = None) -> Bundle:
     external = bool(job.options["external"])
     drawn = np.logical_or.reduce([layer != EMPTY for layer in job.layers])
     plan = plan_of(level, is_apart(job), drawn, words.names if words else None)
-    indent = 1 if external else 3  # of a level's keys
-    known = compiled(level, theme, indent, words)
-    iids = Iids(level.fingerprint)
-    writer = LevelWriter(level, plan, known, theme, iids, indent, words)
+    writer = LevelWriter(job, plan, words)
+    known, iids = writer.compiled, writer.iids
     bundle = Bundle()
 
     def levels() -> Iterator[str]:

@@ -8,7 +8,7 @@ from exporters.bundle import Bundle
 from exporters.dress import Layers
 from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax.text import PropertyValue, properties
-from exporters.formats.tiled.write_map import Target, written_map
+from exporters.formats.tiled.write_map import MapFacts, Target, written_map
 from exporters.formats.tiled.write_objects import MapPart, Object, marker_shape
 from exporters.formats.tiled.write_project import choice, project, project_file
 from exporters.formats.tiled.write_tileset import tileset
@@ -42,7 +42,7 @@ def tiled_drawing(named: NamedLayout, theme: Theme, name: str) -> Bundle:
         item["id"] = number
     groups = [("Markers", markers), *([("Exits", exits)] if exits else [])]
     next_id = 1 + len(markers) + len(exits)
-    written = written_map(part, groups, Target(name), "room", facts, {}, next_id)
+    written = written_map(part, groups, Target(name), MapFacts("room", facts), next_id)
     return Bundle(
         {
             f"{name}.tmj": written,

@@ -71,15 +71,16 @@ class Target(NamedTuple):
     up: str = ""
 
 
-def map_file(
-    part: MapPart,
-    links: Links,
-    target: Target,
-    class_: str,
-    own: Mapping[str, PropertyValue | None],
-    facts: Mapping[str, Property],
-) -> bytes:
-    """Write the map of a part, with a class and properties."""
+class MapFacts(NamedTuple):
+    """The class of a map, its own properties, and a level's facts, whose names come from outside."""
+
+    class_: str
+    own: Mapping[str, PropertyValue | None]
+    facts: Mapping[str, Property] = {}
+
+
+def map_file(part: MapPart, links: Links, target: Target, facts: MapFacts) -> bytes:
+    """Write the map of a part."""
     groups: tuple[tuple[str, Iterable[Object]], ...] = (
         ("Rooms", room_objects(part, links)),
         ("Hallways", hallway_objects(part, links)),
@@ -87,16 +88,14 @@ def map_file(
         ("Markers", marker_objects(part, links, lights=False)),
         (LIGHTS, marker_objects(part, links, lights=True)),
     )
-    return written_map(part, groups, target, class_, own, facts, part.next_id)
+    return written_map(part, groups, target, facts, part.next_id)
 
 
 def written_map(
     part: MapPart,
     groups: Iterable[tuple[str, Iterable[Object]]],
     target: Target,
-    class_: str,
-    own: Mapping[str, PropertyValue | None],
-    facts: Mapping[str, Property],
+    facts: MapFacts,
     next_id: int,
 ) -> bytes:
     """Write a map like `map_file`, with the given object layers, whose ids are below `next_id`."""
@@ -107,7 +106,8 @@ def written_map(
     layers += [
         _object_layer(number, name, objects) for number, (name, objects) in enumerate(groups, len(layers) + 1)
     ]
-    named = {written_name(name, class_): value for name, value in facts.items()}
+    class_, own, outside = facts
+    named = {written_name(name, class_): value for name, value in outside.items()}
     return written_map_file(
         {
             "class": class_,
@@ -331,7 +331,8 @@ def _whole(job: Job) -> dict[str, bytes]:
         markers=level.markers,
     )
     target = _target(job, job.name)
-    data = map_file(part, Links.of(level), target, "level", level_facts(level), level.facts)
+    facts = MapFacts("level", level_facts(level), level.facts)
+    data = map_file(part, Links.of(level), target, facts)
     return {f"{job.name}.{target.format}": data}
 
 
@@ -356,5 +357,5 @@ def _rooms(job: Job) -> dict[str, bytes]:
         own |= {"level": job.name, "fingerprint": level.fingerprint}
         own |= {"left": map_place.area.x, "top": map_place.area.y}
         stem = map_place.path.rpartition("/")[2].removesuffix(f".{ending}")
-        files[map_place.path] = map_file(part, links, _target(job, stem, "../"), class_, own, {})
+        files[map_place.path] = map_file(part, links, _target(job, stem, "../"), MapFacts(class_, own))
     return files
