@@ -13,17 +13,7 @@ from exporters.exporting import export
 from exporters.theme import Theme
 from exporters.theme.loader import all_looks
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.kinds import (
-    BRIDGE,
-    DOOR,
-    FLOOR,
-    HALLWAY,
-    PIT,
-    RUBBLE,
-    SHIPPED,
-    WALL,
-    Kinds,
-)
+from generator.kinds import BRIDGE, DOOR, FLOOR, HALLWAY, PIT, RUBBLE, SHIPPED, WALL, Kinds
 from generator.level import MARGIN, Door, Level, Marker, Room, Tiles
 from generator.spec import load_spec
 

@@ -220,13 +220,7 @@ def decor_subjects(kind: DecorKind) -> tuple[str]:
 
 def decor_facts(kind: DecorKind) -> dict[str, object]:
     """Return the facts that the scene table can choose by."""
-    return {
-        "kind": kind.name,
-        "walk": kind.walk,
-        "fly": kind.fly,
-        "shoot": kind.shoot,
-        "hazard": kind.hazard,
-    }
+    return {"kind": kind.name, "walk": kind.walk, "fly": kind.fly, "shoot": kind.shoot, "hazard": kind.hazard}
 
 
 def door_subjects(kind: str) -> tuple[str, str]:

@@ -287,16 +287,7 @@ _AUTO_TILE, _ATLAS_TILE = 1, 2  # TileSet.TileMode
 _IGNORE = 16  # shift of the bit that says that another bit is ignored
 _3X3_MINIMAL = 1  # TileSet.BitmaskMode: a corner counts only if both sides next to it do
 _CENTER = 16
-_BITS_3 = {
-    blob.NW: 1,
-    blob.N: 2,
-    blob.NE: 4,
-    blob.W: 8,
-    blob.E: 32,
-    blob.SW: 64,
-    blob.S: 128,
-    blob.SE: 256,
-}
+_BITS_3 = {blob.NW: 1, blob.N: 2, blob.NE: 4, blob.W: 8, blob.E: 32, blob.SW: 64, blob.S: 128, blob.SE: 256}
 _NAMES = ("tiles", "wall", "pit")  # by tile number
 _HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
 

@@ -245,17 +245,7 @@ RuleKey = tuple[str, int, int]
 
 NOTHING = -1  # where no rule matches
 
-_BITS = (
-    blob.NW,
-    blob.N,
-    blob.NE,
-    blob.W,
-    0,
-    blob.E,
-    blob.SW,
-    blob.S,
-    blob.SE,
-)
+_BITS = (blob.NW, blob.N, blob.NE, blob.W, 0, blob.E, blob.SW, blob.S, blob.SE)
 _EAST = blob.NE | blob.E | blob.SE
 _WEST = blob.NW | blob.W | blob.SW
 _CORNERS = {blob.NE: blob.N | blob.E, blob.SE: blob.S | blob.E, blob.SW: blob.S | blob.W}

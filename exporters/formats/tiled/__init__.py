@@ -105,9 +105,7 @@ EXPORTER = Exporter(
             choices=("external", "embedded"),
         ),
         "encoding": Value(
-            "csv",
-            "how tiles are stored; zstd needs `pip install 'undercroft[zstd]'`",
-            choices=ENCODINGS,
+            "csv", "how tiles are stored; zstd needs `pip install 'undercroft[zstd]'`", choices=ENCODINGS
         ),
         "split": Value("none", "rooms: one map per room and hallway, and a world", choices=("none", "rooms")),
     },

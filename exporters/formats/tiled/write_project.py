@@ -128,12 +128,7 @@ _DOOR: dict[str, PropertyValue] = {
 _SHUT: dict[str, PropertyValue] = {"starts_shut": False, "secret": False}
 _WAYS: dict[str, PropertyValue] = {"room_a": Ref(0), "room_b": Ref(0), "hallway": Ref(0)}
 _ASKED: dict[str, PropertyValue] = {"needs": "", "one_way": False, "opens_from": Ref(0)}
-_ENDS: dict[str, PropertyValue] = {
-    "door_a": Ref(0),
-    "door_b": Ref(0),
-    "room_a": Ref(0),
-    "room_b": Ref(0),
-}
+_ENDS: dict[str, PropertyValue] = {"door_a": Ref(0), "door_b": Ref(0), "room_a": Ref(0), "room_b": Ref(0)}
 _PASSING: dict[str, PropertyValue] = {"walk": True, "fly": True, "shoot": True, "hazard": False}
 _NOTHING_PASSES = _PASSING | {"walk": False, "fly": False, "shoot": False}
 
