@@ -22,7 +22,7 @@ from generator.arrays import Mask, numbers_in
 from generator.errors import ThemeError, shown
 from generator.geometry import Point, Rect
 from generator.kinds import VOID
-from generator.level import Door, Level, Room
+from generator.level import Door, DoorHalf, Level, Room
 from generator.rng import Stream
 
 __all__ = ["EMPTY", "DoorTile", "Layers", "TileLayer", "door_tiles", "dress", "dressed"]
@@ -368,6 +368,21 @@ def enclosed(room: Room) -> Mask:
         if room.outline
         else np.ones((room.bounds.height, room.bounds.width), bool)
     )
+
+
+def common(a: Rect, b: Rect) -> Rect:
+    """Intersect two rectangles that overlap."""
+    x, y = max(a.x, b.x), max(a.y, b.y)
+    return Rect(x, y, min(a.right, b.right) - x, min(a.bottom, b.bottom) - y)
+
+
+def halves_by_room(level: Level) -> dict[int, list[tuple[Door, DoorHalf]]]:
+    """Group the doors of a level by room, with the half of each that lies in the room's wall."""
+    by_room: dict[int, list[tuple[Door, DoorHalf]]] = {}
+    for door in level.doors:
+        for half in door.halves:
+            by_room.setdefault(half.room, []).append((door, half))
+    return by_room
 
 
 def filled(rings: Iterable[Sequence[Point]], bounds: Rect) -> Mask:

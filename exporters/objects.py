@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import colorsys
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -76,14 +77,12 @@ def _first(tiles: Iterable[Point]) -> Point:
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(_counted(names))
-
-
-def _counted(names: Iterable[str]) -> Iterator[str]:
-    met: dict[str, int] = {}
+    """Number all names after the first that are equal."""
+    distinct, met = [], Counter[str]()
     for name in names:
-        met[name] = times = met.get(name, 0) + 1
-        yield name if times == 1 else f"{name}_{times}"
+        met[name] += 1
+        distinct.append(name if met[name] == 1 else f"{name}_{met[name]}")
+    return tuple(distinct)
 
 
 def slug(kinds: Kinds) -> str:

@@ -93,15 +93,11 @@ def _floor(table: ThemeNode, sheet: TileSheet) -> Floor:
     if table.has("terrain"):
         plain = sheet.placed(fullest(*sheet.terrain(table)), table)
     else:
-        plain = _variants(table, "tiles", "weights", sheet)
-    shaded = _variants(table, "shaded", "shaded_weights", sheet) if table.has("shaded") else plain
+        plain = sheet.variants(table, "tiles", "weights")
+    shaded = sheet.variants(table, "shaded", "shaded_weights") if table.has("shaded") else plain
     sheet.animate(table, [*plain.tiles, *shaded.tiles])
     table.done()
     return Floor(plain, shaded)
-
-
-def _variants(table: ThemeNode, key: str, weights: str, sheet: TileSheet) -> Variants:
-    return sheet.variants(table[key], sheet.weights(table, weights, len(table[key].items(least=1))))
 
 
 def _tell(sheet: TileSheet, table: ThemeNode, names: list[str], instead: str) -> None:

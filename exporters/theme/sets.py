@@ -13,6 +13,7 @@ quarters and recomposed:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from exporters import blob
@@ -51,18 +52,14 @@ def read_set(table: ThemeNode, sheet: TileSheet) -> ByMask:
             table["set"].fail(unknown("set", name, list(SETS)))
         variants = SETS[name](table, sheet)
     if table.path == "wall" and table.has("outside"):
-        sheet.is_solid = _is_solid(table)
+        # the stone continues behind the walls; else walls are also visible from outside
+        sheet.is_solid = table["outside"].one_of(OUTSIDES) == "solid"
     if name != "rim" and table.has("under"):
         under = sheet.tile(table["under"])
         variants = {mask: underlaid(looks, under, sheet) for mask, looks in variants.items()}
     sheet.animate(table, (tile for looks in variants.values() for tile in looks.tiles))
     table.done()
     return variants
-
-
-def _is_solid(table: ThemeNode) -> bool:
-    """Check whether the stone continues behind the walls. Else walls are also visible from outside."""
-    return table["outside"].one_of(OUTSIDES) == "solid"
 
 
 def _listed(table: ThemeNode, sheet: TileSheet, count: int) -> list[AtlasIndex]:
@@ -88,16 +85,6 @@ def _blob47(table: ThemeNode, sheet: TileSheet) -> ByMask:
     return _varied(table, sheet, dict(zip(MASKS, _listed(table, sheet, len(MASKS)), strict=True)))
 
 
-def _edge16(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """Read a set where sides count: tile n of 16 continues north (1), east (2), south (4), west (8)."""
-    return _by_bits(table, sheet, _SIDE_ORDER)
-
-
-def _corner16(table: ThemeNode, sheet: TileSheet) -> ByMask:
-    """Read a set where corners count: tile n of 16 has NW (1), NE (2), SW (4), SE (8)."""
-    return _by_bits(table, sheet, _CORNER_ORDER)
-
-
 def _by_bits(table: ThemeNode, sheet: TileSheet, order: tuple[int, ...]) -> ByMask:
     tiles = _listed(table, sheet, 16)
     return _varied(table, sheet, {mask: tiles[_number(mask, order)] for mask in MASKS})
@@ -110,18 +97,13 @@ def _number(mask: int, order: tuple[int, ...]) -> int:
 
 def _single(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read the same variants, `tiles`, for all masks."""
-    return dict.fromkeys(MASKS, _looks(table, sheet, "tiles"))
+    return dict.fromkeys(MASKS, sheet.variants(table, "tiles", "weights"))
 
 
 def _faced(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read two looks: `face` where the south neighbour differs, so that the front shows, else `top`."""
-    face, top = _looks(table, sheet, "face"), _looks(table, sheet, "top")
+    face, top = (sheet.variants(table, key, f"{key}_weights") for key in ("face", "top"))
     return {mask: top if mask & blob.S else face for mask in MASKS}
-
-
-def _looks(table: ThemeNode, sheet: TileSheet, key: str) -> Variants:
-    weights = f"{key}_weights" if key != "tiles" else "weights"
-    return sheet.variants(table[key], sheet.weights(table, weights, len(table[key].items(least=1))))
 
 
 def _dual16(table: ThemeNode, sheet: TileSheet) -> ByMask:
@@ -148,7 +130,7 @@ def _from_crossings(tiles: dict[int, AtlasIndex], sheet: TileSheet) -> ByMask:
 def _terrain(table: ThemeNode, sheet: TileSheet) -> ByMask:
     """Read a terrain of the theme's tileset. `alone` is the tile without neighbours, which most lack."""
     terrain, tileset = sheet.terrain(table)
-    alone = sheet.variants(table["alone"]) if table.has("alone") else None
+    alone = sheet.equal(table["alone"]) if table.has("alone") else None
     if terrain.kind == "dual":
         variants = _from_crossings(_crossings(table, sheet, terrain, tileset), sheet)
     else:
@@ -342,8 +324,7 @@ def _given(table: ThemeNode, sheet: TileSheet) -> dict[str, _Looks]:
                         variants[name] = sheet.joined(table[key].place, (tile,), [1])[0]
     for name in RIM_TILES:
         if table.has(name):
-            weights = sheet.weights(table, f"{name}_weights", len(table[name].items(least=1)))
-            variants[name] = sheet.variants(table[name], weights)
+            variants[name] = sheet.variants(table, name, f"{name}_weights")
         elif table.has(f"{name}_weights"):
             table[f"{name}_weights"].fail(f"needs `{name}`, a list of tiles; give both")
     nothing = Variants((sheet.added.stacked(),), (1,))
@@ -442,8 +423,10 @@ def _own(sheet: TileSheet, tile: AtlasIndex, mask: int, taken: dict[AtlasIndex, 
 # How a neighbourhood chooses a tile.
 SETS: dict[str, Callable[[ThemeNode, TileSheet], ByMask]] = {
     "blob47": _blob47,
-    "edge16": _edge16,
-    "corner16": _corner16,
+    # Sides count: tile n of 16 continues north (1), east (2), south (4), west (8).
+    "edge16": partial(_by_bits, order=_SIDE_ORDER),
+    # Corners count: tile n of 16 has NW (1), NE (2), SW (4), SE (8).
+    "corner16": partial(_by_bits, order=_CORNER_ORDER),
     "dual16": _dual16,
     "faced": _faced,
     "rim": rim,

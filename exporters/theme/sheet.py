@@ -164,10 +164,15 @@ class TileSheet:
         joined = Variants(tuple(tile for tile, _, _ in out), tuple(weight for _, weight, _ in out))
         return joined, [i for _, _, i in out]
 
-    def variants(self, node: ThemeNode, weights: list[int] | None = None) -> Variants:
-        """Read a list of single tiles with their extra variants. Weights are equal by default."""
+    def equal(self, node: ThemeNode) -> Variants:
+        """Read a list of single tiles with their extra variants, all of the same weight."""
         tiles = self.tiles(node)
-        return self.joined(node.place, tiles, weights or [1] * len(tiles))[0]
+        return self.joined(node.place, tiles, [1] * len(tiles))[0]
+
+    def variants(self, table: ThemeNode, key: str, weights: str) -> Variants:
+        """Read a list of single tiles with their extra variants. `weights` is the key of their weights."""
+        shares = self.weights(table, weights, len(table[key].items(least=1)))
+        return self.joined(table[key].place, self.tiles(table[key]), shares)[0]
 
     @staticmethod
     def weights(table: ThemeNode, key: str, count: int) -> list[int]:

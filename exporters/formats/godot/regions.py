@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exporters.dress import common
 from exporters.formats.godot.setting import ScenePart
 from exporters.formats.godot.shapes import FlatMesh, Rings, mesh, outlines, rectangles
 from exporters.formats.godot.write_tileset import FLYERS, WALKERS
@@ -96,7 +97,8 @@ def _cuts(
     The area at a hallway's door also covers the end of the hallway, where a body would touch the door. It is
     taken out of `who`, so that the hallway's own part, which comes later, does not have it again.
     """
-    rect = _grown(part.rect, 1 + grid.radius // grid.tile_size, who.shape, grid.per_tile)
+    whole = Rect(0, 0, who.shape[1] // grid.per_tile, who.shape[0] // grid.per_tile)
+    rect = common(part.rect.shrunk(-1 - grid.radius // grid.tile_size), whole)
     own = np.zeros((rect.height, rect.width), np.bool_)
     left, top = part.rect.x - rect.x, part.rect.y - rect.y
     own[top : top + part.rect.height, left : left + part.rect.width] = part.own
@@ -119,16 +121,6 @@ def _cuts(
         mask = inside == layers
         if layers == EVERYONE or mask.any():
             yield _Cut(None, layers, mask, lines, corner)
-
-
-def _grown(rect: Rect, tiles: int, shape: tuple[int, ...], per_tile: int) -> Rect:
-    """Enlarge a rectangle by `tiles` on all sides and clip it to the level."""
-    left, top = max(rect.x - tiles, 0), max(rect.y - tiles, 0)
-    right, bottom = (
-        min(rect.right + tiles, shape[1] // per_tile),
-        min(rect.bottom + tiles, shape[0] // per_tile),
-    )
-    return Rect(left, top, right - left, bottom - top)
 
 
 def _region(cut: _Cut, grid: FineGrid, mesh: FlatMesh) -> Region:

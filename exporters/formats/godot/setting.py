@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.base import Job
-from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress, extents, owners
+from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress, extents, halves_by_room, owners
 from exporters.formats.godot.syntax import DIALECTS, Dialect
 from exporters.formats.godot.syntax.literals import is_identifier
 from exporters.formats.godot.write_player import player_start
@@ -77,24 +77,16 @@ def parts(level: Level, layers: Layers) -> Iterator[tuple[Room | Hallway, SceneP
     count = len(level.rooms) + len(level.hallways)
     rects = extents(own, np.full((count, 2), max(own.shape)), np.zeros((count, 2), int))
     spaces: list[Room | Hallway] = [*level.rooms, *level.hallways]
-    doors = _doors_by_room(level)
+    doors = halves_by_room(level)
     markers = _markers_by_place(level)
     for number, (space, rect) in enumerate(zip(spaces, rects, strict=True)):
         if isinstance(space, Room):
-            own_doors = tuple(doors.get(space.id, ()))
+            halves = doors.get(space.id, ())
+            own_doors = tuple(DoorPart(door, half.tiles, half.side) for door, half in halves)
             origin = (space.bounds.x, space.bounds.y)
         else:
             own_doors, origin = (), (rect.x, rect.y)
         yield space, ScenePart(origin, rect, own[rect.slices] == number, own_doors, markers.get(number, ()))
-
-
-def _doors_by_room(level: Level) -> dict[int, list[DoorPart]]:
-    """Collect for each room the parts of its doors that lie in its wall."""
-    by_room: dict[int, list[DoorPart]] = {}
-    for door in level.doors:
-        for half in door.halves:
-            by_room.setdefault(half.room, []).append(DoorPart(door, half.tiles, half.side))
-    return by_room
 
 
 def _markers_by_place(level: Level) -> dict[int, tuple[Marker, ...]]:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exporters.dress import common
 from exporters.formats.ldtk.syntax import identifier
 from generator.errors import BadInput
 from generator.geometry import GridFrame, Rect
@@ -154,7 +155,7 @@ def _depths(rects: Sequence[Rect], owners: AreaNumbers) -> list[int]:
     """
     lower: list[list[int]] = [[] for _ in rects]
     for a, b in overlaps(rects):
-        inner = owners[_common(rects[a], rects[b]).slices]
+        inner = owners[common(rects[a], rects[b]).slices]
         if (inner == b).any() or not (inner == a).any():
             lower[b].append(a)
         else:
@@ -163,11 +164,6 @@ def _depths(rects: Sequence[Rect], owners: AreaNumbers) -> list[int]:
     for start in range(len(rects)):
         _raise(start, lower, depths)
     return [depths[number] for number in range(len(rects))]
-
-
-def _common(a: Rect, b: Rect) -> Rect:
-    x, y = max(a.x, b.x), max(a.y, b.y)
-    return Rect(x, y, min(a.right, b.right) - x, min(a.bottom, b.bottom) - y)
 
 
 def _raise(start: int, lower: Sequence[Sequence[int]], depths: dict[int, int]) -> None:

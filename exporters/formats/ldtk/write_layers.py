@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exporters.dress import EMPTY, Layers, TileLayer
+from exporters.dress import EMPTY, Layers, TileLayer, common
 from exporters.formats.ldtk import kinds
 from exporters.formats.ldtk.areas import NOBODY, AreaNumbers, AreaPlan
 from exporters.formats.ldtk.definitions import Definitions, LayerDef
@@ -103,10 +103,9 @@ def _cut(layers: npt.NDArray[np.int32], rect: Rect) -> npt.NDArray[np.int32]:
     if rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height:
         return layers[:, *rect.slices]
     cut = np.full((len(layers), rect.height, rect.width), NOBODY, layers.dtype)
-    left, top = max(rect.x, 0), max(rect.y, 0)
-    right, bottom = min(rect.right, width), min(rect.bottom, height)
-    rows, columns = slice(top - rect.y, bottom - rect.y), slice(left - rect.x, right - rect.x)
-    cut[:, rows, columns] = layers[:, top:bottom, left:right]
+    inner = common(rect, Rect(0, 0, width, height))
+    own = inner._replace(x=inner.x - rect.x, y=inner.y - rect.y)
+    cut[:, *own.slices] = layers[:, *inner.slices]
     return cut
 
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from exporters import digest
 from exporters.base import Job
-from exporters.dress import EMPTY, NOBODY, Layers, Owners, TileLayer, extents, owners
+from exporters.dress import EMPTY, NOBODY, Layers, Owners, TileLayer, extents, halves_by_room, owners
 from exporters.formats.tiled.names import written_name
 from exporters.formats.tiled.syntax import data as tiled_data
 from exporters.formats.tiled.syntax.formats import FORMATS, written_map_file
@@ -44,8 +44,8 @@ from exporters.formats.tiled.write_objects import (
 from exporters.formats.tiled.write_tileset import FIRST_GID, tileset_table
 from exporters.theme import Theme
 from generator.errors import BadInput
-from generator.geometry import Point, Rect
-from generator.level import Door, Level, Marker, Property
+from generator.geometry import Rect
+from generator.level import Level, Marker, Property
 
 _COLORS = {
     "Rooms": "#8c8cbf",
@@ -259,7 +259,7 @@ def parts(
     files = {map_place.number: map_place.path.rpartition("/")[2] for map_place in map_places}
     room_files = {number: path for number, path in files.items() if number < rooms}
     hallway_files = {number - rooms: path for number, path in files.items() if number >= rooms}
-    markers, doors = _markers_by_map(level, owner), _doors_by_room(level)
+    markers, doors = _markers_by_map(level, owner), halves_by_room(level)
     for map_place in map_places:
         mine = owner[map_place.area.slices] == map_place.number
         is_room = map_place.number < rooms
@@ -269,7 +269,7 @@ def parts(
             map_place.area,
             layers=Layers(*(np.where(mine, layer[map_place.area.slices], EMPTY) for layer in layers)),
             rooms=(level.rooms[map_place.number],) if is_room else (),
-            doors=tuple(doors.get(map_place.number, ())),
+            doors=tuple((door, half.tiles) for door, half in doors.get(map_place.number, ())),
             hallways=() if is_room else (level.hallways[map_place.number - rooms],),
             markers=tuple(markers.get(map_place.number, ())),
             maps=room_files,
@@ -284,15 +284,6 @@ def _markers_by_map(level: Level, owner: Owners) -> dict[int, list[Marker]]:
         number = int(owner[marker.y, marker.x])
         by_map.setdefault((marker.room or 0) if number == NOBODY else number, []).append(marker)
     return by_map
-
-
-def _doors_by_room(level: Level) -> dict[int, list[tuple[Door, tuple[Point, ...]]]]:
-    """Return the doors of each room, with their tiles in that room's wall."""
-    by_room: dict[int, list[tuple[Door, tuple[Point, ...]]]] = {}
-    for door in level.doors:
-        for half in door.halves:
-            by_room.setdefault(half.room, []).append((door, half.tiles))
-    return by_room
 
 
 def world_file(map_places: list[MapPlace], tile_size: int) -> bytes:
