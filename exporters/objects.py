@@ -48,13 +48,13 @@ def names_of(level: Level) -> Names:
     )
 
 
-def thing_name(kind: str, x: int, y: int) -> str:
+def object_name(kind: str, x: int, y: int) -> str:
     """Name an object of this kind on this tile."""
     return f"{_word(kind)}{_at((x, y))}"
 
 
 def _of_marker(marker: Marker) -> str:
-    return _word(marker.kind) if marker.kind == _ALONE else thing_name(marker.kind, marker.x, marker.y)
+    return _word(marker.kind) if marker.kind == _ALONE else object_name(marker.kind, marker.x, marker.y)
 
 
 @lru_cache(maxsize=1024)

@@ -53,7 +53,7 @@ def read_decor(
                 if entry.has("like"):
                     alike[name] = entry
                 else:
-                    own[name] = _hidden(entry) if entry.has("hidden") else _thing(entry, sheet, kind)
+                    own[name] = _hidden(entry) if entry.has("hidden") else _own_tiles(entry, sheet, kind)
     looks = dict(own)
     for name, entry in alike.items():
         with faults.aside():
@@ -174,7 +174,7 @@ def _copied(sheet: TileSheet, tile: AtlasIndex, kind: DecorKind, apart: object) 
     return copy
 
 
-def _thing(table: ThemeNode, sheet: TileSheet, kind: DecorKind) -> DecorLook:
+def _own_tiles(table: ThemeNode, sheet: TileSheet, kind: DecorKind) -> DecorLook:
     """Read a thing with its own tiles."""
     width, height = kind.width, kind.height
     tiles = sheet.tiles(table["tiles"], width, height)

@@ -154,7 +154,7 @@ def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
     yield from ("open = []  # one tile, or alone, first, middle, last of a wide door", "shut = []")
     yield "# Doors that look like this one until they have a table: locked, secret, boss, curse ..."
     decor = decor_of(kinds)
-    placed = _things(tileset, decor) if tileset else {}
+    placed = _decor_tiles(tileset, decor) if tileset else {}
     for name, kind in decor.items():
         size = f"  # {kind.width} x {kind.height} tiles: name the top left one"
         yield from ("", f"[decor.{name}]{size if kind.width * kind.height > 1 else ''}")
@@ -164,7 +164,7 @@ def _parts(tileset: TilesetFile | None, kinds: Kinds) -> Iterator[str]:
             if len(set(weights)) > 1 and len(weights) == len(placed[name]):
                 yield f"weights = {weights}"
         else:
-            yield _thing(name, kind.walk, placed)
+            yield _undrawn(name, kind.walk, placed)
 
 
 def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> list[str]:
@@ -172,7 +172,7 @@ def _filled(name: str, terrains: dict[str, str], otherwise: Sequence[str]) -> li
     return [f"[{name}]", *known]
 
 
-def _thing(name: str, flat: bool, drawn: dict[str, list[AtlasCoords]]) -> str:
+def _undrawn(name: str, flat: bool, drawn: dict[str, list[AtlasCoords]]) -> str:
     """Write the first line for a thing without tiles."""
     if name in ("rock", "fire", "spikes"):  # things that block, burn or hurt must be visible
         return "tiles = []"
@@ -202,7 +202,7 @@ def _terrains(tileset: TilesetFile, floors: Sequence[str]) -> dict[str, str]:
     return by_part
 
 
-def _things(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, list[AtlasCoords]]:
+def _decor_tiles(tileset: TilesetFile, decor: Mapping[str, DecorKind]) -> dict[str, list[AtlasCoords]]:
     """Find the top left tiles of each kind of decor that the tileset names, complete blocks only."""
     by_kind: dict[str, list[AtlasCoords]] = {}
     for name, kind in decor.items():

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import generator
-from exporters.objects import names_of, thing_name
+from exporters.objects import names_of, object_name
 from generator.geometry import Point
 from generator.level import Level, Marker
 
@@ -38,7 +38,7 @@ def test_names_tell_kind_and_tile() -> None:
     door = made.doors[0]
     assert names.doors[0] == f"OpenDoor_{min(x for x, _ in door.tiles)}_{min(y for _, y in door.tiles)}"
     assert "PlayerStart" in names.markers.values()
-    assert thing_name("tall_lamp", 3, 4) == "TallLamp_3_4"
+    assert object_name("tall_lamp", 3, 4) == "TallLamp_3_4"
 
 
 def test_a_room_with_a_notch_is_named_after_a_tile_of_its_own() -> None:

@@ -105,7 +105,7 @@ def _markers_by_place(level: Level) -> dict[int, tuple[Marker, ...]]:
 _AUTOMATIC = -1  # option value: a radius that fits the theme
 
 
-class Thing(NamedTuple):
+class DecorScene(NamedTuple):
     """A piece of decor with a scene of the game, and its top left tile."""
 
     kind: DecorKind
@@ -121,7 +121,7 @@ class Setting(NamedTuple):
     dialect: Dialect
     table: SceneTable
     layers: Layers
-    things: tuple[Thing, ...]
+    decor_scenes: tuple[DecorScene, ...]
     agent_radius: int  # in px, for bodies that follow the navigation
     hallway_of: Mapping[int, int]  # by door id
     split: bool
@@ -138,13 +138,13 @@ def setting_of(job: Job) -> Setting:
     tile_set = options["tileset"]
     if tile_set:
         project_path("godot.tileset", tile_set, (".tres", ".res"))
-    layers, things = _without_scenes(job, table)
+    layers, scenes = _without_scenes(job, table)
     return Setting(
         job=job,
         dialect=DIALECTS[options["target"]],
         table=table,
         layers=layers,
-        things=things,
+        decor_scenes=scenes,
         agent_radius=agent_radius(job.level, job.theme.tile_size, options["agent_radius"]),
         hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
         split=options["split"] == "rooms",
@@ -155,16 +155,16 @@ def setting_of(job: Job) -> Setting:
     )
 
 
-def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, ...]]:
+def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[DecorScene, ...]]:
     """Return the layers without decor and doors that are scenes, and that decor."""
     level, layers = job.level, job.layers
     if not table.wishes:
         return layers, ()
-    things = tuple(_things(level, table))
-    if things:  # a tile's look depends only on its place, so the rest looks as before
+    scenes = tuple(_decor_scenes(level, table))
+    if scenes:  # a tile's look depends only on its place, so the rest looks as before
         left = level.decor.copy()
-        for thing in things:
-            left[thing.y, thing.x] = 0
+        for piece in scenes:
+            left[piece.y, piece.x] = 0
         layers = dress(replace(level, decor=left), job.theme)
     doors, overlay = layers.doors.copy(), layers.overlay.copy()
     for door in level.doors:
@@ -174,17 +174,17 @@ def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[Thing, .
                 doors[tile.y, tile.x] = EMPTY
                 if overlay[tile.y, tile.x] == tile.overlay:
                     overlay[tile.y, tile.x] = EMPTY
-    return layers._replace(doors=doors, overlay=overlay), things
+    return layers._replace(doors=doors, overlay=overlay), scenes
 
 
-def _things(level: Level, table: SceneTable) -> list[Thing]:
+def _decor_scenes(level: Level, table: SceneTable) -> list[DecorScene]:
     """List the decor that is scenes, in row order like everything in a level."""
     placed = []
     for number, kind in enumerate(level.decor_kinds):
         scene = table.scene(decor_subjects(kind), decor_facts(kind)) if number else None
         if scene is not None:
-            placed += [Thing(kind, x, y, scene) for y, x in np.argwhere(level.decor == number).tolist()]
-    return sorted(placed, key=lambda thing: (thing.y, thing.x))
+            placed += [DecorScene(kind, x, y, scene) for y, x in np.argwhere(level.decor == number).tolist()]
+    return sorted(placed, key=lambda piece: (piece.y, piece.x))
 
 
 def agent_radius(level: Level, tile_size: int, wanted: int) -> int:

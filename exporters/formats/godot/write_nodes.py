@@ -32,7 +32,7 @@ from exporters.formats.godot.syntax.literals import (
     vector2i,
 )
 from exporters.formats.godot.write_tileset import EVERYONE, WALKERS
-from exporters.objects import shut_facts, starts_shut, thing_name
+from exporters.objects import object_name, shut_facts, starts_shut
 from generator.geometry import Point, Rect, Side
 from generator.kinds import Kinds
 from generator.level import Marker
@@ -205,15 +205,15 @@ def _marker_metadata(marker: Marker) -> dict[str, object]:
     return {**own, "properties": rest} if rest else own
 
 
-def add_things(stage: Stage) -> None:
+def add_decor_scenes(stage: Stage) -> None:
     """Decor with the game's own scenes."""
     rect, own = stage.part.rect, stage.part.own
     inside = [
-        thing
-        for thing in stage.setting.things
-        if rect.x <= thing.x < rect.right
-        and rect.y <= thing.y < rect.bottom
-        and own[thing.y - rect.y, thing.x - rect.x]
+        piece
+        for piece in stage.setting.decor_scenes
+        if rect.x <= piece.x < rect.right
+        and rect.y <= piece.y < rect.bottom
+        and own[piece.y - rect.y, piece.x - rect.x]
     ]
     if not inside:
         return
@@ -222,7 +222,7 @@ def add_things(stage: Stage) -> None:
         facts = decor_facts(kind)
         properties = stage.setting.table.properties(decor_subjects(kind), facts)
         stage.document.node(
-            thing_name(kind.name, x, y),
+            object_name(kind.name, x, y),
             stage.document.ext_resource("PackedScene", path),
             "Things",
             {"position": vector2(*stage.middle(Rect(x, y, kind.width, kind.height))), **properties},

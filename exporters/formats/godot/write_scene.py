@@ -33,10 +33,10 @@ from exporters.formats.godot.write_layers import LAYER_KINDS, TileSource, layer_
 from exporters.formats.godot.write_nodes import (
     Stage,
     add_area,
+    add_decor_scenes,
     add_door,
     add_markers,
     add_navigation,
-    add_things,
 )
 from exporters.formats.godot.write_player import add_player
 from generator.geometry import Point, Rect
@@ -111,7 +111,7 @@ def _add_content(stage: Stage, folder: str, *, areas: bool) -> None:
         add_door(stage, door)
     if areas:
         _add_areas(stage)
-    add_things(stage)
+    add_decor_scenes(stage)
     add_markers(stage)
     add_navigation(stage)
 

@@ -69,4 +69,4 @@ GODOT_3_6 = Dialect(
     },
 )
 
-DIALECTS: Mapping[str, Dialect] = {each.version: each for each in (GODOT_4_3, GODOT_4_2, GODOT_3_6)}
+DIALECTS: Mapping[str, Dialect] = {dialect.version: dialect for dialect in (GODOT_4_3, GODOT_4_2, GODOT_3_6)}

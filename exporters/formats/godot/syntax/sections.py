@@ -186,7 +186,7 @@ def numbers(value: str | None, name: str) -> tuple[float, ...]:
     """The numbers of a constructor such as `Vector2(1, 2)`; empty for other values."""
     found = re.fullmatch(rf"{name}\(([-+0-9.e, ]*)\)", value or "")
     try:
-        return tuple(float(each) for each in found[1].split(",")) if found and found[1].strip() else ()
+        return tuple(float(number) for number in found[1].split(",")) if found and found[1].strip() else ()
     except ValueError:
         return ()
 
@@ -217,14 +217,14 @@ class Built(NamedTuple):
         """The numbers, at most `most`. Raises ValueError for anything else."""
         if self.text.count(",") >= most:
             raise ValueError(f"more than {most} numbers")
-        return [float(each) for each in self.text.split(",") if each.strip()]
+        return [float(number) for number in self.text.split(",") if number.strip()]
 
     def arguments(self) -> tuple[object, ...]:
         """The arguments, numbers as numbers; empty if they are not numbers."""
         if self.args:
             return self.args
         try:
-            return tuple(_number(each.strip()) for each in self.text.split(",") if each.strip())
+            return tuple(_number(number.strip()) for number in self.text.split(",") if number.strip())
         except ValueError:
             return ()
 

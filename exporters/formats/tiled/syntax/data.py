@@ -94,10 +94,10 @@ def _numbers(values: list[Any], count: int) -> Gids:
         raise TileDataError(f"has {len(values)} entries, not {count}; save the map again in Tiled")
     if set(map(type, values)) <= {int} and min(values) >= 0 and max(values) <= _MAX_GID:
         return np.array(values, np.uint32)
-    wrong = next(
-        each for each in enumerate(values) if type(each[1]) is not int or not 0 <= each[1] <= _MAX_GID
+    at, wrong = next(
+        (at, gid) for at, gid in enumerate(values) if type(gid) is not int or not 0 <= gid <= _MAX_GID
     )
-    raise TileDataError(f"entry {wrong[0]}: {shown(wrong[1])} is not a whole number from 0 to {_MAX_GID}")
+    raise TileDataError(f"entry {at}: {shown(wrong)} is not a whole number from 0 to {_MAX_GID}")
 
 
 def _listed(data: str, count: int) -> Gids:

@@ -47,14 +47,14 @@ def tiled_table(data: bytes, where: str, tag: str, error: type[BadInput]) -> Any
 
 
 def _map(root: Element) -> Json:
-    tilesets = [_tileset(one) for one in root.all("tileset")]
+    tilesets = [_tileset(child) for child in root.all("tileset")]
     return {**_plain(root), "tilesets": tilesets, "layers": _layers(root, 0)}
 
 
 def _template(root: Element) -> Json:
     return {
-        "tileset": next((_tileset(one) for one in root.all("tileset")), None),
-        "object": next((_object(one) for one in root.all("object")), None),
+        "tileset": next((_tileset(child) for child in root.all("tileset")), None),
+        "object": next((_object(child) for child in root.all("object")), None),
     }
 
 
@@ -68,21 +68,21 @@ def _layers(root: Element, depth: int) -> list[Json]:
 
 
 def _layer(element: Element, depth: int) -> Json:
-    made = {**_plain(element), "type": _LAYERS[element.tag]}
+    table = {**_plain(element), "type": _LAYERS[element.tag]}
     if element.tag == "layer":
         for data in element.all("data"):
-            made |= _data(data)
+            table |= _data(data)
     elif element.tag == "objectgroup":
-        made["objects"] = [_object(one) for one in element.all("object")]
+        table["objects"] = [_object(child) for child in element.all("object")]
     elif element.tag == "group":
-        made["layers"] = _layers(element, depth + 1)
-    return made
+        table["layers"] = _layers(element, depth + 1)
+    return table
 
 
 def _data(data: Element) -> Json:
-    made: Json = {key: text for key, text in data.attributes.items() if key in ("encoding", "compression")}
+    table: Json = {key: text for key, text in data.attributes.items() if key in ("encoding", "compression")}
     chunks = [{**_plain(chunk), "data": _tiles(chunk)} for chunk in data.all("chunk")]
-    return {**made, "chunks": chunks} if chunks else {**made, "data": _tiles(data)}
+    return {**table, "chunks": chunks} if chunks else {**table, "data": _tiles(data)}
 
 
 def _tiles(data: Element) -> object:
@@ -92,55 +92,55 @@ def _tiles(data: Element) -> object:
 
 
 def _object(element: Element) -> Json:
-    made = _plain(element)
+    table = _plain(element)
     for child in element.children:
         if child.tag in ("point", "ellipse"):
-            made[child.tag] = True
+            table[child.tag] = True
         elif child.tag in ("polygon", "polyline"):
             corners = (corner.partition(",") for corner in child.attributes.get("points", "").split())
-            made[child.tag] = [{"x": _number(x), "y": _number(y)} for x, _, y in corners]
-    return made
+            table[child.tag] = [{"x": _number(x), "y": _number(y)} for x, _, y in corners]
+    return table
 
 
 # --- tilesets ----------------------------------------------------------------------------------------
 
 
 def _tileset(root: Element) -> Json:
-    made = _plain(root)
+    table = _plain(root)
     if tiles := [_tile(tile) for tile in root.all("tile")]:
-        made["tiles"] = tiles
+        table["tiles"] = tiles
     for child in root.children:
         if child.tag in ("grid", "tileoffset"):
-            made[child.tag] = _plain(child)
+            table[child.tag] = _plain(child)
         elif child.tag == "terraintypes":
-            made["terrains"] = [_plain(one) for one in child.all("terrain")]
+            table["terrains"] = [_plain(terrain) for terrain in child.all("terrain")]
         elif child.tag == "wangsets":
-            made["wangsets"] = [_wang_set(one) for one in child.all("wangset")]
-    return made
+            table["wangsets"] = [_wang_set(wang_set) for wang_set in child.all("wangset")]
+    return table
 
 
 def _tile(tile: Element) -> Json:
-    made = _plain(tile)
-    if "terrain" in made:
-        corners = made["terrain"].split(",", 4)
-        made["terrain"] = [_number(corner) if corner.strip() else -1 for corner in corners]
+    table = _plain(tile)
+    if "terrain" in table:
+        corners = table["terrain"].split(",", 4)
+        table["terrain"] = [_number(corner) if corner.strip() else -1 for corner in corners]
     if frames := [_plain(frame) for frame in tile.all("animation", "frame")]:
-        made["animation"] = frames
+        table["animation"] = frames
     for group in tile.all("objectgroup"):
-        made["objectgroup"] = _layer(group, 0)
-    return made
+        table["objectgroup"] = _layer(group, 0)
+    return table
 
 
-def _wang_set(one: Element) -> Json:
+def _wang_set(element: Element) -> Json:
     return {
-        **_plain(one),
-        "colors": [_plain(color) for color in one.all("wangcolor")],
+        **_plain(element),
+        "colors": [_plain(color) for color in element.all("wangcolor")],
         "wangtiles": [
             {
                 **_plain(tile),
                 "wangid": [_number(part) for part in tile.attributes.get("wangid", "").split(",", 8)],
             }
-            for tile in one.all("wangtile")
+            for tile in element.all("wangtile")
         ],
     }
 
@@ -150,37 +150,37 @@ def _wang_set(one: Element) -> Json:
 
 def _plain(element: Element) -> Json:
     """The attributes by type, the image and the properties."""
-    made: Json = {
+    table: Json = {
         key: _number(text) if key in _NUMBERS else text == "1" if key in _TRUTHS else text
         for key, text in element.attributes.items()
     }
     for image in element.all("image"):
-        made |= {"image": image.attributes.get("source", "")}
-        made |= {f"image{key}": value for key, value in _plain(image).items() if key in ("width", "height")}
+        table |= {"image": image.attributes.get("source", "")}
+        table |= {f"image{key}": value for key, value in _plain(image).items() if key in ("width", "height")}
         if "trans" in image.attributes:
-            made["transparentcolor"] = f"#{image.attributes['trans'].removeprefix('#')}"
+            table["transparentcolor"] = f"#{image.attributes['trans'].removeprefix('#')}"
         break
     listed = _properties(element, 0)
-    return {**made, "properties": listed} if listed else made
+    return {**table, "properties": listed} if listed else table
 
 
 def _properties(element: Element, depth: int) -> list[Json]:
     if depth > _MAX_DEPTH:
         return []
-    return [_property(one, depth) for one in element.all("properties", "property")]
+    return [_property(child, depth) for child in element.all("properties", "property")]
 
 
 def _property(element: Element, depth: int) -> Json:
     """A property; a long text is the element's content."""
-    made: Json = {"name": "", "type": "string", **element.attributes}
+    table: Json = {"name": "", "type": "string", **element.attributes}
     value: object = element.attributes.get("value", element.text)
-    if made["type"] == "bool":
+    if table["type"] == "bool":
         value = value == "true"
-    elif made["type"] in ("int", "float", "object"):
+    elif table["type"] in ("int", "float", "object"):
         value = _number(str(value))
-    elif made["type"] == "class":
-        value = {one["name"]: one["value"] for one in _properties(element, depth + 1)}
-    return {**made, "value": value}
+    elif table["type"] == "class":
+        value = {member["name"]: member["value"] for member in _properties(element, depth + 1)}
+    return {**table, "value": value}
 
 
 def _number(text: str) -> object:

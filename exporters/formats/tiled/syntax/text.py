@@ -154,7 +154,7 @@ def _lines(key: str, value: object) -> object:
     if key not in _HOLDERS:
         return Lines(value)
     return Lines([
-        Lines(_in_lines(each)) if isinstance(each, dict) and "source" not in each else each for each in value
+        Lines(_in_lines(item)) if isinstance(item, dict) and "source" not in item else item for item in value
     ])  # fmt: skip
 
 

@@ -39,22 +39,22 @@ def written(root: Element) -> bytes:
 
 
 def _add(element: Element, indent: str, pieces: list[str]) -> None:
-    given = "".join(f' {key}="{_text(value, _ATTRIBUTE)}"' for key, value in element.attributes.items())
+    attributes = "".join(f' {key}="{_text(value, _ATTRIBUTE)}"' for key, value in element.attributes.items())
     if element.children:
-        pieces.append(f"{indent}<{element.tag}{given}>\n")
+        pieces.append(f"{indent}<{element.tag}{attributes}>\n")
         for child in element.children:
             _add(child, f"{indent} ", pieces)
         pieces.append(f"{indent}</{element.tag}>\n")
     elif element.text:
-        pieces.append(f"{indent}<{element.tag}{given}>{_text(element.text, _ESCAPES)}</{element.tag}>\n")
+        pieces.append(f"{indent}<{element.tag}{attributes}>{_text(element.text, _ESCAPES)}</{element.tag}>\n")
     else:
-        pieces.append(f"{indent}<{element.tag}{given}/>\n")
+        pieces.append(f"{indent}<{element.tag}{attributes}/>\n")
 
 
-def _text(given: str, escapes: Mapping[str, str]) -> str:
-    if given.isalnum():
-        return given
-    return _ESCAPED.sub(lambda found: escapes.get(found[0], found[0]), given)
+def _text(text: str, escapes: Mapping[str, str]) -> str:
+    if text.isalnum():
+        return text
+    return _ESCAPED.sub(lambda special: escapes.get(special[0], special[0]), text)
 
 
 # --- from tables -------------------------------------------------------------------------------------
@@ -63,8 +63,8 @@ def _text(given: str, escapes: Mapping[str, str]) -> str:
 def map_xml(top: TiledTable) -> bytes:
     """A map."""
     attributes = {key: top[key] for key in (*_MAP, *_MAP_END) if key in top}
-    children = [*_properties(top), *(_tileset(unwrapped(each)) for each in unwrapped(top["tilesets"]))]
-    children += [_layer(unwrapped(each)) for each in unwrapped(top["layers"])]
+    children = [*_properties(top), *(_tileset(unwrapped(item)) for item in unwrapped(top["tilesets"]))]
+    children += [_layer(unwrapped(item)) for item in unwrapped(top["layers"])]
     return written(_element("map", attributes, children))
 
 
@@ -92,18 +92,18 @@ def _without(table: TiledTable, usual: TiledTable, keys: Sequence[str]) -> dict[
     }
 
 
-def _properties(thing: TiledTable) -> list[Element]:
-    listed = unwrapped(thing.get("properties", ()))
+def _properties(table: TiledTable) -> list[Element]:
+    listed = unwrapped(table.get("properties", ()))
     return [_element("properties", {}, map(_property, listed))] if listed else []
 
 
-def _property(one: TiledTable) -> Element:
-    attributes = {"name": one["name"]}
-    if one["type"] != "string":
-        attributes["type"] = one["type"]
-    if "propertytype" in one:
-        attributes["propertytype"] = one["propertytype"]
-    value = one["value"]
+def _property(table: TiledTable) -> Element:
+    attributes = {"name": table["name"]}
+    if table["type"] != "string":
+        attributes["type"] = table["type"]
+    if "propertytype" in table:
+        attributes["propertytype"] = table["propertytype"]
+    value = table["value"]
     if isinstance(value, str) and "\n" in value:  # a multi-line text goes between the tags
         return _element("property", attributes, text=value)
     if isinstance(value, bool):
@@ -135,16 +135,16 @@ def _group(layer: TiledTable) -> Element:
     return _element("objectgroup", _without(layer, usual, keys), map(_object, unwrapped(layer["objects"])))
 
 
-def _object(one: TiledTable) -> Element:
+def _object(table: TiledTable) -> Element:
     usual = {"name": "", "type": "", "width": 0, "height": 0, "rotation": 0, "visible": True}
     keys = ("id", "name", "type", "gid", "x", "y", "width", "height", "rotation", "visible")
-    children = _properties(one)
-    if "point" in one:
+    children = _properties(table)
+    if "point" in table:
         children.append(_element("point", {}))
-    if "polygon" in one:
-        corners = (f"{plain_number(each['x'])},{plain_number(each['y'])}" for each in one["polygon"])
+    if "polygon" in table:
+        corners = (f"{plain_number(corner['x'])},{plain_number(corner['y'])}" for corner in table["polygon"])
         children.append(_element("polygon", {"points": " ".join(corners)}))
-    return _element("object", _without(one, usual, keys), children)
+    return _element("object", _without(table, usual, keys), children)
 
 
 def _tileset(table: TiledTable) -> Element:
@@ -154,19 +154,19 @@ def _tileset(table: TiledTable) -> Element:
     image = {"source": table["image"], "width": table["imagewidth"], "height": table["imageheight"]}
     children = [*_properties(table), _element("image", image), *map(_tile, unwrapped(table.get("tiles", ())))]
     if "wangsets" in table:
-        sets = (_wang_set(unwrapped(one)) for one in unwrapped(table["wangsets"]))
+        sets = (_wang_set(unwrapped(item)) for item in unwrapped(table["wangsets"]))
         children.append(_element("wangsets", {}, sets))
     return _element("tileset", head, children)
 
 
-def _tile(one: TiledTable) -> Element:
-    children = _properties(one)
-    if "objectgroup" in one:
-        children.append(_group(one["objectgroup"]))
-    if "animation" in one:
-        frames = ({key: frame[key] for key in ("tileid", "duration")} for frame in one["animation"])
+def _tile(table: TiledTable) -> Element:
+    children = _properties(table)
+    if "objectgroup" in table:
+        children.append(_group(table["objectgroup"]))
+    if "animation" in table:
+        frames = ({key: frame[key] for key in ("tileid", "duration")} for frame in table["animation"])
         children.append(_element("animation", {}, (_element("frame", frame) for frame in frames)))
-    return _element("tile", _without(one, {}, ("id", "type", "probability")), children)
+    return _element("tile", _without(table, {}, ("id", "type", "probability")), children)
 
 
 def _wang_set(table: TiledTable) -> Element:
@@ -174,7 +174,7 @@ def _wang_set(table: TiledTable) -> Element:
         _element("wangcolor", {key: color[key] for key in _COLOR}) for color in unwrapped(table["colors"])
     )
     tiles = (
-        _element("wangtile", {**one, "wangid": ",".join(map(str, one["wangid"]))})
-        for one in unwrapped(table["wangtiles"])
+        _element("wangtile", {**tile, "wangid": ",".join(map(str, tile["wangid"]))})
+        for tile in unwrapped(table["wangtiles"])
     )
     return _element("wangset", {key: table[key] for key in ("name", "type", "tile")}, [*colors, *tiles])
