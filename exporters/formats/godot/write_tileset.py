@@ -169,7 +169,7 @@ def _pictures(theme: Theme) -> frozenset[int]:
 class _SquareShapes(NamedTuple):
     """The full squares that all tiles with collision or navigation share."""
 
-    square: Packed
+    shape: Packed | Reference
     navigation: Reference
     occluder: Reference
 
@@ -220,7 +220,7 @@ def _tile_data(theme: Theme, tile: int, use: TileUse, shapes: _SquareShapes) -> 
         yield "y_sort_origin", _sort_origin(theme, tile, use.name)
     passes = passing(use, theme.kinds)
     if stopped := stops(passes):
-        yield f"physics_layer_{layer_bits(theme.kinds).index(stopped)}/polygon_0/points", shapes.square
+        yield f"physics_layer_{layer_bits(theme.kinds).index(stopped)}/polygon_0/points", shapes.shape
     if use.role == "floor" and passes.walk:
         yield "navigation_layer_0/polygon", shapes.navigation
     if use.role == "wall":
@@ -292,14 +292,6 @@ _NAMES = ("tiles", "wall", "pit")  # by tile number
 _HERE = Call("Transform2D", (1, 0, 0, 1, 0, 0))
 
 
-class _SquareResources(NamedTuple):
-    """The full squares that all tiles with collision or navigation share."""
-
-    shape: Reference
-    navigation: Reference
-    occluder: Reference
-
-
 class TileTable(NamedTuple):
     """By atlas index: the TileSet's tile that contains it, and the collision bits of those it stops."""
 
@@ -343,18 +335,18 @@ def tileset_3(theme: Theme) -> bytes:
     return document.encode()
 
 
-def _shapes(document: Document, size: int) -> _SquareResources:
+def _shapes(document: Document, size: int) -> _SquareShapes:
     square = packed_vector2(((0, 0), (size, 0), (size, size), (0, size)))
     polygons = [packed_int32(range(4))]
     navigation = {"vertices": square, "polygons": polygons, "outlines": [square]}
-    return _SquareResources(
+    return _SquareShapes(
         document.sub_resource("ConvexPolygonShape2D", {"points": square}),
         document.sub_resource("NavigationPolygon", navigation),
         document.sub_resource("OccluderPolygon2D", {"polygon": square}),
     )
 
 
-def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareResources) -> dict[str, object]:
+def _tile(theme: Theme, uses: dict[int, TileUse], shapes: _SquareShapes) -> dict[str, object]:
     """Return all properties of a TileSet tile that contains these tiles of the theme."""
     pitch = theme.tile_size + theme.spacing
     size = (theme.columns * pitch - theme.spacing, theme.rows * pitch - theme.spacing)
@@ -400,7 +392,7 @@ def _bitmask(common: int, either: int) -> int:
     return _CENTER | ignored | sum(bit for ours, bit in _BITS_3.items() if common & ours)
 
 
-def _shape(at: Call, shape: Reference) -> dict[str, object]:
+def _shape(at: Call, shape: object) -> dict[str, object]:
     return {
         "autotile_coord": at,
         "one_way": False,

@@ -228,7 +228,7 @@ def definitions(
     tileset = uids.take()
     enums = {
         name: EnumDef(uids.take(), name, values, _icons(name, values, theme))
-        for name, values in kinds.enums_with(level.kinds, level.rooms, level.doors, level.enemies).items()
+        for name, values in kinds.enums_of_kinds(level.kinds, level.rooms, level.doors, level.enemies).items()
     }
     level_fields = _fields(uids, words.fields if words else _LEVEL_FIELDS, enums)
     entities = {

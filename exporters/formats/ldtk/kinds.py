@@ -138,27 +138,17 @@ def grid_words(kinds: Kinds) -> GridWords:
 
 
 @lru_cache(maxsize=16)
-def enums_of_kinds(kinds: Kinds) -> Mapping[str, Mapping[str, str]]:
-    """Return the values of each enum and their colours, in order."""
+def enums_of_kinds(
+    kinds: Kinds, rooms: tuple[str, ...] = (), doors: tuple[str, ...] = (), enemies: tuple[str, ...] = ()
+) -> Mapping[str, Mapping[str, str]]:
+    """Return the values of each enum and their colours, in order: those of a kit, then those of a level."""
     return {
-        "RoomKind": _colors(kinds.rooms, _ROOM_COLOR),
-        "DoorKind": _colors(kinds.doors, _DOOR_COLOR),
-        "Side": _colors((side.label for side in Side), "#3C2850"),
-        "Terrain": _colors((kind.name for kind in kinds.terrain), "#505028"),
-        "EnemyKind": _colors(kinds.enemies, _ENEMY_COLOR),
-        "FireColor": FIRES,
-    }
-
-
-def enums_with(
-    kinds: Kinds, rooms: Iterable[str] = (), doors: Iterable[str] = (), enemies: Iterable[str] = ()
-) -> dict[str, Mapping[str, str]]:
-    """Extend the enums of a kit by kinds of rooms, doors and enemies that only the level has."""
-    return {
-        **enums_of_kinds(kinds),
         "RoomKind": _colors(dict.fromkeys((*kinds.rooms, *rooms)), _ROOM_COLOR),
         "DoorKind": _colors(dict.fromkeys((*kinds.doors, *doors)), _DOOR_COLOR),
+        "Side": _colors((side.label for side in Side), "#3C2850"),
+        "Terrain": _colors((kind.name for kind in kinds.terrain), "#505028"),
         "EnemyKind": _colors(dict.fromkeys((*kinds.enemies, *enemies)), _ENEMY_COLOR),
+        "FireColor": FIRES,
     }
 
 
