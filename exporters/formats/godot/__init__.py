@@ -35,7 +35,7 @@ def _export(job: Job) -> Bundle:
 
 
 def _lost(path: str, edited: bytes, files: Mapping[str, bytes]) -> list[str]:
-    from exporters.formats.godot.edits import lost
+    from exporters.formats.godot.read_edits import lost
 
     main = path.removesuffix(f"{_EDIT}.tscn") + ".tscn"
     return lost(edited, main, files) if main in files else []

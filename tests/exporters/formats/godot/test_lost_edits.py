@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import exporters
 import generator
-from exporters.formats.godot.edits import lost
+from exporters.formats.godot.read_edits import lost
 from exporters.objects import Names, names_of
 from exporters.stale_files import stale_files
 from generator.cli.group import main
