@@ -43,16 +43,16 @@ class GodotTextError(Exception):
         self.what, self.line, self.there = what, line, there
 
 
-Value = TypeVar("Value")
+SectionValue = TypeVar("SectionValue")
 
 
 @dataclass
-class Section(Generic[Value]):
+class Section(Generic[SectionValue]):
     """A heading with its attributes, and the properties below it: values as text, or as Python."""
 
     kind: str
-    attributes: dict[str, Value] = field(default_factory=dict)
-    properties: dict[str, Value] = field(default_factory=dict)
+    attributes: dict[str, SectionValue] = field(default_factory=dict)
+    properties: dict[str, SectionValue] = field(default_factory=dict)
 
 
 TextSection = Section[str]
