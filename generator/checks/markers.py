@@ -10,7 +10,7 @@ from generator.geometry import Point, Side
 from generator.interiors.interior import FIGHTERS, too_near
 from generator.interiors.lights import BURNS
 from generator.kinds import SHIPPED
-from generator.kinds.rooms import MANY
+from generator.kinds.kind_tables import MANY
 from generator.level import Level, Room
 
 

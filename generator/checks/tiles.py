@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from generator.checks.base import Problem, around, mask_of, owners, places, problem, terrain_number
-from generator.kinds.tiles import HUNG
+from generator.kinds.kind_tables import HUNG
 from generator.level import MARGIN, Level
 
 

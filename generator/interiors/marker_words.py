@@ -11,7 +11,7 @@ from functools import lru_cache
 from generator import suggestions
 from generator.errors import shown
 from generator.kinds import Kinds
-from generator.kinds.enemies import ROLES
+from generator.kinds.kind_tables import ROLES
 from generator.level import Property
 
 _CLOSED = ("role", "tier")  # their values are words, and most games use those of the kit

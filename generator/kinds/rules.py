@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, hint, shown
-from generator.kinds.boss_draws import BOSS_DRAWS
 from generator.kinds.columns import KitNode, RowTable
-from generator.kinds.facts import FACTS, RESERVED, TAKEN
+from generator.kinds.conditions import FACTS, RESERVED, TAKEN
 from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rule_tables import (
+    BOSS_DRAWS,
     CARRIED,
     CHAPTERS,
     CROWDS,

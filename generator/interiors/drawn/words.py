@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from generator.kinds import DOOR, FLOOR, WALL, Kinds
-from generator.kinds.tiles import HUNG
+from generator.kinds.kind_tables import HUNG
 
 
 class TileMeaning(NamedTuple):
