@@ -18,7 +18,7 @@ from generator.values import Value
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.read import DrawnFiles
     from generator.interiors.drawn.room import EditorRoom
 
 GROUP = "undercroft.exporters"

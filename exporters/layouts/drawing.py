@@ -15,11 +15,10 @@ from exporters.layouts.rooms import rooms_level, walled_size
 from exporters.theme import Theme
 from exporters.theme.loader import fitted
 from generator.geometry import Point, Rect
-from generator.interiors.glyphs import Glyph
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout
 from generator.interiors.variations import Variation
-from generator.kinds import DIFFICULTIES, FLOOR, VOID, Kinds
+from generator.kinds import DIFFICULTIES, FLOOR, VOID, Glyph, Kinds
 from generator.level import MARGIN, Level, Property
 
 _GAP = 4  # tiles between rooms

@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.algorithms.outline import close_pinches, outline
 from generator.geometry import GridFrame, Point, Rect
-from generator.interiors.footprint import covered_tiles
+from generator.interiors.interior import covered_tiles
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout
 from generator.kinds import DIFFICULTIES, DOOR, SHIPPED, VOID, WALL

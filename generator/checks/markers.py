@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from generator.checks.base import Problem, halves, owners, problem
 from generator.geometry import Point, Side
-from generator.interiors.interior import FIGHTERS, too_near
-from generator.interiors.lights import BURNS
+from generator.interiors.interior import BURNS, FIGHTERS, too_near
 from generator.kinds import SHIPPED
 from generator.kinds.kind_tables import MANY
 from generator.level import Level, Room

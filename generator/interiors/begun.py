@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from generator.geometry import Point
-from generator.interiors.footprint import inside_tiles
+from generator.interiors.interior import inside_tiles
 from generator.kinds import SHIPPED, Kinds
 from generator.shapes import SHAPES
 

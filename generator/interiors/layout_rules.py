@@ -9,10 +9,8 @@ import numpy as np
 from generator.arrays import Mask
 from generator.errors import LayoutError, shown
 from generator.geometry import Point
-from generator.interiors.footprint import doorsteps, inside_tiles
-from generator.interiors.interior import Interior, reached, too_near
+from generator.interiors.interior import BURNS, Interior, doorsteps, inside_tiles, reached, too_near
 from generator.interiors.layouts import Layout
-from generator.interiors.lights import BURNS
 from generator.kinds import FLOOR, RUBBLE, WALL
 from generator.level import passable
 from generator.value_words import how_many

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import read_text
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import drawn_rooms, is_drawn, pool_of_room, suffixes
+from generator.interiors.drawn.read import DrawnFiles, drawn_rooms, is_drawn, pool_of_room, suffixes
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
-from generator.interiors.pool_names import kind_of, layouts_folder
+from generator.interiors.pool_rules import kind_of, layouts_folder
 from generator.kinds import Kit
 from generator.shipped_files import shipped_folder
 

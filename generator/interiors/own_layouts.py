@@ -14,14 +14,26 @@ from typing import NamedTuple
 from generator.errors import LayoutError, SpecError, shown
 from generator.files import is_digest, read_text, slashes, why_not_read
 from generator.geometry import Point
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import check_name, drawn_rooms, is_drawn, pool_of_room, suffixes
-from generator.interiors.folder_rules import check_family, check_only, check_size
+from generator.interiors.drawn.read import (
+    DrawnFiles,
+    check_name,
+    drawn_rooms,
+    is_drawn,
+    pool_of_room,
+    suffixes,
+)
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
-from generator.interiors.pool_names import is_any_pool, is_layout_name, pool_of_file
-from generator.interiors.pool_rules import check_markers
+from generator.interiors.pool_rules import (
+    check_family,
+    check_markers,
+    check_only,
+    check_size,
+    is_any_pool,
+    is_layout_name,
+    pool_of_file,
+)
 from generator.kinds import Kit
 from generator.kinds.kit_files import check_no_link
 

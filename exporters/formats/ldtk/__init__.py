@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exporters.reading.files import ExportFiles
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
-    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.read import DrawnFiles
     from generator.interiors.drawn.room import EditorRoom
     from generator.interiors.named import NamedLayout
     from generator.level import Level

@@ -21,9 +21,18 @@ import numpy as np
 
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas, TileNumbers
-from generator.interiors.drawn.words import TileMeaning, class_of, left_out, meaning_of
+from generator.interiors.drawn.read import DrawnFiles
+from generator.interiors.drawn.room import (
+    MAX_SIDE,
+    DrawnObject,
+    EditorRoom,
+    RoomCanvas,
+    TileMeaning,
+    TileNumbers,
+    class_of,
+    left_out,
+    meaning_of,
+)
 from generator.kinds import Kinds
 from generator.level import Property
 from generator.level_node import LayoutNode

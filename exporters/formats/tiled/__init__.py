@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
     from exporters.theme.tileset import TilesetFile
-    from generator.interiors.drawn.files import DrawnFiles
+    from generator.interiors.drawn.read import DrawnFiles
     from generator.interiors.drawn.room import EditorRoom
     from generator.interiors.named import NamedLayout
     from generator.level import Level

@@ -92,8 +92,7 @@ def _same_names(path: Path) -> list[Path]:
 
 def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str, str]]:
     """Yield for each room of a file its path, its text, and what is wrong with it, if anything is."""
-    from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.read import drawn_rooms, is_drawn, suffixes
+    from generator.interiors.drawn.read import DrawnFiles, drawn_rooms, is_drawn, suffixes
 
     if not is_drawn(file):
         raise BadInput(f"{file}: is not a drawing; give files that end in {', '.join(suffixes())}")
@@ -114,8 +113,7 @@ def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
     """Return the path and the text of a room's layout. Raises LayoutError."""
     from generator.interiors.drawn.layout_text import layout_of, layout_text
     from generator.interiors.drawn.read import check_name, pool_of_room
-    from generator.interiors.pool_names import is_any_pool, kind_of
-    from generator.interiors.pool_rules import check_markers
+    from generator.interiors.pool_rules import check_markers, is_any_pool, kind_of
 
     check_name(room)
     layout = layout_of(room)

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from generator.errors import LayoutError
-from generator.interiors.drawn.files import DrawnFiles
 from generator.interiors.drawn.layout_text import layout_of
-from generator.interiors.drawn.read import pool_of_room
+from generator.interiors.drawn.read import DrawnFiles, pool_of_room
 from tests import hostile
 
 from .files import ROOM, ROWS

@@ -10,7 +10,7 @@ import pytest
 from generator import RebirthSpec, SpecError
 from generator.geometry import Side
 from generator.interiors.chapters import Chapter
-from generator.interiors.footprint import inside_tiles
+from generator.interiors.interior import inside_tiles
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
