@@ -18,8 +18,7 @@ from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.kinds.kinds import kinds_of
 from generator.kinds.kit_files import MAX_BYTES
 from generator.level import MAX_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
-from generator.level_node import FAR, MAX_KINDS, LevelNode
-from generator.node import MAX_ITEMS
+from generator.node import FAR, MAX_ITEMS, MAX_KINDS, LevelNode
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
 from generator.spec import spec_from_dict

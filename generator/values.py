@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from generator.errors import BadInput, shown
 from generator.node import Node
-from generator.plain import plain
+from generator.seeds import plain
 
 MAX_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}

@@ -17,7 +17,8 @@ from exporters.studio import bodies, project
 from exporters.studio import work_queue as desk
 from exporters.theme.limits import TILE_SIZE
 from exporters.theme.tileset import MAX_TILESET_BYTES
-from generator import names, notebook
+from generator import files as names
+from generator import notebook
 from generator.algorithms import lock_proof
 from generator.batch import cluster, columns, run
 from generator.cli import presets

@@ -12,11 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from generator.errors import ThemeError, shown
+from generator.errors import ThemeError, nearest, shown
 from generator.files import parsed_toml, read_bytes
 from generator.node import Node
 from generator.shipped_files import shipped_folder, shipped_tables
-from generator.suggestions import nearest
 
 MAX_TOML_BYTES = 1 << 20
 KIND = "[a-z][a-z0-9_]{0,103}"  # long enough for an icon's kind and variant

@@ -36,8 +36,8 @@ from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import TilesetFile, load_tileset
 from exporters.tile_uses import Passing, passing
 from generator.errors import ThemeError, shown
+from generator.files import is_device
 from generator.kinds import SHIPPED, Kinds
-from generator.names import is_device
 
 
 def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPED) -> Theme:

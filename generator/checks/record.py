@@ -1,8 +1,10 @@
-"""The invariants of a level's own records: its tables, its seed, and its rerolls."""
+"""The invariants of a level's own records: its numbers, its tables, its seed, and its rerolls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+
+import numpy as np
 
 from generator.checks.base import Problem, problem
 from generator.errors import LevelError, SpecError
@@ -72,3 +74,97 @@ def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterat
             yield f"{name} is missing; it should be {wanted}"
         elif actual != wanted:
             yield f"{name} is {actual}; it should " + ("not be there" if wanted is None else f"be {wanted}")
+
+
+# What all other checks rely on: the numbers and references of a level are valid.
+
+
+def numbers_stand_for_something(level: Level) -> Iterator[Problem]:
+    """Check that ids are indexes, references lead somewhere, and tiles and things are in their tables.
+
+    Ids of markers are in ascending order. No thing extends beyond the level's edge, and no tile of a room,
+    a door, a hallway or a marker is outside the level.
+    """
+    yield from _ids(level)
+    yield from _references(level)
+    yield from _arrays(level)
+    yield from _places(level)
+
+
+def _ids(level: Level) -> Iterator[Problem]:
+    for name, ids in (
+        ("room", [room.id for room in level.rooms]),
+        ("door", [door.id for door in level.doors]),
+        ("hallway", [hallway.id for hallway in level.hallways]),
+    ):
+        for number, id_ in enumerate(ids):
+            if id_ != number:
+                message = f"is at position {number}; ids count up from 0"
+                yield problem(numbers_stand_for_something, f"{name} {id_}", message)
+    last = -1
+    for marker in level.markers:
+        if marker.id <= last:
+            yield problem(numbers_stand_for_something, f"marker {marker.id}", f"comes after marker {last}")
+        last = marker.id
+
+
+def _references(level: Level) -> Iterator[Problem]:
+    rooms, doors, hallways = (range(len(parts)) for parts in (level.rooms, level.doors, level.hallways))
+    for door in level.doors:
+        for room in door.rooms:
+            if room is not None and room not in rooms:
+                message = f"names room {room}, which does not exist"
+                yield problem(numbers_stand_for_something, f"door {door.id}", message)
+    for hallway in level.hallways:
+        for number in hallway.doors:
+            if number not in doors:
+                message = f"names door {number}, which does not exist"
+                yield problem(numbers_stand_for_something, f"hallway {hallway.id}", message)
+    for marker in level.markers:
+        for name, index, known in (("room", marker.room, rooms), ("hallway", marker.hallway, hallways)):
+            if index is not None and index not in known:
+                message = f"names {name} {index}, which does not exist"
+                yield problem(numbers_stand_for_something, f"marker {marker.id}", message)
+
+
+def _arrays(level: Level) -> Iterator[Problem]:
+    if level.decor.shape != level.terrain.shape:
+        yield problem(numbers_stand_for_something, "decor", "does not have the size of the terrain")
+        return
+    for name, array, kinds in (
+        ("terrain", level.terrain, len(level.terrain_kinds)),
+        ("decor", level.decor, len(level.decor_kinds)),
+    ):
+        most = int(array.max(initial=0))
+        if most >= kinds:
+            message = f"contains {most}, but its table ends with {kinds - 1}"
+            yield problem(numbers_stand_for_something, name, message)
+            return
+    for number in np.flatnonzero(np.bincount(level.decor.ravel())).tolist():
+        kind = level.decor_kinds[number]
+        if kind.width * kind.height > 1:
+            ys, xs = np.nonzero(level.decor == number)
+            if int(xs.max()) + kind.width > level.width or int(ys.max()) + kind.height > level.height:
+                message = f"a {kind.name} extends beyond the level's edge"
+                yield problem(numbers_stand_for_something, "decor", message)
+
+
+def _places(level: Level) -> Iterator[Problem]:
+    width, height = level.width, level.height
+    for room in level.rooms:
+        x, y, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
+        if not (0 <= x < right <= width and 0 <= y < bottom <= height):
+            message = f"its bounds {list(room.bounds)} are not in the level"
+            yield problem(numbers_stand_for_something, f"room {room.id}", message)
+        for rect in [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []:
+            if not (rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height):
+                message = "has a cell outside the level"
+                yield problem(numbers_stand_for_something, f"room {room.id}", message)
+    for name, parts in (("door", level.doors), ("hallway", level.hallways)):
+        for part in parts:
+            if not all(0 <= x < width and 0 <= y < height for x, y in part.tiles):
+                message = "has a tile outside the level"
+                yield problem(numbers_stand_for_something, f"{name} {part.id}", message)
+    for marker in level.markers:
+        if not (0 <= marker.x < width and 0 <= marker.y < height):
+            yield problem(numbers_stand_for_something, f"marker {marker.id}", "is outside the level")

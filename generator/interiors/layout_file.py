@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from generator import suggestions
+from generator import errors
 from generator.errors import LayoutError, shown, unknown
 from generator.files import read_text
 from generator.interiors.layout_rules import check_map, check_rules
@@ -297,7 +297,7 @@ def nearest(word: str, known: Collection[str]) -> str:
     """
     if word in known:
         return ""
-    near = suggestions.nearest(word, sorted(known), _ALIKE)
+    near = errors.nearest(word, sorted(known), _ALIKE)
     return near if near and _bare(near) != _bare(word) else ""
 
 

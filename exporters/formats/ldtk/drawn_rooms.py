@@ -35,7 +35,7 @@ from generator.interiors.drawn.room import (
 )
 from generator.kinds import Kinds
 from generator.level import Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_LEVELS = 1 << 12
 _MAX_LISTED = 1 << 18

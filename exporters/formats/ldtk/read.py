@@ -24,7 +24,7 @@ from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
 from generator.interiors.drawn.room import class_of
 from generator.level import Level, Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_LEVELS = 1 << 13
 _MAX_LISTED = 1 << 20

@@ -16,7 +16,7 @@ from generator.geometry import Point, Rect
 from generator.interiors.drawn.read import DrawnFiles
 from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas, class_of, left_out
 from generator.level import Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_LAYERS = 256
 _MAX_OBJECTS = 1 << 12

@@ -15,7 +15,7 @@ from generator.errors import LayoutError
 from generator.interiors.drawn.read import DrawnFiles
 from generator.interiors.drawn.room import NOTHING, TileMeaning, class_of, meaning_of, objects_of
 from generator.kinds import Kinds
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_TILESETS = 64
 _MAX_TILES = 1 << 18

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.formats.tiled.syntax.data import TileDataError, decoded
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _FAR = 1 << 20
 _MAX_CHUNKS = 1 << 12

@@ -76,9 +76,9 @@ def command(
 
     For Tiled it is a map, for LDtk a project with one level; copy that level there to make more.
     """
+    from generator.files import file_name
     from generator.interiors.begun import new_layout_text
     from generator.interiors.layout_file import parse_layout
-    from generator.names import file_name
 
     own = common.kit_in(kit)
     _check_place(kind, shape, chapter, own)

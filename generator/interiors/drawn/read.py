@@ -13,7 +13,7 @@ from generator.interiors.chapters import chapter_names
 from generator.interiors.drawn.room import EditorRoom
 from generator.interiors.pool_rules import is_layout_name
 from generator.kinds import DIFFICULTIES, Kit, shipped_kit
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 # The files of a drawing, all in one folder and limited in total size.
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 from generator.cli import main
 from generator.cli.common import default_name
+from generator.files import file_name
 from generator.kinds import DOOR_KINDS, SHIPPED
-from generator.names import file_name
 from generator.picture import _DOOR_GLYPHS
 from generator.pipeline import generate
 from generator.serialise import dumps
