@@ -33,35 +33,44 @@ class KitNode(Node):
 class ColumnReader(Generic[T]):
     """Turns a TOML value into a row's value or raises its error; `schema` describes what it takes.
 
+    `form` shows people how to write it.
+
     The schema accepts everything that the reader accepts. What it cannot express, such as which of two
     numbers is larger, only the reader checks.
     """
 
-    def __init__(self, read: Callable[[Node], T], schema: Mapping[str, Any]) -> None:
+    def __init__(self, read: Callable[[Node], T], schema: Mapping[str, Any], form: str = "") -> None:
         self._read = read
         self.schema = schema
+        self.form = form
 
     def __call__(self, node: Node) -> T:
         """Convert a TOML value to the row's value."""
         return self._read(node)
 
 
-def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[Node], T]], ColumnReader[T]]:
+def reads(schema: Mapping[str, Any], form: str = "") -> Callable[[Callable[[Node], T]], ColumnReader[T]]:
     """Turn a function into a ColumnReader."""
-    return lambda read: ColumnReader(read, schema)
+    return lambda read: ColumnReader(read, schema, form)
 
 
 class Column(NamedTuple):
     """One column: `read` turns a TOML value into a row's value or raises an error.
 
-    `form` shows people how to write it. `names` is the table whose rows the value names, if any.
+    `form` is how to write it, if the reader's own form does not say enough. `names` is the table whose rows
+    the value names, if any.
     """
 
     read: ColumnReader[Any]
-    form: str
     help: str
     default: Any = REQUIRED
+    form: str = ""
     names: str = ""
+
+    @property
+    def written(self) -> str:
+        """How to write the value, for people."""
+        return self.form or self.read.form
 
 
 class RowTable(NamedTuple):
@@ -86,7 +95,7 @@ class RowTable(NamedTuple):
         row.only(self.columns)
         for key, column in self.columns.items():
             if column.default is REQUIRED:
-                row.needed(key, f"give {column.form}")
+                row.needed(key, f"give {column.written}")
         return {key: self.columns[key].read(row[key]) for key in row.table()}
 
 
@@ -98,40 +107,41 @@ def unknown(subject: str, name: str, known: Sequence[str], label: str) -> KitErr
 # --- readers of values -------------------------------------------------------------------------------
 
 
-flag = ColumnReader(Node.truth, TRUTH)
+flag = ColumnReader(Node.truth, TRUTH, "`true` or `false`")
 """Read true or false."""
 
 
-def matches(pattern: str, what: str) -> ColumnReader[str]:
+def matches(pattern: str, what: str, form: str = "") -> ColumnReader[str]:
     """Read a text that matches a pattern as a whole. `what` ends the message about any other."""
-    return ColumnReader(lambda node: node.matching(pattern, what), matching(pattern))
+    return ColumnReader(lambda node: node.matching(pattern, what), matching(pattern), form)
 
 
 name = matches(NAME, "a name; use a-z, 0-9 and _, a letter first")
-glyph = matches("[!-~]", "a single character from ! to ~")
-colour = matches("#[0-9a-fA-F]{6}", "a colour such as #7bd389")
+glyph = matches("[!-~]", "a single character from ! to ~", "a character")
+colour = matches("#[0-9a-fA-F]{6}", "a colour such as #7bd389", '`"#7bd389"`')
 _count = matches(r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?", 'a number such as "2", "0..1" or "1.."')
 _fraction = matches(f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}", "a chance such as 1/3")
 
 
-text = ColumnReader(lambda node: node.line(MAX_TEXT), {"type": "string", "maxLength": MAX_TEXT})
+text = ColumnReader(lambda node: node.line(MAX_TEXT), {"type": "string", "maxLength": MAX_TEXT}, "a text")
 """Read a text of one line."""
 
 
-def number(low: int, high: int) -> ColumnReader[int]:
+def number(low: int, high: int, form: str = "") -> ColumnReader[int]:
     """Make a reader of whole numbers in a range."""
-    return ColumnReader(lambda node: node.number(low, high), whole(low, high))
+    return ColumnReader(lambda node: node.number(low, high), whole(low, high), form or f"{low} to {high}")
 
 
 def numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
     """Read so many whole numbers in a range."""
-    return ColumnReader(lambda node: node.numbers(count, low, high), listed(whole(low, high), count))
+    schema = listed(whole(low, high), count)
+    return ColumnReader(lambda node: node.numbers(count, low, high), schema, f"{count} numbers")
 
 
 def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
     """Make a reader of pairs of a least and a greatest number."""
 
-    @reads(listed(whole(low, high), 2))
+    @reads(listed(whole(low, high), 2), "`[least, most]`")
     def read(node: Node) -> tuple[int, int]:
         least, most = node.pair(low, high)
         if least > most:
@@ -143,7 +153,7 @@ def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
 
 def size(most: int) -> ColumnReader[tuple[int, int]]:
     """Make a reader of pairs of width and height."""
-    return ColumnReader(lambda node: node.pair(1, most), listed(whole(1, most), 2))
+    return ColumnReader(lambda node: node.pair(1, most), listed(whole(1, most), 2), "`[width, height]`")
 
 
 def choice(*words: str) -> ColumnReader[str]:
@@ -193,7 +203,7 @@ def record(
     return read
 
 
-@reads(_fraction.schema)
+@reads(_fraction.schema, '`"1/3"`')
 def fraction(node: Node) -> str:
     """Read a chance such as `1/7`, or `fact/100`."""
     first, second = _fraction(node).split("/")

@@ -40,7 +40,7 @@ class FactCondition(NamedTuple):
         return OPERATORS[self.comparison](facts[self.fact], self.number)
 
 
-@reads(matching(_CONDITION))
+@reads(matching(_CONDITION), "a condition")
 def condition(node: Node) -> FactCondition:
     """The condition in a text. Raises KitError."""
     match = re.fullmatch(_CONDITION, node.value) if isinstance(node.value, str) else None

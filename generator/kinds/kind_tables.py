@@ -64,17 +64,17 @@ MAX_SIDE = 16  # tiles of a thing
 HUNG = ("torch", "banner")  # decor that the generator hangs on walls; all other decor stands
 
 _PASSES = {
-    "walk": Column(flag, "`true` or `false`", "walking bodies can pass"),
-    "fly": Column(flag, "`true` or `false`", "flying bodies can pass"),
-    "shoot": Column(flag, "`true` or `false`", "shots can pass"),
-    "hazard": Column(flag, "`true` or `false`", "it hurts to stand there", False),
-    "glyph": Column(glyph, "a character", "its letter in layouts", ""),
+    "walk": Column(flag, "walking bodies can pass"),
+    "fly": Column(flag, "flying bodies can pass"),
+    "shoot": Column(flag, "shots can pass"),
+    "hazard": Column(flag, "it hurts to stand there", False),
+    "glyph": Column(glyph, "its letter in layouts", ""),
 }
 TERRAIN = RowTable("terrain", "The terrain of a tile.", _PASSES)
 DECOR = RowTable(
     "decor",
     "A thing on a tile.",
-    {**_PASSES, "size": Column(size(MAX_SIDE), "`[width, height]`", "its size in tiles", (1, 1))},
+    {**_PASSES, "size": Column(size(MAX_SIDE), "its size in tiles", (1, 1))},
 )
 
 
@@ -108,12 +108,9 @@ DOORS = RowTable(
     "door",
     "A kind of door.",
     {
-        "starts_shut": Column(flag, "`true` or `false`", "it is shut when the level starts", False),
+        "starts_shut": Column(flag, "it is shut when the level starts", False),
         "secret": Column(
-            flag,
-            "`true` or `false`",
-            "it starts shut, is hidden until somebody finds it, and no path relies on it",
-            False,
+            flag, "it starts shut, is hidden until somebody finds it, and no path relies on it", False
         ),
     },
 )
@@ -177,35 +174,35 @@ ROOMS = RowTable(
     "room",
     "A kind of room.",
     {
-        "glyph": Column(glyph, "a character", "its letter in `show --floorplan`, unique among room kinds"),
-        "color": Column(colour, '`"#7bd389"`', "its colour on the gallery's pages", "#9aa4c4"),
-        "icon": Column(
-            text, "a text", "its icon on the map: an icon of the theme, or a letter; empty for none", "dot"
-        ),
+        "glyph": Column(glyph, "its letter in `show --floorplan`, unique among room kinds"),
+        "color": Column(colour, "its colour on the gallery's pages", "#9aa4c4"),
+        "icon": Column(text, "its icon on the map: an icon of the theme, or a letter; empty for none", "dot"),
         "door": Column(
             _door,
-            "a door kind, or two",
             "its doors, on the first stage and later; without it the other room decides; for a secret "
             "room: `secret`",
             None,
-            "door",
+            form="a door kind, or two",
+            names="door",
         ),
-        "floor": Column(text, "a text", "the theme's floor for it", "its own name"),
-        "off_the_way": Column(flag, "`true` or `false`", "it is a dead end: it has one door", False),
-        "secret": Column(flag, "`true` or `false`", "only secret or red doors lead to it", False),
+        "floor": Column(text, "the theme's floor for it", "its own name"),
+        "off_the_way": Column(flag, "it is a dead end: it has one door", False),
+        "secret": Column(flag, "only secret or red doors lead to it", False),
         "markers": Column(
             table(count),
-            '`{ item = "1.." }`',
             'how many markers its layouts have: `"1"`, `"0..1"`, `"1.."`',
             {},
-            "marker",
+            form='`{ item = "1.." }`',
+            names="marker",
         ),
-        "has_shapes": Column(
-            flag, "`true` or `false`", "its layouts can have other shapes than `1x1`", False
-        ),
-        "stays": Column(text, "a text", "why a re-roll cannot change its kind", ""),
+        "has_shapes": Column(flag, "its layouts can have other shapes than `1x1`", False),
+        "stays": Column(text, "why a re-roll cannot change its kind", ""),
         "becomes": Column(
-            many(name), "a list of room kinds", "the only kinds that a re-roll can change it to", None, "room"
+            many(name),
+            "the only kinds that a re-roll can change it to",
+            None,
+            form="a list of room kinds",
+            names="room",
         ),
     },
 )
@@ -280,24 +277,22 @@ MARKERS = RowTable(
     "marker",
     "A named point where a game puts something.",
     {
-        "glyph": Column(glyph, "a character", "its letter in layouts", ""),
+        "glyph": Column(glyph, "its letter in layouts", ""),
         "glyphs": Column(
             _glyphs,
-            '`{ E = { role = "walker" } }`',
             "letters in layouts, each of which also sets its properties",
             {},
+            form='`{ E = { role = "walker" } }`',
         ),
-        "light": Column(
-            flag, "`true` or `false`", "it hangs on a wall or burns, so it need not be reachable", False
-        ),
+        "light": Column(flag, "it hangs on a wall or burns, so it need not be reachable", False),
         "stands_on": Column(
-            many(name), "a list of terrains", "the terrain that it can be on", (), names="terrain"
+            many(name), "the terrain that it can be on", (), form="a list of terrains", names="terrain"
         ),
         "properties": Column(
             table(choice(*PROPERTY_FORMS)),
-            '`{ opens = "text" }`',
             f"its other properties: {', '.join(PROPERTY_FORMS)}",
             {},
+            form='`{ opens = "text" }`',
         ),
     },
 )
@@ -366,26 +361,24 @@ ENEMIES = RowTable(
     "A kind of enemy.",
     {
         "role": Column(
-            choice(*ROLES),
-            "a role",
-            "which places in layouts it can take: " + ", ".join(ROLES),
+            choice(*ROLES), "which places in layouts it can take: " + ", ".join(ROLES), form="a role"
         ),
-        "cost": Column(
-            number(1, MAX_COST),
-            f"1 to {MAX_COST}",
-            "how much of a room's budget it takes, also as a champion",
-        ),
-        "chapter": Column(
-            number(1, MAX_CHAPTER), f"1 to {MAX_CHAPTER}", "the first chapter in which it appears", 1
-        ),
+        "cost": Column(number(1, MAX_COST), "how much of a room's budget it takes, also as a champion"),
+        "chapter": Column(number(1, MAX_CHAPTER), "the first chapter in which it appears", 1),
         "chapters": Column(
-            many(name), "a list of chapters", "the only chapters in which it appears", (), names="chapter"
+            many(name),
+            "the only chapters in which it appears",
+            (),
+            form="a list of chapters",
+            names="chapter",
         ),
         "habits": Column(
-            many(choice(*HABITS)), "a list of habits", "what it does beyond walking up to the player", ()
+            many(choice(*HABITS)), "what it does beyond walking up to the player", (), form="a list of habits"
         ),
-        "flies": Column(flag, "`true` or `false`", "the same as the habit `flies`", False),
-        "makes": Column(name, "an enemy kind", "the kind that it splits into or summons", "", names="enemy"),
+        "flies": Column(flag, "the same as the habit `flies`", False),
+        "makes": Column(
+            name, "the kind that it splits into or summons", "", form="an enemy kind", names="enemy"
+        ),
     },
 )
 

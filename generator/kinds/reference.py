@@ -86,7 +86,7 @@ def _of_numbers(table: NumberTable) -> KeyTable:
     names = f" Names: {', '.join(f'`{name}`' for name in table.names)}." if table.names else ""
     row = {
         "key": f"a {table.column.names or 'name'}",
-        "value": table.column.form,
+        "value": table.column.written,
         "meaning": table.column.help,
     }
     return KeyTable(f"[{table.key}]", table.help + names, (row,))
@@ -95,7 +95,7 @@ def _of_numbers(table: NumberTable) -> KeyTable:
 def _of_rows(table: RowTable, name: str, *, defaults: bool = True) -> KeyTable:
     rows = []
     for key, column in table.columns.items():
-        row = {"key": key, "value": column.form, "meaning": column.help}
+        row = {"key": key, "value": column.written, "meaning": column.help}
         rows.append(row | {"default": _default(column.default)} if defaults else row)
     return KeyTable(name, table.help, tuple(rows))
 

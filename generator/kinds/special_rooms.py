@@ -126,64 +126,59 @@ SPECIAL_ROOMS = RowTable(
     "A rule that places a room. For several rules with one name, write several tables "
     "`[[special_room.NAME]]`.",
     {
-        "room": Column(name, "a room kind", "the kind of room to place", "the row's name", names="room"),
+        "room": Column(name, "the kind of room to place", "the row's name", form="a room kind", names="room"),
         "styles": Column(
-            many(name), "a list of styles", "the styles that use the rule", "all that have its `place`"
+            many(name), "the styles that use the rule", "all that have its `place`", form="a list of styles"
         ),
-        "only": Column(many(condition), _WHEN, "conditions for the row to be used at all", ()),
-        "chance": Column(fraction, '`"1/3"`', "how likely it is", "1/1"),
+        "only": Column(many(condition), "conditions for the row to be used at all", (), form=_WHEN),
+        "chance": Column(fraction, "how likely it is", "1/1"),
         "again": Column(
             _again,
-            '`{ chance = "1/4", when = "full_health" }`',
             "a second roll if its condition holds",
             None,
+            form='`{ chance = "1/4", when = "full_health" }`',
         ),
         "becomes": Column(
             _becomes,
-            '`{ room = "vault", chance = "1/10" }`',
             "the kind that it turns into, with its own `chance`, `again` and `needs`",
             None,
+            form='`{ room = "vault", chance = "1/10" }`',
         ),
         "needs": Column(
-            many(condition), _WHEN, "conditions for it to be placed; it is rolled in any case", ()
+            many(condition), "conditions for it to be placed; it is rolled in any case", (), form=_WHEN
         ),
         "place": Column(
             _place,
-            "a place",
             f"{', '.join(f'`{each}`' for each in PLACES)} (only `rebirth`) or `{BESIDE}KIND`",
             "dead_end",
+            form="a place",
         ),
         "before": Column(
             name,
-            "a special room",
             "the rule before which it is placed (`gungeon`; in `isaac` a rule with a chance)",
             "",
+            form="a special room",
         ),
         "must": Column(
-            flag,
-            "`true` or `false`",
-            "it always comes if `only` and `needs` hold; cannot be used with `chance`",
-            False,
+            flag, "it always comes if `only` and `needs` hold; cannot be used with `chance`", False
         ),
         "in_labyrinth": Column(
-            number(0, 4),
-            "0 to 4",
-            "how many there are under the curse of the labyrinth; only for shipped rules",
-            1,
+            number(0, 4), "how many there are under the curse of the labyrinth; only for shipped rules", 1
         ),
         "dice": Column(
             choice("own", "style"),
-            "`own` or `style`",
             "whose random numbers it uses; `style` is only for shipped rules",
             "own",
+            form="`own` or `style`",
         ),
         "passes": Column(
             condition,
-            "a condition",
             "if it holds, the row is drawn but places nothing; only for shipped rules (`rebirth`)",
             None,
         ),
-        "draws": Column(_draws, "a table", "the game's extra draws; only for shipped rules (`rebirth`)", {}),
+        "draws": Column(
+            _draws, "the game's extra draws; only for shipped rules (`rebirth`)", {}, form="a table"
+        ),
     },
 )
 
