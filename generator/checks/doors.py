@@ -10,6 +10,7 @@ import numpy as np
 from generator.checks.base import (
     Problem,
     RoomNumbers,
+    hallway_tiles,
     halves,
     mask_of,
     owners,
@@ -18,6 +19,7 @@ from generator.checks.base import (
     terrain_number,
 )
 from generator.geometry import Point, Side
+from generator.interiors.interior import joined
 from generator.level import Level
 
 
@@ -145,16 +147,9 @@ def hallways_join_doors(level: Level) -> Iterator[Problem]:
         rooms = {level.doors[door].rooms[0] for door in hallway.doors}
         if len(rooms) != 2:
             yield problem(hallways_join_doors, f"hallway {hallway.id}", f"joins no two rooms, only {rooms}")
-        tiles = set(hallway.tiles)
-        ends = {tile for door in hallway.doors for tile in level.doors[door].tiles}
-        seen = set(level.doors[hallway.doors[0]].tiles)
-        todo = list(seen)
-        for x, y in todo:
-            for tile in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-                if tile not in seen and (tile in tiles or tile in ends):
-                    seen.add(tile)
-                    todo.append(tile)
-        if not seen.issuperset([*tiles, *ends]):
+        first, last = (set(level.doors[door].tiles) for door in hallway.doors)
+        tiles = first.union(last, hallway.tiles)
+        if joined(first, tiles) != tiles:
             yield problem(hallways_join_doors, f"hallway {hallway.id}", "does not lead from door to door")
 
 
@@ -163,6 +158,5 @@ def hallway_tiles_once(level: Level) -> Iterator[Problem]:
     for hallway in level.hallways:
         if len(set(hallway.tiles)) != len(hallway.tiles):
             yield problem(hallway_tiles_once, f"hallway {hallway.id}", "names a tile twice")
-    known = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
-    for x, y in places((level.terrain == terrain_number(level, "hallway")) & ~known):
+    for x, y in places((level.terrain == terrain_number(level, "hallway")) & ~hallway_tiles(level)):
         yield problem(hallway_tiles_once, f"tile {x},{y}", "is hallway, and belongs to none")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 import numpy as np
 
@@ -91,6 +92,9 @@ def numbers_stand_for_something(level: Level) -> Iterator[Problem]:
     yield from _places(level)
 
 
+_wrong = partial(problem, numbers_stand_for_something)
+
+
 def _ids(level: Level) -> Iterator[Problem]:
     for name, ids in (
         ("room", [room.id for room in level.rooms]),
@@ -99,12 +103,11 @@ def _ids(level: Level) -> Iterator[Problem]:
     ):
         for number, id_ in enumerate(ids):
             if id_ != number:
-                message = f"is at position {number}; ids count up from 0"
-                yield problem(numbers_stand_for_something, f"{name} {id_}", message)
+                yield _wrong(f"{name} {id_}", f"is at position {number}; ids count up from 0")
     last = -1
     for marker in level.markers:
         if marker.id <= last:
-            yield problem(numbers_stand_for_something, f"marker {marker.id}", f"comes after marker {last}")
+            yield _wrong(f"marker {marker.id}", f"comes after marker {last}")
         last = marker.id
 
 
@@ -113,23 +116,20 @@ def _references(level: Level) -> Iterator[Problem]:
     for door in level.doors:
         for room in door.rooms:
             if room is not None and room not in rooms:
-                message = f"names room {room}, which does not exist"
-                yield problem(numbers_stand_for_something, f"door {door.id}", message)
+                yield _wrong(f"door {door.id}", f"names room {room}, which does not exist")
     for hallway in level.hallways:
         for number in hallway.doors:
             if number not in doors:
-                message = f"names door {number}, which does not exist"
-                yield problem(numbers_stand_for_something, f"hallway {hallway.id}", message)
+                yield _wrong(f"hallway {hallway.id}", f"names door {number}, which does not exist")
     for marker in level.markers:
         for name, index, known in (("room", marker.room, rooms), ("hallway", marker.hallway, hallways)):
             if index is not None and index not in known:
-                message = f"names {name} {index}, which does not exist"
-                yield problem(numbers_stand_for_something, f"marker {marker.id}", message)
+                yield _wrong(f"marker {marker.id}", f"names {name} {index}, which does not exist")
 
 
 def _arrays(level: Level) -> Iterator[Problem]:
     if level.decor.shape != level.terrain.shape:
-        yield problem(numbers_stand_for_something, "decor", "does not have the size of the terrain")
+        yield _wrong("decor", "does not have the size of the terrain")
         return
     for name, array, kinds in (
         ("terrain", level.terrain, len(level.terrain_kinds)),
@@ -137,16 +137,14 @@ def _arrays(level: Level) -> Iterator[Problem]:
     ):
         most = int(array.max(initial=0))
         if most >= kinds:
-            message = f"contains {most}, but its table ends with {kinds - 1}"
-            yield problem(numbers_stand_for_something, name, message)
+            yield _wrong(name, f"contains {most}, but its table ends with {kinds - 1}")
             return
     for number in np.flatnonzero(np.bincount(level.decor.ravel())).tolist():
         kind = level.decor_kinds[number]
         if kind.width * kind.height > 1:
             ys, xs = np.nonzero(level.decor == number)
             if int(xs.max()) + kind.width > level.width or int(ys.max()) + kind.height > level.height:
-                message = f"a {kind.name} extends beyond the level's edge"
-                yield problem(numbers_stand_for_something, "decor", message)
+                yield _wrong("decor", f"a {kind.name} extends beyond the level's edge")
 
 
 def _places(level: Level) -> Iterator[Problem]:
@@ -154,17 +152,14 @@ def _places(level: Level) -> Iterator[Problem]:
     for room in level.rooms:
         x, y, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
         if not (0 <= x < right <= width and 0 <= y < bottom <= height):
-            message = f"its bounds {list(room.bounds)} are not in the level"
-            yield problem(numbers_stand_for_something, f"room {room.id}", message)
+            yield _wrong(f"room {room.id}", f"its bounds {list(room.bounds)} are not in the level")
         for rect in [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []:
             if not (rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height):
-                message = "has a cell outside the level"
-                yield problem(numbers_stand_for_something, f"room {room.id}", message)
+                yield _wrong(f"room {room.id}", "has a cell outside the level")
     for name, parts in (("door", level.doors), ("hallway", level.hallways)):
         for part in parts:
             if not all(0 <= x < width and 0 <= y < height for x, y in part.tiles):
-                message = "has a tile outside the level"
-                yield problem(numbers_stand_for_something, f"{name} {part.id}", message)
+                yield _wrong(f"{name} {part.id}", "has a tile outside the level")
     for marker in level.markers:
         if not (0 <= marker.x < width and 0 <= marker.y < height):
-            yield problem(numbers_stand_for_something, f"marker {marker.id}", "is outside the level")
+            yield _wrong(f"marker {marker.id}", "is outside the level")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from generator.arrays import Mask
 from generator.geometry import GridFrame, Point
@@ -87,6 +88,18 @@ def reached(start: Point, free: npt.NDArray[np.bool_]) -> set[Point]:
     return seen
 
 
+def joined(home: set[Point], free: set[Point]) -> set[Point]:
+    """Return the tiles of `free` that can be reached from those of `home` in it, in four directions."""
+    seen = home & free
+    todo = list(seen)
+    for x, y in todo:
+        for tile in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if tile in free and tile not in seen:
+                seen.add(tile)
+                todo.append(tile)
+    return seen
+
+
 # The tiles of a room shape: what it covers, what is inside its walls, and where its doors lead.
 #
 # Tiles of a room's inside are counted from the corner of its bounding box, without the wall. The `pitch` is a
@@ -109,11 +122,7 @@ def covered_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
 def inside_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
     """Return the tiles inside the ring of walls round a shape's cells, [y, x] over the box's inside."""
     covered = covered_tiles(cells, pitch)
-    height, width = covered.shape
-    inside = np.ones((height - 2, width - 2), bool)
-    for dy in range(3):
-        for dx in range(3):
-            inside &= covered[dy : dy + height - 2, dx : dx + width - 2]
+    inside = np.asarray(sliding_window_view(covered, (3, 3)).all(axis=(2, 3)))
     inside.setflags(write=False)
     return inside
 

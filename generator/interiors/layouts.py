@@ -18,15 +18,13 @@ from generator.interiors.interior import Interior, PlacedMarker
 from generator.interiors.variations import Variation, fullest_rows, varied_rows
 from generator.kinds import SHIPPED, Glyph, Kinds
 from generator.rng import Stream
-from generator.shapes import Shape, Slot, mirrored_side
+from generator.shapes import SIDES, Shape, Slot, mirrored_side
 
 # Exits: the places on a layout's outline where a hallway can begin, in the `gungeon` style.
 #
 # exits: N 6-7, E any         N 6-7: columns 6 to 7 of the first row; E any: wherever there is floor
 #                             in the last column. Columns and rows count from 1, as editors do.
 
-_SIDES = {"N": Side.NORTH, "E": Side.EAST, "S": Side.SOUTH, "W": Side.WEST}
-_LETTERS = {side: letter for letter, side in _SIDES.items()}
 _EXIT = re.compile(r"([NESW])\s+(?:any|([0-9]{1,2})(?:-([0-9]{1,2}))?)\Z")
 
 
@@ -58,14 +56,13 @@ class Exit(NamedTuple):
 
     def image(self, image: str, size: Point) -> Exit:
         """Return the exit in an image of a layout of this size: mirrored, then turned, as in `Layout`."""
-        side, span = self.side, (self.first, self.last)
+        side, span = mirrored_side(self.side, image), (self.first, self.last)
         if ("h" if side.is_vertical_way else "v") in image:
             span = self._from_the_end(span, size)
-        side = mirrored_side(side, image)
         if "r" in image:
             if not side.is_vertical_way:  # (x, y) goes to (height - 1 - y, x)
                 span = self._from_the_end(span, size)
-            side = _CLOCKWISE[side]
+            side = side.clockwise
         return Exit(side, *span)
 
     def _from_the_end(self, span: tuple[int, int], size: Point) -> tuple[int, int]:
@@ -76,17 +73,9 @@ class Exit(NamedTuple):
     def __str__(self) -> str:
         """Write the exit as in a file."""
         if self.is_any:
-            return f"{_LETTERS[self.side]} any"
+            return f"{self.side.letter} any"
         span = f"-{self.last + 1}" if self.last > self.first else ""
-        return f"{_LETTERS[self.side]} {self.first + 1}{span}"
-
-
-_CLOCKWISE = {
-    Side.NORTH: Side.EAST,
-    Side.EAST: Side.SOUTH,
-    Side.SOUTH: Side.WEST,
-    Side.WEST: Side.NORTH,
-}
+        return f"{self.side.letter} {self.first + 1}{span}"
 
 
 def read_exits(text: str, where: str) -> tuple[Exit, ...]:
@@ -101,7 +90,7 @@ def _exit(text: str, where: str) -> Exit:
             f"{where}: exits: {shown(text)} is not an exit; write a side and its columns or rows, such as "
             "`N 6-7`, `E 4` or `W any`"
         )
-    side, first = _SIDES[match[1]], int(match[2] or 1)
+    side, first = SIDES[match[1]], int(match[2] or 1)
     last = int(match[3] or first) if match[2] else 0
     if match[2] and not 1 <= first <= last:
         raise LayoutError(

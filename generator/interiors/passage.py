@@ -34,6 +34,7 @@ from generator.interiors.interior import (
     PlacedMarker,
     doorsteps,
     inside_tiles,
+    joined,
     reached,
     too_near,
 )
@@ -170,7 +171,7 @@ class _PassageRoom:
         """
         if safely not in self._costs:
             self._costs[safely] = self._costs_now(safely)
-            self._near[safely] = _joined(home, {at for at, cost in self._costs[safely].items() if cost == 1})
+            self._near[safely] = joined(home, {at for at, cost in self._costs[safely].items() if cost == 1})
         if not self._near[safely].isdisjoint(goal):
             return True
         path = _cheapest_path(home, goal, self._costs[safely])
@@ -223,18 +224,6 @@ class _PassageRoom:
             "".join(self.changed.get((x, y), glyph) for x, glyph in enumerate(row))
             for y, row in enumerate(self.layout.rows)
         )
-
-
-def _joined(home: set[Point], free: set[Point]) -> set[Point]:
-    """Return the places of `free` that can be reached from `home` in four directions."""
-    todo = [position for position in home if position in free]
-    seen = set(todo)
-    for x, y in todo:
-        for position in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if position in free and position not in seen:
-                seen.add(position)
-                todo.append(position)
-    return seen
 
 
 def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) -> list[Point]:

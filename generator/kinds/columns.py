@@ -132,6 +132,10 @@ def number(low: int, high: int, form: str = "") -> ColumnReader[int]:
     return ColumnReader(lambda node: node.number(low, high), whole(low, high), form or f"{low} to {high}")
 
 
+percent = number(0, 100, "percent")
+"""Read a number of percent."""
+
+
 def numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
     """Read so many whole numbers in a range."""
     schema = listed(whole(low, high), count)

@@ -85,8 +85,7 @@ def terrain_kind_of(name: str, row: dict[str, Any]) -> TerrainKind:
 
 def decor_kind_of(name: str, row: dict[str, Any]) -> DecorKind:
     """Build the kind that a row defines."""
-    width, height = row.get("size", (1, 1))
-    return DecorKind(name, row["walk"], row["fly"], row["shoot"], row.get("hazard", False), width, height)
+    return DecorKind(*terrain_kind_of(name, row), *row.get("size", (1, 1)))
 
 
 # Door kinds: the `[door.NAME]` rows of a kit.

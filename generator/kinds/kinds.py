@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, RowTable, unknown
@@ -24,7 +24,6 @@ from generator.kinds.kind_tables import (
     ROOMS,
     TERRAIN,
     DecorKind,
-    DoorKind,
     EnemyKind,
     MarkerKind,
     RoomKind,
@@ -53,6 +52,8 @@ MAX_NAME = 60  # characters of a kit's name
 MAX_KINDS = 256  # of terrain or decor: their numbers are bytes
 KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
 
+
+T = TypeVar("T")
 
 KIND_TABLES: tuple[RowTable, ...] = (ROOMS, DOORS, TERRAIN, DECOR, MARKERS, ENEMIES)
 
@@ -85,30 +86,22 @@ class Kinds:
         }
         rare = _rare_markers(root)
         styles = {name: _style_tables(row) for name, row in tables.get("room", {}).items()}
-        self.rooms: Mapping[str, RoomKind] = MappingProxyType(
+        self.rooms = frozen(
             {name: room_kind_of(name, row, styles[name], rare) for name, row in rows["room"].items()}
         )
-        self.doors: Mapping[str, DoorKind] = MappingProxyType(
-            {name: door_kind_of(name, row) for name, row in rows["door"].items()}
-        )
+        self.doors = frozen({name: door_kind_of(name, row) for name, row in rows["door"].items()})
         self.terrain = tuple(terrain_kind_of(name, row) for name, row in rows["terrain"].items())
         self.decor = tuple(decor_kind_of(name, row) for name, row in rows["decor"].items())
-        self.markers: Mapping[str, MarkerKind] = MappingProxyType(
-            {name: marker_kind_of(name, row) for name, row in rows["marker"].items()}
-        )
-        self.enemies: Mapping[str, EnemyKind] = MappingProxyType(
-            {name: enemy_kind_of(name, row, where) for name, row in rows["enemy"].items()}
-        )
-        self.terrain_ids: Mapping[str, int] = MappingProxyType(
-            {kind.name: i for i, kind in enumerate(self.terrain)}
-        )
-        self.decor_ids: Mapping[str, int] = MappingProxyType(
-            {kind.name: i for i, kind in enumerate(self.decor)}
-        )
-        self.glyphs: Mapping[str, Glyph] = MappingProxyType(glyphs_of(rows, self, where))
+        self.markers = frozen({name: marker_kind_of(name, row) for name, row in rows["marker"].items()})
+        self.enemies = frozen({name: enemy_kind_of(name, row, where) for name, row in rows["enemy"].items()})
+        self.terrain_ids = frozen({kind.name: i for i, kind in enumerate(self.terrain)})
+        self.decor_ids = frozen({kind.name: i for i, kind in enumerate(self.decor)})
+        meanings = list(_meanings(rows, self))
+        _check_glyphs(((owner, character) for owner, character, _ in meanings), where)
+        self.glyphs = frozen({character: meaning for _, character, meaning in meanings})
         _check_fixed(rows, where)
         _check_names(rows, where)
-        check_room_glyphs(self.rooms, where)
+        _check_glyphs(((f"room.{kind.name}", kind.glyph) for kind in self.rooms.values()), where)
         for layer in ("terrain", "decor"):
             if len(rows[layer]) > MAX_KINDS:
                 raise KitError(
@@ -202,6 +195,11 @@ def _where(kinds: tuple[TerrainKind | DecorKind, ...], flag: str) -> npt.NDArray
     return mask
 
 
+def frozen(rows: dict[str, T]) -> Mapping[str, T]:
+    """Return the rows so that nobody can change them."""
+    return MappingProxyType(rows)
+
+
 def own_columns(table: RowTable, row: Node) -> Node:
     """Leave out the tables in a row that belong to styles, which only rooms have."""
     if table is not ROOMS or not isinstance(row.value, dict):
@@ -257,31 +255,16 @@ class Glyph(NamedTuple):
     properties: Mapping[str, bool | int | float | str] = {}
 
 
-def check_room_glyphs(rooms: Mapping[str, RoomKind], where: str) -> None:
-    """Raise KitError if two room kinds have the same character."""
-    owners: dict[str, str] = {}
-    for kind in rooms.values():
-        first = owners.setdefault(kind.glyph, kind.name)
-        if first != kind.name:
+def _check_glyphs(owners: Iterable[tuple[str, str]], where: str) -> None:
+    """Raise KitError if two rows, given with their characters, have the same one."""
+    taken: dict[str, str] = {}
+    for owner, character in owners:
+        if character in taken:
             raise KitError(
-                f"{where}: room.{kind.name}.glyph: room.{first} already has the character "
-                f"{shown(kind.glyph)}; choose another"
+                f"{where}: {owner}.glyph: {taken[character]} already has the character {shown(character)}; "
+                "choose another"
             )
-
-
-def glyphs_of(
-    rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds, where: str
-) -> dict[str, Glyph]:
-    """Collect the meaning of each character of a layout. Raises KitError if a character has two."""
-    by_character: dict[str, tuple[str, Glyph]] = {}
-    for owner, character, meaning in _meanings(rows, kinds):
-        if character in by_character:
-            raise KitError(
-                f"{where}: {owner}.glyph: {by_character[character][0]} already has the character "
-                f"{shown(character)}; choose another"
-            )
-        by_character[character] = owner, meaning
-    return {character: meaning for character, (_, meaning) in by_character.items()}
+        taken[character] = owner
 
 
 def _meanings(

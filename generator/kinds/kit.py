@@ -44,7 +44,8 @@ class Kit:
 
     `folder` is None for the shipped kit. `layouts` are the folders with its layouts, first those of the kits
     that it extends, and `ships_layouts` is False for a kit that is not based on the shipped one. `gone` are
-    the rows that it, or a kit that it extends, removes. Equal kits have equal tables and layouts.
+    the rows that it, or a kit that it extends, removes. `tables_digest` is a digest of all its rows. Equal
+    kits have equal tables and layouts.
     """
 
     def __init__(
@@ -71,16 +72,17 @@ class Kit:
         above = parent.layouts if parent else ()
         self.layouts: tuple[Path, ...] = (*above, own) if own and own.is_dir() else above
         self.ships_layouts: bool = parent.ships_layouts if parent else folder is None
-        self._tables_digest = hashlib.blake2b(json.dumps(tables).encode(), digest_size=8).hexdigest()
+        self.tables_digest = hashlib.blake2b(json.dumps(tables).encode(), digest_size=8).hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Kit) and (self._tables_digest, self.layouts) == (
-            other._tables_digest,
-            other.layouts,
+        return (
+            isinstance(other, Kit)
+            and self.tables_digest == other.tables_digest
+            and self.layouts == other.layouts
         )
 
     def __hash__(self) -> int:
-        return hash(self._tables_digest)
+        return hash(self.tables_digest)
 
     def __repr__(self) -> str:
         return f"<Kit {self.name}>"
@@ -89,11 +91,6 @@ class Kit:
     def is_shipped(self) -> bool:
         """Whether it is the shipped kit itself."""
         return self.folder is None
-
-    @property
-    def tables_digest(self) -> str:
-        """A digest of all its rows."""
-        return self._tables_digest
 
     def file_of(self, row: str) -> str:
         """Return the file of a row such as `room.garden`, or kit.toml for a row of another kit."""

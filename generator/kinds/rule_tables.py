@@ -17,6 +17,7 @@ from generator.kinds.columns import (
     number,
     numbers,
     pair,
+    percent,
     reads,
     record,
     span,
@@ -76,8 +77,8 @@ CHAPTERS = RowTable(
 class DifficultyRow(NamedTuple):
     """The share of each difficulty, by name, if all of `only` hold."""
 
-    only: tuple[FactCondition, ...]
     shares: Mapping[str, int]
+    only: tuple[FactCondition, ...] = ()
 
 
 _share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
@@ -210,16 +211,15 @@ CROWDS = RowTable(
         "difficulty": Column(_difficulty, "the difficulty of the room's layout", form="1, 5, 10, 15 or 20"),
         "enemies": Column(span(0, 100), "how many enemies there are per `gungeon.floor` tiles of floor"),
         "roles": Column(_roles, "the roles, and how often each appears", form="`{ walker = 2 }`"),
-        "second_wave": Column(number(0, 100), "how many of the enemies arrive later", 0, form="percent"),
-        "pickup": Column(number(0, 100), "how many rooms have a pickup", 0, form="percent"),
+        "second_wave": Column(percent, "how many of the enemies arrive later", 0),
+        "pickup": Column(percent, "how many rooms have a pickup", 0),
     },
 )
 
 
-_percent = number(0, 100)
 _things = table(number(0, 100))
 _NOTHING = {"chance": 0, "more": 0, "things": {}}
-_clutter = record({"chance": _percent, "more": _percent, "things": _things})
+_clutter = record({"chance": percent, "more": percent, "things": _things})
 
 
 @reads(_clutter.schema)

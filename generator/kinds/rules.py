@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from types import MappingProxyType
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, hint, shown
 from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
-from generator.kinds.kinds import KIND_TABLES
+from generator.kinds.kinds import KIND_TABLES, frozen
 from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rule_tables import (
     BOSS_DRAWS,
@@ -71,37 +71,32 @@ class Rules:
             special_room_of(name, row) for name, entries in rows["special_room"].items() for row in entries
         )
         self.shipped_rules = shipped.special_rooms if shipped else self.special_rooms
-        self.facts: Mapping[str, FactRow] = MappingProxyType(
-            {name: _fact(name, row, where) for name, (row,) in rows["state"].items()}
-        )
-        self.chapters: Mapping[str, ChapterRow] = MappingProxyType(
-            {name: ChapterRow(name, **row) for name, (row,) in rows["chapter"].items()}
-        )
-        self.difficulties: Mapping[str, tuple[DifficultyRow, ...]] = MappingProxyType(
+        self.facts = frozen({name: _fact(name, row, where) for name, (row,) in rows["state"].items()})
+        self.chapters = frozen({name: ChapterRow(name, **row) for name, (row,) in rows["chapter"].items()})
+        self.difficulties = frozen(
             {
-                style: tuple(DifficultyRow(**{"only": (), **row}) for row in entries)
+                style: tuple(DifficultyRow(**row) for row in entries)
                 for style, entries in rows["difficulty"].items()
             }
         )
-        self.carried: Mapping[str, tuple[Gift, ...]] = MappingProxyType(
+        self.carried = frozen(
             {kind: tuple(Gift(**row) for row in entries) for kind, entries in rows["carried"].items()}
         )
-        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(GUNGEON, ())), key=_danger)
+        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(GUNGEON, ())), key=attrgetter("danger"))
         self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REBIRTH])
         self.shipped_chapters: Collection[str] = shipped.chapters if shipped else ()
         self.crowds: tuple[CrowdRow, ...] = tuple(crowds) or (shipped.crowds if shipped else ())
-        self.decor_tables: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-            {name: row for name, (row,) in rows["decor_table"].items()}
-        )
+        self.decor_tables = frozen({name: row for name, (row,) in rows["decor_table"].items()})
         self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
-        self.settings: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+        self.settings = frozen(
             {table.key: settings_of(table, root.at(table.key, {}), shipped) for table in SETTING_TABLES}
         )
-        self.numbers: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-            {table.key: numbers_of(table, root.at(table.key, {})) for table in NUMBER_TABLES}
-        )
-        if shipped and not self.numbers["motif"]:
-            self.numbers = MappingProxyType({**self.numbers, "motif": shipped.numbers["motif"]})
+        numbers: dict[str, Mapping[str, Any]] = {
+            table.key: numbers_of(table, root.at(table.key, {})) for table in NUMBER_TABLES
+        }
+        if shipped and not numbers["motif"]:
+            numbers["motif"] = shipped.numbers["motif"]
+        self.numbers: Mapping[str, Mapping[str, Any]] = frozen(numbers)
         for problem in rule_problems(self, kinds, where) if check else ():
             raise problem
 
@@ -177,7 +172,3 @@ def _fact(name: str, row: Mapping[str, Any], where: str) -> FactRow:
     if not least <= default <= most:
         raise KitError(f"{where}: state.{name}.default: {default} is out of range ({least} to {most})")
     return FactRow(name, **{**row, "default": default})
-
-
-def _danger(row: CrowdRow) -> int:
-    return row.danger

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.kinds.columns import Column, RowTable, choice, flag, name, number, numbers, span, table
+from generator.kinds.columns import (
+    Column,
+    RowTable,
+    choice,
+    flag,
+    name,
+    number,
+    numbers,
+    percent,
+    span,
+    table,
+)
 from generator.kinds.kind_tables import DIFFICULTIES
 from generator.kinds.style_names import GUNGEON, REBIRTH
 
-_percent = number(0, 1000)
-
+_share = number(0, 1000, "percent")
 
 ENCOUNTERS = RowTable(
     "encounters",
@@ -19,7 +29,7 @@ ENCOUNTERS = RowTable(
             numbers(12, 0, 10_000), "points for a medium room with 100 free tiles, one number per stage"
         ),
         "difficulty": Column(
-            table(_percent, names=tuple(DIFFICULTIES)),
+            table(_share, names=tuple(DIFFICULTIES)),
             "percent of these points, by the room's difficulty",
             form="`{ easy = 92 }`",
         ),
@@ -40,18 +50,16 @@ CHANCES = RowTable(
     "chances",
     "Chances that hold in every room unless a spec changes them.",
     {
-        "champions": Column(
-            number(0, 100), "how many enemies of the first chapter are champions", form="percent"
-        ),
-        "tinted_rocks": Column(number(0, 100), "how many rocks are tinted", form="percent"),
-        "red_fires": Column(number(0, 100), "how many fires are red", form="percent"),
+        "champions": Column(percent, "how many enemies of the first chapter are champions"),
+        "tinted_rocks": Column(percent, "how many rocks are tinted"),
+        "red_fires": Column(percent, "how many fires are red"),
     },
 )
 HEAP_NUMBERS = RowTable(
     GUNGEON,
     "Rooms of `gungeon` that are furnished by procedure.",
     {
-        "symmetry": Column(number(0, 100), "how many floors are symmetric", form="percent"),
+        "symmetry": Column(percent, "how many floors are symmetric"),
         "floor": Column(
             number(1, 10_000), "the number of floor tiles that crowds are meant for", form="tiles"
         ),
@@ -76,7 +84,7 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
     NumberTable(
         "encounter_share",
         "Room kinds whose encounters have only a part of the budget.",
-        Column(number(0, 1000), "its share of the budget", form="percent", names="room"),
+        Column(_share, "its share of the budget", names="room"),
     ),
     NumberTable(
         "motif",
@@ -121,9 +129,7 @@ GUNGEON_ROOMS = RowTable(
         "least_side": Column(
             number(7, MAX_SIDE), "the shortest side with which it can be furnished", 7, form="tiles"
         ),
-        "procedural_share": Column(
-            number(0, 100), "how many are furnished by procedure even if a layout fits", 100, form="percent"
-        ),
+        "procedural_share": Column(percent, "how many are furnished by procedure even if a layout fits", 100),
         "weight": Column(
             number(0, MAX_WEIGHT),
             "how late it is connected: rooms with a higher weight are dead ends more often",

@@ -12,7 +12,7 @@ from generator.files import parsed_json, read_bytes, real_path
 from generator.interiors.chapters import chapter_names
 from generator.interiors.drawn.room import EditorRoom
 from generator.interiors.pool_rules import is_layout_name
-from generator.kinds import DIFFICULTIES, Kit, shipped_kit
+from generator.kinds import DIFFICULTIES, Kit
 from generator.node import LayoutNode
 
 # The files of a drawing, all in one folder and limited in total size.
@@ -27,9 +27,8 @@ class DrawnFiles:
     `kit` is the kit that the drawing uses.
     """
 
-    def __init__(self, root: Path, kit: Kit | None = None) -> None:
-        self.kit = kit or shipped_kit()
-        self.kinds = self.kit.kinds
+    def __init__(self, root: Path, kit: Kit) -> None:
+        self.kit, self.kinds = kit, kit.kinds
         self._root = root.resolve()
         self._left = _MAX_BYTES
         self._tiles_left = _MAX_TILES

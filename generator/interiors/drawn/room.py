@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from generator.arrays import Mask
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.kinds import DOOR, FLOOR, VOID, WALL, Kinds, Kit, shipped_kit
+from generator.kinds import DOOR, FLOOR, VOID, WALL, Kinds, Kit
 from generator.kinds.kind_tables import HUNG
 from generator.level import Property, Tiles
 
@@ -133,7 +133,7 @@ class EditorRoom:
     decor: Tiles
     objects: tuple[DrawnObject, ...]
     header: Mapping[str, Property]
-    kit: Kit = field(default_factory=shipped_kit)
+    kit: Kit
 
     @property
     def kinds(self) -> Kinds:

@@ -26,7 +26,7 @@ from .files import ROWS, TILESET, map_of, numbers, packed, plain, tmx, write
 
 
 def read(path: Path, root: Path | None = None) -> Layout:
-    return layout_of(tiled_room(path, DrawnFiles(root or path.parent)))
+    return layout_of(tiled_room(path, DrawnFiles(root or path.parent, shipped_kit())))
 
 
 def drawn(layout: Layout) -> list[str]:
@@ -47,7 +47,9 @@ def test_each_chunk_of_an_infinite_map_is_looked_at_alone(
 
     monkeypatch.setattr(RoomCanvas, "put", counted)
     chunks = [{"x": x, "y": 7 * x % 400, "width": 1, "height": 1, "data": [1]} for x in range(400)]
-    room = tiled_room(write(tmp_path, map_of({"chunks": chunks}, infinite=True)), DrawnFiles(tmp_path))
+    room = tiled_room(
+        write(tmp_path, map_of({"chunks": chunks}, infinite=True)), DrawnFiles(tmp_path, shipped_kit())
+    )
     assert looked_at == [1] * 400
     assert np.count_nonzero(room.terrain) == 400
 
