@@ -130,6 +130,13 @@ class Node:
             self.fail("is empty; give at least one")
         return [type(self)(item, i, self) for i, item in enumerate(self.value)]
 
+    def exactly(self, count: int) -> list[Self]:
+        """Return the values of a list of `count` values."""
+        items = self.items()
+        if len(items) != count:
+            self.fail(f"has {len(items)} entries, not {count}; give {count}")
+        return items
+
     # --- values ------------------------------------------------------------------------------------------
 
     def number(self, low: int, high: int) -> int:
@@ -184,10 +191,7 @@ class Node:
 
     def numbers(self, count: int, low: int, high: int) -> tuple[int, ...]:
         """Return a list of `count` whole numbers."""
-        items = self.items()
-        if len(items) != count:
-            self.fail(f"has {len(items)} entries, not {count}; give {count}")
-        return tuple(item.number(low, high) for item in items)
+        return tuple(item.number(low, high) for item in self.exactly(count))
 
     def pair(self, low: int, high: int) -> tuple[int, int]:
         """Return a list of two whole numbers."""

@@ -16,6 +16,7 @@ from generator.json_schema import TRUTH, fields, listed, matching, whole
 from generator.node import Node
 
 T = TypeVar("T")
+U = TypeVar("U")
 MAX_TEXT = 200  # characters of a text in a row
 NAME = "[a-z][a-z0-9_]{0,39}"
 
@@ -47,6 +48,10 @@ class ColumnReader(Generic[T]):
     def __call__(self, node: Node) -> T:
         """Convert a TOML value to the row's value."""
         return self._read(node)
+
+    def into(self, make: Callable[[T], U]) -> ColumnReader[U]:
+        """Return a reader of the same values that makes something of them."""
+        return ColumnReader(lambda node: make(self._read(node)), self.schema, self.form)
 
 
 def reads(schema: Mapping[str, Any], form: str = "") -> Callable[[Callable[[Node], T]], ColumnReader[T]]:
@@ -155,11 +160,6 @@ def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
     return read
 
 
-def size(most: int) -> ColumnReader[tuple[int, int]]:
-    """Make a reader of pairs of width and height."""
-    return ColumnReader(lambda node: node.pair(1, most), listed(whole(1, most), 2), "`[width, height]`")
-
-
 def choice(*words: str) -> ColumnReader[str]:
     """Make a reader that accepts only the given words."""
     return ColumnReader(lambda node: node.known(words, "word"), {"type": "string", "enum": list(words)})
@@ -175,22 +175,21 @@ def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
 
     @reads(listed(one.schema, 2))
     def read(node: Node) -> tuple[T, T]:
-        items = node.items()
-        if len(items) != 2:
-            node.fail(f"has {len(items)} entries, not 2; give 2")
-        return one(items[0]), one(items[1])
+        first, second = map(one, node.exactly(2))
+        return first, second
 
     return read
 
 
-def table(reader: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> ColumnReader[dict[str, T]]:
-    """Make a reader of tables of names with values of one sort. Only `names` are allowed, if given."""
-    known = choice(*names) if names else name
-    schema = {"type": "object", "propertyNames": known.schema, "additionalProperties": reader.schema}
+def table(
+    reader: ColumnReader[T], most: int = 100, keys: ColumnReader[str] = name
+) -> ColumnReader[dict[str, T]]:
+    """Make a reader of tables with values of one sort."""
+    schema = {"type": "object", "propertyNames": keys.schema, "additionalProperties": reader.schema}
 
     @reads({**schema, "maxProperties": most})
     def read(node: Node) -> dict[str, T]:
-        return {known(type(node)(key, key, node)): reader(item) for key, item in node.pairs(most)}
+        return {keys(type(node)(key, key, node)): reader(item) for key, item in node.pairs(most)}
 
     return read
 

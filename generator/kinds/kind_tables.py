@@ -22,9 +22,9 @@ from generator.kinds.columns import (
     many,
     name,
     number,
+    numbers,
     pair,
     reads,
-    size,
     table,
     text,
 )
@@ -74,7 +74,10 @@ TERRAIN = RowTable("terrain", "The terrain of a tile.", _PASSES)
 DECOR = RowTable(
     "decor",
     "A thing on a tile.",
-    {**_PASSES, "size": Column(size(MAX_SIDE), "its size in tiles", (1, 1))},
+    {
+        **_PASSES,
+        "size": Column(numbers(2, 1, MAX_SIDE), "its size in tiles", (1, 1), form="`[width, height]`"),
+    },
 )
 
 
@@ -257,28 +260,13 @@ def _property(node: Node) -> bool | int | str:
     return text(node) if isinstance(node.value, str) else _number(node)
 
 
-_properties = table(_property, 20)
-
-
-@reads(
-    {
-        "type": "object",
-        "propertyNames": glyph.schema,
-        "additionalProperties": _properties.schema,
-        "maxProperties": 50,
-    }
-)
-def _glyphs(node: Node) -> dict[str, dict[str, Any]]:
-    return {glyph(type(node)(letter, letter, node)): _properties(item) for letter, item in node.pairs(50)}
-
-
 MARKERS = RowTable(
     "marker",
     "A named point where a game puts something.",
     {
         "glyph": Column(glyph, "its letter in layouts", ""),
         "glyphs": Column(
-            _glyphs,
+            table(table(_property, 20), 50, glyph),
             "letters in layouts, each of which also sets its properties",
             {},
             form='`{ E = { role = "walker" } }`',

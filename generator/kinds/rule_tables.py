@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.errors import shown
 from generator.kinds.columns import (
@@ -81,7 +81,7 @@ class DifficultyRow(NamedTuple):
     only: tuple[FactCondition, ...] = ()
 
 
-_share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
+_share_of_each = table(number(0, 1000), keys=choice(*DIFFICULTIES))
 
 
 @reads(_share_of_each.schema)
@@ -182,7 +182,7 @@ class CrowdRow(NamedTuple):
     pickup: int = 0
 
 
-_weight_of_each = table(number(0, 100), names=ROLES)
+_weight_of_each = table(number(0, 100), keys=choice(*ROLES))
 
 
 @reads(_weight_of_each.schema)
@@ -217,16 +217,11 @@ CROWDS = RowTable(
 )
 
 
-_things = table(number(0, 100))
+_things = table(percent)
 _NOTHING = {"chance": 0, "more": 0, "things": {}}
-_clutter = record({"chance": percent, "more": percent, "things": _things})
-
-
-@reads(_clutter.schema)
-def _beside(node: Node) -> dict[str, Any]:
-    return {**_NOTHING, **_clutter(node)}
-
-
+_clutter = record({"chance": percent, "more": percent, "things": _things}).into(
+    lambda row: {**_NOTHING, **row}
+)
 _FORM = "`{ chance = 9, more = 30, things = { pot = 3 } }`"
 
 DECOR_TABLES = RowTable(
@@ -234,12 +229,12 @@ DECOR_TABLES = RowTable(
     "The decor of rooms of `gungeon` that are furnished by procedure. A room kind's row names its table.",
     {
         "wall": Column(
-            _beside,
+            _clutter,
             "along walls: percent of the tiles, percent for another next to it, weights",
             _NOTHING,
             form=_FORM,
         ),
-        "middle": Column(_beside, "away from walls", _NOTHING, form=_FORM),
+        "middle": Column(_clutter, "away from walls", _NOTHING, form=_FORM),
         "rows": Column(
             many(pair(name)),
             "pairs that alternate in rows around a centrepiece",

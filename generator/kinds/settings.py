@@ -29,7 +29,7 @@ ENCOUNTERS = RowTable(
             numbers(12, 0, 10_000), "points for a medium room with 100 free tiles, one number per stage"
         ),
         "difficulty": Column(
-            table(_share, names=tuple(DIFFICULTIES)),
+            table(_share, keys=choice(*DIFFICULTIES)),
             "percent of these points, by the room's difficulty",
             form="`{ easy = 92 }`",
         ),

@@ -85,20 +85,12 @@ class SpecialRoomRow(NamedTuple):
         return self.dice == "own"
 
 
-_second_roll = record({"chance": fraction, "when": condition}, ("chance", "when"))
-
-
-@reads(_second_roll.schema)
-def _again(node: Node) -> SecondRoll:
-    return SecondRoll(**_second_roll(node))
-
-
-_other_room = record({"room": name, "chance": fraction, "again": _again, "needs": many(condition)}, ("room",))
-
-
-@reads(_other_room.schema)
-def _becomes(node: Node) -> OtherRoom:
-    return OtherRoom(**_other_room(node))
+_again = record({"chance": fraction, "when": condition}, ("chance", "when")).into(
+    lambda row: SecondRoll(**row)
+)
+_becomes = record(
+    {"room": name, "chance": fraction, "again": _again, "needs": many(condition)}, ("room",)
+).into(lambda row: OtherRoom(**row))
 
 
 @reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
