@@ -321,19 +321,15 @@ def _graph(level: Level) -> networkx.MultiGraph[int]:
             _join(result, level, door.rooms[0], door.rooms[1], (door.id,))
     for hallway in level.hallways:
         first, second = (level.doors[number].rooms[0] for number in hallway.doors)
-        _join(result, level, first, second, hallway.doors, hallway.id, len(hallway.tiles))
+        _join(result, level, first, second, hallway)
     return result
 
 
 def _join(
-    graph: networkx.MultiGraph[int],
-    level: Level,
-    first: int,
-    second: int,
-    doors: tuple[int, ...],
-    hallway: int | None = None,
-    tiles: int = 0,
+    graph: networkx.MultiGraph[int], level: Level, first: int, second: int, by: tuple[int, ...] | Hallway
 ) -> None:
+    """Add a connection of two rooms, by a door with this id or by a hallway."""
+    hallway, doors = (by, by.doors) if isinstance(by, Hallway) else (None, by)
     kinds = [level.doors[number].kind for number in doors]
     graph.add_edge(
         first,
@@ -342,6 +338,6 @@ def _join(
         kind=next((kind for kind in kinds if kind != "open"), "open"),
         secret=not level.kinds.secret_doors.isdisjoint(kinds),
         doors=doors,
-        hallway=hallway,
-        tiles=tiles,
+        hallway=hallway and hallway.id,
+        tiles=len(hallway.tiles) if hallway else 0,
     )

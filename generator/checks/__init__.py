@@ -59,30 +59,22 @@ CHECKS: tuple[Check, ...] = (
     keys.nobody_gets_stuck,
 )
 
-# Without these a level is damaged or cannot be walked, so nobody may allow their problems.
-REQUIRED: tuple[Check, ...] = (
-    *_FIRST,
-    record.tables_begin_with_nothing,
-    record.seed_is_its_texts,
-    record.rerolls_can_be_made_again,
-    tiles.void_margin,
-    tiles.closed_walls,
-    rooms.one_start,
-    rooms.outlines_round_rooms,
-    rooms.bounds_are_tight,
-    rooms.distances_walked,
-    rooms.reached_on_foot,
-    doors.doors_two_sided,
-    doors.doors_in_line,
-    doors.doors_lead_out,
-    doors.door_tiles_once,
-    doors.hallways_join_doors,
-    doors.hallway_tiles_once,
-    markers.markers_in_rooms,
-    body_gets_everywhere,
-    keys.keys_fit_locks,
-    keys.nobody_gets_stuck,
+# What a level may break on purpose; with any other rule broken, it is damaged or cannot be walked.
+_ALLOWABLE: tuple[Check, ...] = (
+    tiles.ground_in_rooms,
+    tiles.walls_round_rooms,
+    tiles.things_apart,
+    tiles.things_on_ground,
+    rooms.rooms_apart,
+    rooms.boss_is_far,
+    doors.hallways_apart,
+    markers.markers_apart,
+    markers.markers_on_ground,
+    markers.lights_where_it_burns,
+    markers.enemies_away_from_doors,
+    rooms_can_be_crossed,
 )
+REQUIRED: tuple[Check, ...] = tuple(check for check in CHECKS if check not in _ALLOWABLE)
 
 
 def rules_to_allow() -> list[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.kinds import Kit
-from generator.kinds.rule_tables import VARIANTS, ChapterRow
+from generator.kinds.rule_tables import VARIANTS, Chapter
 
 if TYPE_CHECKING:  # a spec's choices are listed without numpy
     from generator.rng import Stream
@@ -14,14 +14,6 @@ if TYPE_CHECKING:  # a spec's choices are listed without numpy
 __all__ = ["VARIANTS", "Chapter", "chapter", "chapter_names", "every_pool", "main_chapter"]
 
 NO_CHAPTER = "any"  # the name of the one chapter of a kit without chapters
-
-
-class Chapter(NamedTuple):
-    """A chapter, or a variant of it: where normal layouts come from."""
-
-    name: str
-    pools: tuple[str, ...]
-    without: frozenset[str]
 
 
 def chapter_names(kit: Kit) -> tuple[str, ...]:
@@ -54,22 +46,18 @@ def chapter(number: int, variant: str, kit: Kit) -> Chapter:
     """
     rules = kit.rules
     if not rules.main_chapters:
-        return Chapter(NO_CHAPTER, (), frozenset())
+        return Chapter(NO_CHAPTER)
     row = rules.main_chapters[min(number, len(rules.main_chapters) - 1)]
     for candidate in rules.chapters.values():
         if candidate.replaces == row.name and candidate.variant == variant:
-            return _chapter(candidate)
-    return _chapter(row)
+            return candidate
+    return row
 
 
 def every_pool(kit: Kit) -> tuple[str, ...]:
     """Return the pools of all chapters, in order."""
     rows = kit.rules.main_chapters
     return tuple(dict.fromkeys(pool for row in rows for pool in row.pools))
-
-
-def _chapter(row: ChapterRow) -> Chapter:
-    return Chapter(row.name, row.pools, frozenset(row.without))
 
 
 # The names of bosses and mini-bosses, by chapter (`chapters.toml` of a kit).

@@ -141,7 +141,7 @@ def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choic
 
 @lru_cache(maxsize=1024)  # rooms of one form need different doors
 def _choices(
-    pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: frozenset[str] = frozenset()
+    pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: tuple[str, ...] = ()
 ) -> tuple[Choice, ...]:
     """Return the choices of a pool with an image that fits, shipped ones first, except those in `without`."""
     difficulty = DIFFICULTIES.get(pool.rpartition("/")[2], 0)

@@ -53,16 +53,8 @@ def endings() -> tuple[str, ...]:
     return (".txt", *suffixes())
 
 
-def layout_problems(path: Path, root: Path, kit: Kit) -> list[str]:
-    """List the problems of a layout file or drawing, a line each. `root` holds all files of a drawing.
-
-    `kit` is the kit that they are drawn with.
-    """
-    return checked_file(path, root, kit).problems
-
-
 def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
-    """Return the problems of a file, like those of `layout_problems`, and its layouts."""
+    """Find the problems of a layout file or drawing, and its layouts. `root` holds a drawing's files."""
     lines: list[str] = []
     layouts: list[FoundLayout] = []
     try:

@@ -34,7 +34,7 @@ VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may 
 _file_name = text
 
 
-class ChapterRow(NamedTuple):
+class Chapter(NamedTuple):
     """A chapter, or a variant that `replaces` one. See `CHAPTERS`."""
 
     name: str

@@ -20,7 +20,7 @@ from generator.kinds.rule_tables import (
     DECOR_TABLES,
     DIFFICULTY,
     STATE,
-    ChapterRow,
+    Chapter,
     CrowdRow,
     DifficultyRow,
     FactRow,
@@ -72,7 +72,7 @@ class Rules:
         )
         self.shipped_rules = shipped.special_rooms if shipped else self.special_rooms
         self.facts = frozen({name: _fact(name, row, where) for name, (row,) in rows["state"].items()})
-        self.chapters = frozen({name: ChapterRow(name, **row) for name, (row,) in rows["chapter"].items()})
+        self.chapters = frozen({name: Chapter(name, **row) for name, (row,) in rows["chapter"].items()})
         self.difficulties = frozen(
             {
                 style: tuple(DifficultyRow(**row) for row in entries)
@@ -121,7 +121,7 @@ class Rules:
         return (*FACTS, *self.facts)
 
     @cached_property
-    def main_chapters(self) -> tuple[ChapterRow, ...]:
+    def main_chapters(self) -> tuple[Chapter, ...]:
         """The chapters in order, without their variants."""
         return tuple(row for row in self.chapters.values() if not row.replaces)
 

@@ -129,8 +129,10 @@ def test_an_alternative_chapter_differs_a_little() -> None:
         pools = [
             {choice.name for choice in normal_choices(chapter, (difficulty,), (15, 9))}
             for chapter in (
-                Chapter("cellar", ("cellar",), frozenset()),
-                Chapter("crypt", ("cellar", "crypt"), frozenset({"barrel-store", "sandwich", "barricade"})),
+                Chapter("cellar", pools=("cellar",)),
+                Chapter(
+                    "crypt", pools=("cellar", "crypt"), without=("barrel-store", "sandwich", "barricade")
+                ),
             )
         ]
         assert pools[0] - pools[1] and pools[1] - pools[0] and len(pools[0] & pools[1]) >= 10

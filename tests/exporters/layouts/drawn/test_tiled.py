@@ -18,7 +18,7 @@ from generator.interiors.drawn.layout_text import layout_of
 from generator.interiors.drawn.read import DrawnFiles
 from generator.interiors.drawn.room import RoomCanvas, TileNumbers
 from generator.interiors.layouts import Layout
-from generator.interiors.problems import layout_problems
+from generator.interiors.problems import checked_file
 from generator.kinds import shipped_kit
 from tests import hostile
 
@@ -238,7 +238,7 @@ def test_damage_is_reported_with_its_place(map_: dict[str, Any], says: str, tmp_
     with pytest.raises(LayoutError, match=says) as caught:
         read(write(tmp_path, map_))
     assert str(caught.value).startswith(str(tmp_path / "room.tmj")) and "\n" not in str(caught.value)
-    assert str(caught.value) in layout_problems(tmp_path / "room.tmj", tmp_path, shipped_kit())
+    assert str(caught.value) in checked_file(tmp_path / "room.tmj", tmp_path, shipped_kit()).problems
 
 
 @pytest.mark.parametrize(

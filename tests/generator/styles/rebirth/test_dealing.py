@@ -20,7 +20,7 @@ from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.pools import LevelPools
 from generator.styles.rebirth.dealing import draw_layouts
 
-NOWHERE = Chapter("cellar", (), frozenset())
+NOWHERE = Chapter("cellar")
 ROWS = "\n".join(["." * 9] * 9)  # a size for which nothing is shipped
 WIDE = "\n".join(["." * 20] * 9)
 
