@@ -78,7 +78,7 @@ def _left_out_problems(kit: Kit) -> Iterator[str]:
             yield f"{where}: its pools have no shipped layouts to leave out; remove the key"
         elif known:
             yield from (
-                str(unknown("layout", layout, known, where)) for layout in row.without if layout not in known
+                unknown("layout", layout, known, where) for layout in row.without if layout not in known
             )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from generator.errors import LayoutError, shown
+from generator.errors import LayoutError, one_line, shown
 from generator.files import read_text
 from generator.geometry import Point
 from generator.interiors.drawn.read import (
@@ -88,7 +88,7 @@ def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
 
 def _of_layout(layout: Layout, kind: str, layouts: list[FoundLayout], pool: str = "") -> list[str]:
     """List what breaks the rules of a layout, and of the rooms that it is for."""
-    errors: list[LayoutError] = []
+    errors: list[str] = []
     try:
         check_map(layout, errors.append)
         layouts.append(FoundLayout(pool, layout))
@@ -96,8 +96,8 @@ def _of_layout(layout: Layout, kind: str, layouts: list[FoundLayout], pool: str 
             check_rules(layout, errors.append)
             check_markers(layout, kind)
     except LayoutError as error:
-        errors.append(error)
-    return [str(error) for error in errors]
+        errors.append(str(error))
+    return list(map(one_line, errors))
 
 
 # Finds problems of a folder of layouts as a whole, besides the problems of each file.

@@ -104,9 +104,9 @@ class RowTable(NamedTuple):
         return {key: self.columns[key].read(row[key]) for key in row.table()}
 
 
-def unknown(subject: str, name: str, known: Sequence[str], label: str) -> KitError:
-    """Return the error for a row that names another row which does not exist."""
-    return KitError(f"{label}: {errors.unknown(subject, name, known)}")
+def unknown(subject: str, name: str, known: Sequence[str], label: str) -> str:
+    """Return the problem of a row that names another row which does not exist."""
+    return f"{label}: {errors.unknown(subject, name, known)}"
 
 
 # --- readers of values -------------------------------------------------------------------------------

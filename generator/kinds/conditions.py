@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.errors import KitError, hint, shown
+from generator.errors import hint, shown
 from generator.json_schema import matching
 from generator.kinds.columns import NAME, reads
 from generator.node import Node
@@ -114,11 +114,11 @@ TAKEN = frozenset({*FACTS, *STATE_NUMBERS, *STATE_TRUTHS, *STATE_WORDS})  # name
 RESERVED = frozenset({"not"})  # words of conditions
 
 
-def unknown_facts(known: Sequence[str], facts: Iterable[str], label: str) -> Iterator[KitError]:
-    """Yield the errors for unknown facts, with `label` at the beginning of each message."""
+def unknown_facts(known: Sequence[str], facts: Iterable[str], label: str) -> Iterator[str]:
+    """Yield the problems of unknown facts, with `label` at the beginning of each message."""
     for fact in facts:
         if fact not in known:
             remedy = hint(fact, known)
             if fact not in TAKEN and fact not in RESERVED:
                 remedy += f", or add it with [state.{fact}]"
-            yield KitError(f"{label}: unknown fact {shown(fact)}; {remedy}")
+            yield f"{label}: unknown fact {shown(fact)}; {remedy}"

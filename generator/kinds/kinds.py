@@ -240,7 +240,7 @@ def _check_names(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], where: str
                     for target in names:
                         if target not in rows[column.names]:
                             subject, label = f"{column.names} kind", f"{where}: {table.key}.{name}.{key}"
-                            raise unknown(subject, target, list(rows[column.names]), label)
+                            raise KitError(unknown(subject, target, list(rows[column.names]), label))
 
 
 # The characters of a kit: what each means in a layout, and in the picture of a floorplan.

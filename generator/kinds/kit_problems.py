@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.errors import KitError
+from generator.errors import KitError, one_line
 from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.kinds import KIND_TABLES, Kinds, own_columns
 from generator.kinds.kit import merged_tables, read_kit, shipped_kit
@@ -36,7 +36,7 @@ def kit_problems(folder: Path) -> list[str]:
         except KitError as error:
             names = (in_its_file(problem, where, files) for problem in _name_problems(tables, where))
             problems = [str(error), *names]
-    return list(dict.fromkeys(problems))[:MAX_PROBLEMS]
+    return list(dict.fromkeys(map(one_line, problems)))[:MAX_PROBLEMS]
 
 
 def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
@@ -100,4 +100,4 @@ def _name_problems(tables: Mapping[str, Any], where: str) -> Iterator[str]:
     except KitError as error:
         yield str(error)
         return
-    yield from map(str, rule_problems(rules, kinds, where))
+    yield from (f"{where}: {problem}" for problem in rule_problems(rules, kinds))

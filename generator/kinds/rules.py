@@ -97,8 +97,8 @@ class Rules:
         if shipped and not numbers["motif"]:
             numbers["motif"] = shipped.numbers["motif"]
         self.numbers: Mapping[str, Mapping[str, Any]] = frozen(numbers)
-        for problem in rule_problems(self, kinds, where) if check else ():
-            raise problem
+        for problem in rule_problems(self, kinds) if check else ():
+            raise KitError(f"{where}: {problem}")
 
     @property
     def encounters(self) -> Mapping[str, Any]:

@@ -75,6 +75,11 @@ class SpecialRoomRow(NamedTuple):
         return self.place.removeprefix(BESIDE) if self.place.startswith(BESIDE) else ""
 
     @property
+    def other(self) -> str:
+        """The room kind that it can turn into, or an empty text."""
+        return self.becomes.room if self.becomes else ""
+
+    @property
     def is_hidden(self) -> bool:
         """Whether only secret doors lead to it."""
         return self.place in HIDDEN_PLACES
