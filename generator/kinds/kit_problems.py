@@ -41,10 +41,7 @@ def kit_problems(folder: Path) -> list[str]:
 
 def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
     for key in tables:
-        try:
-            check_keys({key: None}, where)
-        except KitError as error:
-            yield error
+        yield from _raised(partial(check_keys, {key: None}, where))
     root = KitNode(tables, where, is_file=True)
     for table in (*KIND_TABLES, *RULE_TABLES):
         for part in _apart(root.at(table.key, {})):

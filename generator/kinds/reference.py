@@ -84,20 +84,21 @@ def _cell(column: str, text: str) -> str:
 
 def _of_numbers(table: NumberTable) -> KeyTable:
     names = f" Names: {', '.join(f'`{name}`' for name in table.names)}." if table.names else ""
-    row = {
-        "key": f"a {table.column.names or 'name'}",
-        "value": table.column.written,
-        "meaning": table.column.help,
-    }
-    return KeyTable(f"[{table.key}]", table.help + names, (row,))
+    return KeyTable(
+        f"[{table.key}]", table.help + names, (_key(f"a {table.column.names or 'name'}", table.column),)
+    )
 
 
 def _of_rows(table: RowTable, name: str, *, defaults: bool = True) -> KeyTable:
-    rows = []
-    for key, column in table.columns.items():
-        row = {"key": key, "value": column.written, "meaning": column.help}
-        rows.append(row | {"default": _default(column.default)} if defaults else row)
-    return KeyTable(name, table.help, tuple(rows))
+    keys = (
+        _key(key, column) | ({"default": _default(column.default)} if defaults else {})
+        for key, column in table.columns.items()
+    )
+    return KeyTable(name, table.help, tuple(keys))
+
+
+def _key(key: str, column: Column) -> dict[str, str]:
+    return {"key": key, "value": column.written, "meaning": column.help}
 
 
 def _default(default: object) -> str:

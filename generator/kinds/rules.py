@@ -128,16 +128,11 @@ class Rules:
 
 def check_keys(tables: KitTables, where: str) -> None:
     """Raise KitError for an unknown table."""
-    known = known_keys()
+    rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
+    known = [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
     for key in tables:
         if key not in known:
             raise KitError(f"{where}: {shown(key)[1:-1]}: unknown table; {hint(key, known)}")
-
-
-def known_keys() -> list[str]:
-    """List the tables that a kit may have."""
-    rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
-    return [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
 
 
 def rows_of_table(table: RowTable, node: KitNode) -> Iterator[tuple[str, list[dict[str, Any]]]]:
