@@ -24,7 +24,7 @@ from generator.batch import cluster, columns, run
 from generator.cli import presets
 from generator.compiled import loader
 from generator.encounters import encounter, fairness
-from generator.interiors.drawn import read as drawn_files
+from generator.interiors import drawings as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds
 from generator.kinds.rule_checks import MAX_CHAPTERS

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from generator.errors import LayoutError, SpecError, shown
 from generator.files import is_digest, read_text, slashes, why_not_read
 from generator.geometry import Point
-from generator.interiors.drawn.read import (
+from generator.interiors.drawings import (
     DrawnFiles,
     check_name,
     drawn_rooms,
@@ -256,7 +256,7 @@ def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | N
     """Yield the layouts of a file: one in a text, any number in a drawing. Raises LayoutError."""
     path = root / file.name if root.is_dir() else root
     if is_drawn(path):
-        from generator.interiors.drawn.layout_text import layout_of, layout_text  # few need it
+        from generator.interiors.drawing_text import layout_of, layout_text  # few need it
 
         folder = file.name.rpartition("/")[0]
         for room in drawn_rooms(path, drawn):

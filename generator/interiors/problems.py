@@ -9,7 +9,7 @@ from typing import NamedTuple
 from generator.errors import LayoutError, one_line, shown
 from generator.files import read_text
 from generator.geometry import Point
-from generator.interiors.drawn.read import (
+from generator.interiors.drawings import (
     DrawnFiles,
     check_name,
     drawn_rooms,
@@ -17,7 +17,7 @@ from generator.interiors.drawn.read import (
     pool_of_room,
     suffixes,
 )
-from generator.interiors.drawn.room import EditorRoom
+from generator.interiors.editor_room import EditorRoom
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
@@ -71,7 +71,7 @@ def checked_file(path: Path, root: Path, kit: Kit) -> CheckedFile:
 
 
 def _of_room(room: EditorRoom, layouts: list[FoundLayout]) -> Iterator[str]:
-    from generator.interiors.drawn.layout_text import drawing_error, layout_of, layout_text
+    from generator.interiors.drawing_text import drawing_error, layout_of, layout_text
 
     try:
         check_name(room)

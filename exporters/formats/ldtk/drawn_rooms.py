@@ -21,8 +21,8 @@ import numpy as np
 
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.read import DrawnFiles
-from generator.interiors.drawn.room import (
+from generator.interiors.drawings import DrawnFiles
+from generator.interiors.editor_room import (
     MAX_SIDE,
     DrawnObject,
     EditorRoom,

@@ -22,7 +22,7 @@ from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCe
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.room import class_of
+from generator.interiors.editor_room import class_of
 from generator.level import Level, Property
 from generator.node import LayoutNode
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
     from exporters.theme.tileset import TilesetFile
-    from generator.interiors.drawn.read import DrawnFiles
-    from generator.interiors.drawn.room import EditorRoom
+    from generator.interiors.drawings import DrawnFiles
+    from generator.interiors.editor_room import EditorRoom
     from generator.interiors.named import NamedLayout
     from generator.level import Level
 

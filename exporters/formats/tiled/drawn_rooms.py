@@ -13,8 +13,8 @@ from exporters.formats.tiled.saved_layers import Part, PlacedLayer, parts_of, pl
 from exporters.formats.tiled.syntax.data import TURNED
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.read import DrawnFiles
-from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas, class_of, left_out
+from generator.interiors.drawings import DrawnFiles
+from generator.interiors.editor_room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas, class_of, left_out
 from generator.level import Property
 from generator.node import LayoutNode
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.errors import LayoutError
-from generator.interiors.drawn.read import DrawnFiles
-from generator.interiors.drawn.room import NOTHING, TileMeaning, class_of, meaning_of, objects_of
+from generator.interiors.drawings import DrawnFiles
+from generator.interiors.editor_room import NOTHING, TileMeaning, class_of, meaning_of, objects_of
 from generator.kinds import Kinds
 from generator.node import LayoutNode
 

@@ -162,7 +162,7 @@ def _size(text: str, flag: str, low: int, high: int) -> tuple[int, int]:
 def _text_of(source: NamedLayout) -> str:
     from generator.errors import LayoutError
     from generator.files import read_text
-    from generator.interiors.drawn.read import is_drawn
+    from generator.interiors.drawings import is_drawn
     from generator.interiors.layout_file import MAX_BYTES
 
     if is_drawn(source.layout.path):

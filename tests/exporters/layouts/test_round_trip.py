@@ -19,8 +19,8 @@ from exporters.formats.tiled.drawn_rooms import tiled_room
 from exporters.formats.tiled.rooms import tiled_drawing
 from exporters.theme.loader import load_theme
 from generator import generate
-from generator.interiors.drawn.layout_text import layout_of, layout_text
-from generator.interiors.drawn.read import DrawnFiles, pool_of_room
+from generator.interiors.drawing_text import layout_of, layout_text
+from generator.interiors.drawings import DrawnFiles, pool_of_room
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from generator.errors import LayoutError
-from generator.interiors.drawn.layout_text import layout_of
-from generator.interiors.drawn.read import DrawnFiles, pool_of_room
+from generator.interiors.drawing_text import layout_of
+from generator.interiors.drawings import DrawnFiles, pool_of_room
 from generator.kinds import shipped_kit
 from tests import hostile
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from exporters.formats.tiled.drawn_rooms import tiled_room
 from generator.errors import LayoutError
-from generator.interiors.drawn.layout_text import layout_of
-from generator.interiors.drawn.read import DrawnFiles
-from generator.interiors.drawn.room import RoomCanvas, TileNumbers
+from generator.interiors.drawing_text import layout_of
+from generator.interiors.drawings import DrawnFiles
+from generator.interiors.editor_room import RoomCanvas, TileNumbers
 from generator.interiors.layouts import Layout
 from generator.interiors.problems import checked_file
 from generator.kinds import shipped_kit

@@ -10,7 +10,7 @@ from pathlib import Path
 from generator.errors import LayoutError, shown
 from generator.files import parsed_json, read_bytes, real_path
 from generator.interiors.chapters import chapter_names
-from generator.interiors.drawn.room import EditorRoom
+from generator.interiors.editor_room import EditorRoom
 from generator.interiors.pool_rules import is_layout_name
 from generator.kinds import DIFFICULTIES, Kit
 from generator.node import LayoutNode

@@ -19,8 +19,8 @@ import numpy as np
 from generator.arrays import Mask
 from generator.errors import LayoutError, shown
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.interiors.drawn.letters import Letters
-from generator.interiors.drawn.room import DrawnObject, EditorRoom
+from generator.interiors.drawing_letters import Letters
+from generator.interiors.editor_room import DrawnObject, EditorRoom
 from generator.interiors.interior import covered_tiles, inside_tiles
 from generator.interiors.layout_file import nearest, parse_layout
 from generator.interiors.layouts import Exit, Layout
