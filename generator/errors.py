@@ -144,9 +144,9 @@ def _with_place_first(message: str) -> str:
     return f"line {line}, column {column}: {message[: match.start()][:120]}; correct that line"
 
 
-def remedied(problem: str, remedy: str = "give one") -> str:
+def remedied(problem: str) -> str:
     """Tell what is wrong, with a remedy unless it has one: `5 is not a table; give one`."""
-    return problem if "; " in problem or problem.endswith("?") else f"{problem}; {remedy}"
+    return problem if "; " in problem or problem.endswith("?") else f"{problem}; give one"
 
 
 def hint(name: str, known: Sequence[str], are: str = "choose one of") -> str:

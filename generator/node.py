@@ -268,9 +268,9 @@ class LayoutNode(Node):
         node = self.get(key)
         return default if node is None else node.number(low, high)
 
-    def real(self, key: str, default: float = 0.0) -> float:
-        """Return a number below 100 million under a key, or the default."""
-        node = self.at(key, default)
+    def real(self, key: str) -> float:
+        """Return a number below 100 million under a key, or 0 if the key is missing."""
+        node = self.at(key, 0.0)
         if type(node.value) not in (int, float) or not abs(node.value) < 1e8:
             node.fail(f"{shown(node.value)} is not a number below 100 million")
         return float(node.value)
