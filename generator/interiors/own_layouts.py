@@ -85,18 +85,13 @@ def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
     and LayoutError like `own_layouts`.
     """
     layouts = NO_OWN
-    for read in _of_kit(kit):
-        layouts = over(layouts, read[on_grid])
-    return layouts
-
-
-def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
     for folder in kit.layouts:
         files = tuple(file for file in _files(folder, "kit") if not is_dropped(kit, folder, file.name))
         try:
-            yield _read(folder, files, None, kit, _others(folder))
+            layouts = over(layouts, _read(folder, files, None, kit, _others(folder))[on_grid])
         except LayoutError as error:
             raise LayoutError(with_blame(kit, folder, str(error))) from None
+    return layouts
 
 
 def is_dropped(kit: Kit, folder: Path, name: str) -> bool:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from generator.errors import KitError, shown
 from generator.files import parsed_toml, read_bytes, read_text, slashes, why_not_read
 from generator.kinds.kinds import MAX_NAME
+from generator.shipped_files import shipped_folder
 
 if TYPE_CHECKING:
     from generator.kinds.kit import Kit
@@ -224,3 +225,15 @@ def _of_folder(folder: Path, stamps: tuple[LayoutStamp, ...]) -> bytes:
         data = data.replace(b"\r\n", b"\n")  # line ends of Windows
         digest.update(f"{name}\n{len(data)}\n".encode(errors="surrogateescape") + data)
     return digest.digest()
+
+
+def new_kit_files(folder: str, first_line: str = "") -> Mapping[str, str]:
+    """Return the files of a new kit, a garden with a note for each row, by path.
+
+    It is named after `folder`. `first_line` is a comment for editors.
+    """
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", folder).strip("-_")[:MAX_NAME] or "our-kit"
+    begun = shipped_folder("generator.kinds") / "begun"
+    rows = (begun / "kit.toml").read_text("utf-8").replace("our-kit", name)
+    pond = "layouts/garden/pond.txt"
+    return {"kit.toml": first_line + rows, pond: (begun / pond).read_text("utf-8")}
