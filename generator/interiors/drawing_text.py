@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +31,7 @@ _MAX_SIDE = 2 * 63 + 2
 _HEADER = ("weight", "mirror", "tags", "repeat")  # what a map may set; the rest follows from the drawing
 _USUAL = {"repeat": "freely", "turn": "no"}  # defaults that a header leaves out
 _FREE_HEADER = (*_HEADER, "turn", "difficulty")
+_SIGNS = {"hallway": ".", "door": ".", "void": "#"}  # terrain that a layout has no sign of its own for
 _SAID = (*_FREE_HEADER, "kind", "chapter", "shape", "exits")
 
 
@@ -92,19 +92,15 @@ def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
     return header
 
 
-@lru_cache(maxsize=64)
-def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
-    """Return the glyphs of terrain, and those of decor, by number."""
-    glyphs = kinds.glyphs.items()
-    terrain = {glyph.terrain: sign for sign, glyph in glyphs if not glyph.decor and not glyph.marker}
-    decor = {glyph.decor: sign for sign, glyph in glyphs if glyph.decor}
-    return terrain | {HALLWAY: ".", DOOR: ".", VOID: "#"}, decor
+def _sign(kinds: Kinds, terrain: int) -> str | None:
+    """Return the sign of a terrain, by number."""
+    name = kinds.terrain[terrain].name
+    return _SIGNS.get(name) or kinds.terrain_signs.get(name)
 
 
 def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
     """Return the glyphs of terrain and decor, row by row."""
     rows = []
-    grounds, decor_signs = _signs(room.kinds)
     for y in range(inside.y, inside.bottom):
         row = []
         for x in range(inside.x, inside.right):
@@ -115,10 +111,13 @@ def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
             if decor and terrain not in (FLOOR, HALLWAY, VOID):
                 name, ground = room.kinds.decor[decor].name, room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} is on {ground}; put floor there", (x, y))
-            if not decor and terrain not in grounds:
+            if decor:
+                row.append(room.kinds.decor_signs[room.kinds.decor[decor].name])
+            elif sign := _sign(room.kinds, terrain):
+                row.append(sign)
+            else:
                 name = room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} has no glyph in the kit; add one to terrain.{name}", (x, y))
-            row.append(decor_signs[decor] if decor else grounds[terrain])
         rows.append(row)
     return rows
 
@@ -141,7 +140,7 @@ def _place(
                 obstacle = decor.name if room.decor[y, x] else ground.name
                 label = item.place.rpartition(": ")[2]
                 raise room.fail(f"{label} is on {obstacle}; put it on free floor", (x, y))
-            if rows[y - inside.y][x - inside.x] != _signs(room.kinds)[0].get(terrain):
+            if rows[y - inside.y][x - inside.x] != _sign(room.kinds, terrain):
                 raise room.fail(f"two objects are here; {item.kind} is the second", (x, y))
             rows[y - inside.y][x - inside.x] = letters.glyph(item, terrain)
 

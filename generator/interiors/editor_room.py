@@ -61,22 +61,16 @@ def _terrains(kinds: Kinds) -> dict[str, int]:
     return {name: number for name, number in kinds.terrain_ids.items() if name != "void"} | _ALSO
 
 
-@lru_cache(maxsize=64)
-def _drawn(kinds: Kinds) -> frozenset[int]:
-    """Return the numbers of the decor that a layout can hold."""
-    return frozenset(glyph.decor for glyph in kinds.glyphs.values() if glyph.decor)
-
-
 def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
     """Combine the meaning of one tile's words, such as `pit`, `rock` and `floor_shop`."""
-    meaning, terrains, drawn = NOTHING, _terrains(kinds), _drawn(kinds)
+    meaning, terrains, drawn = NOTHING, _terrains(kinds), kinds.decor_signs
     for name in words:
-        word = name if kinds.decor_ids.get(name) in drawn else _LOOKS_LIKE.get(name, name)
+        word = name if name in drawn else _LOOKS_LIKE.get(name, name)
         if word in terrains:
             meaning = meaning._replace(terrain=terrains[word])
         elif word.startswith("floor_"):
             meaning = meaning._replace(terrain=FLOOR)
-        elif kinds.decor_ids.get(word) in drawn:
+        elif word in drawn:
             meaning = meaning._replace(decor=kinds.decor_ids[word])
         elif word in _IGNORED or word in HUNG:
             meaning = meaning._replace(known=True)

@@ -147,6 +147,17 @@ class Kinds:
         """Markers of things that hang on a wall or burn: they need not be reachable."""
         return frozenset(kind.name for kind in self.markers.values() if kind.is_light)
 
+    @cached_property
+    def terrain_signs(self) -> Mapping[str, str]:
+        """The characters of terrain in layouts, by its name."""
+        bare = ((sign, glyph) for sign, glyph in self.glyphs.items() if not glyph.decor and not glyph.marker)
+        return {self.terrain[glyph.terrain].name: sign for sign, glyph in bare}
+
+    @cached_property
+    def decor_signs(self) -> Mapping[str, str]:
+        """The characters of decor in layouts, by its name."""
+        return {self.decor[glyph.decor].name: sign for sign, glyph in self.glyphs.items() if glyph.decor}
+
     def grounds_of(self, marker: MarkerKind) -> tuple[str, ...]:
         """Return the terrains that a marker can be on: those of its row, or else all walkable ones."""
         return marker.stands_on or tuple(
