@@ -388,3 +388,6 @@ def enemy_kind_of(kind: str, row: dict[str, Any], where: str) -> EnemyKind:
     if bool(enemy.makes) == {"splits", "summons"}.isdisjoint(enemy.habits):
         raise KitError(f"{label}.makes: belongs to the habits splits and summons; give both or neither")
     return enemy
+
+
+KIND_TABLES: tuple[RowTable, ...] = (ROOMS, DOORS, TERRAIN, DECOR, MARKERS, ENEMIES)

@@ -16,13 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, RowTable, unknown
 from generator.kinds.kind_tables import (
-    DECOR,
-    DOORS,
-    ENEMIES,
     FLOOR,
-    MARKERS,
+    KIND_TABLES,
     ROOMS,
-    TERRAIN,
     DecorKind,
     EnemyKind,
     MarkerKind,
@@ -54,8 +50,6 @@ KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
 
 
 T = TypeVar("T")
-
-KIND_TABLES: tuple[RowTable, ...] = (ROOMS, DOORS, TERRAIN, DECOR, MARKERS, ENEMIES)
 
 
 class Kinds:

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from generator.json_schema import JsonSchema, fields, matching
 from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
-from generator.kinds.kind_tables import ROOMS
-from generator.kinds.kinds import FIXED, KIND_TABLES
+from generator.kinds.kind_tables import KIND_TABLES, ROOMS
+from generator.kinds.kinds import FIXED
 from generator.kinds.kit_files import HEAD, KIT_NAME, MAX_ROWS_GONE
-from generator.kinds.rules import MAX_RULES, RULE_TABLES, SEVERAL
+from generator.kinds.rule_tables import RULE_TABLES
+from generator.kinds.rules import MAX_RULES, SEVERAL
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, STYLE_TABLES, NumberTable
 
 _FACTS = "Facts"  # not a table

@@ -26,6 +26,7 @@ from generator.kinds.columns import (
 )
 from generator.kinds.conditions import FactCondition, condition
 from generator.kinds.kind_tables import DIFFICULTIES, ROLES
+from generator.kinds.special_rooms import SPECIAL_ROOMS
 from generator.kinds.style_names import REBIRTH
 from generator.node import Node
 
@@ -279,4 +280,15 @@ BOSS_DRAWS = RowTable(
         ),
         "ends": Column(many(_end), "where a hit ends the choice", (), form="`[{ stages = [4] }]`"),
     },
+)
+
+RULE_TABLES: tuple[RowTable, ...] = (
+    SPECIAL_ROOMS,
+    STATE,
+    CHAPTERS,
+    DIFFICULTY,
+    CARRIED,
+    DECOR_TABLES,
+    CROWDS,
+    BOSS_DRAWS,
 )

@@ -10,16 +10,11 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import KitError, hint, shown
 from generator.kinds.columns import KitNode, RowTable
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
-from generator.kinds.kinds import KIND_TABLES, frozen
+from generator.kinds.kind_tables import KIND_TABLES
+from generator.kinds.kinds import frozen
 from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rule_tables import (
-    BOSS_DRAWS,
-    CARRIED,
-    CHAPTERS,
-    CROWDS,
-    DECOR_TABLES,
-    DIFFICULTY,
-    STATE,
+    RULE_TABLES,
     Chapter,
     CrowdRow,
     DifficultyRow,
@@ -27,22 +22,12 @@ from generator.kinds.rule_tables import (
     Gift,
 )
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
-from generator.kinds.special_rooms import SPECIAL_ROOMS, SpecialRoomRow, special_room_of
+from generator.kinds.special_rooms import SpecialRoomRow, special_room_of
 from generator.kinds.style_names import GUNGEON, REBIRTH
 
 if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds, KitTables
 
-RULE_TABLES: tuple[RowTable, ...] = (
-    SPECIAL_ROOMS,
-    STATE,
-    CHAPTERS,
-    DIFFICULTY,
-    CARRIED,
-    DECOR_TABLES,
-    CROWDS,
-    BOSS_DRAWS,
-)
 SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REBIRTH})  # may have lists of rows
 MAX_RULES = 100  # with one name
 
