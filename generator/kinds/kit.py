@@ -115,7 +115,7 @@ def shipped_kit() -> Kit:
     """Return the kit of every spec that does not name another."""
     tables: dict[str, Any] = {}
     for file, contents in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
-        merge_file(tables, contents, file)
+        merge_file(tables, contents, file, {})
     return Kit(tables.pop("name"), tables, None, None)
 
 

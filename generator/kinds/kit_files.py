@@ -148,13 +148,12 @@ def _check_name(head: Mapping[str, Any], where: Path) -> None:
 
 
 def merge_file(
-    tables: dict[str, Any], contents: Mapping[str, Any], where: str, files: dict[str, str] | None = None
+    tables: dict[str, Any], contents: Mapping[str, Any], where: str, files: dict[str, str]
 ) -> None:
     """Add the tables of a file to those of other files, and record its name in `files`.
 
     Raises KitError for a row that exists twice.
     """
-    files = {} if files is None else files
     for key, value in contents.items():
         if isinstance(value, Mapping) and isinstance(tables.get(key, {}), dict):
             rows = tables.setdefault(key, {})
@@ -180,7 +179,7 @@ def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
         return message
     key = rest.partition(":")[0]
     row = ".".join(key.split(".")[:2]).partition("[")[0]  # of several rows with one name: all are there
-    return f"{files.get(row, where)}: {rest}" if row in files else message
+    return f"{files[row]}: {rest}" if row in files else message
 
 
 # A digest of a kit's rows and of the layouts in its folders, wherever the folders are.
