@@ -162,7 +162,7 @@ def unknown(kind: str, name: object, known: Sequence[str]) -> str:
     return f"unknown {kind} {shown(name)}; {hint(str(name), known)}"
 
 
-# What was probably meant by a name that does not exist: of options, commands, keys, kinds, formats ...
+# --- what was probably meant by a name that does not exist -------------------------------------------
 
 _ALIKE = 0.7  # of difflib's ratio: `scal` and `scale` have 0.89, `dry-run` and `prune` 0.5
 _ENOUGH = 3  # letters that can stand for the name that begins with them

@@ -143,7 +143,7 @@ def _keys_of(spec: LevelSpec, name: str) -> set[str]:
     return {*values.table(), *(spec.load_kit().rules.facts if isinstance(values, GameState) else ())}
 
 
-# A summary of a run: one row per level, and how often layouts are repeated.
+# --- a summary: one row per level, and how often layouts are repeated --------------------------------
 
 _USUAL = ("start", "normal")  # rooms that every stage has
 _UNCOUNTED = ("red",)  # passages that are solid until a red key opens them

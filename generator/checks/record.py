@@ -77,7 +77,7 @@ def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterat
             yield f"{name} is {actual}; it should " + ("not be there" if wanted is None else f"be {wanted}")
 
 
-# What all other checks rely on: the numbers and references of a level are valid.
+# --- what all other checks rely on: valid numbers and references -------------------------------------
 
 
 def numbers_stand_for_something(level: Level) -> Iterator[Problem]:

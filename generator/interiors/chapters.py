@@ -60,7 +60,7 @@ def every_pool(kit: Kit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(pool for row in rows for pool in row.pools))
 
 
-# The names of bosses and mini-bosses, by chapter (`chapters.toml` of a kit).
+# --- the names of bosses and mini-bosses, by chapter -------------------------------------------------
 
 
 def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit) -> Iterator[str]:

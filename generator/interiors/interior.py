@@ -137,7 +137,7 @@ def doorsteps(pitch: Point, slots: Iterable[Slot], door_width: int = 1) -> list[
     ]
 
 
-# Lights: a marker for each torch and fire, where a game can put a light.
+# --- lights: a marker for each torch and fire --------------------------------------------------------
 
 _RADIUS_TILES = 3
 _COLORS = {"fire": "orange", "red_fire": "red"}

@@ -247,7 +247,7 @@ def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) 
     return []
 
 
-# Doors wider than a layout is drawn for: markers too near to one are moved aside.
+# --- doors wider than a layout is drawn for: markers too near to one are moved aside -----------------
 
 
 @lru_cache(maxsize=4096)

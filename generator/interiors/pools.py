@@ -219,7 +219,7 @@ def _fitting(
     return tuple(passed)
 
 
-# Shipped layouts with the kinds of a kit, which may have other glyphs or lack some of the kinds.
+# --- shipped layouts with the kinds of a kit, which may have other glyphs or lack some ---------------
 
 
 def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) -> tuple[Layout, ...]:

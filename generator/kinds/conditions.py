@@ -60,7 +60,7 @@ def hold(conditions: Iterable[FactCondition], facts: Facts) -> bool:
     return all(condition.holds(facts) for condition in conditions)
 
 
-# The facts that conditions of rules can test, besides those that a kit adds with `[state.NAME]`.
+# --- facts that conditions can test, besides those that a kit adds with `[state.NAME]` ---------------
 
 # For true and false, 1 and 0. The styles set their values: `styles/grid/special_rooms.py`.
 FACTS: Mapping[str, str] = {

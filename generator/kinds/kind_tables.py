@@ -91,7 +91,7 @@ def decor_kind_of(name: str, row: dict[str, Any]) -> DecorKind:
     return DecorKind(*terrain_kind_of(name, row), *row.get("size", (1, 1)))
 
 
-# Door kinds: the `[door.NAME]` rows of a kit.
+# --- doors: `[door.NAME]` ----------------------------------------------------------------------------
 
 
 class DoorKind(NamedTuple):
@@ -123,7 +123,7 @@ def door_kind_of(name: str, row: dict[str, object]) -> DoorKind:
     return DoorKind(name, bool(row.get("starts_shut", False)), bool(row.get("secret", False)))
 
 
-# Room kinds: the `[room.NAME]` rows of a kit.
+# --- rooms: `[room.NAME]` ----------------------------------------------------------------------------
 #
 # A table in a row, such as `[room.garden.gungeon]`, is only for the style of this name; the style reads it.
 
@@ -230,7 +230,7 @@ def bounds(rule: str) -> Bounds:
     return int(least), int(most) if most else MANY if dots else int(least)
 
 
-# Marker kinds: the `[marker.NAME]` rows of a kit.
+# --- markers: `[marker.NAME]` ------------------------------------------------------------------------
 
 PropertyForms = Mapping[str, str]
 PROPERTY_FORMS = ("text", "number", "truth")
@@ -291,7 +291,7 @@ def marker_kind_of(kind: str, row: dict[str, Any]) -> MarkerKind:
     return MarkerKind(kind, row.get("light", False), row.get("stands_on", ()), properties)
 
 
-# Enemy kinds: the roster, the `[enemy.NAME]` rows of a kit.
+# --- enemies, the roster: `[enemy.NAME]` -------------------------------------------------------------
 #
 # A theme's icon for a kind is `[marker.enemy_NAME]`; otherwise its role's icon, or that of all enemies.
 

@@ -248,7 +248,7 @@ def _check_names(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], where: str
                             raise KitError(unknown(subject, target, list(rows[column.names]), label))
 
 
-# The characters of a kit: what each means in a layout, and in the picture of a floorplan.
+# --- characters: what each means in a layout, and in the picture of a floorplan ----------------------
 
 
 class Glyph(NamedTuple):

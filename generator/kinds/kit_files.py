@@ -182,7 +182,7 @@ def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
     return f"{files[row]}: {rest}" if row in files else message
 
 
-# A digest of a kit's rows and of the layouts in its folders, wherever the folders are.
+# --- a digest of the rows and layouts, wherever the folders are --------------------------------------
 
 _ENDINGS = (".txt", ".tmj", ".tmx", ".tsj", ".tsx", ".ldtk")
 _MAX_BYTES = 1 << 24  # of a layout

@@ -112,7 +112,7 @@ def _default(default: object) -> str:
     return str(list(default) if isinstance(default, tuple) else default)
 
 
-# The JSON Schemas.
+# --- JSON Schemas ------------------------------------------------------------------------------------
 
 _NOT_TAKEN = {**FIXED, "state": tuple(sorted(TAKEN | RESERVED))}  # names that a kit's rows cannot have
 

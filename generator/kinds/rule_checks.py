@@ -162,7 +162,7 @@ def _chapter_problems(rules: Rules) -> Iterator[str]:
             yield f"{label}: chapter.{first} is already the {variant} of {row.replaces}; keep one"
 
 
-# Checks between a kit's rooms, their doors and their markers.
+# --- between rooms, their doors and their markers ----------------------------------------------------
 
 _OPEN = "open"
 _BEGINS = "player_start"

@@ -246,7 +246,7 @@ DECOR_TABLES = RowTable(
 )
 
 
-# How the remake chooses bosses before Repentance: the `[[rebirth.boss]]` rows of a kit.
+# --- how the remake chooses bosses before Repentance: `[[rebirth.boss]]` -----------------------------
 
 _stages = many(number(1, 12))
 _draws = number(0, 100)

@@ -106,7 +106,7 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
 )
 
 
-# Settings of a room kind for one style: the tables `[room.NAME.STYLE]` of a kit.
+# --- settings of a room kind for one style: `[room.NAME.STYLE]` --------------------------------------
 
 FURNISHERS = ("quiet", "battle", "boss", "shop", "chest")
 MAX_SIDE = 63  # tiles

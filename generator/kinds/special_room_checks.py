@@ -213,7 +213,7 @@ def _listed(styles: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-# Keys of a kit's special-room rules that have no effect or contradict each other.
+# --- keys that have no effect or contradict each other -----------------------------------------------
 
 
 def key_problems(row: SpecialRoomRow, shipped: Sequence[SpecialRoomRow], label: str) -> Iterator[str]:

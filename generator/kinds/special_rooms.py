@@ -190,7 +190,7 @@ def special_room_of(row_name: str, row: Mapping[str, Any]) -> SpecialRoomRow:
     return SpecialRoomRow(row_name, **values)
 
 
-# The order in which rules take dead ends in `isaac`, where a kit's rule can come `before` another.
+# --- the order in which rules of `isaac` take dead ends, where one can come `before` another ---------
 
 ChanceTurn = tuple[str, str]  # a rule's name, and the rule that it comes before; "" for the style's own rules
 
