@@ -51,12 +51,7 @@ def value_schema(value: Value) -> JsonSchema:
     schema: JsonSchema = {"description": described(value.help, value.unit)}
     default = value.default
     if isinstance(default, tuple):
-        schema |= {
-            "type": "array",
-            "items": _number(value),
-            "minItems": len(default),
-            "maxItems": len(default),
-        }
+        schema |= listed(_number(value), len(default))
         if value.parts:
             schema["description"] += f": {', '.join(value.parts)}"
         if value.sizes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.json_schema import JsonSchema, fields, matching
+from generator.json_schema import JsonSchema, documented, fields, matching
 from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
 from generator.kinds.conditions import FACTS, RESERVED, TAKEN
 from generator.kinds.kind_tables import KIND_TABLES, ROOMS
@@ -120,26 +120,20 @@ _NOT_TAKEN = {**FIXED, "state": tuple(sorted(TAKEN | RESERVED))}  # names that a
 def kit_schema(*, head: bool) -> JsonSchema:
     """Build the schema of kit.toml, or without `head` that of a kit's other TOML files."""
     keys = _head() if head else {}
-    keys["rare_markers"] = {
-        "type": "array",
-        "items": name.schema,
-        "description": "marker kinds that appear only in rooms whose `markers` name them",
-    }
+    rare = "marker kinds that appear only in rooms whose `markers` name them"
+    keys["rare_markers"] = documented(rare, {"type": "array", "items": name.schema})
     for table in (*KIND_TABLES, *RULE_TABLES):
         keys[table.key] = _rows(table)
     for table in SETTING_TABLES:
-        keys[table.key] = {**row_schema(table, needed=False), "description": table.help}
+        keys[table.key] = documented(table.help, row_schema(table, needed=False))
     for numbers in NUMBER_TABLES:
         keys[numbers.key] = _numbers(numbers)
-    schema = fields(keys, ("name",) if head else ())
-    description = (
-        "A kit: what levels hold, and by which rules." if head else "Rows of a kit, beside its kit.toml."
+    title, description = (
+        ("Undercroft kit", "A kit: what levels hold, and by which rules.")
+        if head
+        else ("Undercroft kit rows", "Rows of a kit, beside its kit.toml.")
     )
-    return {
-        "title": "Undercroft kit" if head else "Undercroft kit rows",
-        "description": description,
-        **schema,
-    }
+    return {"title": title, "description": description, **fields(keys, ("name",) if head else ())}
 
 
 def _head() -> JsonSchema:
@@ -148,7 +142,7 @@ def _head() -> JsonSchema:
         "extends": {"type": "string", "minLength": 1, "maxLength": 1000, "default": "shipped"},
         "without": {"type": "array", "items": {"type": "string"}, "maxItems": MAX_ROWS_GONE},
     }
-    return {key: {**forms[key], "description": help} for key, help in HEAD.items()}
+    return {key: documented(help, forms[key]) for key, help in HEAD.items()}
 
 
 def row_schema(table: RowTable, *, needed: bool = True) -> JsonSchema:
@@ -158,7 +152,7 @@ def row_schema(table: RowTable, *, needed: bool = True) -> JsonSchema:
 
 
 def _column(column: Column) -> JsonSchema:
-    schema = {**column.read.schema, "description": column.help}
+    schema = documented(column.help, column.read.schema)
     default = column.default
     if isinstance(default, (bool, int)) or (isinstance(default, tuple) and default):
         schema["default"] = list(default) if isinstance(default, tuple) else default
@@ -172,12 +166,11 @@ def _rows(table: RowTable) -> JsonSchema:
     row = row_schema(table)
     if table is ROOMS:  # a table in a row has a style's settings for the kind
         row["properties"] |= {
-            style: {**row_schema(own), "description": own.help} for style, own in STYLE_TABLES.items()
+            style: documented(own.help, row_schema(own)) for style, own in STYLE_TABLES.items()
         }
-        row["additionalProperties"] = {
-            "type": "object",
-            "description": "settings of another style for this kind",
-        }
+        row["additionalProperties"] = documented(
+            "settings of another style for this kind", {"type": "object"}
+        )
     if table.key in SEVERAL:
         row = {**row, "type": ["object", "array"], "items": row, "maxItems": MAX_RULES}
     names = matching(NAME)
@@ -192,7 +185,7 @@ def _rows(table: RowTable) -> JsonSchema:
 
 
 def _numbers(table: NumberTable) -> JsonSchema:
-    value = {**table.column.read.schema, "description": table.column.help}
+    value = documented(table.column.help, table.column.read.schema)
     schema: JsonSchema = {"type": "object", "description": table.help}
     if table.names:
         return schema | {"properties": dict.fromkeys(table.names, value), "additionalProperties": False}
