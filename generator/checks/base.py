@@ -134,15 +134,6 @@ def area_of(rings: tuple[Ring, ...], corner: Point, size: Point) -> Mask:
     return area
 
 
-def around(mask: Mask) -> Mask:
-    """Return the tiles [y, x] of a mask and the eight round each."""
-    wide = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), bool)
-    for dy in range(3):
-        for dx in range(3):
-            wide[dy : dy + mask.shape[0], dx : dx + mask.shape[1]] |= mask
-    return wide[1:-1, 1:-1]
-
-
 def doorsteps(level: Level) -> dict[int, list[Point]]:
     """Return, for each room with a door, the tiles in front of its doors."""
     found: dict[int, list[Point]] = defaultdict(list)

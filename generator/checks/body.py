@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.arrays import Mask
+from generator.arrays import Mask, beside
 from generator.checks.base import Problem, body_places, covered_by, hazards, needs_no_way, problem
 from generator.geometry import Side
 from generator.interiors.interior import STANDS_ON
@@ -43,9 +43,9 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
             message = f"a body of {side} x {side} tiles does not fit through"
             yield problem(body_gets_everywhere, f"door {door.id}", message)
     covered = covered_by(_home(walk, starts[0], side), side)
-    beside = _beside(covered)
+    near = covered | beside(covered)
     for marker in level.markers:
-        reached = covered if marker.kind in STANDS_ON else beside
+        reached = covered if marker.kind in STANDS_ON else near
         if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
             message = (
                 f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
@@ -88,11 +88,3 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
         return False
     pieces, _ = ndimage.label(strip[: length - side + 1, : width - side + 1])
     return not set(pieces[0].tolist()).isdisjoint(set(pieces[-1].tolist()) - {0})
-
-
-def _beside(covered: Mask) -> Mask:
-    """Return the tiles [y, x] and the four beside each."""
-    padded = np.pad(covered, 1)
-    around = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
-    beside: Mask = covered | around
-    return beside

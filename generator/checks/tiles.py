@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.checks.base import Problem, around, hallway_tiles, owners, places, problem, terrain_number
+from generator.arrays import around, beside
+from generator.checks.base import Problem, hallway_tiles, owners, places, problem, terrain_number
 from generator.kinds.kind_tables import HUNG
 from generator.level import MARGIN, Level
 
@@ -23,9 +24,7 @@ def void_margin(level: Level) -> Iterator[Problem]:
 def closed_walls(level: Level) -> Iterator[Problem]:
     """Check that no tile that a walking or flying body can pass touches void."""
     open_tiles = level.passable("fly") | level.passable("walk")
-    padded = np.pad(level.terrain == 0, 1, constant_values=True)
-    beside_void = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
-    for x, y in places(open_tiles & beside_void):
+    for x, y in places(open_tiles & beside(level.terrain == 0, edge=True)):
         yield problem(closed_walls, f"tile {x},{y}", "opens onto void")
 
 

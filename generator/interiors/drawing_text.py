@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.arrays import Mask
+from generator.arrays import Mask, around, beside
 from generator.errors import LayoutError, shown
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.interiors.drawing_letters import Letters
@@ -180,9 +180,8 @@ def _check_holes(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape) 
     covered = covered_tiles(shape.cells, pitch)
     if covered.shape != terrain.shape:
         return
-    open_ = np.pad((terrain != VOID) & (terrain != WALL) & covered, 1)
-    beside = open_[:-2, 1:-1] | open_[2:, 1:-1] | open_[1:-1, :-2] | open_[1:-1, 2:]
-    for y, x in np.argwhere((terrain == VOID) & covered & beside)[:1].tolist():
+    is_open = (terrain != VOID) & (terrain != WALL) & covered
+    for y, x in np.argwhere((terrain == VOID) & covered & beside(is_open))[:1].tolist():
         raise room.fail("is empty on all layers; draw floor or a wall there", (x + corner[0], y + corner[1]))
 
 
@@ -293,11 +292,7 @@ def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
         exits = ", ".join([*gaps, *(part for part in requested if part != _GAPS)])
     if not exits:
         raise room.fail("has no exit; draw an object of the class exit on the wall, or leave a gap there")
-    framed = np.pad(terrain == VOID, 1, constant_values=True)
-    near = np.zeros(terrain.shape, bool)
-    for dy in range(3):
-        for dx in range(3):
-            near |= framed[dy : dy + terrain.shape[0], dx : dx + terrain.shape[1]]
+    near = around(np.pad(terrain == VOID, 1, constant_values=True))[1:-1, 1:-1]
     void = (terrain == VOID) | ((terrain == WALL) & near)
     return Outline((("exits", exits),), void[1:-1, 1:-1], " ", objects)
 
