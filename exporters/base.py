@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # listing formats and their options must not import numpy
     from exporters.reading.seen import ShownLevel
     from exporters.theme import Theme
     from exporters.theme.tileset import TilesetFile
-    from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.room import EditorRoom
+    from generator.interiors.drawings import DrawnFiles
+    from generator.interiors.editor_room import EditorRoom
     from generator.interiors.named import NamedLayout
     from generator.level import Level
     from generator.values import Value

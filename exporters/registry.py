@@ -23,8 +23,8 @@ from generator.values import Value
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.room import EditorRoom
+    from generator.interiors.drawings import DrawnFiles
+    from generator.interiors.editor_room import EditorRoom
 
 GROUP = "undercroft.exporters"
 

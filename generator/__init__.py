@@ -130,17 +130,10 @@ __all__ = [
 
 _HOME = {
     "batch.columns": ("floorplans",),
-    "batch.many": (
-        "generate_many",
-        "search",
-        "stats",
-    ),
+    "batch.many": ("generate_many", "search", "stats"),
     "batch.search": ("Hit",),
     "batch.stats": ("Stats",),
-    "checks": (
-        "Problem",
-        "problems",
-    ),
+    "checks": ("Problem", "problems"),
     "errors": (
         "BadInput",
         "GenerationFailed",
@@ -151,10 +144,7 @@ _HOME = {
         "ThemeError",
         "UndercroftError",
     ),
-    "geometry": (
-        "GridFrame",
-        "Rect",
-    ),
+    "geometry": ("GridFrame", "Rect"),
     "kinds": (
         "DECOR_KINDS",
         "DOOR_KINDS",
@@ -167,39 +157,14 @@ _HOME = {
         "TerrainKind",
         "room_kind",
     ),
-    "level": (
-        "Door",
-        "Hallway",
-        "Level",
-        "Marker",
-        "Room",
-    ),
-    "level_file": (
-        "level_from_dict",
-        "load_level",
-    ),
+    "level": ("Door", "Hallway", "Level", "Marker", "Room"),
+    "level_file": ("level_from_dict", "load_level"),
     "pipeline": ("generate",),
     "rerolls.reroll": ("reroll",),
     "rng": ("Stream",),
-    "runs": (
-        "Run",
-        "RunStage",
-        "run",
-    ),
-    "spec": (
-        "LevelSpec",
-        "load_spec",
-        "parse_spec",
-        "preset_names",
-        "preset_text",
-        "spec_from_dict",
-    ),
-    "styles.base": (
-        "Plan",
-        "PlanRoom",
-        "RunRules",
-        "Style",
-    ),
+    "runs": ("Run", "RunStage", "run"),
+    "spec": ("LevelSpec", "load_spec", "parse_spec", "preset_names", "preset_text", "spec_from_dict"),
+    "styles.base": ("Plan", "PlanRoom", "RunRules", "Style"),
     "styles.columns": ("PlanColumns",),
     "styles.grid.floorplan": ("Floorplan",),
     "styles.grid.memory": ("Memory",),
@@ -207,14 +172,8 @@ _HOME = {
     "styles.gungeon.plan": ("HeapPlan",),
     "styles.gungeon.spec": ("GungeonSpec",),
     "styles.isaac.spec": ("IsaacSpec",),
-    "styles.rebirth.spec": (
-        "RebirthSpec",
-        "RebirthState",
-    ),
-    "styles.registry": (
-        "style",
-        "style_names",
-    ),
+    "styles.rebirth.spec": ("RebirthSpec", "RebirthState"),
+    "styles.registry": ("style", "style_names"),
     "values": ("Value", "When"),
 }
 

@@ -17,7 +17,7 @@ apply.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 _MAX_MESSAGE = 2000  # characters; a path may have thousands
 # Where parsers say that an error is: `Bad value (at line 1, column 5)`, `Bad: line 1 column 5 (char 4)`.
@@ -144,14 +144,13 @@ def _with_place_first(message: str) -> str:
     return f"line {line}, column {column}: {message[: match.start()][:120]}; correct that line"
 
 
-def remedied(problem: str, remedy: str = "give one") -> str:
+def remedied(problem: str) -> str:
     """Tell what is wrong, with a remedy unless it has one: `5 is not a table; give one`."""
-    return problem if "; " in problem or problem.endswith("?") else f"{problem}; {remedy}"
+    return problem if "; " in problem or problem.endswith("?") else f"{problem}; give one"
 
 
 def hint(name: str, known: Sequence[str], are: str = "choose one of") -> str:
     """Return the remedy for an unknown name: the nearest known one, or else all of them."""
-    from generator.suggestions import meant
 
     if near := meant(name, known):
         return f"did you mean {near}?"
@@ -161,3 +160,38 @@ def hint(name: str, known: Sequence[str], are: str = "choose one of") -> str:
 def unknown(kind: str, name: object, known: Sequence[str]) -> str:
     """Return the message about an unknown name: `unknown KIND 'NAME'; REMEDY`, with the remedy of `hint`."""
     return f"unknown {kind} {shown(name)}; {hint(str(name), known)}"
+
+
+# --- what was probably meant by a name that does not exist -------------------------------------------
+
+_ALIKE = 0.7  # of difflib's ratio: `scal` and `scale` have 0.89, `dry-run` and `prune` 0.5
+_ENOUGH = 3  # letters that can stand for the name that begins with them
+_MAX = 80  # characters that are compared
+
+
+def nearest(text: str, known: Iterable[str], alike: float = _ALIKE) -> str:
+    """Find the known name that `text` nearly matches. Empty if none does.
+
+    It has the same letters in another order, or else a ratio of at least `alike`.
+    """
+    import difflib  # only needed after a mistake
+
+    text, names = text[:_MAX], [*known]
+    swapped = [name for name in names if sorted(name) == sorted(text)]
+    matches = swapped or difflib.get_close_matches(text, names, 1, alike)
+    return matches[0] if matches else ""
+
+
+def meant(typed: str, known: Iterable[str]) -> str:
+    """Find the known name that was probably meant: the nearest, or else the only one that begins so.
+
+    Capital letters do not count, nor do the dashes of options.
+    """
+    names = {_bare(name): name for name in known}
+    word = _bare(typed)
+    begun = [name for name in names if len(word) >= _ENOUGH and name.startswith(word)]
+    return names.get(nearest(word, names) or (begun[0] if len(begun) == 1 else ""), "")
+
+
+def _bare(name: str) -> str:
+    return name.lstrip("-").casefold()

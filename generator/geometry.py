@@ -25,6 +25,7 @@ class Side(Enum):
 
     def __init__(self, label: str, dx: int, dy: int) -> None:
         self.label = label
+        self.letter = label[0].upper()
         self.dx = dx
         self.dy = dy
         self.is_vertical_way = dx == 0  # whether it is crossed upwards or downwards
@@ -33,6 +34,11 @@ class Side(Enum):
     def opposite(self) -> Side:
         """The opposite side: whoever leaves by this side enters the next room by that one."""
         return _OPPOSITE[self]
+
+    @property
+    def clockwise(self) -> Side:
+        """The next side clockwise."""
+        return _CLOCKWISE[self]
 
     @classmethod
     def named(cls, label: str) -> Side:
@@ -49,13 +55,9 @@ class Side(Enum):
 
 
 _BY_LABEL = {side.label: side for side in Side}
-
-_OPPOSITE = {
-    Side.NORTH: Side.SOUTH,
-    Side.SOUTH: Side.NORTH,
-    Side.EAST: Side.WEST,
-    Side.WEST: Side.EAST,
-}
+_ROUND = tuple(Side)  # clockwise
+_OPPOSITE = {side: _ROUND[i - 2] for i, side in enumerate(_ROUND)}
+_CLOCKWISE = {side: _ROUND[i - 3] for i, side in enumerate(_ROUND)}
 
 
 class Rect(NamedTuple):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from generator.spec.base import LevelSpec
 
+
 Tiles = npt.NDArray[np.uint8]
 Property = bool | int | float | str
 MarkerRow = tuple[str, int, int, int | None, int | None, Mapping[str, Property]]
@@ -249,13 +250,25 @@ class Level:
         return level_to_dict(self)
 
     def graph(self) -> networkx.MultiGraph[int]:
-        """Return the rooms and their connections as a graph of networkx. See `generator.graph`.
+        """Return the level as a graph of networkx: each room is a node, each connection is an edge.
+
+            graph = level.graph()
+            networkx.shortest_path(graph, 0, boss.id)
+            def is_open(a, b, key): return not graph[a][b][key]["secret"]
+            networkx.subgraph_view(graph, filter_edge=is_open)
+
+        Nodes are the rooms' ids, in order, with attributes from `Room`: `kind`, `shape`, `distance`, `depth`,
+        `difficulty`, `layout`, `cells`, `bounds`.
+
+        An edge is a connection: a door between two rooms, or a hallway with its two doors. The graph is a
+        multigraph, because two large rooms may share more than one door. An edge's key is the id of its first
+        door. It has `kind` (of the door; for a hallway, of its first door that is not plainly open), `secret`
+        (one of its doors is secret or red), `doors` (their ids), `hallway` (its id, or None) and `tiles` (how
+        long the hallway is, 0 for a door).
 
         Raises ImportError without networkx (`pip install 'undercroft[graph]'`).
         """
-        from generator.graph import graph  # rarely needed
-
-        return graph(self)
+        return _graph(self)
 
     def _repr_png_(self) -> bytes | None:
         """Return the picture that a notebook shows, or None for a level that is too large for one."""
@@ -287,3 +300,44 @@ def passable(terrain: Tiles, covered: Tiles, way: str, kinds: Kinds = SHIPPED) -
     result: npt.NDArray[np.bool_] = kinds.terrain_where(way).take(terrain)
     result &= kinds.decor_where(way).take(covered)
     return result
+
+
+_OF_ROOMS = ("kind", "shape", "distance", "depth", "difficulty", "layout", "cells", "bounds")
+
+
+def _graph(level: Level) -> networkx.MultiGraph[int]:
+    try:
+        import networkx
+    except ModuleNotFoundError as error:
+        if error.name != "networkx":
+            raise
+        remedy = "pip install 'undercroft[graph]'"
+        raise ImportError(f"level.graph() needs networkx; {remedy}", name="networkx") from None
+    result: networkx.MultiGraph[int] = networkx.MultiGraph(style=level.style, seed=level.seed)
+    for room in level.rooms:
+        result.add_node(room.id, **{name: getattr(room, name) for name in _OF_ROOMS})
+    for door in level.doors:
+        if door.rooms[1] is not None:
+            _join(result, level, door.rooms[0], door.rooms[1], (door.id,))
+    for hallway in level.hallways:
+        first, second = (level.doors[number].rooms[0] for number in hallway.doors)
+        _join(result, level, first, second, hallway)
+    return result
+
+
+def _join(
+    graph: networkx.MultiGraph[int], level: Level, first: int, second: int, by: tuple[int, ...] | Hallway
+) -> None:
+    """Add a connection of two rooms, by a door with this id or by a hallway."""
+    hallway, doors = (by, by.doors) if isinstance(by, Hallway) else (None, by)
+    kinds = [level.doors[number].kind for number in doors]
+    graph.add_edge(
+        first,
+        second,
+        key=doors[0],
+        kind=next((kind for kind in kinds if kind != "open"), "open"),
+        secret=not level.kinds.secret_doors.isdisjoint(kinds),
+        doors=doors,
+        hallway=hallway and hallway.id,
+        tiles=len(hallway.tiles) if hallway else 0,
+    )

@@ -11,15 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from generator.errors import KitError, LevelError, SpecError, not_parsed, shown
-from generator.files import read_bytes
+from generator.errors import KitError, LevelError, SpecError, shown
+from generator.files import parsed_json, read_bytes
 from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.kinds.kinds import kinds_of
 from generator.kinds.kit_files import MAX_BYTES
 from generator.level import MAX_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
-from generator.level_node import FAR, MAX_KINDS, LevelNode
-from generator.node import MAX_ITEMS
+from generator.node import FAR, MAX_ITEMS, MAX_KINDS, LevelNode
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
 from generator.spec import spec_from_dict
@@ -117,11 +116,7 @@ def _root(path: Path) -> LevelNode:
 
 
 def _parsed(data: bytes, where: str) -> LevelNode:
-    try:
-        table: object = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise LevelError(f"{where}: {not_parsed('JSON', error)}") from None
-    return LevelNode(table, where, is_file=True)
+    return LevelNode(parsed_json(data, where, LevelError), where, is_file=True)
 
 
 def _level(root: LevelNode) -> Level:
@@ -158,16 +153,12 @@ def _level(root: LevelNode) -> Level:
         hallways=hallways_of(root, width, height),
         markers=_markers(root, width, height),
         grid=grid,
-        facts={key: _property(node) for key, node in root["facts"].pairs()},
+        facts=_properties(root["facts"]),
         terrain_kinds=terrain_kinds,
         decor_kinds=decor_kinds,
-        rerolls=tuple(
-            {key: _property(item) for key, item in node.pairs()} for node in root["rerolls"].items(MAX_ITEMS)
-        ),
+        rerolls=tuple(map(_properties, root["rerolls"].items(MAX_ITEMS))),
         kinds=kinds,
-        edited={key: _property(node) for key, node in root["edited"].pairs()}
-        if "edited" in root.value
-        else {},
+        edited=_properties(root.at("edited", {})),
     )
     _check_decor_fits(level, root["decor"])
     return level
@@ -271,11 +262,14 @@ def _markers(root: LevelNode, width: int, height: int) -> tuple[Marker, ...]:
         least = number + 1
         x, y = item["x"].number(-FAR, FAR), item["y"].number(-FAR, FAR)
         item.instead([x, y]).point(width, height)
-        properties = {key: _property(node) for key, node in item["properties"].pairs()}
+        properties = _properties(item["properties"])
         room, hallway = item["room"].maybe(0, rooms), item["hallway"].maybe(0, hallways)
-        kind = item["kind"].kind()
-        markers.append(Marker(number, kind, x, y, room, hallway, properties))
+        markers.append(Marker(number, item["kind"].kind(), x, y, room, hallway, properties))
     return tuple(markers)
+
+
+def _properties(node: LevelNode) -> dict[str, Property]:
+    return {key: _property(item) for key, item in node.pairs()}
 
 
 def _property(node: LevelNode) -> Property:
@@ -328,21 +322,18 @@ def hallways_of(root: LevelNode, width: int, height: int) -> tuple[Hallway, ...]
     """Read the hallways of a level of this size."""
     doors = len(root["doors"].items()) - 1
     return tuple(
-        Hallway(
-            own_id(item, number),
-            item["doors"].pair(0, doors),
-            item["tiles"].tiles(width, height),
-        )
+        Hallway(own_id(item, number), item["doors"].pair(0, doors), item["tiles"].tiles(width, height))
         for number, item in enumerate(root["hallways"].items())
     )
 
 
 def _gate(item: LevelNode, rooms: tuple[int, int | None]) -> tuple[tuple[str, ...], bool, int | None]:
     """Read the keys that a door needs, whether it is one-way, and the room that it opens from."""
-    needs = tuple(key.kind() for key in item["needs"].items(_MAX_KEYS)) if "needs" in item.value else ()
+    keys = item.at("needs", [])
+    needs = tuple(key.kind() for key in keys.items(_MAX_KEYS))
     if len(set(needs)) < len(needs):
-        item["needs"].fail("names a key twice; name it once")
-    one_way = item["one_way"].truth() if "one_way" in item.value else False
+        keys.fail("names a key twice; name it once")
+    one_way = item.at("one_way", False).truth()
     if "opens_from" not in item.value:
         return needs, one_way, None
     node = item["opens_from"]

@@ -72,21 +72,13 @@ def _legend(drawn: Iterable[tuple[str, str]], rows: list[str]) -> dict[str, str]
 
 def _ground_glyphs(level: Level) -> list[str]:
     """Return the glyph of each kind of terrain."""
-    kinds = level.kinds
-    glyphs = {
-        kinds.terrain[meaning.terrain].name: glyph
-        for glyph, meaning in kinds.glyphs.items()
-        if not meaning.decor and not meaning.marker
-    }
+    glyphs = level.kinds.terrain_signs
     return [_TERRAIN_GLYPHS.get(kind.name, glyphs.get(kind.name, _UNKNOWN)) for kind in level.terrain_kinds]
 
 
 def _decor_glyphs(level: Level) -> list[str]:
     """Return the glyph of each kind of decor, empty for none."""
-    kinds = level.kinds
-    glyphs = {
-        kinds.decor[meaning.decor].name: glyph for glyph, meaning in kinds.glyphs.items() if meaning.decor
-    }
+    glyphs = level.kinds.decor_signs
     return [
         glyphs.get(kind.name, _DECOR_GLYPHS.get(kind.name, _UNKNOWN)) if i else ""
         for i, kind in enumerate(level.decor_kinds)

@@ -71,7 +71,7 @@ def generate(
         enter_stage("rooms")
         level = built(chosen, spec, number, text, plan)
         if spec.kit:
-            from generator.checks.rows import check_rows
+            from generator.checks import check_rows
 
             check_rows(level, spec.load_kit())
     if not rows:

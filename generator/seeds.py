@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable
 from typing import SupportsIndex, TypeAlias
 
 from generator.errors import SpecError, shown
-from generator.plain import plain
 
 MAX_SEED = (1 << 64) - 1
 _MAX_TEXT = 256
@@ -46,3 +46,15 @@ def read_seed(
     if not 0 <= value <= MAX_SEED:
         raise SpecError(f"seed: {shown(value)} is out of range (0 to {MAX_SEED}, or a text)")
     return value, text
+
+
+def plain(value: object) -> object:
+    """Convert numpy's number, boolean or array to Python's int, bool or list. Anything else stays as it is.
+
+    A seed, a room or a value of a spec often comes from an array.
+    It does not import numpy: a value of numpy means that somebody has done so.
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, (numpy.generic, numpy.ndarray)):
+        return value.tolist()
+    return value

@@ -20,7 +20,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
-from generator.kinds import SHIPPED
+from generator.kinds import SHIPPED, TerrainKind
 from generator.version import VERSION
 
 if TYPE_CHECKING:  # `Level` imports this module at run time
@@ -44,14 +44,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
         "grid": grid and {"origin": list(grid.origin), "cell_size": list(grid.cell_size)},
         "terrain_kinds": [kind._asdict() for kind in level.terrain_kinds],
         "decor_kinds": [
-            {
-                "name": kind.name,
-                "walk": kind.walk,
-                "fly": kind.fly,
-                "shoot": kind.shoot,
-                "hazard": kind.hazard,
-                "size": [kind.width, kind.height],
-            }
+            dict(zip(TerrainKind._fields, kind, strict=False)) | {"size": [kind.width, kind.height]}
             for kind in level.decor_kinds
         ],
         "rooms": [
@@ -105,14 +98,11 @@ def plain_parts(level: Level) -> dict[str, Any]:
 
 def _gate(door: Door) -> dict[str, Any]:
     """Return what a door asks of the player, empty if nothing."""
-    gate: dict[str, Any] = {}
-    if door.needs:
-        gate["needs"] = list(door.needs)
-    if door.one_way:
-        gate["one_way"] = True
-    if door.opens_from is not None:
-        gate["opens_from"] = door.opens_from
-    return gate
+    return {
+        **({"needs": list(door.needs)} if door.needs else {}),
+        **({"one_way": True} if door.one_way else {}),
+        **({} if door.opens_from is None else {"opens_from": door.opens_from}),
+    }
 
 
 def fingerprint(level: Level) -> str:
@@ -148,10 +138,8 @@ def dumps(level: Level) -> bytes:
     """Write the text of level.json: one line per row of tiles, room, door or marker, for readable diffs."""
     lines = []
     for key, part in level_to_dict(level).items():
-        if key == "terrain":
-            text = _rows(level.terrain)
-        elif key == "decor":
-            text = _rows(level.decor)
+        if key in ("terrain", "decor"):
+            text = _rows(getattr(level, key))
         elif isinstance(part, list) and part:
             text = "[\n" + ",\n".join(_compact(item) for item in part) + "\n]"
         else:

@@ -24,7 +24,7 @@ from generator.geometry import Point, Side
 
 Slot = tuple[Point, Side]
 
-_LETTERS = {"W": Side.WEST, "N": Side.NORTH, "E": Side.EAST, "S": Side.SOUTH}
+SIDES: Mapping[str, Side] = {side.letter: side for side in Side}
 
 
 class Shape(NamedTuple):
@@ -75,14 +75,14 @@ def _shape(number: int, name: str, *cells: Point, doors_on: str = "WNES") -> Sha
     firsts: dict[str, Slot] = {}
     seconds: dict[str, Slot] = {}
     for letter in doors_on:
-        side = _LETTERS[letter]
+        side = SIDES[letter]
         at_edge = [cell for cell in cells if (cell[0] + side.dx, cell[1] + side.dy) not in cells]
         at_edge.sort(key=lambda cell: cell[0] if side.is_vertical_way else cell[1])
         for slots, suffix, cell in zip((firsts, seconds), ("", "2"), at_edge, strict=False):
             slots[letter + suffix] = cell, side
     size = max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1
     return Shape(
-        number, name, cells, size, frozenset(_LETTERS[direction] for direction in doors_on), firsts | seconds
+        number, name, cells, size, frozenset(SIDES[direction] for direction in doors_on), firsts | seconds
     )
 
 

@@ -1,11 +1,10 @@
-"""Values in words: counts, and what a declaration allows, from the rows that `describe` makes."""
+"""Values in words and as TOML: counts, and what a declaration allows, from the rows that `describe` makes."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from generator.toml_text import toml
 
 _FORMS = {
     "boolean": "true or false",
@@ -78,3 +77,19 @@ def either(words: Sequence[str]) -> str:
 def plain_text(value: object) -> str:
     """Format a value as it may be typed after `KEY=`: a text without its quotes."""
     return value if isinstance(value, str) and value else toml(value)
+
+
+def toml(value: object) -> str:
+    """Write a value on one line, as after a key: a text in quotes, a number, `true`, a list, an inline table.
+
+    JSON's escapes are valid TOML too, except for DEL, which JSON does not escape.
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(toml(item) for item in value)}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{toml(key)} = {toml(item)}' for key, item in value.items())}}}"
+    return str(value)

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from generator.errors import BadInput, shown
 from generator.node import Node
-from generator.plain import plain
+from generator.seeds import plain
+from generator.value_words import plain_text, toml
 
 MAX_TEXTS = 1000  # in a table
 _REMEDIES = {bool: "true or false", int: "a whole number", str: "a text"}
@@ -73,9 +74,9 @@ class Value(NamedTuple):
         except BadInput:
             if not self._accepts(node):
                 raise
-        because = " and ".join(f"{rule.key} = {_as_toml(others[rule.key])}" for rule in limits)
+        because = " and ".join(f"{rule.key} = {toml(others[rule.key])}" for rule in limits)
         remedies = ", or ".join([narrowed._remedy(), *(rule.remedy for rule in limits)])
-        raise BadInput(f"{where}: {_as_toml(given)} cannot be used with {because}; {remedies}")
+        raise BadInput(f"{where}: {toml(given)} cannot be used with {because}; {remedies}")
 
     def _accepts(self, node: Node) -> bool:
         try:
@@ -131,7 +132,7 @@ class Value(NamedTuple):
     def _remedy(self) -> str:
         """Say what to give in place of a value of the right type."""
         if self.choices:
-            return f"choose one of {', '.join(_as_toml(each).strip(chr(34)) for each in self.choices)}"
+            return f"choose one of {', '.join(plain_text(each) for each in self.choices)}"
         if self.sizes:
             return f"choose {' or '.join(str(list(size)) for size in self.sizes)}"
         return f"give {self._range()}"
@@ -177,12 +178,3 @@ def _listed(item: Any) -> Any:
     if isinstance(item, dict):
         return {key: _listed(value) for key, value in item.items()}
     return [_listed(value) for value in item] if isinstance(item, tuple) else item
-
-
-def _as_toml(value: object) -> str:
-    """Format a value as a person would write it."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(list(value) if isinstance(value, tuple) else value)

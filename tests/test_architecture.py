@@ -90,7 +90,7 @@ def test_the_generator_knows_no_exporter_but_where_that_is_its_task() -> None:
         path for path in bound if any(name.split(".")[0] == "exporters" for name in facts(path).imported)
     ]
     named = [path for path in bound if any(re.match(r"exporters\.", text) for text in facts(path).texts)]
-    assert [path.relative_to(GENERATOR).as_posix() for path in named] == ["interiors/drawn/read.py"]
+    assert [path.relative_to(GENERATOR).as_posix() for path in named] == ["interiors/drawings.py"]
 
 
 NAME_STYLES = {

@@ -16,7 +16,7 @@ TEXT = '''"""A module."""
 
 from typing import TYPE_CHECKING
 
-from generator import names
+from generator import files as names
 from generator.rng import Stream
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def test_lines_bindings_docstrings_and_imports_are_counted() -> None:
     assert MODULE.lines() == (10, 2)
     assert sorted(MODULE.bindings()) == ["each", "given"]
     assert list(MODULE.docstrings()) == ["Return what was given; nothing else."]
-    known = {"generator.names", "generator.rng", "generator.level", "generator.spec"}
+    known = {"generator.files", "generator.rng", "generator.level", "generator.spec"}
     assert MODULE.imports(known) == known - {"generator.level"}
 
 

@@ -26,7 +26,7 @@ class Second:
 """
 
 NEAR = """
-from generator.suggestions import nearest
+from generator.errors import nearest
 
 def test_a_right_name():
     assert nearest("x", ["y"]) == ""
@@ -116,11 +116,11 @@ def test_a_function_notes_that_it_was_reached_before_it_does_anything() -> None:
 
 def test_a_fault_is_noticed_by_the_first_test_that_fails_and_the_copy_is_whole_again(tmp_path: Path) -> None:
     copy = Copy(tmp_path / "copy", tmp_path / "caches")
-    module, near = copy.folder / "generator/suggestions.py", "tests/test_near.py"
+    module, near = copy.folder / "generator/errors.py", "tests/test_near.py"
     (copy.folder / near).write_text(NEAR, "utf-8")
     before = module.read_bytes(), module.stat().st_mtime_ns
     line = 'return matches[0] if matches else ""'
-    seen = Mutant("generator/suggestions.py", "nearest", line, line.replace("0", "1"))
+    seen = Mutant("generator/errors.py", "nearest", line, line.replace("0", "1"))
     unseen = seen._replace(after=line.replace("0", "-1"))
     noticed, lives, lost = (
         copy.outcome_of(each, [[], [near]]) for each in (seen, unseen, seen._replace(before="return"))
@@ -171,7 +171,7 @@ def test_a_later_run_goes_on_with_what_was_tried(tmp_path: Path, monkeypatch: py
 def test_all_tests_are_run_once_to_find_out_what_they_reach(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    row = Mutant("generator/suggestions.py", "nearest", "", "")
+    row = Mutant("generator/errors.py", "nearest", "", "")
     monkeypatch.setattr("tests.mutants.__main__.mutants", lambda: [row])
 
     def failures(

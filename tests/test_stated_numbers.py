@@ -17,13 +17,14 @@ from exporters.studio import bodies, project
 from exporters.studio import work_queue as desk
 from exporters.theme.file import TILE_SIZE
 from exporters.theme.tileset import MAX_TILESET_BYTES
-from generator import names, notebook
+from generator import files as names
+from generator import notebook
 from generator.algorithms import lock_proof
 from generator.batch import cluster, columns, run
 from generator.cli import presets
 from generator.compiled import loader
 from generator.encounters import encounter, fairness
-from generator.interiors.drawn import files as drawn_files
+from generator.interiors import drawings as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds
 from generator.kinds.rule_checks import MAX_CHAPTERS

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from exporters.builder.inputs import LevelFile, read_level
 from generator.errors import shown
-from generator.files import real_path
+from generator.files import file_name, real_path
 from generator.json_schema import JsonSchema, documented, listed
-from generator.names import file_name
 from generator.node import Node
 from generator.spec import LevelSpec
 

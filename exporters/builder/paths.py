@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 
 from generator.errors import BadInput, hint, shown
-from generator.names import file_name, is_device
+from generator.files import file_name, is_device
 
 PLACEHOLDERS = {
     "group": "the group's or the campaign's name",

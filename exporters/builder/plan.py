@@ -26,7 +26,7 @@ from exporters.builder.reasons import parts_of, parts_of_spec
 from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
-from generator.names import is_device
+from generator.files import is_device
 from generator.version import VERSION
 
 if TYPE_CHECKING:

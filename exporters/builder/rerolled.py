@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.json_schema import JsonSchema, documented, listed
-from generator.kinds.schema import row_schema
+from generator.kinds.reference import row_schema
 from generator.level import RerollRow
 from generator.node import Node
 from generator.rerolls.record import MAX_ROOMS, ROW, read_rows, rows_of

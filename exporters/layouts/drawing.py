@@ -12,12 +12,11 @@ from exporters.theme import Theme
 from exporters.theme.loader import fitted
 from generator.algorithms.outline import close_pinches, outline
 from generator.geometry import GridFrame, Point, Rect
-from generator.interiors.footprint import covered_tiles
-from generator.interiors.glyphs import Glyph
+from generator.interiors.interior import covered_tiles
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout
 from generator.interiors.variations import Variation
-from generator.kinds import DIFFICULTIES, DOOR, FLOOR, SHIPPED, VOID, WALL, Kinds
+from generator.kinds import DIFFICULTIES, DOOR, FLOOR, SHIPPED, VOID, WALL, Glyph, Kinds
 from generator.level import MARGIN, Door, Level, Marker, Property, Room, Tiles
 from generator.spec import LevelSpec
 

@@ -13,7 +13,7 @@ from exporters.pages.page import asset, escaped
 from exporters.theme.loader import load_theme
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level
-from generator.run_summary import RunSummary, StageSummary, run_summary
+from generator.runs import RunSummary, StageSummary, run_summary
 
 
 def run_page(levels: Sequence[Level], theme: Path | None, title: str, command: Sequence[str]) -> bytes:

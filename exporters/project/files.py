@@ -18,8 +18,7 @@ from exporters.project.ci import CI_FILES, REQUIREMENT, recipe
 from exporters.schemas.folder import SCHEMAS_FOLDER, directive_line
 from generator.spec import LevelSpec, describe, parse_spec, preset_text
 from generator.styles.registry import BUILT_IN, style
-from generator.toml_text import toml
-from generator.value_words import said_range
+from generator.value_words import said_range, toml
 
 MANIFEST_FILE = "undercroft.toml"
 SPEC_FILE = "specs/dungeon.toml"

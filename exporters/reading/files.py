@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from exporters.reading.seen import MAX_TILES
 from generator.errors import LayoutError, shown
 from generator.files import parsed_json, read_bytes, real_path
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_FILES = 1 << 14
 

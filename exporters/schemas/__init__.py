@@ -26,7 +26,7 @@ def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
     from exporters.builder.keys import manifest_schema
     from exporters.schemas.options import options_schema
     from exporters.theme.schema import theme_schema
-    from generator.kinds.schema import kit_schema
+    from generator.kinds.reference import kit_schema
     from generator.spec.schema import any_values_schema, spec_schema
     from generator.styles.registry import usable_styles
 

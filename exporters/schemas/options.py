@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from exporters.base import Exporter
 from exporters.registry import usable_exporters
-from generator.json_schema import JsonSchema
-from generator.value_schema import value_schema
+from generator.json_schema import JsonSchema, value_schema
 
 
 def options_schema() -> JsonSchema:

@@ -12,11 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from generator.errors import ThemeError, shown
+from generator.errors import ThemeError, nearest, shown
 from generator.files import parsed_toml, read_bytes
 from generator.node import Node
 from generator.shipped_files import shipped_folder, shipped_tables
-from generator.suggestions import nearest
 
 # The limits of a theme, shared by its reader and its JSON Schema.
 TILE_SIZE = (8, 64)  # px

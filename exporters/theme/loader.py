@@ -37,10 +37,10 @@ from exporters.theme.sets import ByMask, read_set
 from exporters.theme.sheet import TileSheet
 from exporters.theme.tileset import TilesetFile, load_tileset
 from generator.errors import ThemeError, shown
+from generator.files import is_device
 from generator.interiors.chapters import chapter_names, main_chapter
 from generator.kinds import SHIPPED, Kinds, shipped_kit
 from generator.level import Level
-from generator.names import is_device
 
 
 def load_theme(path: str | os.PathLike[str] | None = None, kinds: Kinds = SHIPPED) -> Theme:

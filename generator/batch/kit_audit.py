@@ -15,9 +15,9 @@ from generator.errors import KitError, LayoutError, UndercroftError
 from generator.geometry import Point
 from generator.interiors.layout_file import load_layout
 from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
-from generator.interiors.pool_names import pool_of_file
+from generator.interiors.pool_rules import pool_of_file
 from generator.interiors.pools import shipped, special_choices
-from generator.interiors.problems import endings, layout_problems
+from generator.interiors.problems import checked_file, endings
 from generator.kinds import DIFFICULTIES, Kit
 from generator.kinds.columns import unknown
 from generator.kinds.kit import own_tables
@@ -78,14 +78,14 @@ def _left_out_problems(kit: Kit) -> Iterator[str]:
             yield f"{where}: its pools have no shipped layouts to leave out; remove the key"
         elif known:
             yield from (
-                str(unknown("layout", layout, known, where)) for layout in row.without if layout not in known
+                unknown("layout", layout, known, where) for layout in row.without if layout not in known
             )
 
 
 def _problems_of_file(path: Path, folder: Path, kit: Kit) -> list[str]:
     try:
         check_no_link(path)
-        lines = layout_problems(path, folder, kit)
+        lines = checked_file(path, folder, kit).problems
         if not lines and path.suffix.lower() == ".txt":
             on_grid = not load_layout(path, kit.kinds).exits
             pool_of_file(path.relative_to(folder).as_posix(), path, kit, on_grid=on_grid)

@@ -7,18 +7,21 @@ levels of any style; a style's own are the `checks` of its record.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
-from generator.checks import doors, hallways, keys, markers, numbers, record, rooms, tiles
+from generator.checks import doors, keys, markers, record, rooms, tiles
 from generator.checks.base import Check, Problem, name_of
 from generator.checks.body import body_gets_everywhere
 from generator.checks.crossing import rooms_can_be_crossed
+from generator.errors import GenerationFailed
+from generator.kinds import Kit
 from generator.level import Level
 from generator.styles.registry import style, usable_styles
 
 __all__ = ["CHECKS", "REQUIRED", "Check", "Problem", "checks_of", "name_of", "problems", "rules_to_allow"]
 
 # What all other checks rely on: valid numbers and references.
-_FIRST: tuple[Check, ...] = (numbers.numbers_stand_for_something,)
+_FIRST: tuple[Check, ...] = (record.numbers_stand_for_something,)
 
 CHECKS: tuple[Check, ...] = (
     *_FIRST,
@@ -42,9 +45,9 @@ CHECKS: tuple[Check, ...] = (
     doors.doors_in_line,
     doors.doors_lead_out,
     doors.door_tiles_once,
-    hallways.hallways_apart,
-    hallways.hallways_join_doors,
-    hallways.hallway_tiles_once,
+    doors.hallways_apart,
+    doors.hallways_join_doors,
+    doors.hallway_tiles_once,
     markers.markers_in_rooms,
     markers.markers_apart,
     markers.markers_on_ground,
@@ -56,30 +59,22 @@ CHECKS: tuple[Check, ...] = (
     keys.nobody_gets_stuck,
 )
 
-# Without these a level is damaged or cannot be walked, so nobody may allow their problems.
-REQUIRED: tuple[Check, ...] = (
-    *_FIRST,
-    record.tables_begin_with_nothing,
-    record.seed_is_its_texts,
-    record.rerolls_can_be_made_again,
-    tiles.void_margin,
-    tiles.closed_walls,
-    rooms.one_start,
-    rooms.outlines_round_rooms,
-    rooms.bounds_are_tight,
-    rooms.distances_walked,
-    rooms.reached_on_foot,
-    doors.doors_two_sided,
-    doors.doors_in_line,
-    doors.doors_lead_out,
-    doors.door_tiles_once,
-    hallways.hallways_join_doors,
-    hallways.hallway_tiles_once,
-    markers.markers_in_rooms,
-    body_gets_everywhere,
-    keys.keys_fit_locks,
-    keys.nobody_gets_stuck,
+# What a level may break on purpose; with any other rule broken, it is damaged or cannot be walked.
+_ALLOWABLE: tuple[Check, ...] = (
+    tiles.ground_in_rooms,
+    tiles.walls_round_rooms,
+    tiles.things_apart,
+    tiles.things_on_ground,
+    rooms.rooms_apart,
+    rooms.boss_is_far,
+    doors.hallways_apart,
+    markers.markers_apart,
+    markers.markers_on_ground,
+    markers.lights_where_it_burns,
+    markers.enemies_away_from_doors,
+    rooms_can_be_crossed,
 )
+REQUIRED: tuple[Check, ...] = tuple(check for check in CHECKS if check not in _ALLOWABLE)
 
 
 def rules_to_allow() -> list[str]:
@@ -99,3 +94,45 @@ def problems(level: Level) -> list[Problem]:
     if first:
         return first
     return [problem for check in checks_of(level) if check not in _FIRST for problem in check(level)]
+
+
+# What the rows of a kit can break. Only this is checked of a new level, in a small part of its time.
+_OF_ROWS: tuple[Check, ...] = (
+    markers.markers_suit_rooms,
+    markers.markers_in_rooms,
+    markers.markers_apart,
+    markers.markers_on_ground,
+    markers.lights_where_it_burns,
+    markers.enemies_away_from_doors,
+    tiles.things_on_ground,
+    rooms.distances_walked,
+    keys.keys_fit_locks,
+)
+
+
+def check_rows(level: Level, kit: Kit) -> None:
+    """Refuse a level of a kit whose rows ask for what its rooms could not keep.
+
+    Raises GenerationFailed with the first problem, and the row of the kit that it comes from.
+    """
+    checks = (*_OF_ROWS, *style(level.style).checks())
+    problem = next(chain.from_iterable(check(level) for check in checks), None)
+    if problem:
+        row = _row(problem, level)
+        remedy = "change the row, or draw layouts for it that keep the rule"
+        reason = f"{kit.file_of(row)}: {row}: {problem}; {remedy}"
+        raise GenerationFailed("level by the kit's rows", 1, reason, level.seed)
+
+
+def _row(problem: Problem, level: Level) -> str:
+    """Name the row of the room that a problem is in, or of all rooms, if it is in none."""
+    kind, _, number = problem.place.partition(" ")
+    room: int | None = None
+    if number.isdecimal() and kind == "room":
+        room = int(number)
+    elif number.isdecimal() and kind == "marker":
+        room = level.markers[int(number)].room
+    elif kind == "tile":
+        x, y = map(int, number.split(","))
+        room = next((candidate.id for candidate in level.rooms if candidate.bounds.contains(x, y)), None)
+    return "room" if room is None else f"room.{level.rooms[room].kind}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,10 +14,11 @@ import numpy.typing as npt
 from generator.algorithms.outline import Ring
 from generator.arrays import Mask
 from generator.errors import one_line
-from generator.geometry import Point
+from generator.geometry import Point, Side
 from generator.level import Door, Level, Marker
 
 RoomNumbers = npt.NDArray[np.int32]
+Tiled = TypeVar("Tiled", bound=npt.NDArray[Any])
 
 
 class Problem(NamedTuple):
@@ -132,13 +134,41 @@ def area_of(rings: tuple[Ring, ...], corner: Point, size: Point) -> Mask:
     return area
 
 
-def around(mask: Mask) -> Mask:
-    """Return the tiles [y, x] of a mask and the eight round each."""
-    wide = np.zeros((mask.shape[0] + 2, mask.shape[1] + 2), bool)
-    for dy in range(3):
-        for dx in range(3):
-            wide[dy : dy + mask.shape[0], dx : dx + mask.shape[1]] |= mask
-    return wide[1:-1, 1:-1]
+def doorsteps(level: Level) -> dict[int, list[Point]]:
+    """Return, for each room with a door, the tiles in front of its doors."""
+    found: dict[int, list[Point]] = defaultdict(list)
+    for door in level.doors:
+        side = Side.named(door.side)
+        for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
+            if room is not None:
+                found[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
+    return found
+
+
+def body_places(free: Mask, side: int) -> Mask:
+    """Return where the top left tile of a square body can be [y, x], so that all of it is on free tiles."""
+    from scipy import ndimage  # slow to load, and most levels need it for no check
+
+    eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
+    places, back = np.zeros_like(free), side // 2
+    places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
+    return places
+
+
+def covered_by(places: Tiled, side: int) -> Tiled:
+    """Spread values [y, x] over the tiles that a body covers whose top left is there; the greatest wins."""
+    covered = places.copy()
+    height, width = places.shape
+    for dy in range(side):
+        for dx in range(side):
+            under = covered[dy:, dx:]
+            np.maximum(under, places[: height - dy, : width - dx], out=under)
+    return covered
+
+
+def hallway_tiles(level: Level) -> Mask:
+    """Return a mask [y, x] of the tiles of all hallways."""
+    return mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
 
 
 def mask_of(level: Level, tiles: list[Point]) -> Mask:

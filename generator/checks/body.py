@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.arrays import Mask
-from generator.checks.base import Problem, hazards, needs_no_way, problem
+from generator.arrays import Mask, beside
+from generator.checks.base import Problem, body_places, covered_by, hazards, needs_no_way, problem
 from generator.geometry import Side
 from generator.interiors.interior import STANDS_ON
 from generator.level import Door, Level, Marker
@@ -42,10 +42,10 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
         if not _leads_through(door, home, side):
             message = f"a body of {side} x {side} tiles does not fit through"
             yield problem(body_gets_everywhere, f"door {door.id}", message)
-    covered = _covered(_home(walk, starts[0], side), side)
-    beside = _beside(covered)
+    covered = covered_by(_home(walk, starts[0], side), side)
+    near = covered | beside(covered)
     for marker in level.markers:
-        reached = covered if marker.kind in STANDS_ON else beside
+        reached = covered if marker.kind in STANDS_ON else near
         if not reached[marker.y, marker.x] and not needs_no_way(level, marker):
             message = (
                 f"a body of {side} x {side} tiles cannot reach the {marker.kind} at {marker.x},{marker.y}"
@@ -55,12 +55,9 @@ def body_gets_everywhere(level: Level) -> Iterator[Problem]:
 
 def _home(free: Mask, start: Marker, side: int) -> Mask:
     """Return the tiles [y, x] where the top left of a body can be on a walk from the start."""
-    from scipy import ndimage  # not needed by most levels, and slow to load
+    from scipy import ndimage
 
-    eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
-    places = np.zeros_like(free)
-    back = side // 2
-    places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
+    places = body_places(free, side)
     pieces, _ = ndimage.label(places)
     top, left = max(start.y - side + 1, 0), max(start.x - side + 1, 0)
     counts = np.bincount(pieces[top : start.y + 1, left : start.x + 1].ravel())
@@ -91,20 +88,3 @@ def _leads_through(door: Door, home: Mask, side: int) -> bool:
         return False
     pieces, _ = ndimage.label(strip[: length - side + 1, : width - side + 1])
     return not set(pieces[0].tolist()).isdisjoint(set(pieces[-1].tolist()) - {0})
-
-
-def _covered(home: Mask, side: int) -> Mask:
-    """Return the tiles [y, x] that a body covers with its top left on any tile of `home`."""
-    covered = home.copy()
-    for dy in range(side):
-        for dx in range(side):
-            covered[dy:, dx:] |= home[: home.shape[0] - dy, : home.shape[1] - dx]
-    return covered
-
-
-def _beside(covered: Mask) -> Mask:
-    """Return the tiles [y, x] and the four beside each."""
-    padded = np.pad(covered, 1)
-    around = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
-    beside: Mask = covered | around
-    return beside

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from generator.algorithms.bitboard import board_of
-from generator.checks.base import Check, Problem, halves, problem
+from generator.checks.base import Check, Problem, doorsteps, problem
 from generator.encounters.encounter import waits
 from generator.encounters.fairness import Battleground, stands_near
-from generator.geometry import Point, Side
+from generator.geometry import Point
 from generator.interiors.interior import FIGHTERS, PlacedMarker
 from generator.kinds import Kinds
-from generator.kinds.enemies import ROLES
+from generator.kinds.kind_tables import ROLES
 from generator.level import Level, Marker, Room
 from generator.rerolls.record import EDITED
 
@@ -24,44 +24,33 @@ def fair_at_the_door(level: Level) -> Iterator[Problem]:
 
     If no tile of its room is far enough from all doors, a boss may be, and enemies where the room needs some.
     """
-    doorsteps = _ways_in(level)
+    steps = doorsteps(level)
     shots = board_of(level.passable("shoot"))
     for marker in level.markers:
         if marker.kind not in FIGHTERS or marker.room is None:
             continue
-        if stands_near((marker.x, marker.y), doorsteps[marker.room]):
+        if stands_near((marker.x, marker.y), steps[marker.room]):
             room = level.rooms[marker.room]
             needed = marker.kind == "boss" or level.kinds.room(room.kind).needs("enemy")
-            if needed and not _has_fair_place(level, room, doorsteps):
+            if needed and not _has_fair_place(level, room, steps[room.id]):
                 continue
             message = f"the {marker.kind} at {marker.x},{marker.y} is within three steps of a door"
             yield problem(fair_at_the_door, f"marker {marker.id}", message)
         elif marker.kind == "enemy" and not marker.properties.get("wakes_after"):
-            around = tuple(doorsteps[marker.room])
+            around = tuple(steps[marker.room])
             ground = Battleground(level.width, level.height, 0, shots, around, level.kinds)
             if waits(ground, PlacedMarker(marker.kind, marker.x, marker.y, marker.properties)):
                 message = f"the enemy at {marker.x},{marker.y} sees a door and shoots, but does not wait"
                 yield problem(fair_at_the_door, f"marker {marker.id}", message)
 
 
-def _has_fair_place(level: Level, room: Room, doorsteps: Mapping[int, Sequence[Point]]) -> bool:
+def _has_fair_place(level: Level, room: Room, steps: Sequence[Point]) -> bool:
     """Check whether a room has a fair tile for a fighter: free floor without a marker."""
     taken = {(marker.x, marker.y) for marker in level.markers if marker.room == room.id}
     x0, y0 = room.bounds.x, room.bounds.y
     free = level.passable("walk")[room.bounds.slices] & (level.covered[room.bounds.slices] == 0)
     tiles = ((x0 + x, y0 + y) for y, x in np.argwhere(free).tolist())
-    return any(tile not in taken and not stands_near(tile, doorsteps[room.id]) for tile in tiles)
-
-
-def _ways_in(level: Level) -> dict[int, list[Point]]:
-    """Return, for each room, the tiles in front of its doors."""
-    doorsteps: dict[int, list[Point]] = defaultdict(list)
-    for door in level.doors:
-        side = Side.named(door.side)
-        for room, tiles, inwards in zip(door.rooms, halves(door), (side.opposite, side), strict=True):
-            if room is not None:
-                doorsteps[room] += [(x + inwards.dx, y + inwards.dy) for x, y in tiles]
-    return doorsteps
+    return any(tile not in taken and not stands_near(tile, steps) for tile in tiles)
 
 
 def roster_problems(check: Check, level: Level, chapters: Sequence[tuple[int, str]]) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ import numpy as np
 from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.lock_proof import CROSS, FIND, PICK, Verdict, prove
 from generator.arrays import Ints, Mask
-from generator.checks.base import Problem, problem
+from generator.checks.base import Problem, body_places, covered_by, problem
 from generator.geometry import Side
 from generator.level import Door, Level, Marker
 
@@ -85,24 +85,14 @@ class _Walked:
 
     def _pieces(self) -> Ints:
         """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut."""
-        from scipy import ndimage  # slow to load, and few levels have locks
+        from scipy import ndimage
 
         side = self.level.spec.body
         free = self.level.passable("walk").copy()
         for door in self.gates:
             free[_rows(door)] = False
-        places = np.zeros_like(free)
-        eroded = ndimage.binary_erosion(free, np.ones((side, side), bool))  # by the body's middle tile
-        back = side // 2
-        places[: free.shape[0] - back, : free.shape[1] - back] = eroded[back:, back:]
-        pieces, _ = ndimage.label(places)
-        covered: Ints = pieces.astype(np.int64)
-        for dy in range(side):
-            for dx in range(side):
-                moved = np.zeros_like(covered)
-                moved[dy:, dx:] = pieces[: pieces.shape[0] - dy, : pieces.shape[1] - dx]
-                covered = np.maximum(covered, moved)
-        return covered
+        pieces, _ = ndimage.label(body_places(free, side))
+        return covered_by(pieces.astype(np.int64), side)
 
     def world(self) -> GatedMap | None:
         """Build a map with the pieces as places. Returns None without a start and a goal."""
@@ -156,17 +146,12 @@ class _Walked:
         """Return the piece that a marker is in or beside, or 0 for none."""
         if marker is None:
             return 0
-        steps = ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0))
         height, width = self.pieces.shape
-        near = [(marker.x + dx, marker.y + dy) for dx, dy in steps]
-        return next(
-            (
-                int(self.pieces[y, x])
-                for x, y in near
-                if 0 <= x < width and 0 <= y < height and self.pieces[y, x]
-            ),
-            0,
-        )
+        for dx, dy in ((0, 0), (0, -1), (1, 0), (0, 1), (-1, 0)):
+            x, y = marker.x + dx, marker.y + dy
+            if 0 <= x < width and 0 <= y < height and self.pieces[y, x]:
+                return int(self.pieces[y, x])
+        return 0
 
     def _beside(self, door: Door, *, inwards: bool) -> int:
         """Return the piece before a door: in its room, or in its hallway."""

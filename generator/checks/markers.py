@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from generator.checks.base import Problem, halves, owners, problem
-from generator.geometry import Point, Side
-from generator.interiors.interior import FIGHTERS, too_near
-from generator.interiors.lights import BURNS
+from generator.checks.base import Problem, doorsteps, owners, problem
+from generator.geometry import Point
+from generator.interiors.interior import BURNS, FIGHTERS, too_near
 from generator.kinds import SHIPPED
-from generator.kinds.rooms import MANY
+from generator.kinds.kind_tables import MANY
 from generator.level import Level, Room
 
 
@@ -91,16 +90,11 @@ def lights_where_it_burns(level: Level) -> Iterator[Problem]:
 
 def enemies_away_from_doors(level: Level) -> Iterator[Problem]:
     """Check that no enemy or boss starts within two steps of the tile in front of a door."""
-    steps: dict[int | None, list[Point]] = {}
-    for door in level.doors:
-        side = Side.named(door.side)
-        ways_in = zip(door.rooms, halves(door), (side.opposite, side), strict=True)
-        for room, tiles, inwards in ways_in:
-            steps.setdefault(room, []).extend((x + inwards.dx, y + inwards.dy) for x, y in tiles)
+    steps = doorsteps(level)
     for marker in level.markers:
-        if marker.kind not in FIGHTERS:
+        if marker.kind not in FIGHTERS or marker.room is None:
             continue
-        if too_near(marker.kind, (marker.x, marker.y), steps.get(marker.room, ())):
+        if too_near(marker.kind, (marker.x, marker.y), steps[marker.room]):
             message = f"the {marker.kind} at {marker.x},{marker.y} is within two steps of a door"
             yield problem(enemies_away_from_doors, f"marker {marker.id}", message)
 

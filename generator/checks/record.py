@@ -1,8 +1,11 @@
-"""The invariants of a level's own records: its tables, its seed, and its rerolls."""
+"""The invariants of a level's own records: its numbers, its tables, its seed, and its rerolls."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+
+import numpy as np
 
 from generator.checks.base import Problem, problem
 from generator.errors import LevelError, SpecError
@@ -72,3 +75,91 @@ def wrong_facts(level: Level, expected: Mapping[str, Property | None]) -> Iterat
             yield f"{name} is missing; it should be {wanted}"
         elif actual != wanted:
             yield f"{name} is {actual}; it should " + ("not be there" if wanted is None else f"be {wanted}")
+
+
+# --- what all other checks rely on: valid numbers and references -------------------------------------
+
+
+def numbers_stand_for_something(level: Level) -> Iterator[Problem]:
+    """Check that ids are indexes, references lead somewhere, and tiles and things are in their tables.
+
+    Ids of markers are in ascending order. No thing extends beyond the level's edge, and no tile of a room,
+    a door, a hallway or a marker is outside the level.
+    """
+    yield from _ids(level)
+    yield from _references(level)
+    yield from _arrays(level)
+    yield from _places(level)
+
+
+_wrong = partial(problem, numbers_stand_for_something)
+
+
+def _ids(level: Level) -> Iterator[Problem]:
+    for name, ids in (
+        ("room", [room.id for room in level.rooms]),
+        ("door", [door.id for door in level.doors]),
+        ("hallway", [hallway.id for hallway in level.hallways]),
+    ):
+        for number, id_ in enumerate(ids):
+            if id_ != number:
+                yield _wrong(f"{name} {id_}", f"is at position {number}; ids count up from 0")
+    last = -1
+    for marker in level.markers:
+        if marker.id <= last:
+            yield _wrong(f"marker {marker.id}", f"comes after marker {last}")
+        last = marker.id
+
+
+def _references(level: Level) -> Iterator[Problem]:
+    rooms, doors, hallways = (range(len(parts)) for parts in (level.rooms, level.doors, level.hallways))
+    for door in level.doors:
+        for room in door.rooms:
+            if room is not None and room not in rooms:
+                yield _wrong(f"door {door.id}", f"names room {room}, which does not exist")
+    for hallway in level.hallways:
+        for number in hallway.doors:
+            if number not in doors:
+                yield _wrong(f"hallway {hallway.id}", f"names door {number}, which does not exist")
+    for marker in level.markers:
+        for name, index, known in (("room", marker.room, rooms), ("hallway", marker.hallway, hallways)):
+            if index is not None and index not in known:
+                yield _wrong(f"marker {marker.id}", f"names {name} {index}, which does not exist")
+
+
+def _arrays(level: Level) -> Iterator[Problem]:
+    if level.decor.shape != level.terrain.shape:
+        yield _wrong("decor", "does not have the size of the terrain")
+        return
+    for name, array, kinds in (
+        ("terrain", level.terrain, len(level.terrain_kinds)),
+        ("decor", level.decor, len(level.decor_kinds)),
+    ):
+        most = int(array.max(initial=0))
+        if most >= kinds:
+            yield _wrong(name, f"contains {most}, but its table ends with {kinds - 1}")
+            return
+    for number in np.flatnonzero(np.bincount(level.decor.ravel())).tolist():
+        kind = level.decor_kinds[number]
+        if kind.width * kind.height > 1:
+            ys, xs = np.nonzero(level.decor == number)
+            if int(xs.max()) + kind.width > level.width or int(ys.max()) + kind.height > level.height:
+                yield _wrong("decor", f"a {kind.name} extends beyond the level's edge")
+
+
+def _places(level: Level) -> Iterator[Problem]:
+    width, height = level.width, level.height
+    for room in level.rooms:
+        x, y, right, bottom = room.bounds.x, room.bounds.y, room.bounds.right, room.bounds.bottom
+        if not (0 <= x < right <= width and 0 <= y < bottom <= height):
+            yield _wrong(f"room {room.id}", f"its bounds {list(room.bounds)} are not in the level")
+        for rect in [level.grid.cell_rect(cell) for cell in room.cells] if level.grid else []:
+            if not (rect.x >= 0 and rect.y >= 0 and rect.right <= width and rect.bottom <= height):
+                yield _wrong(f"room {room.id}", "has a cell outside the level")
+    for name, parts in (("door", level.doors), ("hallway", level.hallways)):
+        for part in parts:
+            if not all(0 <= x < width and 0 <= y < height for x, y in part.tiles):
+                yield _wrong(f"{name} {part.id}", "has a tile outside the level")
+    for marker in level.markers:
+        if not (0 <= marker.x < width and 0 <= marker.y < height):
+            yield _wrong(f"marker {marker.id}", "is outside the level")

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from generator.checks.base import Problem, around, mask_of, owners, places, problem, terrain_number
-from generator.kinds.tiles import HUNG
+from generator.arrays import around, beside
+from generator.checks.base import Problem, hallway_tiles, owners, places, problem, terrain_number
+from generator.kinds.kind_tables import HUNG
 from generator.level import MARGIN, Level
 
 
@@ -23,15 +24,13 @@ def void_margin(level: Level) -> Iterator[Problem]:
 def closed_walls(level: Level) -> Iterator[Problem]:
     """Check that no tile that a walking or flying body can pass touches void."""
     open_tiles = level.passable("fly") | level.passable("walk")
-    padded = np.pad(level.terrain == 0, 1, constant_values=True)
-    beside_void = padded[:-2, 1:-1] | padded[2:, 1:-1] | padded[1:-1, :-2] | padded[1:-1, 2:]
-    for x, y in places(open_tiles & beside_void):
+    for x, y in places(open_tiles & beside(level.terrain == 0, edge=True)):
         yield problem(closed_walls, f"tile {x},{y}", "opens onto void")
 
 
 def ground_in_rooms(level: Level) -> Iterator[Problem]:
     """Check that every tile but void belongs to a room or hallway, or is a wall that touches a hallway."""
-    hallways = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
+    hallways = hallway_tiles(level)
     stray = (level.terrain != 0) & (owners(level) < 0) & ~hallways
     if stray.any():
         stray &= (level.terrain != terrain_number(level, "wall")) | ~around(hallways)
@@ -56,7 +55,7 @@ def walls_round_rooms(level: Level) -> Iterator[Problem]:
         yield problem(walls_round_rooms, f"tile {x},{y}", f"is {name} in the wall of room {owner[y, x]}")
     for x, y in places((owner >= 0) & is_inside & (terrain == 0)):
         yield problem(walls_round_rooms, f"tile {x},{y}", f"is void inside room {owner[y, x]}")
-    hallways = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
+    hallways = hallway_tiles(level)
     if level.hallways:
         for x, y in places(around(hallways) & (terrain == 0)):
             yield problem(walls_round_rooms, f"tile {x},{y}", "is void beside a hallway")

@@ -52,8 +52,7 @@ def command(
     import exporters
     from exporters.reading.back import brought_back
     from exporters.reading.forms import main_file
-    from generator.files import real_path
-    from generator.names import file_name
+    from generator.files import file_name, real_path
 
     settings = exporter_options(options, options_file)
     with progress.working("reading"):

@@ -104,7 +104,7 @@ def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> It
 
 def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Path]) -> dict[Path, list[str]]:
     """Return the problems of each layout below a folder, read with the kit that it is drawn for."""
-    from generator.interiors.folder_problems import folder_problems
+    from generator.interiors.problems import folder_problems
 
     by_kit: dict[Path | None, list[Path]] = {}
     for path in layouts:

@@ -10,8 +10,7 @@ import click
 
 from generator.cli import json_lines, progress
 from generator.errors import BadInput, ThemeError, one_line, shown
-from generator.files import read_bytes
-from generator.names import file_name
+from generator.files import file_name, read_bytes
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

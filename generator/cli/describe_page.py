@@ -9,8 +9,7 @@ from typing import Any
 import click
 from click.formatting import HelpFormatter
 
-from generator.toml_text import toml
-from generator.value_words import said_range, said_rules
+from generator.value_words import said_range, said_rules, toml
 
 _WIDEST = 110  # longer lines are hard to read
 _GAP = 2

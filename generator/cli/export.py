@@ -9,7 +9,7 @@ import click
 from generator.cli import common
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, writes_levels
-from generator.names import file_name
+from generator.files import file_name
 
 
 @click.command(cls=HelpfulCommand)

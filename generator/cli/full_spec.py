@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from generator.toml_text import toml
-from generator.value_words import said_range, said_rules
+from generator.value_words import said_range, said_rules, toml
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec

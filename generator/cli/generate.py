@@ -92,7 +92,7 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
     if not name or any(room.layout.partition("+")[0] == name for room in level.rooms):
         return
     from generator.batch.drawn_layouts import layouts_of
-    from generator.suggestions import meant
+    from generator.errors import meant
 
     known = sorted(layouts_of(spec))
     kind = name.removeprefix("own/").partition("/")[0]

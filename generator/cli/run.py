@@ -20,13 +20,12 @@ from generator.cli.writing import (
     writes_levels,
 )
 from generator.errors import BadInput, shown
-from generator.names import file_name
+from generator.files import file_name
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from generator.level import Level, Property
-    from generator.run_summary import RunSummary
-    from generator.runs import Run
+    from generator.runs import Run, RunSummary
 
 _STAGES = re.compile(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
 _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
@@ -61,8 +60,7 @@ def command(
     Each stage prefers layouts and bosses that the run has shown least, and is made for the state that the
     player is likely to have by then. All of this is in the spec of its level, so that it can be made alone.
     """
-    from generator.run_summary import run_summary
-    from generator.runs import run
+    from generator.runs import run, run_summary
 
     if html:
         require_ending("--html", html, ".html", ".htm")

@@ -11,8 +11,7 @@ import click
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, one_line
-from generator.files import open_file
-from generator.names import is_device
+from generator.files import is_device, open_file
 
 if TYPE_CHECKING:
     from exporters.theme.new import Guess

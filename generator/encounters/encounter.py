@@ -22,7 +22,7 @@ from generator.encounters.budget import Threat
 from generator.encounters.fairness import WAIT, Battleground, hits_from_afar
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import Kinds
-from generator.kinds.enemies import AFAR, ROLES, EnemyKind
+from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
 from generator.level import Property
 from generator.rng import Stream
 

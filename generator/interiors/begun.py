@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from generator.geometry import Point
-from generator.interiors.footprint import inside_tiles
-from generator.kinds import SHIPPED, Kinds
+from generator.interiors.interior import inside_tiles
+from generator.kinds import Kinds
 from generator.shapes import SHAPES
 
 _ACROSS = 1  # tiles on either side of the middle of a narrow room
@@ -14,13 +14,7 @@ _PLAYED_BY = {"boss": {"mini_boss": "M"}}  # a marker's glyph in kinds that do n
 
 
 def new_layout_text(
-    kind: str,
-    shape: str,
-    size: Point,
-    *,
-    free: bool,
-    difficulty: str | None = None,
-    kinds: Kinds = SHIPPED,
+    kind: str, shape: str, size: Point, *, free: bool, difficulty: str | None, kinds: Kinds
 ) -> str:
     """Write a layout to start from: with cells of `size` tiles, or, if `free`, an inside of `size`.
 

@@ -1,23 +1,19 @@
-"""Chapters: two stages each, with the pools of normal layouts that they draw from."""
+"""Chapters: two stages each, with the pools of normal layouts that they draw from, and their bosses."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
 
 from generator.kinds import Kit
-from generator.kinds.rule_tables import VARIANTS, ChapterRow
+from generator.kinds.rule_tables import VARIANTS, Chapter
+
+if TYPE_CHECKING:  # a spec's choices are listed without numpy
+    from generator.rng import Stream
 
 __all__ = ["VARIANTS", "Chapter", "chapter", "chapter_names", "every_pool", "main_chapter"]
 
 NO_CHAPTER = "any"  # the name of the one chapter of a kit without chapters
-
-
-class Chapter(NamedTuple):
-    """A chapter, or a variant of it: where normal layouts come from."""
-
-    name: str
-    pools: tuple[str, ...]
-    without: frozenset[str]
 
 
 def chapter_names(kit: Kit) -> tuple[str, ...]:
@@ -50,12 +46,12 @@ def chapter(number: int, variant: str, kit: Kit) -> Chapter:
     """
     rules = kit.rules
     if not rules.main_chapters:
-        return Chapter(NO_CHAPTER, (), frozenset())
+        return Chapter(NO_CHAPTER)
     row = rules.main_chapters[min(number, len(rules.main_chapters) - 1)]
     for candidate in rules.chapters.values():
         if candidate.replaces == row.name and candidate.variant == variant:
-            return _chapter(candidate)
-    return _chapter(row)
+            return candidate
+    return row
 
 
 def every_pool(kit: Kit) -> tuple[str, ...]:
@@ -64,5 +60,20 @@ def every_pool(kit: Kit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(pool for row in rows for pool in row.pools))
 
 
-def _chapter(row: ChapterRow) -> Chapter:
-    return Chapter(row.name, row.pools, frozenset(row.without))
+# --- the names of bosses and mini-bosses, by chapter -------------------------------------------------
+
+
+def boss_names(chapter: str, rank: str, met: Collection[str], stream: Stream, kit: Kit) -> Iterator[str]:
+    """Yield all names of a rank (`bosses` or `mini_bosses`), in the order that a chapter's rooms take them.
+
+    First the chapter's own that were not met, shuffled; then those of the other chapters; last those met
+    before. A chapter's own order does not depend on other chapters' names.
+    """
+    rows = kit.rules.chapters
+    own = list(getattr(rows[chapter], rank)) if chapter in rows else []
+    stream.shuffle(own)
+    yield from (name for name in own if name not in met)
+    foreign = [name for owner, row in rows.items() if owner != chapter for name in getattr(row, rank)]
+    stream.shuffle(foreign)
+    yield from (name for name in foreign if name not in met)
+    yield from (name for name in (*own, *foreign) if name in met)

@@ -1,17 +1,21 @@
-"""The inside of a room, however it was made: its tiles and markers, and what can be reached on foot."""
+"""The inside of a room, however it was made: its tiles, markers and lights, and what is reached on foot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from generator.arrays import Mask
-from generator.geometry import Point
+from generator.geometry import GridFrame, Point
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Property, Tiles, passable, spread_decor
+from generator.shapes import Slot
 
 FIGHTERS = ("enemy", "boss")  # the markers that fight
 STANDS_ON = ("player_start", "boss")  # the markers whose tile a body must cover; touching others is enough
@@ -82,3 +86,107 @@ def reached(start: Point, free: npt.NDArray[np.bool_]) -> set[Point]:
                 seen.add(tile)
                 todo.append(tile)
     return seen
+
+
+def joined(home: set[Point], free: set[Point]) -> set[Point]:
+    """Return the tiles of `free` that can be reached from those of `home` in it, in four directions."""
+    seen = home & free
+    todo = list(seen)
+    for x, y in todo:
+        for tile in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+            if tile in free and tile not in seen:
+                seen.add(tile)
+                todo.append(tile)
+    return seen
+
+
+# The tiles of a room shape: what it covers, what is inside its walls, and where its doors lead.
+#
+# Tiles of a room's inside are counted from the corner of its bounding box, without the wall. The `pitch` is a
+# cell's width and height in tiles, walls included.
+
+
+@lru_cache(maxsize=64)
+def covered_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
+    """Return the tiles of a shape's cells, [y, x] over their bounding box."""
+    frame = GridFrame((0, 0), pitch)
+    width, height = (max(at) + 1 for at in zip(*cells, strict=True))
+    mask = np.zeros((height * pitch[1], width * pitch[0]), bool)
+    for cell in cells:
+        mask[frame.cell_rect(cell).slices] = True
+    mask.setflags(write=False)
+    return mask
+
+
+@lru_cache(maxsize=64)
+def inside_tiles(cells: tuple[Point, ...], pitch: Point) -> Mask:
+    """Return the tiles inside the ring of walls round a shape's cells, [y, x] over the box's inside."""
+    covered = covered_tiles(cells, pitch)
+    inside = np.asarray(sliding_window_view(covered, (3, 3)).all(axis=(2, 3)))
+    inside.setflags(write=False)
+    return inside
+
+
+def doorsteps(pitch: Point, slots: Iterable[Slot], door_width: int = 1) -> list[Point]:
+    """Return the tiles inside a room in front of its doors, `door_width` per door."""
+    frame = GridFrame((-1, -1), pitch)
+    return [
+        (x - side.dx, y - side.dy)
+        for cell, side in slots
+        for x, y in frame.door_tiles(cell, side, door_width)[0]
+    ]
+
+
+# --- lights: a marker for each torch and fire --------------------------------------------------------
+
+_RADIUS_TILES = 3
+_COLORS = {"fire": "orange", "red_fire": "red"}
+TORCH = "torch"
+BURNS: Mapping[str, tuple[str, ...]] = {TORCH: ("torch",), "fire": ("fire", "red_fire")}
+"""The things that the light markers belong to, which the generator places."""
+TORCH_LIGHT: Mapping[str, Property] = MappingProxyType(
+    {"color": "orange", "light_radius_tiles": _RADIUS_TILES}
+)  # all torches share it
+
+
+def torch_of(kinds: Kinds) -> int:
+    """Return the number of the torch, 0 in a kit without torches."""
+    return kinds.decor_ids.get(TORCH, 0) if TORCH in kinds.markers else 0
+
+
+def torch_marker(tile: Point) -> PlacedMarker:
+    """Create the light of a torch on a wall tile."""
+    return PlacedMarker(TORCH, *tile, TORCH_LIGHT)
+
+
+@lru_cache(maxsize=64)
+def _fires(kinds: Kinds) -> tuple[dict[int, str], Mask]:
+    """Return the color of each thing that burns, by its number, and whether each decor number burns."""
+    known = _COLORS if "fire" in kinds.markers else {}
+    fires = {kinds.decor_ids[name]: color for name, color in known.items() if name in kinds.decor_ids}
+    return fires, np.isin(np.arange(len(kinds.decor)), list(fires))
+
+
+def may_burn(decor: Tiles, kinds: Kinds) -> bool:
+    """Check quickly whether there is a fire in `decor` [y, x], because most rooms have none."""
+    tiles = decor.tobytes()
+    for number in _fires(kinds)[0]:  # noqa: SIM110 - a generator would take longer, and this is asked for every room
+        if number in tiles:
+            return True
+    return False
+
+
+def fire_markers(decor: Tiles, origin: Point, kinds: Kinds) -> list[PlacedMarker]:
+    """Create the lights of the fires in `decor` [y, x], whose top left tile is `origin`."""
+    if not may_burn(decor, kinds):
+        return []
+    fires, burns = _fires(kinds)
+    return [
+        PlacedMarker(
+            "fire",
+            origin[0] + x,
+            origin[1] + y,
+            {"color": fires[int(decor[y, x])], "light_radius_tiles": _RADIUS_TILES},
+        )
+        for y, x in np.argwhere(burns[decor]).tolist()
+    ]

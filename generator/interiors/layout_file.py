@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Collection, Mapping
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from generator import errors
 from generator.errors import LayoutError, shown, unknown
 from generator.files import read_text
-from generator.interiors.exits import Exit, read_exits
-from generator.interiors.glyphs import Glyph
 from generator.interiors.layout_rules import check_map, check_rules
-from generator.interiors.layouts import Layout
-from generator.interiors.marker_words import slip_of
+from generator.interiors.layouts import Layout, read_exits
 from generator.interiors.variations import Variation, read_variation
-from generator.kinds import DIFFICULTIES, FLOOR, SHIPPED, VOID, Kinds
+from generator.kinds import DIFFICULTIES, FLOOR, SHIPPED, VOID, Glyph, Kinds
+from generator.kinds.kind_tables import ROLES
 from generator.level import Property
 from generator.shapes import SHAPES, Shape
 
@@ -54,14 +53,34 @@ def parse_layout(
     header_end = next((i for i, line in enumerate(lines) if line.strip() == "map:"), None)
     if header_end is None:
         raise LayoutError(f"{path}: has no line `map:`; add it above the drawing of the room")
-    header = _header(lines[:header_end], path, kinds, dict(kinds.glyphs if glyphs is None else glyphs))
+    letters = _HeaderLetters(dict(kinds.glyphs if glyphs is None else glyphs), {}, kinds)
+    keys = _header(lines[:header_end], path, letters)
+    _check_keys(keys)
+    fields = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
     rows = [line.rstrip() for line in lines[header_end + 1 :]]
     while rows and not rows[-1]:
         rows.pop()
-    if header.exits:
+    shape = _one_of(SHAPES, "shape", *fields["shape"])
+    exits = read_exits(*keys["exits"]) if "exits" in keys else ()
+    if exits:
+        letters.glyphs[OUTSIDE] = Glyph(VOID)
         width = max(map(len, rows), default=0)
         rows = [row.ljust(width, OUTSIDE) for row in rows]
-    layout = Layout(path, tuple(rows), header_end + 2, kinds=kinds, **header._asdict())
+    turns = _one_of(_TURNS, "turn", *fields["turn"])
+    layout = Layout(
+        path,
+        tuple(rows),
+        first_line=header_end + 2,
+        weight=_weight(*fields["weight"]),
+        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *fields["mirror"])),
+        shape=shape,
+        doors=() if exits else _doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
+        exits=exits,
+        difficulty=_difficulty(*keys["difficulty"]) if "difficulty" in keys else 0,
+        tags=_tags(*fields["tags"]),
+        repeat=_one_of({word: word for word in REPEATS}, "repeat", *fields["repeat"]),
+        **letters._asdict(),
+    )
     if check:
         check_map(layout)
         check_rules(layout)
@@ -69,21 +88,6 @@ def parse_layout(
 
 
 # --- the header --------------------------------------------------------------------------------------
-
-
-class _Header(NamedTuple):
-    """The lines above the map, with fields that are those of `Layout`."""
-
-    glyphs: Mapping[str, Glyph]
-    weight: int
-    mirrors: tuple[str, ...]
-    shape: Shape
-    doors: tuple[str, ...]
-    exits: tuple[Exit, ...]
-    difficulty: int
-    tags: frozenset[str]
-    repeat: str
-    variations: Mapping[str, Variation]
 
 
 _DEFAULTS = {
@@ -101,9 +105,9 @@ _OF_THE_GRID = "shape", "doors"
 _OF_EXITS = "turn", "difficulty"
 
 
-def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]) -> _Header:
+def _header(lines: list[str], path: Path, letters: _HeaderLetters) -> dict[str, tuple[str, str]]:
+    """Return the text of each key and its place, and give letters their meanings."""
     keys: dict[str, tuple[str, str]] = {}
-    variations: dict[str, Variation] = {}
     lines_of: dict[str, int] = {}
     for number, whole_line in enumerate(lines, 1):
         line = whole_line.split("//", 1)[0].strip()
@@ -119,29 +123,11 @@ def _header(lines: list[str], path: Path, kinds: Kinds, glyphs: dict[str, Glyph]
         if colon and key in _DEFAULTS:
             keys[key] = text.strip(), where
         elif own:
-            _read_letter(line[0], line.split("=", 1)[1], where, _HeaderLetters(glyphs, variations, kinds))
+            _read_letter(line[0], line.split("=", 1)[1], where, letters)
         else:
             known = ", ".join(f"`{name}:`" for name in _DEFAULTS)
             raise LayoutError(f"{where}: {shown(line)} is not a header line; write {known} or `X = KIND …`")
-    _check_keys(keys)
-    fields = {key: keys.get(key, (default, "")) for key, default in _DEFAULTS.items()}
-    shape = _one_of(SHAPES, "shape", *fields["shape"])
-    exits = read_exits(*keys["exits"]) if "exits" in keys else ()
-    if exits:
-        glyphs[OUTSIDE] = Glyph(VOID)
-    turns = _one_of(_TURNS, "turn", *fields["turn"])
-    return _Header(
-        glyphs=glyphs,
-        weight=_weight(*fields["weight"]),
-        mirrors=tuple(m + r for r in turns for m in _one_of(_MIRRORS, "mirror", *fields["mirror"])),
-        shape=shape,
-        doors=() if exits else _doors(shape, *keys["doors"]) if "doors" in keys else tuple(shape.slots),
-        exits=exits,
-        difficulty=_difficulty(*keys["difficulty"]) if "difficulty" in keys else 0,
-        tags=_tags(*keys["tags"]) if "tags" in keys else frozenset(),
-        repeat=_one_of({word: word for word in REPEATS}, "repeat", *fields["repeat"]),
-        variations=variations,
-    )
+    return keys
 
 
 def _check_keys(keys: Mapping[str, tuple[str, str]]) -> None:
@@ -258,3 +244,64 @@ def _property(word: str) -> Property:
     if word in ("true", "false"):
         return word == "true"
     return word if _WORD.match(word) else int(word)
+
+
+# Finds misspelled words of markers: names and values close to known ones.
+#
+# A game can give its markers its own properties and roles, so words that are merely unknown are accepted.
+
+_CLOSED = ("role", "tier")  # their values are words, and most games use those of the kit
+_ALSO = {"enemy": ("role", "wave", "name", "champion", "flies", "wakes_after"), "boss": ("rank", "name")}
+_ALIKE = 0.8  # of difflib's ratio: `rol` and `role` have 0.86, `walker` and `stalker` 0.77
+
+
+def slip_of(kind: str, properties: Mapping[str, Property], kinds: Kinds) -> str:
+    """Return a likely slip in the properties of a marker, with a remedy, or an empty text."""
+    keys, words = _known(kind, kinds)
+    for key, value in properties.items():
+        near = nearest(key, keys)
+        if near:
+            return f"{shown(key)} is not a property of {kind}; did you mean {near}?"
+        if key not in _CLOSED or not words.get(key):
+            continue
+        if not isinstance(value, str):
+            return f"{key}={said_value(value)}: is not a word; give one such as {', '.join(words[key])}"
+        near = nearest(value, words[key])
+        if near:
+            return f"{key}={value}: unknown {key}; did you mean {near}?"
+    return ""
+
+
+def said_value(value: Property) -> str:
+    """Write a property's value as a layout's header has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def nearest(word: str, known: Collection[str]) -> str:
+    """Find the known word that an unknown one nearly matches. Empty if none does, or if it is known.
+
+    Words that differ only in digits do not match.
+    """
+    if word in known:
+        return ""
+    near = errors.nearest(word, sorted(known), _ALIKE)
+    return near if near and _bare(near) != _bare(word) else ""
+
+
+def _bare(word: str) -> str:
+    return word.rstrip("0123456789_-")
+
+
+@lru_cache(maxsize=256)
+def _known(kind: str, kinds: Kinds) -> tuple[frozenset[str], Mapping[str, tuple[str, ...]]]:
+    """Return the known properties of a marker kind, and the known values of some of them."""
+    drawn = [glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind]
+    keys = {
+        *_ALSO.get(kind, ()),
+        *kinds.markers[kind].properties,
+        *(key for values in drawn for key in values),
+    }
+    words = {key: dict.fromkeys(str(values[key]) for values in drawn if key in values) for key in _CLOSED}
+    if "role" in keys:
+        words["role"] |= dict.fromkeys(ROLES)
+    return frozenset(keys), {key: tuple(values) for key, values in words.items()}

@@ -9,10 +9,8 @@ import numpy as np
 from generator.arrays import Mask
 from generator.errors import LayoutError, shown
 from generator.geometry import Point
-from generator.interiors.footprint import doorsteps, inside_tiles
-from generator.interiors.interior import Interior, reached, too_near
+from generator.interiors.interior import BURNS, Interior, doorsteps, inside_tiles, reached, too_near
 from generator.interiors.layouts import Layout
-from generator.interiors.lights import BURNS
 from generator.kinds import FLOOR, RUBBLE, WALL
 from generator.level import passable
 from generator.value_words import how_many
@@ -20,12 +18,12 @@ from generator.value_words import how_many
 _LARGEST = 63  # tiles on each side of a cell
 
 
-Told = Callable[[LayoutError], None]
+Told = Callable[[str], None]
 
 
-def refuse(problem: LayoutError) -> None:
+def refuse(problem: str) -> None:
     """Raise the first problem: pass this to the checks if a list of all problems is not wanted."""
-    raise problem
+    raise LayoutError(problem)
 
 
 def check_map(layout: Layout, tell: Told = refuse) -> None:
@@ -42,20 +40,15 @@ def check_map(layout: Layout, tell: Told = refuse) -> None:
         where = f"{path}:{layout.first_line + y}"
         if len(row) != width:
             tell(
-                LayoutError(
-                    f"{where}: is {len(row)} tiles wide, but the first row is {width}; make all rows "
-                    "equally wide"
-                )
+                f"{where}: is {len(row)} tiles wide, but the first row is {width}; make all rows equally wide"
             )
         for x, glyph in enumerate(row):
             if glyph not in layout.glyphs:
-                message = f"column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md"
-                tell(LayoutError(f"{where}: {message}"))
+                tell(f"{where}: column {x + 1}: {shown(glyph)} means nothing; see docs/layouts.md")
     for letter, variation in layout.variations.items():
         places = sum(row.count(letter) for row in rows)
         if places < variation.many:
-            message = f"group {variation.many}: the map has {places} of {letter}"
-            tell(LayoutError(f"{path}: {letter} = {message}"))
+            tell(f"{path}: {letter} = group {variation.many}: the map has {places} of {letter}")
     if not layout.exits:
         _check_size(layout)
 
@@ -106,13 +99,8 @@ def check_rules(layout: Layout, tell: Told = refuse) -> None:
         ground = layout.kinds.terrain[interior.terrain[marker.y, marker.x]]
         stands_on = layout.kinds.markers[marker.kind].stands_on
         if stands_on and ground.name not in stands_on:
-            tell(
-                _at(
-                    layout,
-                    *position,
-                    f"{marker.kind} is on {ground.name}; draw it on {' or '.join(stands_on)}",
-                )
-            )
+            message = f"{marker.kind} is on {ground.name}; draw it on {' or '.join(stands_on)}"
+            tell(_at(layout, *position, message))
         if position not in on_foot and ground.walk:
             tell(_at(layout, *position, f"{marker.kind} cannot be reached on foot; clear a path"))
         if too_near(marker.kind, position, steps) and not (layout.exits and marker.kind == "enemy"):
@@ -225,6 +213,6 @@ def reached_on_foot(interior: Interior, start: Point, *, safely: bool) -> set[Po
     return reached(start, free)
 
 
-def _at(layout: Layout, x: int, y: int, message: str) -> LayoutError:
+def _at(layout: Layout, x: int, y: int, message: str) -> str:
     glyph = layout.rows[y][x]
-    return LayoutError(f"{layout.path}:{layout.first_line + y}: column {x + 1}: `{glyph}` {message}")
+    return f"{layout.path}:{layout.first_line + y}: column {x + 1}: `{glyph}` {message}"

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import read_text
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import drawn_rooms, is_drawn, pool_of_room, suffixes
+from generator.interiors.drawings import DrawnFiles, drawn_rooms, is_drawn, pool_of_room, suffixes
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map
 from generator.interiors.layouts import Layout
-from generator.interiors.pool_names import kind_of, layouts_folder
+from generator.interiors.pool_rules import kind_of, layouts_folder
 from generator.kinds import Kit
 from generator.shipped_files import shipped_folder
 
@@ -128,7 +127,7 @@ def _tree(folder: Traversable, above: str = "") -> Iterator[tuple[str, Traversab
 
 def _drawn(name: str, file: Path, files: DrawnFiles) -> Iterator[NamedLayout]:
     """Yield the rooms of a drawing, named after their pools, or else after the drawing."""
-    from generator.interiors.drawn.layout_text import layout_of  # rarely needed
+    from generator.interiors.drawing_text import layout_of  # rarely needed
 
     for room in drawn_rooms(file, files):
         layout = layout_of(room, check=False)

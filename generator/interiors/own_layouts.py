@@ -14,14 +14,26 @@ from typing import NamedTuple
 from generator.errors import LayoutError, SpecError, shown
 from generator.files import is_digest, read_text, slashes, why_not_read
 from generator.geometry import Point
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import check_name, drawn_rooms, is_drawn, pool_of_room, suffixes
-from generator.interiors.folder_rules import check_family, check_only, check_size
+from generator.interiors.drawings import (
+    DrawnFiles,
+    check_name,
+    drawn_rooms,
+    is_drawn,
+    pool_of_room,
+    suffixes,
+)
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
-from generator.interiors.pool_names import is_any_pool, is_layout_name, pool_of_file
-from generator.interiors.pool_rules import check_markers
+from generator.interiors.pool_rules import (
+    check_family,
+    check_markers,
+    check_only,
+    check_size,
+    is_any_pool,
+    is_layout_name,
+    pool_of_file,
+)
 from generator.kinds import Kit
 from generator.kinds.kit_files import check_no_link
 
@@ -73,18 +85,13 @@ def kit_layouts(kit: Kit, *, on_grid: bool) -> OwnLayouts:
     and LayoutError like `own_layouts`.
     """
     layouts = NO_OWN
-    for read in _of_kit(kit):
-        layouts = over(layouts, read[on_grid])
-    return layouts
-
-
-def _of_kit(kit: Kit) -> Iterator[tuple[OwnLayouts, OwnLayouts]]:
     for folder in kit.layouts:
         files = tuple(file for file in _files(folder, "kit") if not is_dropped(kit, folder, file.name))
         try:
-            yield _read(folder, files, None, kit, _others(folder))
+            layouts = over(layouts, _read(folder, files, None, kit, _others(folder))[on_grid])
         except LayoutError as error:
             raise LayoutError(with_blame(kit, folder, str(error))) from None
+    return layouts
 
 
 def is_dropped(kit: Kit, folder: Path, name: str) -> bool:
@@ -244,7 +251,7 @@ def _of_file(root: Path, file: _LayoutFile, drawn: DrawnFiles, on_grid: bool | N
     """Yield the layouts of a file: one in a text, any number in a drawing. Raises LayoutError."""
     path = root / file.name if root.is_dir() else root
     if is_drawn(path):
-        from generator.interiors.drawn.layout_text import layout_of, layout_text  # few need it
+        from generator.interiors.drawing_text import layout_of, layout_text  # few need it
 
         folder = file.name.rpartition("/")[0]
         for room in drawn_rooms(path, drawn):

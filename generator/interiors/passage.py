@@ -1,4 +1,6 @@
-"""Layouts for a large body: obstacles are left out, and layouts that it cannot pass are not used.
+"""Layouts for large bodies and wide doors.
+
+Obstacles to a large body are left out, and layouts that it cannot pass are not used.
 
 If no layout of a pool could be used, walls and pits are removed too.
 
@@ -24,9 +26,19 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from generator.arrays import Mask
+from generator.errors import LayoutError
 from generator.geometry import Point
-from generator.interiors.footprint import doorsteps, inside_tiles
-from generator.interiors.interior import STANDS_ON, PlacedMarker, reached
+from generator.interiors.interior import (
+    STANDS_ON,
+    Interior,
+    PlacedMarker,
+    doorsteps,
+    inside_tiles,
+    joined,
+    reached,
+    too_near,
+)
+from generator.interiors.layout_rules import reached_on_foot
 from generator.interiors.layouts import Layout
 from generator.kinds import PIT
 from generator.level import spread_decor
@@ -159,7 +171,7 @@ class _PassageRoom:
         """
         if safely not in self._costs:
             self._costs[safely] = self._costs_now(safely)
-            self._near[safely] = _joined(home, {at for at, cost in self._costs[safely].items() if cost == 1})
+            self._near[safely] = joined(home, {at for at, cost in self._costs[safely].items() if cost == 1})
         if not self._near[safely].isdisjoint(goal):
             return True
         path = _cheapest_path(home, goal, self._costs[safely])
@@ -214,18 +226,6 @@ class _PassageRoom:
         )
 
 
-def _joined(home: set[Point], free: set[Point]) -> set[Point]:
-    """Return the places of `free` that can be reached from `home` in four directions."""
-    todo = [position for position in home if position in free]
-    seen = set(todo)
-    for x, y in todo:
-        for position in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            if position in free and position not in seen:
-                seen.add(position)
-                todo.append(position)
-    return seen
-
-
 def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) -> list[Point]:
     """Find the cheapest path from one set of places to another, by Dijkstra's algorithm. [] if none."""
     before: dict[Point, Point | None] = {}
@@ -245,3 +245,61 @@ def _cheapest_path(home: set[Point], goal: set[Point], costs: dict[Point, int]) 
             if following in costs and following not in before:
                 heappush(queue, (cost + costs[following], following, position))
     return []
+
+
+# --- doors wider than a layout is drawn for: markers too near to one are moved aside -----------------
+
+
+@lru_cache(maxsize=4096)
+def interior_behind(layout: Layout, mirror: str, passage: Passage, doors: frozenset[Slot]) -> Interior:
+    """Return the inside of a room with doors in some slots, which may be wider than a tile.
+
+    Layouts are drawn, and checked, for doors of one tile. Near a wider one a marker moves to the nearest free
+    tile that is far enough from all doors and can be reached safely, by a large body too:
+
+        ####+####          ##+++++##
+        .........          .........
+        .E.......    ->    E........     two steps from the tile in front of the door's left end
+
+    An enemy without such a tile is left out. Raises LayoutError if it is the boss.
+    """
+    interior, door_width = layout.interior(mirror), passage.door_width
+    steps = doorsteps(layout.pitch, doors, door_width)
+    if not any(too_near(marker.kind, (marker.x, marker.y), steps) for marker in interior.markers):
+        return interior
+    start = doorsteps(layout.pitch, layout.slots(mirror))[0]  # any will do: all doors are connected
+    safe = reached_on_foot(interior, start, safely=True)
+    if passage.body > 1:
+        safe &= covered_by_body(interior, layout, doors, passage)
+    taken = {(marker.x, marker.y) for marker in interior.markers}
+    markers = []
+    for marker in interior.markers:
+        position = x, y = marker.x, marker.y
+        if too_near(marker.kind, position, steps):
+            free = [tile for tile in safe - taken if not too_near(marker.kind, tile, steps)]
+            if not free and marker.kind == "enemy":
+                continue
+            if not free:
+                raise LayoutError(
+                    f"{layout.path}: has no place for its {marker.kind} away from doors that are "
+                    f"{door_width} tiles wide; draw more free floor, or make door_width smaller"
+                )
+            position = min(free, key=lambda tile: (abs(tile[0] - x) + abs(tile[1] - y), tile[1], tile[0]))
+            taken.add(position)
+        markers.append(marker._replace(x=position[0], y=position[1]))
+    return interior._replace(markers=tuple(markers))
+
+
+def covered_by_body(
+    interior: Interior, layout: Layout, doors: frozenset[Slot], passage: Passage
+) -> set[Point]:
+    """Return the tiles that a body can cover on paths from the doors."""
+    free = np.pad(interior.safe(), 1)
+    openings = [
+        (x + 1 + slot[1].dx, y + 1 + slot[1].dy)
+        for slot in doors
+        for x, y in doorsteps(layout.pitch, [slot], passage.door_width)
+    ]
+    for x, y in openings:
+        free[y, x] = True
+    return {(x - 1, y - 1) for x, y in covered_from(openings, free, passage.body)}

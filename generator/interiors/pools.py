@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from generator.errors import KitError, SpecError
+from generator.errors import KitError, LayoutError, SpecError
 from generator.geometry import Point
 from generator.interiors.chapters import Chapter
+from generator.interiors.layout_file import parse_layout
+from generator.interiors.layout_rules import check_map, check_rules
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import NO_OWN, OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage, with_passage, with_way_cut
-from generator.interiors.shipped_layouts import shipped_texts
-from generator.kinds import DIFFICULTIES, SHIPPED, Kinds, Kit, shipped_kit
+from generator.interiors.pool_rules import check_markers
+from generator.kinds import DIFFICULTIES, SHIPPED, Glyph, Kinds, Kit, shipped_kit
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
 from generator.shipped_files import shipped_folder
@@ -139,7 +141,7 @@ def least_seen(choices: Sequence[Choice], seen: Mapping[str, int]) -> list[Choic
 
 @lru_cache(maxsize=1024)  # rooms of one form need different doors
 def _choices(
-    pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: frozenset[str] = frozenset()
+    pool: str, pitch: Point, shape: str, own: OwnLayouts, kit: Kit, without: tuple[str, ...] = ()
 ) -> tuple[Choice, ...]:
     """Return the choices of a pool with an image that fits, shipped ones first, except those in `without`."""
     difficulty = DIFFICULTIES.get(pool.rpartition("/")[2], 0)
@@ -215,3 +217,66 @@ def _fitting(
     if not passed:
         passed = [choice._replace(layout=with_way_cut(choice.layout, passage)) for choice in with_doors]
     return tuple(passed)
+
+
+# --- shipped layouts with the kinds of a kit, which may have other glyphs or lack some ---------------
+
+
+def shipped_texts(texts: Iterable[tuple[Path, str]], kind: str, kinds: Kinds) -> tuple[Layout, ...]:
+    """Parse the layouts of shipped files for rooms of a kind, each a path and its text.
+
+    A drawn thing or marker that a kit lacks becomes floor. Layouts that then break a rule are left out. With
+    the shipped kinds, and kits that only add to them, the tests have checked them all.
+    """
+    same_rules = kinds.room(kind).markers == SHIPPED.room(kind).markers
+    if _adds_to_shipped(kinds) and same_rules:
+        return tuple(_read(text, path, kinds) for path, text in texts)
+    layouts = []
+    for layout in kept_texts(texts, kinds):
+        try:
+            check_map(layout)
+            check_rules(layout)
+            check_markers(layout, kind)
+        except LayoutError:
+            continue
+        layouts.append(layout)
+    return tuple(layouts)
+
+
+def kept_texts(texts: Iterable[tuple[Path, str]], kinds: Kinds) -> Iterator[Layout]:
+    """Parse the layouts of shipped files, whether or not they would do as rooms.
+
+    Those whose headers name a kind that a kit lacks are left out.
+    """
+    for path, text in texts:
+        try:
+            yield _read(text, path, kinds)
+        except LayoutError:
+            if kinds == SHIPPED:
+                raise
+
+
+def _read(text: str, path: Path, kinds: Kinds) -> Layout:
+    return parse_layout(text, path, kinds, check=False, glyphs=_glyphs(kinds))
+
+
+@lru_cache(maxsize=64)
+def _glyphs(kinds: Kinds) -> Mapping[str, Glyph]:
+    """Return the meanings of the shipped kit's glyphs, with the numbers of another kit."""
+    if kinds == SHIPPED:
+        return SHIPPED.glyphs
+    glyphs = {}
+    for sign, glyph in SHIPPED.glyphs.items():
+        decor = kinds.decor_ids.get(SHIPPED.decor[glyph.decor].name, 0)
+        marker = glyph.marker if glyph.marker in kinds.markers else None
+        glyphs[sign] = Glyph(glyph.terrain, decor, marker, glyph.properties if marker else {})
+    return glyphs
+
+
+@lru_cache(maxsize=64)
+def _adds_to_shipped(kinds: Kinds) -> bool:
+    """Check whether these kinds contain the shipped ones unchanged."""
+    return kinds == SHIPPED or (
+        kinds.decor[: len(SHIPPED.decor)] == SHIPPED.decor
+        and all(kinds.markers.get(name) == row for name, row in SHIPPED.markers.items())
+    )

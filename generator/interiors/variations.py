@@ -12,8 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from generator.errors import LayoutError, unknown
 from generator.geometry import Point
-from generator.interiors.glyphs import Glyph
-from generator.kinds import FLOOR, Kinds
+from generator.kinds import FLOOR, Glyph, Kinds
 from generator.rng import Stream
 
 T = TypeVar("T")

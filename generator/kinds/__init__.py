@@ -6,15 +6,9 @@ own kinds.
 
 from __future__ import annotations
 
-from generator.kinds.doors import DoorKind
-from generator.kinds.enemies import EnemyKind
-from generator.kinds.glyphs import Glyph
-from generator.kinds.kinds import Kinds
-from generator.kinds.kit import Kit, read_kit, shipped_kit
-from generator.kinds.markers import MarkerKind
-from generator.kinds.rooms import DIFFICULTIES, RoomKind
-from generator.kinds.tiles import (
+from generator.kinds.kind_tables import (
     BRIDGE,
+    DIFFICULTIES,
     DOOR,
     FLOOR,
     HALLWAY,
@@ -23,8 +17,14 @@ from generator.kinds.tiles import (
     VOID,
     WALL,
     DecorKind,
+    DoorKind,
+    EnemyKind,
+    MarkerKind,
+    RoomKind,
     TerrainKind,
 )
+from generator.kinds.kinds import Glyph, Kinds
+from generator.kinds.kit import Kit, read_kit, shipped_kit
 
 SHIPPED: Kinds = shipped_kit().kinds
 

@@ -16,6 +16,7 @@ from generator.json_schema import TRUTH, fields, listed, matching, whole
 from generator.node import Node
 
 T = TypeVar("T")
+U = TypeVar("U")
 MAX_TEXT = 200  # characters of a text in a row
 NAME = "[a-z][a-z0-9_]{0,39}"
 
@@ -33,35 +34,48 @@ class KitNode(Node):
 class ColumnReader(Generic[T]):
     """Turns a TOML value into a row's value or raises its error; `schema` describes what it takes.
 
+    `form` shows people how to write it.
+
     The schema accepts everything that the reader accepts. What it cannot express, such as which of two
     numbers is larger, only the reader checks.
     """
 
-    def __init__(self, read: Callable[[Node], T], schema: Mapping[str, Any]) -> None:
+    def __init__(self, read: Callable[[Node], T], schema: Mapping[str, Any], form: str = "") -> None:
         self._read = read
         self.schema = schema
+        self.form = form
 
     def __call__(self, node: Node) -> T:
         """Convert a TOML value to the row's value."""
         return self._read(node)
 
+    def into(self, make: Callable[[T], U]) -> ColumnReader[U]:
+        """Return a reader of the same values that makes something of them."""
+        return ColumnReader(lambda node: make(self._read(node)), self.schema, self.form)
 
-def reads(schema: Mapping[str, Any]) -> Callable[[Callable[[Node], T]], ColumnReader[T]]:
+
+def reads(schema: Mapping[str, Any], form: str = "") -> Callable[[Callable[[Node], T]], ColumnReader[T]]:
     """Turn a function into a ColumnReader."""
-    return lambda read: ColumnReader(read, schema)
+    return lambda read: ColumnReader(read, schema, form)
 
 
 class Column(NamedTuple):
     """One column: `read` turns a TOML value into a row's value or raises an error.
 
-    `form` shows people how to write it. `names` is the table whose rows the value names, if any.
+    `form` is how to write it, if the reader's own form does not say enough. `names` is the table whose rows
+    the value names, if any.
     """
 
     read: ColumnReader[Any]
-    form: str
     help: str
     default: Any = REQUIRED
+    form: str = ""
     names: str = ""
+
+    @property
+    def written(self) -> str:
+        """How to write the value, for people."""
+        return self.form or self.read.form
 
 
 class RowTable(NamedTuple):
@@ -86,52 +100,57 @@ class RowTable(NamedTuple):
         row.only(self.columns)
         for key, column in self.columns.items():
             if column.default is REQUIRED:
-                row.needed(key, f"give {column.form}")
+                row.needed(key, f"give {column.written}")
         return {key: self.columns[key].read(row[key]) for key in row.table()}
 
 
-def unknown(subject: str, name: str, known: Sequence[str], label: str) -> KitError:
-    """Return the error for a row that names another row which does not exist."""
-    return KitError(f"{label}: {errors.unknown(subject, name, known)}")
+def unknown(subject: str, name: str, known: Sequence[str], label: str) -> str:
+    """Return the problem of a row that names another row which does not exist."""
+    return f"{label}: {errors.unknown(subject, name, known)}"
 
 
 # --- readers of values -------------------------------------------------------------------------------
 
 
-flag = ColumnReader(Node.truth, TRUTH)
+flag = ColumnReader(Node.truth, TRUTH, "`true` or `false`")
 """Read true or false."""
 
 
-def matches(pattern: str, what: str) -> ColumnReader[str]:
+def matches(pattern: str, what: str, form: str = "") -> ColumnReader[str]:
     """Read a text that matches a pattern as a whole. `what` ends the message about any other."""
-    return ColumnReader(lambda node: node.matching(pattern, what), matching(pattern))
+    return ColumnReader(lambda node: node.matching(pattern, what), matching(pattern), form)
 
 
 name = matches(NAME, "a name; use a-z, 0-9 and _, a letter first")
-glyph = matches("[!-~]", "a single character from ! to ~")
-colour = matches("#[0-9a-fA-F]{6}", "a colour such as #7bd389")
+glyph = matches("[!-~]", "a single character from ! to ~", "a character")
+colour = matches("#[0-9a-fA-F]{6}", "a colour such as #7bd389", '`"#7bd389"`')
 _count = matches(r"[0-9]{1,4}(\.\.([0-9]{1,4})?)?", 'a number such as "2", "0..1" or "1.."')
 _fraction = matches(f"([0-9]{{1,4}}|{NAME})/[0-9]{{1,4}}", "a chance such as 1/3")
 
 
-text = ColumnReader(lambda node: node.line(MAX_TEXT), {"type": "string", "maxLength": MAX_TEXT})
+text = ColumnReader(lambda node: node.line(MAX_TEXT), {"type": "string", "maxLength": MAX_TEXT}, "a text")
 """Read a text of one line."""
 
 
-def number(low: int, high: int) -> ColumnReader[int]:
+def number(low: int, high: int, form: str = "") -> ColumnReader[int]:
     """Make a reader of whole numbers in a range."""
-    return ColumnReader(lambda node: node.number(low, high), whole(low, high))
+    return ColumnReader(lambda node: node.number(low, high), whole(low, high), form or f"{low} to {high}")
+
+
+percent = number(0, 100, "percent")
+"""Read a number of percent."""
 
 
 def numbers(count: int, low: int, high: int) -> ColumnReader[tuple[int, ...]]:
     """Read so many whole numbers in a range."""
-    return ColumnReader(lambda node: node.numbers(count, low, high), listed(whole(low, high), count))
+    schema = listed(whole(low, high), count)
+    return ColumnReader(lambda node: node.numbers(count, low, high), schema, f"{count} numbers")
 
 
 def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
     """Make a reader of pairs of a least and a greatest number."""
 
-    @reads(listed(whole(low, high), 2))
+    @reads(listed(whole(low, high), 2), "`[least, most]`")
     def read(node: Node) -> tuple[int, int]:
         least, most = node.pair(low, high)
         if least > most:
@@ -139,11 +158,6 @@ def span(low: int, high: int) -> ColumnReader[tuple[int, int]]:
         return least, most
 
     return read
-
-
-def size(most: int) -> ColumnReader[tuple[int, int]]:
-    """Make a reader of pairs of width and height."""
-    return ColumnReader(lambda node: node.pair(1, most), listed(whole(1, most), 2))
 
 
 def choice(*words: str) -> ColumnReader[str]:
@@ -161,22 +175,21 @@ def pair(one: ColumnReader[T]) -> ColumnReader[tuple[T, T]]:
 
     @reads(listed(one.schema, 2))
     def read(node: Node) -> tuple[T, T]:
-        items = node.items()
-        if len(items) != 2:
-            node.fail(f"has {len(items)} entries, not 2; give 2")
-        return one(items[0]), one(items[1])
+        first, second = map(one, node.exactly(2))
+        return first, second
 
     return read
 
 
-def table(reader: ColumnReader[T], most: int = 100, names: Sequence[str] = ()) -> ColumnReader[dict[str, T]]:
-    """Make a reader of tables of names with values of one sort. Only `names` are allowed, if given."""
-    known = choice(*names) if names else name
-    schema = {"type": "object", "propertyNames": known.schema, "additionalProperties": reader.schema}
+def table(
+    reader: ColumnReader[T], most: int = 100, keys: ColumnReader[str] = name
+) -> ColumnReader[dict[str, T]]:
+    """Make a reader of tables with values of one sort."""
+    schema = {"type": "object", "propertyNames": keys.schema, "additionalProperties": reader.schema}
 
     @reads({**schema, "maxProperties": most})
     def read(node: Node) -> dict[str, T]:
-        return {known(type(node)(key, key, node)): reader(item) for key, item in node.pairs(most)}
+        return {keys(type(node)(key, key, node)): reader(item) for key, item in node.pairs(most)}
 
     return read
 
@@ -193,7 +206,7 @@ def record(
     return read
 
 
-@reads(_fraction.schema)
+@reads(_fraction.schema, '`"1/3"`')
 def fraction(node: Node) -> str:
     """Read a chance such as `1/7`, or `fact/100`."""
     first, second = _fraction(node).split("/")

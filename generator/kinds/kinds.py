@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from generator.errors import KitError
+from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, RowTable, unknown
-from generator.kinds.doors import DOORS, DoorKind, door_kind_of
-from generator.kinds.enemies import ENEMIES, EnemyKind, enemy_kind_of
-from generator.kinds.glyphs import Glyph, check_room_glyphs, glyphs_of
-from generator.kinds.markers import MARKERS, MarkerKind, marker_kind_of
-from generator.kinds.rooms import ROOMS, RoomKind, room_kind_of
-from generator.kinds.tiles import (
-    DECOR,
-    TERRAIN,
+from generator.kinds.kind_tables import (
+    FLOOR,
+    KIND_TABLES,
+    ROOMS,
     DecorKind,
+    EnemyKind,
+    MarkerKind,
+    RoomKind,
     TerrainKind,
     decor_kind_of,
+    door_kind_of,
+    enemy_kind_of,
+    marker_kind_of,
+    room_kind_of,
     terrain_kind_of,
 )
 from generator.node import Node
@@ -33,6 +36,7 @@ from generator.node import Node
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
 
 _NO_GROUNDS = "door", "hallway"  # a room's markers never stand on these
 # The rows with which every kit begins, the same as in the shipped kit: code knows them by number.
@@ -45,7 +49,7 @@ MAX_KINDS = 256  # of terrain or decor: their numbers are bytes
 KitTables = Mapping[str, Any]  # the tables of a kit's files, merged
 
 
-KIND_TABLES: tuple[RowTable, ...] = (ROOMS, DOORS, TERRAIN, DECOR, MARKERS, ENEMIES)
+T = TypeVar("T")
 
 
 class Kinds:
@@ -76,30 +80,22 @@ class Kinds:
         }
         rare = _rare_markers(root)
         styles = {name: _style_tables(row) for name, row in tables.get("room", {}).items()}
-        self.rooms: Mapping[str, RoomKind] = MappingProxyType(
+        self.rooms = frozen(
             {name: room_kind_of(name, row, styles[name], rare) for name, row in rows["room"].items()}
         )
-        self.doors: Mapping[str, DoorKind] = MappingProxyType(
-            {name: door_kind_of(name, row) for name, row in rows["door"].items()}
-        )
+        self.doors = frozen({name: door_kind_of(name, row) for name, row in rows["door"].items()})
         self.terrain = tuple(terrain_kind_of(name, row) for name, row in rows["terrain"].items())
         self.decor = tuple(decor_kind_of(name, row) for name, row in rows["decor"].items())
-        self.markers: Mapping[str, MarkerKind] = MappingProxyType(
-            {name: marker_kind_of(name, row) for name, row in rows["marker"].items()}
-        )
-        self.enemies: Mapping[str, EnemyKind] = MappingProxyType(
-            {name: enemy_kind_of(name, row, where) for name, row in rows["enemy"].items()}
-        )
-        self.terrain_ids: Mapping[str, int] = MappingProxyType(
-            {kind.name: i for i, kind in enumerate(self.terrain)}
-        )
-        self.decor_ids: Mapping[str, int] = MappingProxyType(
-            {kind.name: i for i, kind in enumerate(self.decor)}
-        )
-        self.glyphs: Mapping[str, Glyph] = MappingProxyType(glyphs_of(rows, self, where))
+        self.markers = frozen({name: marker_kind_of(name, row) for name, row in rows["marker"].items()})
+        self.enemies = frozen({name: enemy_kind_of(name, row, where) for name, row in rows["enemy"].items()})
+        self.terrain_ids = frozen({kind.name: i for i, kind in enumerate(self.terrain)})
+        self.decor_ids = frozen({kind.name: i for i, kind in enumerate(self.decor)})
+        meanings = list(_meanings(rows, self))
+        _check_glyphs(((owner, character) for owner, character, _ in meanings), where)
+        self.glyphs = frozen({character: meaning for _, character, meaning in meanings})
         _check_fixed(rows, where)
         _check_names(rows, where)
-        check_room_glyphs(self.rooms, where)
+        _check_glyphs(((f"room.{kind.name}", kind.glyph) for kind in self.rooms.values()), where)
         for layer in ("terrain", "decor"):
             if len(rows[layer]) > MAX_KINDS:
                 raise KitError(
@@ -144,6 +140,17 @@ class Kinds:
     def light_markers(self) -> frozenset[str]:
         """Markers of things that hang on a wall or burn: they need not be reachable."""
         return frozenset(kind.name for kind in self.markers.values() if kind.is_light)
+
+    @cached_property
+    def terrain_signs(self) -> Mapping[str, str]:
+        """The characters of terrain in layouts, by its name."""
+        bare = ((sign, glyph) for sign, glyph in self.glyphs.items() if not glyph.decor and not glyph.marker)
+        return {self.terrain[glyph.terrain].name: sign for sign, glyph in bare}
+
+    @cached_property
+    def decor_signs(self) -> Mapping[str, str]:
+        """The characters of decor in layouts, by its name."""
+        return {self.decor[glyph.decor].name: sign for sign, glyph in self.glyphs.items() if glyph.decor}
 
     def grounds_of(self, marker: MarkerKind) -> tuple[str, ...]:
         """Return the terrains that a marker can be on: those of its row, or else all walkable ones."""
@@ -193,6 +200,11 @@ def _where(kinds: tuple[TerrainKind | DecorKind, ...], flag: str) -> npt.NDArray
     return mask
 
 
+def frozen(rows: dict[str, T]) -> Mapping[str, T]:
+    """Return the rows so that nobody can change them."""
+    return MappingProxyType(rows)
+
+
 def own_columns(table: RowTable, row: Node) -> Node:
     """Leave out the tables in a row that belong to styles, which only rooms have."""
     if table is not ROOMS or not isinstance(row.value, dict):
@@ -233,4 +245,45 @@ def _check_names(rows: Mapping[str, Mapping[str, Mapping[str, Any]]], where: str
                     for target in names:
                         if target not in rows[column.names]:
                             subject, label = f"{column.names} kind", f"{where}: {table.key}.{name}.{key}"
-                            raise unknown(subject, target, list(rows[column.names]), label)
+                            raise KitError(unknown(subject, target, list(rows[column.names]), label))
+
+
+# --- characters: what each means in a layout, and in the picture of a floorplan ----------------------
+
+
+class Glyph(NamedTuple):
+    """The meaning of a character in a layout: a terrain, a thing on it, a marker. 0 and None mean nothing."""
+
+    terrain: int
+    decor: int = 0
+    marker: str | None = None
+    properties: Mapping[str, bool | int | float | str] = {}
+
+
+def _check_glyphs(owners: Iterable[tuple[str, str]], where: str) -> None:
+    """Raise KitError if two rows, given with their characters, have the same one."""
+    taken: dict[str, str] = {}
+    for owner, character in owners:
+        if character in taken:
+            raise KitError(
+                f"{where}: {owner}.glyph: {taken[character]} already has the character {shown(character)}; "
+                "choose another"
+            )
+        taken[character] = owner
+
+
+def _meanings(
+    rows: Mapping[str, Mapping[str, Mapping[str, Any]]], kinds: Kinds
+) -> Iterator[tuple[str, str, Glyph]]:
+    for name, row in rows["terrain"].items():
+        if row.get("glyph"):
+            yield f"terrain.{name}", row["glyph"], Glyph(kinds.terrain_ids[name])
+    for name, row in rows["decor"].items():
+        if row.get("glyph"):
+            yield f"decor.{name}", row["glyph"], Glyph(FLOOR, kinds.decor_ids[name])
+    for name, row in rows["marker"].items():
+        ground = kinds.terrain_ids.get(kinds.usual_ground(kinds.markers[name]), FLOOR)
+        if row.get("glyph"):
+            yield f"marker.{name}", row["glyph"], Glyph(ground, 0, name, {})
+        for character, properties in row.get("glyphs", {}).items():
+            yield f"marker.{name}", character, Glyph(ground, 0, name, properties)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -33,7 +33,7 @@ from generator.kinds.kit_files import (
 )
 from generator.kinds.rules import Rules
 from generator.kinds.settings import SETTING_TABLES
-from generator.kinds.without import without_rows
+from generator.kinds.style_names import RED, ULTRA_SECRET
 from generator.shipped_files import shipped_folder, shipped_tables
 
 MAX_PARENTS = 8
@@ -44,7 +44,8 @@ class Kit:
 
     `folder` is None for the shipped kit. `layouts` are the folders with its layouts, first those of the kits
     that it extends, and `ships_layouts` is False for a kit that is not based on the shipped one. `gone` are
-    the rows that it, or a kit that it extends, removes. Equal kits have equal tables and layouts.
+    the rows that it, or a kit that it extends, removes. `tables_digest` is a digest of all its rows. Equal
+    kits have equal tables and layouts.
     """
 
     def __init__(
@@ -71,16 +72,17 @@ class Kit:
         above = parent.layouts if parent else ()
         self.layouts: tuple[Path, ...] = (*above, own) if own and own.is_dir() else above
         self.ships_layouts: bool = parent.ships_layouts if parent else folder is None
-        self._tables_digest = hashlib.blake2b(json.dumps(tables).encode(), digest_size=8).hexdigest()
+        self.tables_digest = hashlib.blake2b(json.dumps(tables).encode(), digest_size=8).hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Kit) and (self._tables_digest, self.layouts) == (
-            other._tables_digest,
-            other.layouts,
+        return (
+            isinstance(other, Kit)
+            and self.tables_digest == other.tables_digest
+            and self.layouts == other.layouts
         )
 
     def __hash__(self) -> int:
-        return hash(self._tables_digest)
+        return hash(self.tables_digest)
 
     def __repr__(self) -> str:
         return f"<Kit {self.name}>"
@@ -89,11 +91,6 @@ class Kit:
     def is_shipped(self) -> bool:
         """Whether it is the shipped kit itself."""
         return self.folder is None
-
-    @property
-    def tables_digest(self) -> str:
-        """A digest of all its rows."""
-        return self._tables_digest
 
     def file_of(self, row: str) -> str:
         """Return the file of a row such as `room.garden`, or kit.toml for a row of another kit."""
@@ -118,7 +115,7 @@ def shipped_kit() -> Kit:
     """Return the kit of every spec that does not name another."""
     tables: dict[str, Any] = {}
     for file, contents in shipped_tables(shipped_folder("generator.kinds") / "shipped").items():
-        merge_file(tables, contents, file)
+        merge_file(tables, contents, file, {})
     return Kit(tables.pop("name"), tables, None, None)
 
 
@@ -250,3 +247,80 @@ def _row_names(kit: Kit) -> Iterator[str]:
     for key, rows in kit.tables.items():
         if isinstance(rows, Mapping):
             yield from (f"{key}.{name}" for name in rows)
+
+
+# The rows that a kit drops from the one that it extends, and what depends on them.
+#
+# Rules about a removed room kind have no effect any more: its special rooms, what it gives a player, its
+# share of the budget. Nor does the name of a removed piece of decor in tables of decor.
+
+
+def without_rows(tables: Mapping[str, Any], gone: Sequence[str]) -> dict[str, Any]:
+    """Remove the named rows, such as `room.shop`, and rows that only belonged to them from the tables."""
+    left = {key: dict(value) if isinstance(value, Mapping) else value for key, value in tables.items()}
+    names: dict[str, set[str]] = {}
+    for dropped in gone:
+        key, _, name = dropped.partition(".")
+        left[key].pop(name, None)
+        names.setdefault(key, set()).add(name)
+    _without_rooms(left, names.get("room", set()))
+    _without_decor(left, names.get("decor", set()))
+    for row in left.get("chapter", {}).copy():
+        if left["chapter"][row].get("replaces") in names.get("chapter", ()):
+            del left["chapter"][row]
+    return left
+
+
+def _without_rooms(tables: dict[str, Any], gone: set[str]) -> None:
+    if not gone:
+        return
+    tables["special_room"] = {
+        name: kept
+        for name, rows in tables.get("special_room", {}).items()
+        if (kept := [_without_other(row, gone) for row in _several(rows) if not _is_about(name, row, gone)])
+    }
+    for key in ("carried", "encounter_share"):
+        tables[key] = {name: row for name, row in tables.get(key, {}).items() if name not in gone}
+    for name, row in tables.get("room", {}).items():
+        if not gone.isdisjoint(row.get("becomes", ())):
+            left = [kind for kind in row["becomes"] if kind not in gone]
+            tables["room"][name] = {**row, "becomes": left}
+
+
+def _is_about(name: str, row: Mapping[str, Any], gone: set[str]) -> bool:
+    """Return whether a special room is of a removed kind, beside one, or behind removed red rooms."""
+    if row.get("place") == ULTRA_SECRET and RED in gone:
+        return True
+    return row.get("room", name) in gone or row.get("place", "").removeprefix("beside:") in gone
+
+
+def _without_other(row: Mapping[str, Any], gone: set[str]) -> Mapping[str, Any]:
+    """Return a special room's row that no longer turns into a removed kind."""
+    if row.get("becomes", {}).get("room") in gone:
+        row = {key: value for key, value in row.items() if key != "becomes"}
+    return row
+
+
+def _several(row: Any) -> Sequence[Mapping[str, Any]]:
+    return row if isinstance(row, list) else [row]
+
+
+def _without_decor(tables: dict[str, Any], gone: set[str]) -> None:
+    if not gone:
+        return
+    tables["decor_place"] = {
+        name: place for name, place in tables.get("decor_place", {}).items() if name not in gone
+    }
+    for name, row in tables.get("decor_table", {}).items():
+        kept = dict(row)
+        for side in ("wall", "middle"):
+            if side in row:
+                pieces = {
+                    piece: weight
+                    for piece, weight in row[side].get("things", {}).items()
+                    if piece not in gone
+                }
+                kept[side] = {**row[side], "things": pieces}
+        if "rows" in row:
+            kept["rows"] = [pair for pair in row["rows"] if gone.isdisjoint(pair)]
+        tables["decor_table"][name] = kept

@@ -6,17 +6,22 @@ target. The folder itself can be a link: the spec or `extends` names it.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from generator.errors import KitError, shown
-from generator.files import parsed_toml, read_text, slashes
+from generator.files import parsed_toml, read_bytes, read_text, slashes, why_not_read
 from generator.kinds.kinds import MAX_NAME
+from generator.shipped_files import shipped_folder
+
+if TYPE_CHECKING:
+    from generator.kinds.kit import Kit
 
 MAX_BYTES = 1 << 20  # of a file
 MAX_FILES = 50
@@ -143,13 +148,12 @@ def _check_name(head: Mapping[str, Any], where: Path) -> None:
 
 
 def merge_file(
-    tables: dict[str, Any], contents: Mapping[str, Any], where: str, files: dict[str, str] | None = None
+    tables: dict[str, Any], contents: Mapping[str, Any], where: str, files: dict[str, str]
 ) -> None:
     """Add the tables of a file to those of other files, and record its name in `files`.
 
     Raises KitError for a row that exists twice.
     """
-    files = {} if files is None else files
     for key, value in contents.items():
         if isinstance(value, Mapping) and isinstance(tables.get(key, {}), dict):
             rows = tables.setdefault(key, {})
@@ -175,4 +179,60 @@ def in_its_file(message: str, where: str, files: Mapping[str, str]) -> str:
         return message
     key = rest.partition(":")[0]
     row = ".".join(key.split(".")[:2]).partition("[")[0]  # of several rows with one name: all are there
-    return f"{files.get(row, where)}: {rest}" if row in files else message
+    return f"{files[row]}: {rest}" if row in files else message
+
+
+# --- a digest of the rows and layouts, wherever the folders are --------------------------------------
+
+_ENDINGS = (".txt", ".tmj", ".tmx", ".tsj", ".tsx", ".ldtk")
+_MAX_BYTES = 1 << 24  # of a layout
+_MAX_FILES = 20_000
+
+LayoutStamp = tuple[str, int, int]  # a file's path in the folder, its size and its time
+
+
+def digest_of_kit(kit: Kit) -> str:
+    """Compute 16 hexadecimal digits, the same for kits with the same rows and layouts. Raises KitError."""
+    digest = hashlib.blake2b(kit.tables_digest.encode(), digest_size=8)
+    for folder in kit.layouts:
+        digest.update(_of_folder(folder, tuple(sorted(_stamps(folder)))))
+    return digest.hexdigest()
+
+
+def _stamps(folder: Path) -> Iterator[LayoutStamp]:
+    count = 0
+    for root, _, files in os.walk(folder):
+        for name in files:
+            if name.lower().endswith(_ENDINGS):
+                count += 1
+                if count > _MAX_FILES:
+                    raise KitError(f"kit: {shown(str(folder), 200)} has more than {_MAX_FILES} layouts")
+                path = Path(root, name)
+                check_no_link(path)
+                try:
+                    state = path.stat()
+                except OSError as error:
+                    raise KitError(f"{path}: cannot be read: {why_not_read(error, path)}") from None
+                yield path.relative_to(folder).as_posix(), state.st_mtime_ns, state.st_size
+
+
+@lru_cache(maxsize=64)
+def _of_folder(folder: Path, stamps: tuple[LayoutStamp, ...]) -> bytes:
+    digest = hashlib.blake2b(digest_size=8)
+    for name, *_ in stamps:
+        data = read_bytes(folder / name, _MAX_BYTES, KitError)
+        data = data.replace(b"\r\n", b"\n")  # line ends of Windows
+        digest.update(f"{name}\n{len(data)}\n".encode(errors="surrogateescape") + data)
+    return digest.digest()
+
+
+def new_kit_files(folder: str, first_line: str = "") -> Mapping[str, str]:
+    """Return the files of a new kit, a garden with a note for each row, by path.
+
+    It is named after `folder`. `first_line` is a comment for editors.
+    """
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", folder).strip("-_")[:MAX_NAME] or "our-kit"
+    begun = shipped_folder("generator.kinds") / "begun"
+    rows = (begun / "kit.toml").read_text("utf-8").replace("our-kit", name)
+    pond = "layouts/garden/pond.txt"
+    return {"kit.toml": first_line + rows, pond: (begun / pond).read_text("utf-8")}

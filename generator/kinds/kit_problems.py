@@ -7,13 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.errors import KitError
+from generator.errors import KitError, one_line
 from generator.kinds.columns import KitNode, RowTable
-from generator.kinds.kinds import KIND_TABLES, Kinds, own_columns
+from generator.kinds.kind_tables import KIND_TABLES
+from generator.kinds.kinds import Kinds, own_columns
 from generator.kinds.kit import merged_tables, read_kit, shipped_kit
 from generator.kinds.kit_files import in_its_file
 from generator.kinds.rule_checks import rule_problems
-from generator.kinds.rules import RULE_TABLES, Rules, check_keys, numbers_of, settings_of
+from generator.kinds.rule_tables import RULE_TABLES
+from generator.kinds.rules import Rules, check_keys, numbers_of, settings_of
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 from generator.node import Node
 
@@ -36,15 +38,12 @@ def kit_problems(folder: Path) -> list[str]:
         except KitError as error:
             names = (in_its_file(problem, where, files) for problem in _name_problems(tables, where))
             problems = [str(error), *names]
-    return list(dict.fromkeys(problems))[:MAX_PROBLEMS]
+    return list(dict.fromkeys(map(one_line, problems)))[:MAX_PROBLEMS]
 
 
 def _row_problems(tables: Mapping[str, Any], where: str) -> Iterator[KitError]:
     for key in tables:
-        try:
-            check_keys({key: None}, where)
-        except KitError as error:
-            yield error
+        yield from _raised(partial(check_keys, {key: None}, where))
     root = KitNode(tables, where, is_file=True)
     for table in (*KIND_TABLES, *RULE_TABLES):
         for part in _apart(root.at(table.key, {})):
@@ -100,4 +99,4 @@ def _name_problems(tables: Mapping[str, Any], where: str) -> Iterator[str]:
     except KitError as error:
         yield str(error)
         return
-    yield from map(str, rule_problems(rules, kinds, where))
+    yield from (f"{where}: {problem}" for problem in rule_problems(rules, kinds))

@@ -1,16 +1,22 @@
-"""The meaning of every key of a kit, as in the tables of docs/kits.md: `undercroft kit keys` prints it."""
+"""The meaning of every key of a kit, as in the tables of docs/kits.md, and the JSON Schemas of its files.
+
+`undercroft kit keys` prints the tables. All follows from the columns that the readers use.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from generator.kinds.columns import REQUIRED, RowTable
-from generator.kinds.facts import FACTS
-from generator.kinds.kinds import KIND_TABLES
-from generator.kinds.rules import RULE_TABLES, SEVERAL
-from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, NumberTable
-from generator.kinds.style_rows import STYLE_TABLES
+from generator.json_schema import JsonSchema, documented, fields, matching
+from generator.kinds.columns import NAME, REQUIRED, Column, RowTable, name
+from generator.kinds.conditions import FACTS, RESERVED, TAKEN
+from generator.kinds.kind_tables import KIND_TABLES, ROOMS
+from generator.kinds.kinds import FIXED
+from generator.kinds.kit_files import HEAD, KIT_NAME, MAX_ROWS_GONE
+from generator.kinds.rule_tables import RULE_TABLES
+from generator.kinds.rules import MAX_RULES, SEVERAL
+from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES, STYLE_TABLES, NumberTable
 
 _FACTS = "Facts"  # not a table
 _REQUIRED = "required"
@@ -79,20 +85,21 @@ def _cell(column: str, text: str) -> str:
 
 def _of_numbers(table: NumberTable) -> KeyTable:
     names = f" Names: {', '.join(f'`{name}`' for name in table.names)}." if table.names else ""
-    row = {
-        "key": f"a {table.column.names or 'name'}",
-        "value": table.column.form,
-        "meaning": table.column.help,
-    }
-    return KeyTable(f"[{table.key}]", table.help + names, (row,))
+    return KeyTable(
+        f"[{table.key}]", table.help + names, (_key(f"a {table.column.names or 'name'}", table.column),)
+    )
 
 
 def _of_rows(table: RowTable, name: str, *, defaults: bool = True) -> KeyTable:
-    rows = []
-    for key, column in table.columns.items():
-        row = {"key": key, "value": column.form, "meaning": column.help}
-        rows.append(row | {"default": _default(column.default)} if defaults else row)
-    return KeyTable(name, table.help, tuple(rows))
+    keys = (
+        _key(key, column) | ({"default": _default(column.default)} if defaults else {})
+        for key, column in table.columns.items()
+    )
+    return KeyTable(name, table.help, tuple(keys))
+
+
+def _key(key: str, column: Column) -> dict[str, str]:
+    return {"key": key, "value": column.written, "meaning": column.help}
 
 
 def _default(default: object) -> str:
@@ -103,3 +110,83 @@ def _default(default: object) -> str:
     if default in (None, "", (), {}) or isinstance(default, dict):
         return ""
     return str(list(default) if isinstance(default, tuple) else default)
+
+
+# --- JSON Schemas ------------------------------------------------------------------------------------
+
+_NOT_TAKEN = {**FIXED, "state": tuple(sorted(TAKEN | RESERVED))}  # names that a kit's rows cannot have
+
+
+def kit_schema(*, head: bool) -> JsonSchema:
+    """Build the schema of kit.toml, or without `head` that of a kit's other TOML files."""
+    keys = _head() if head else {}
+    rare = "marker kinds that appear only in rooms whose `markers` name them"
+    keys["rare_markers"] = documented(rare, {"type": "array", "items": name.schema})
+    for table in (*KIND_TABLES, *RULE_TABLES):
+        keys[table.key] = _rows(table)
+    for table in SETTING_TABLES:
+        keys[table.key] = documented(table.help, row_schema(table, needed=False))
+    for numbers in NUMBER_TABLES:
+        keys[numbers.key] = _numbers(numbers)
+    title, description = (
+        ("Undercroft kit", "A kit: what levels hold, and by which rules.")
+        if head
+        else ("Undercroft kit rows", "Rows of a kit, beside its kit.toml.")
+    )
+    return {"title": title, "description": description, **fields(keys, ("name",) if head else ())}
+
+
+def _head() -> JsonSchema:
+    forms: JsonSchema = {
+        "name": {**matching(KIT_NAME), "not": {"pattern": "^[sS][hH][iI][pP][pP][eE][dD]$"}},
+        "extends": {"type": "string", "minLength": 1, "maxLength": 1000, "default": "shipped"},
+        "without": {"type": "array", "items": {"type": "string"}, "maxItems": MAX_ROWS_GONE},
+    }
+    return {key: documented(help, forms[key]) for key, help in HEAD.items()}
+
+
+def row_schema(table: RowTable, *, needed: bool = True) -> JsonSchema:
+    """Build the schema of a row, in which the required columns are `needed`."""
+    required = [key for key, column in table.columns.items() if column.default is REQUIRED and needed]
+    return fields({key: _column(column) for key, column in table.columns.items()}, required)
+
+
+def _column(column: Column) -> JsonSchema:
+    schema = documented(column.help, column.read.schema)
+    default = column.default
+    if isinstance(default, (bool, int)) or (isinstance(default, tuple) and default):
+        schema["default"] = list(default) if isinstance(default, tuple) else default
+    elif isinstance(default, str) and default:
+        schema["description"] += f"; default: {default}"
+    return schema
+
+
+def _rows(table: RowTable) -> JsonSchema:
+    """Build the schema of a table's rows by name. Some tables allow several rows with one name."""
+    row = row_schema(table)
+    if table is ROOMS:  # a table in a row has a style's settings for the kind
+        row["properties"] |= {
+            style: documented(own.help, row_schema(own)) for style, own in STYLE_TABLES.items()
+        }
+        row["additionalProperties"] = documented(
+            "settings of another style for this kind", {"type": "object"}
+        )
+    if table.key in SEVERAL:
+        row = {**row, "type": ["object", "array"], "items": row, "maxItems": MAX_RULES}
+    names = matching(NAME)
+    if table.key in _NOT_TAKEN:
+        names["not"] = {"enum": list(_NOT_TAKEN[table.key])}
+    return {
+        "type": "object",
+        "description": table.help,
+        "propertyNames": names,
+        "additionalProperties": row,
+    }
+
+
+def _numbers(table: NumberTable) -> JsonSchema:
+    value = documented(table.column.help, table.column.read.schema)
+    schema: JsonSchema = {"type": "object", "description": table.help}
+    if table.names:
+        return schema | {"properties": dict.fromkeys(table.names, value), "additionalProperties": False}
+    return schema | {"additionalProperties": value}

@@ -8,99 +8,98 @@ from typing import TYPE_CHECKING
 
 from generator.errors import KitError, shown
 from generator.kinds.columns import KitNode, unknown
-from generator.kinds.facts import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
-from generator.kinds.room_checks import furnisher_problems, room_problems
-from generator.kinds.settings import NUMBER_TABLES
-from generator.kinds.special_room_checks import special_room_problems
+from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, unknown_facts
+from generator.kinds.kind_tables import HUNG, MANY
+from generator.kinds.settings import MAX_WEIGHT, NUMBER_TABLES, STYLE_TABLES
+from generator.kinds.special_room_checks import START, special_room_problems
 from generator.kinds.style_names import GRIDS, GUNGEON, REBIRTH, style_problems
-from generator.kinds.style_rows import MAX_WEIGHT, STYLE_TABLES
-from generator.kinds.tiles import HUNG
 
 if TYPE_CHECKING:
+    from generator.kinds.kind_tables import RoomKind
     from generator.kinds.kinds import Kinds
-    from generator.kinds.rooms import RoomKind
     from generator.kinds.rules import Rules
+
 
 BOSS_TABLE = "boss"  # `[[rebirth.boss]]`, the only table of its kind
 MAX_CHAPTERS = 6  # two stages each
 _BOSS_SIDE = 15  # tiles of the shortest side of a room that the furnisher `boss` takes
 
 
-def rule_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Find everything that is wrong between the rows of a kit. `where` begins each message."""
-    yield from special_room_problems(rules, kinds, where)
-    yield from _chapter_problems(rules, where)
-    yield from _rows_of_style_problems(rules, where)
-    yield from _number_problems(rules, kinds, where)
-    yield from _decor_problems(rules, kinds, where)
-    yield from _carried_problems(rules, kinds, where)
-    yield from _enemy_problems(rules, kinds, where)
-    yield from room_problems(kinds, where)
+def rule_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Find everything that is wrong between the rows of a kit."""
+    yield from special_room_problems(rules, kinds)
+    yield from _chapter_problems(rules)
+    yield from _rows_of_style_problems(rules)
+    yield from _number_problems(rules, kinds)
+    yield from _decor_problems(rules, kinds)
+    yield from _carried_problems(rules, kinds)
+    yield from _enemy_problems(rules, kinds)
+    yield from room_problems(kinds)
     for room in kinds.rooms.values():
-        yield from _style_problems(rules, kinds, room, where)
+        yield from _style_problems(rules, kinds, room)
 
 
-def _rows_of_style_problems(rules: Rules, where: str) -> Iterator[KitError]:
+def _rows_of_style_problems(rules: Rules) -> Iterator[str]:
     """Check rows under a style's name, which must be a style with such rows."""
     for style, rows in rules.difficulties.items():
-        label = f"{where}: difficulty.{style}"
+        label = f"difficulty.{style}"
         yield from style_problems([style], label, GRIDS)
         for row in rows:
             yield from unknown_facts(
                 rules.known_facts, [condition.fact for condition in row.only], f"{label}.only"
             )
     for style in rules.crowd_styles:
-        yield from style_problems([style], f"{where}: crowd.{style}", (GUNGEON,))
+        yield from style_problems([style], f"crowd.{style}", (GUNGEON,))
     for name in rules.boss_tables:
         if name != BOSS_TABLE:
-            yield KitError(f"{where}: {REBIRTH}.{name}: unknown table; did you mean {REBIRTH}.{BOSS_TABLE}?")
+            yield f"{REBIRTH}.{name}: unknown table; did you mean {REBIRTH}.{BOSS_TABLE}?"
 
 
-def _carried_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+def _carried_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     """Check what rooms give a player: facts of the state, each with a value of its type."""
     known = [*sorted(STATE_NUMBERS | STATE_TRUTHS), *rules.facts]
     for kind, gifts in rules.carried.items():
-        label = f"{where}: carried.{kind}"
+        label = f"carried.{kind}"
         if kind not in kinds.rooms:
             yield unknown("room kind", kind, list(kinds.rooms), label)
         for gift in gifts:
             if not gift.chance.split("/")[0].isdigit():
-                yield KitError(f"{label}.chance: {gift.chance!r} is not a chance of two numbers, such as 1/3")
+                yield f"{label}.chance: {gift.chance!r} is not a chance of two numbers, such as 1/3"
             for key, facts in (("needs", gift.needs), ("gives", gift.gives), ("sets", gift.sets)):
                 yield from unknown_facts(known, facts, f"{label}.{key}")
             for fact, amount in gift.gives.items():
                 if fact in known and (amount is True) != (fact in STATE_TRUTHS):
                     remedy = "give true" if fact in STATE_TRUTHS else "give a number, or [least, most]"
-                    yield KitError(f"{label}.gives.{fact}: {shown(amount)} does not fit; {remedy}")
+                    yield f"{label}.gives.{fact}: {shown(amount)} does not fit; {remedy}"
             for fact in sorted(STATE_TRUTHS & gift.sets.keys()):
-                yield KitError(f"{label}.sets.{fact}: is true or false; write gives = {{ {fact} = true }}")
+                yield f"{label}.sets.{fact}: is true or false; write gives = {{ {fact} = true }}"
 
 
-def _enemy_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+def _enemy_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     for enemy in kinds.enemies.values():
-        row, label = kinds.tables["enemy"][enemy.name], f"{where}: enemy.{enemy.name}.chapters"
+        row, label = kinds.tables["enemy"][enemy.name], f"enemy.{enemy.name}.chapters"
         if "chapter" in row and "chapters" in row:
-            yield KitError(f"{label}: cannot be used with chapter, the first chapter; leave one out")
+            yield f"{label}: cannot be used with chapter, the first chapter; leave one out"
         if "chapters" in row and not row["chapters"]:
-            yield KitError(f"{label}: is empty; leave the key out for all chapters")
+            yield f"{label}: is empty; leave the key out for all chapters"
         for chapter in enemy.chapters:
             if chapter not in rules.chapters:
                 yield unknown("chapter", chapter, list(rules.chapters), label)
 
 
-def _number_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+def _number_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     known = {"room": list(kinds.rooms), "decor": list(kinds.decor_ids)}
     for table in NUMBER_TABLES:
         names = list(table.names) or known[table.column.names]
         for name in rules.numbers[table.key]:
             if name not in names:
                 subject = f"{table.column.names} kind" if table.column.names else table.key
-                yield unknown(subject, name, names, f"{where}: {table.key}.{shown(name)[1:-1]}")
+                yield unknown(subject, name, names, f"{table.key}.{shown(name)[1:-1]}")
 
 
-def _decor_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
+def _decor_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
     for name, row in rules.decor_tables.items():
-        label = f"{where}: decor_table.{name}"
+        label = f"decor_table.{name}"
         pieces = [
             (piece, side) for side in ("wall", "middle") for piece in row.get(side, {}).get("things", {})
         ]
@@ -108,62 +107,114 @@ def _decor_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError
             if piece not in kinds.decor_ids:
                 yield unknown("piece of decor", piece, list(kinds.decor_ids), label)
             elif piece in HUNG:
-                yield KitError(f"{label}.{key}: {piece} hangs on walls and cannot stand on floor; remove it")
+                yield f"{label}.{key}: {piece} hangs on walls and cannot stand on floor; remove it"
     for piece in HUNG:
         if kinds.tables["decor"].get(piece, {}).get("glyph"):
-            yield KitError(
-                f"{where}: decor.{piece}.glyph: {piece} hangs on walls and cannot be drawn on floor; remove "
-                "glyph"
-            )
+            yield (f"decor.{piece}.glyph: {piece} hangs on walls and cannot be drawn on floor; remove glyph")
 
 
-def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind, where: str) -> Iterator[KitError]:
+def _style_problems(rules: Rules, kinds: Kinds, room: RoomKind) -> Iterator[str]:
     """Find what is wrong with the tables of single styles in a room kind's row."""
     for style, values in room.styles.items():
+        label = f"room.{room.name}.{style}"
         if style not in STYLE_TABLES:
-            yield from style_problems([style], f"{where}: room.{room.name}.{style}")
+            yield from style_problems([style], label)
             continue
-        label = f"{where}: room.{room.name}.{style}"
         try:
             row = STYLE_TABLES[style].read(KitNode(values, label))
         except KitError as error:
-            yield error
+            yield str(error)
             continue
         if row.get("decor", "") and row["decor"] not in rules.decor_tables:
             yield unknown("decor table", row["decor"], list(rules.decor_tables), f"{label}.decor")
         sides = row.get("width", (9,))[0], row.get("height", (8,))[0]
         if room.off_the_way and row.get("weight") == 0:
-            yield KitError(
-                f"{label}.weight: 0 keeps no room off the way; give 1 to {MAX_WEIGHT}, or leave it out"
-            )
+            yield f"{label}.weight: 0 keeps no room off the way; give 1 to {MAX_WEIGHT}, or leave it out"
         if style == GUNGEON:
             yield from furnisher_problems(room, str(row.get("furnisher", "")), kinds, label)
         if row.get("furnisher") == "boss" and min(sides) < _BOSS_SIDE:
             size = f"{_BOSS_SIDE} x {_BOSS_SIDE}"
-            yield KitError(f"{label}.width: the furnisher boss needs {size} tiles; give larger rooms")
+            yield f"{label}.width: the furnisher boss needs {size} tiles; give larger rooms"
 
 
-def _chapter_problems(rules: Rules, where: str) -> Iterator[KitError]:
+def _chapter_problems(rules: Rules) -> Iterator[str]:
     taken: dict[tuple[str, str], str] = {}
     mains = [row.name for row in rules.main_chapters]
     pools = list(dict.fromkeys(["any", *rules.chapters, *rules.shipped_chapters]))
     for name in mains[MAX_CHAPTERS:]:
-        yield KitError(
-            f"{where}: chapter.{name}: stages have only {MAX_CHAPTERS} chapters; give replaces, or remove "
-            "a chapter"
+        yield (
+            f"chapter.{name}: stages have only {MAX_CHAPTERS} chapters; give replaces, or remove a chapter"
         )
     for row in rules.chapters.values():
-        label = f"{where}: chapter.{row.name}.replaces"
+        label = f"chapter.{row.name}.replaces"
         for key, names in (("bosses", row.bosses), ("mini_bosses", row.mini_bosses)):
             twice = (boss for boss, count in Counter(names).items() if count > 1)
             for boss in twice:
-                yield KitError(f"{where}: chapter.{row.name}.{key}: {shown(boss)} is there twice; keep one")
+                yield f"chapter.{row.name}.{key}: {shown(boss)} is there twice; keep one"
         if row.replaces and row.replaces not in mains:
             yield unknown("chapter", row.replaces, mains, label)
         for pool in row.pools:
             if pool not in pools:
-                yield unknown("pool", pool, pools, f"{where}: chapter.{row.name}.pools")
+                yield unknown("pool", pool, pools, f"chapter.{row.name}.pools")
         variant = row.variant if row.replaces else "main"
         first = taken.setdefault((row.replaces or row.name, variant), row.name)
         if first != row.name:
-            yield KitError(f"{label}: chapter.{first} is already the {variant} of {row.replaces}; keep one")
+            yield f"{label}: chapter.{first} is already the {variant} of {row.replaces}; keep one"
+
+
+# --- between rooms, their doors and their markers ----------------------------------------------------
+
+_OPEN = "open"
+_BEGINS = "player_start"
+_HIDE = ("secret", "red")  # the doors of secret rooms
+_LIGHTS = frozenset({"fire", "torch"})  # markers that the generator places, one for each thing that burns
+
+# The markers that each furnisher of `gungeon` adds to a room, and how many at least and at most.
+_PUTS = {
+    "battle": {"enemy": (0, MANY)},
+    "boss": {"boss": (1, 1), "exit": (1, 1)},
+    "shop": {"ware": (1, MANY)},
+}
+
+
+def room_problems(kinds: Kinds) -> Iterator[str]:
+    """Find rooms that cannot be reached, or in which a player would start although they are not the start."""
+    for name in _HIDE:
+        if name in kinds.doors and not kinds.doors[name].is_secret and kinds.secret_rooms:
+            label = f"door.{name}.secret"
+            yield f"{label}: is the door of secret rooms; give secret = true"
+    if _OPEN in kinds.secret_doors:
+        yield f"door.{_OPEN}.secret: all rooms without a door kind have this door; leave secret out"
+    for room in kinds.rooms.values():
+        label = f"room.{room.name}"
+        for door in dict.fromkeys(room.door or ()):
+            if door in kinds.secret_doors and not room.secret and door != _OPEN:
+                yield (
+                    f"{label}.door: door.{door} is secret, so no path would lead to the room; give another "
+                    f"door, or room.{room.name} secret = true"
+                )
+            if room.secret and door in kinds.doors and door not in kinds.secret_doors:
+                yield (
+                    f"{label}.door: door.{door} is in plain sight, but the room is secret; give "
+                    f"door.{door} secret = true, or another door"
+                )
+        if room.name in (room.becomes or ()):
+            yield f"{label}.becomes: contains room.{room.name} itself; give other kinds"
+        for light in sorted(_LIGHTS & room.markers.keys()):
+            yield f"{label}.markers: {light} markers come with what burns; remove {light} here"
+        if room.name == START and room.markers.get(_BEGINS) != (1, 1) and _BEGINS in kinds.markers:
+            yield f'{label}.markers: the player starts here; give {_BEGINS} = "1"'
+        if room.name != START and room.markers.get(_BEGINS, (0, 0))[1]:
+            yield f"{label}.markers: players start only in room.{START}; remove {_BEGINS} here"
+
+
+def furnisher_problems(room: RoomKind, furnisher: str, kinds: Kinds, label: str) -> Iterator[str]:
+    """Find markers that a furnisher puts into a room although its row forbids them. `label` is its table."""
+    for marker, (fewest, most) in _PUTS.get(furnisher, {}).items():
+        least, limit = room.markers.get(marker, (0, MANY))
+        if marker in kinds.markers and (limit < most or least > max(fewest, most)):
+            rule = "0.." if not fewest else "1.." if most == MANY else "1"
+            yield (
+                f"{label}.furnisher: {furnisher} puts {marker} markers into the room, which its row does not "
+                f'allow; give room.{room.name} markers = {{ {marker} = "{rule}" }}, or another furnisher'
+            )

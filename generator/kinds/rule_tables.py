@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.errors import shown
 from generator.kinds.columns import (
     Column,
     RowTable,
     choice,
+    flag,
     fraction,
     many,
     name,
     number,
+    numbers,
     pair,
+    percent,
     reads,
     record,
     span,
@@ -22,8 +25,9 @@ from generator.kinds.columns import (
     text,
 )
 from generator.kinds.conditions import FactCondition, condition
-from generator.kinds.enemies import ROLES
-from generator.kinds.rooms import DIFFICULTIES
+from generator.kinds.kind_tables import DIFFICULTIES, ROLES
+from generator.kinds.special_rooms import SPECIAL_ROOMS
+from generator.kinds.style_names import REBIRTH
 from generator.node import Node
 
 VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may replace it
@@ -31,7 +35,7 @@ VARIANTS = ("main", "alternative", "third")  # the chapter itself, and what may 
 _file_name = text
 
 
-class ChapterRow(NamedTuple):
+class Chapter(NamedTuple):
     """A chapter, or a variant that `replaces` one. See `CHAPTERS`."""
 
     name: str
@@ -47,19 +51,26 @@ CHAPTERS = RowTable(
     "chapter",
     "Two stages with one look, in the order of the rows.",
     {
-        "replaces": Column(name, "a chapter", "the chapter of which this is a variant", "", names="chapter"),
+        "replaces": Column(
+            name, "the chapter of which this is a variant", "", form="a chapter", names="chapter"
+        ),
         "variant": Column(
             choice(*VARIANTS[1:]),
-            "`alternative` or `third`",
             "which variant it is; only `rebirth` has a third",
             "alternative",
+            form="`alternative` or `third`",
         ),
-        "pools": Column(many(name), "a list of pools", "the pools from which it draws normal layouts", ()),
+        "pools": Column(
+            many(name), "the pools from which it draws normal layouts", (), form="a list of pools"
+        ),
         "without": Column(
-            many(_file_name, 1000), "a list of layouts", "layouts of these pools that it does not use", ()
+            many(_file_name, 1000),
+            "layouts of these pools that it does not use",
+            (),
+            form="a list of layouts",
         ),
-        "bosses": Column(many(text), "a list of names", "the bosses in its boss rooms", ()),
-        "mini_bosses": Column(many(text), "a list of names", "the bosses in its mini-boss rooms", ()),
+        "bosses": Column(many(text), "the bosses in its boss rooms", (), form="a list of names"),
+        "mini_bosses": Column(many(text), "the bosses in its mini-boss rooms", (), form="a list of names"),
     },
 )
 
@@ -67,11 +78,11 @@ CHAPTERS = RowTable(
 class DifficultyRow(NamedTuple):
     """The share of each difficulty, by name, if all of `only` hold."""
 
-    only: tuple[FactCondition, ...]
     shares: Mapping[str, int]
+    only: tuple[FactCondition, ...] = ()
 
 
-_share_of_each = table(number(0, 1000), names=tuple(DIFFICULTIES))
+_share_of_each = table(number(0, 1000), keys=choice(*DIFFICULTIES))
 
 
 @reads(_share_of_each.schema)
@@ -86,9 +97,9 @@ DIFFICULTY = RowTable(
     "difficulty",
     "The difficulties of normal rooms. The first row `[[difficulty.STYLE]]` whose conditions hold counts.",
     {
-        "only": Column(many(condition), '`["second_stage"]`', "the conditions of the row", ()),
+        "only": Column(many(condition), "the conditions of the row", (), form='`["second_stage"]`'),
         "shares": Column(
-            _shares, "`{ easy = 1, medium = 2 }`", "how often each comes: " + ", ".join(DIFFICULTIES)
+            _shares, "how often each comes: " + ", ".join(DIFFICULTIES), form="`{ easy = 1, medium = 2 }`"
         ),
     },
 )
@@ -108,12 +119,15 @@ STATE = RowTable(
     "state",
     "A fact about the player's game: a spec gives it as `state.NAME`, and conditions can test it.",
     {
-        "range": Column(span(-1_000_000, 1_000_000), "`[least, most]`", "its range"),
+        "range": Column(span(-1_000_000, 1_000_000), "its range"),
         "default": Column(
-            number(-1_000_000, 1_000_000), "a number", "its value if a spec does not give it", "the least"
+            number(-1_000_000, 1_000_000),
+            "its value if a spec does not give it",
+            "the least",
+            form="a number",
         ),
-        "help": Column(text, "a text", "what it means, for `describe` and the dock", "a fact of the kit"),
-        "unit": Column(text, "a text", "its unit", ""),
+        "help": Column(text, "what it means, for `describe` and the dock", "a fact of the kit"),
+        "unit": Column(text, "its unit", ""),
     },
 )
 
@@ -143,17 +157,17 @@ CARRIED = RowTable(
     "carried",
     "What the player of a run takes out of a room of a kind. All rows `[[carried.KIND]]` are rolled.",
     {
-        "stage": Column(number(1, 12), "1 to 12", "the first stage on which it applies", 1),
-        "chance": Column(fraction, '`"1/2"`', "how likely it is", "1/1"),
-        "needs": Column(table(_amount), "`{ keys = 1 }`", "the least that the player must have", {}),
+        "stage": Column(number(1, 12), "the first stage on which it applies", 1),
+        "chance": Column(fraction, "how likely it is", "1/1", form='`"1/2"`'),
+        "needs": Column(table(_amount), "the least that the player must have", {}, form="`{ keys = 1 }`"),
         "gives": Column(
             table(_given),
-            "`{ coins = [1, 2] }`",
             "what is added: a number, or a range to draw from; a negative number is taken away; `true` "
             "sets the fact",
             {},
+            form="`{ coins = [1, 2] }`",
         ),
-        "sets": Column(table(_amount), "`{ keys = 0 }`", "what a fact is set to", {}),
+        "sets": Column(table(_amount), "what a fact is set to", {}, form="`{ keys = 0 }`"),
     },
 )
 
@@ -169,7 +183,7 @@ class CrowdRow(NamedTuple):
     pickup: int = 0
 
 
-_weight_of_each = table(number(0, 100), names=ROLES)
+_weight_of_each = table(number(0, 100), keys=choice(*ROLES))
 
 
 @reads(_weight_of_each.schema)
@@ -193,32 +207,22 @@ CROWDS = RowTable(
     "The enemies of enemy rooms. The last row `[[crowd.gungeon]]` that the room's danger reaches counts.",
     {
         "danger": Column(
-            number(0, 100),
-            "0 to 100",
-            "the danger from which the row applies; 0 is the start, 100 the furthest room",
+            number(0, 100), "the danger from which the row applies; 0 is the start, 100 the furthest room"
         ),
-        "difficulty": Column(_difficulty, "1, 5, 10, 15 or 20", "the difficulty of the room's layout"),
-        "enemies": Column(
-            span(0, 100), "`[least, most]`", "how many enemies there are per `gungeon.floor` tiles of floor"
-        ),
-        "roles": Column(_roles, "`{ walker = 2 }`", "the roles, and how often each appears"),
-        "second_wave": Column(number(0, 100), "percent", "how many of the enemies arrive later", 0),
-        "pickup": Column(number(0, 100), "percent", "how many rooms have a pickup", 0),
+        "difficulty": Column(_difficulty, "the difficulty of the room's layout", form="1, 5, 10, 15 or 20"),
+        "enemies": Column(span(0, 100), "how many enemies there are per `gungeon.floor` tiles of floor"),
+        "roles": Column(_roles, "the roles, and how often each appears", form="`{ walker = 2 }`"),
+        "second_wave": Column(percent, "how many of the enemies arrive later", 0),
+        "pickup": Column(percent, "how many rooms have a pickup", 0),
     },
 )
 
 
-_percent = number(0, 100)
-_things = table(number(0, 100))
+_things = table(percent)
 _NOTHING = {"chance": 0, "more": 0, "things": {}}
-_clutter = record({"chance": _percent, "more": _percent, "things": _things})
-
-
-@reads(_clutter.schema)
-def _beside(node: Node) -> dict[str, Any]:
-    return {**_NOTHING, **_clutter(node)}
-
-
+_clutter = record({"chance": percent, "more": percent, "things": _things}).into(
+    lambda row: {**_NOTHING, **row}
+)
 _FORM = "`{ chance = 9, more = 30, things = { pot = 3 } }`"
 
 DECOR_TABLES = RowTable(
@@ -226,14 +230,65 @@ DECOR_TABLES = RowTable(
     "The decor of rooms of `gungeon` that are furnished by procedure. A room kind's row names its table.",
     {
         "wall": Column(
-            _beside,
-            _FORM,
+            _clutter,
             "along walls: percent of the tiles, percent for another next to it, weights",
             _NOTHING,
+            form=_FORM,
         ),
-        "middle": Column(_beside, _FORM, "away from walls", _NOTHING),
+        "middle": Column(_clutter, "away from walls", _NOTHING, form=_FORM),
         "rows": Column(
-            many(pair(name)), '`[["rug", "barrel"]]`', "pairs that alternate in rows around a centrepiece", ()
+            many(pair(name)),
+            "pairs that alternate in rows around a centrepiece",
+            (),
+            form='`[["rug", "barrel"]]`',
         ),
     },
+)
+
+
+# --- how the remake chooses bosses before Repentance: `[[rebirth.boss]]` -----------------------------
+
+_stages = many(number(1, 12))
+_draws = number(0, 100)
+_end = record(
+    {
+        "stages": _stages,
+        "variants": many(number(0, 2)),
+        "aside": number(1, 1000),
+        "once": name,
+        "after_devil_room": flag,
+        "draws": _draws,
+    },
+    ("stages",),
+)
+
+BOSS_DRAWS = RowTable(
+    REBIRTH,
+    "How the game chooses a boss before Repentance: the rows `[[rebirth.boss]]`, from the top.",
+    {
+        "stages": Column(_stages, "the stages on which the row applies", "all", form="a list of stages"),
+        "chance": Column(
+            number(1, 1000), "the row takes one draw, and hits 1 time in this many", "always", form="a number"
+        ),
+        "percent": Column(numbers(3, 0, 100), "the same in percent, for each variant of the stage", "always"),
+        "draws": Column(_draws, "how many more draws follow a hit", 0, form="a number"),
+        "on_first_stages": Column(
+            _draws,
+            "how many more draws follow a hit on the first stage of a chapter, below stage 9",
+            0,
+            form="a number",
+        ),
+        "ends": Column(many(_end), "where a hit ends the choice", (), form="`[{ stages = [4] }]`"),
+    },
+)
+
+RULE_TABLES: tuple[RowTable, ...] = (
+    SPECIAL_ROOMS,
+    STATE,
+    CHAPTERS,
+    DIFFICULTY,
+    CARRIED,
+    DECOR_TABLES,
+    CROWDS,
+    BOSS_DRAWS,
 )

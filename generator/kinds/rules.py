@@ -4,45 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from types import MappingProxyType
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import KitError, hint, shown
-from generator.kinds.boss_draws import BOSS_DRAWS
 from generator.kinds.columns import KitNode, RowTable
-from generator.kinds.facts import FACTS, RESERVED, TAKEN
-from generator.kinds.kinds import KIND_TABLES
+from generator.kinds.conditions import FACTS, RESERVED, TAKEN
+from generator.kinds.kind_tables import KIND_TABLES
+from generator.kinds.kinds import frozen
 from generator.kinds.rule_checks import rule_problems
 from generator.kinds.rule_tables import (
-    CARRIED,
-    CHAPTERS,
-    CROWDS,
-    DECOR_TABLES,
-    DIFFICULTY,
-    STATE,
-    ChapterRow,
+    RULE_TABLES,
+    Chapter,
     CrowdRow,
     DifficultyRow,
     FactRow,
     Gift,
 )
 from generator.kinds.settings import CHANCES, ENCOUNTERS, NUMBER_TABLES, SETTING_TABLES, NumberTable
-from generator.kinds.special_rooms import SPECIAL_ROOMS, SpecialRoomRow, special_room_of
+from generator.kinds.special_rooms import SpecialRoomRow, special_room_of
 from generator.kinds.style_names import GUNGEON, REBIRTH
 
 if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds, KitTables
 
-RULE_TABLES: tuple[RowTable, ...] = (
-    SPECIAL_ROOMS,
-    STATE,
-    CHAPTERS,
-    DIFFICULTY,
-    CARRIED,
-    DECOR_TABLES,
-    CROWDS,
-    BOSS_DRAWS,
-)
 SEVERAL = frozenset({"special_room", "difficulty", "carried", "crowd", REBIRTH})  # may have lists of rows
 MAX_RULES = 100  # with one name
 
@@ -71,39 +56,34 @@ class Rules:
             special_room_of(name, row) for name, entries in rows["special_room"].items() for row in entries
         )
         self.shipped_rules = shipped.special_rooms if shipped else self.special_rooms
-        self.facts: Mapping[str, FactRow] = MappingProxyType(
-            {name: _fact(name, row, where) for name, (row,) in rows["state"].items()}
-        )
-        self.chapters: Mapping[str, ChapterRow] = MappingProxyType(
-            {name: ChapterRow(name, **row) for name, (row,) in rows["chapter"].items()}
-        )
-        self.difficulties: Mapping[str, tuple[DifficultyRow, ...]] = MappingProxyType(
+        self.facts = frozen({name: _fact(name, row, where) for name, (row,) in rows["state"].items()})
+        self.chapters = frozen({name: Chapter(name, **row) for name, (row,) in rows["chapter"].items()})
+        self.difficulties = frozen(
             {
-                style: tuple(DifficultyRow(**{"only": (), **row}) for row in entries)
+                style: tuple(DifficultyRow(**row) for row in entries)
                 for style, entries in rows["difficulty"].items()
             }
         )
-        self.carried: Mapping[str, tuple[Gift, ...]] = MappingProxyType(
+        self.carried = frozen(
             {kind: tuple(Gift(**row) for row in entries) for kind, entries in rows["carried"].items()}
         )
-        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(GUNGEON, ())), key=_danger)
+        crowds = sorted((CrowdRow(**row) for row in rows["crowd"].get(GUNGEON, ())), key=attrgetter("danger"))
         self.crowd_styles, self.boss_tables = tuple(rows["crowd"]), tuple(rows[REBIRTH])
         self.shipped_chapters: Collection[str] = shipped.chapters if shipped else ()
         self.crowds: tuple[CrowdRow, ...] = tuple(crowds) or (shipped.crowds if shipped else ())
-        self.decor_tables: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-            {name: row for name, (row,) in rows["decor_table"].items()}
-        )
+        self.decor_tables = frozen({name: row for name, (row,) in rows["decor_table"].items()})
         self.boss_draws: tuple[Mapping[str, Any], ...] = tuple(rows[REBIRTH].get("boss", ()))
-        self.settings: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+        self.settings = frozen(
             {table.key: settings_of(table, root.at(table.key, {}), shipped) for table in SETTING_TABLES}
         )
-        self.numbers: Mapping[str, Mapping[str, Any]] = MappingProxyType(
-            {table.key: numbers_of(table, root.at(table.key, {})) for table in NUMBER_TABLES}
-        )
-        if shipped and not self.numbers["motif"]:
-            self.numbers = MappingProxyType({**self.numbers, "motif": shipped.numbers["motif"]})
-        for problem in rule_problems(self, kinds, where) if check else ():
-            raise problem
+        numbers: dict[str, Mapping[str, Any]] = {
+            table.key: numbers_of(table, root.at(table.key, {})) for table in NUMBER_TABLES
+        }
+        if shipped and not numbers["motif"]:
+            numbers["motif"] = shipped.numbers["motif"]
+        self.numbers: Mapping[str, Mapping[str, Any]] = frozen(numbers)
+        for problem in rule_problems(self, kinds) if check else ():
+            raise KitError(f"{where}: {problem}")
 
     @property
     def encounters(self) -> Mapping[str, Any]:
@@ -126,23 +106,18 @@ class Rules:
         return (*FACTS, *self.facts)
 
     @cached_property
-    def main_chapters(self) -> tuple[ChapterRow, ...]:
+    def main_chapters(self) -> tuple[Chapter, ...]:
         """The chapters in order, without their variants."""
         return tuple(row for row in self.chapters.values() if not row.replaces)
 
 
 def check_keys(tables: KitTables, where: str) -> None:
     """Raise KitError for an unknown table."""
-    known = known_keys()
+    rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
+    known = [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
     for key in tables:
         if key not in known:
             raise KitError(f"{where}: {shown(key)[1:-1]}: unknown table; {hint(key, known)}")
-
-
-def known_keys() -> list[str]:
-    """List the tables that a kit may have."""
-    rows = [table.key for table in (*KIND_TABLES, *RULE_TABLES, *SETTING_TABLES)]
-    return [*rows, *(table.key for table in NUMBER_TABLES), "rare_markers"]
 
 
 def rows_of_table(table: RowTable, node: KitNode) -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -177,7 +152,3 @@ def _fact(name: str, row: Mapping[str, Any], where: str) -> FactRow:
     if not least <= default <= most:
         raise KitError(f"{where}: state.{name}.default: {default} is out of range ({least} to {most})")
     return FactRow(name, **{**row, "default": default})
-
-
-def _danger(row: CrowdRow) -> int:
-    return row.danger

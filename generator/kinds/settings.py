@@ -1,70 +1,68 @@
-"""The tables of a kit that do not consist of rows: numbers by key, and names with one number each."""
+"""The tables of a kit that are not rows: numbers by key, names with a number each, and settings of styles."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.kinds.columns import Column, RowTable, choice, number, numbers, table
-from generator.kinds.rooms import DIFFICULTIES
-from generator.kinds.style_names import GUNGEON
+from generator.kinds.columns import (
+    Column,
+    RowTable,
+    choice,
+    flag,
+    name,
+    number,
+    numbers,
+    percent,
+    span,
+    table,
+)
+from generator.kinds.kind_tables import DIFFICULTIES
+from generator.kinds.style_names import GUNGEON, REBIRTH
 
-_percent = number(0, 1000)
-
+_share = number(0, 1000, "percent")
 
 ENCOUNTERS = RowTable(
     "encounters",
     "How strong encounters are. Each key of your kit replaces the same key of the shipped kit.",
     {
         "stage": Column(
-            numbers(12, 0, 10_000),
-            "12 numbers",
-            "points for a medium room with 100 free tiles, one number per stage",
+            numbers(12, 0, 10_000), "points for a medium room with 100 free tiles, one number per stage"
         ),
         "difficulty": Column(
-            table(_percent, names=tuple(DIFFICULTIES)),
-            "`{ easy = 92 }`",
+            table(_share, keys=choice(*DIFFICULTIES)),
             "percent of these points, by the room's difficulty",
+            form="`{ easy = 92 }`",
         ),
-        "way": Column(
-            numbers(2, 0, 1000),
-            "2 numbers",
-            "percent of these points near the start and in the furthest room",
-        ),
+        "way": Column(numbers(2, 0, 1000), "percent of these points near the start and in the furthest room"),
         "more_floor": Column(
-            number(0, 10_000), "tiles", "how many free tiles are added to those of each room"
+            number(0, 10_000), "how many free tiles are added to those of each room", form="tiles"
         ),
         "champions": Column(
-            numbers(6, 0, 10_000),
-            "6 numbers",
-            "percent of the usual number of champions, one number per chapter",
+            numbers(6, 0, 10_000), "percent of the usual number of champions, one number per chapter"
         ),
         "ambush": Column(
-            numbers(6, 0, 100),
-            "6 numbers",
-            "percent of the rooms where some enemies arrive later, one number per chapter",
+            numbers(6, 0, 100), "percent of the rooms where some enemies arrive later, one number per chapter"
         ),
-        "usual_cost": Column(
-            numbers(6, 1, 100),
-            "6 numbers",
-            "the cost of an enemy, for styles that only count enemies",
-        ),
+        "usual_cost": Column(numbers(6, 1, 100), "the cost of an enemy, for styles that only count enemies"),
     },
 )
 CHANCES = RowTable(
     "chances",
     "Chances that hold in every room unless a spec changes them.",
     {
-        "champions": Column(number(0, 100), "percent", "how many enemies of the first chapter are champions"),
-        "tinted_rocks": Column(number(0, 100), "percent", "how many rocks are tinted"),
-        "red_fires": Column(number(0, 100), "percent", "how many fires are red"),
+        "champions": Column(percent, "how many enemies of the first chapter are champions"),
+        "tinted_rocks": Column(percent, "how many rocks are tinted"),
+        "red_fires": Column(percent, "how many fires are red"),
     },
 )
 HEAP_NUMBERS = RowTable(
     GUNGEON,
     "Rooms of `gungeon` that are furnished by procedure.",
     {
-        "symmetry": Column(number(0, 100), "percent", "how many floors are symmetric"),
-        "floor": Column(number(1, 10_000), "tiles", "the number of floor tiles that crowds are meant for"),
+        "symmetry": Column(percent, "how many floors are symmetric"),
+        "floor": Column(
+            number(1, 10_000), "the number of floor tiles that crowds are meant for", form="tiles"
+        ),
     },
 )
 SETTING_TABLES: tuple[RowTable, ...] = (ENCOUNTERS, CHANCES, HEAP_NUMBERS)
@@ -86,12 +84,12 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
     NumberTable(
         "encounter_share",
         "Room kinds whose encounters have only a part of the budget.",
-        Column(number(0, 1000), "percent", "its share of the budget", names="room"),
+        Column(_share, "its share of the budget", names="room"),
     ),
     NumberTable(
         "motif",
         "How often each motif appears in enemy rooms of `gungeon` without a layout.",
-        Column(number(0, 1000), "a weight", "how often it appears, compared with the others"),
+        Column(number(0, 1000), "how often it appears, compared with the others", form="a weight"),
         MOTIFS,
     ),
     NumberTable(
@@ -100,9 +98,57 @@ NUMBER_TABLES: tuple[NumberTable, ...] = (
         "anywhere.",
         Column(
             choice(*SPOTS),
-            "`north` or `corner`",
             "`north`: with its back to the wall above it; `corner`: in a corner",
+            form="`north` or `corner`",
             names="decor",
         ),
     ),
 )
+
+
+# --- settings of a room kind for one style: `[room.NAME.STYLE]` --------------------------------------
+
+FURNISHERS = ("quiet", "battle", "boss", "shop", "chest")
+MAX_SIDE = 63  # tiles
+MAX_WEIGHT = 3
+SPEC_WORDS = ("start", "enemy", "boss", "shop", "chest")  # first words of the spec's keys
+
+GUNGEON_ROOMS = RowTable(
+    "room.NAME",
+    "A room kind in `gungeon`: `[room.NAME.gungeon]`.",
+    {
+        "rooms": Column(span(0, 9_000), "how many there are", (0, 0)),
+        "width": Column(span(7, MAX_SIDE), "its width in tiles, walls included", (9, 13)),
+        "height": Column(span(7, MAX_SIDE), "its height in tiles, walls included", (8, 11)),
+        "decor": Column(
+            name, "its decor; none without this key", "", form="a decor table", names="decor_table"
+        ),
+        "furnisher": Column(
+            choice(*FURNISHERS), f"how it is furnished: {', '.join(FURNISHERS)}", "quiet", form="a furnisher"
+        ),
+        "least_side": Column(
+            number(7, MAX_SIDE), "the shortest side with which it can be furnished", 7, form="tiles"
+        ),
+        "procedural_share": Column(percent, "how many are furnished by procedure even if a layout fits", 100),
+        "weight": Column(
+            number(0, MAX_WEIGHT),
+            "how late it is connected: rooms with a higher weight are dead ends more often",
+            "1 for rooms off the way, else 0",
+        ),
+        "spec": Column(
+            choice(*SPEC_WORDS),
+            "`shop`: the spec's `shop_rooms`, `shop_width`, `shop_height` count; also "
+            + ", ".join(f"`{word}`" for word in SPEC_WORDS if word != "shop"),
+            "",
+            form="a word",
+        ),
+    },
+)
+REBIRTH_ROOMS = RowTable(
+    "room.NAME",
+    "A room kind in `rebirth`: `[room.NAME.rebirth]`.",
+    {
+        "narrow": Column(flag, "some of its rooms are narrow: the spec's `closets`", False),
+    },
+)
+STYLE_TABLES = {GUNGEON: GUNGEON_ROOMS, REBIRTH: REBIRTH_ROOMS}

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from generator.errors import KitError
-from generator.kinds.chance_order import chance_order, turn_of
 from generator.kinds.columns import unknown
-from generator.kinds.facts import unknown_facts
-from generator.kinds.room_checks import START
-from generator.kinds.special_room_keys import key_problems
-from generator.kinds.special_rooms import SpecialRoomRow
+from generator.kinds.conditions import unknown_facts
+from generator.kinds.special_rooms import OtherRoom, SpecialRoomRow, chance_order, turn_of
 from generator.kinds.style_names import (
     GRIDS,
     GUNGEON,
@@ -27,23 +23,21 @@ if TYPE_CHECKING:
     from generator.kinds.kinds import Kinds
     from generator.kinds.rules import Rules
 
+
+START = "start"
 _FIXED = (START, "normal", "boss")  # rooms that every style places itself
 
 
-def special_room_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[KitError]:
-    """Find everything that is wrong between the rules. `where` begins each message."""
+def special_room_problems(rules: Rules, kinds: Kinds) -> Iterator[str]:
+    """Find everything that is wrong between the rules."""
     names = list(dict.fromkeys(row.name for row in rules.special_rooms))
     rooms = list(kinds.rooms)
     standing = {style: _standing(rules.special_rooms, kinds, style) for style in STYLES}
     for row in rules.special_rooms:
-        label = f"{where}: special_room.{row.name}"
+        label = f"special_room.{row.name}"
         wrong = [
             unknown("room kind", room, rooms, f"{label}.{key}")
-            for key, room in (
-                ("room", row.room),
-                ("becomes", row.becomes.room if row.becomes else ""),
-                ("place", row.beside),
-            )
+            for key, room in (("room", row.room), ("becomes", row.other), ("place", row.beside))
             if room and room not in kinds.rooms
         ]
         yield from wrong
@@ -63,67 +57,64 @@ def special_room_problems(rules: Rules, kinds: Kinds, where: str) -> Iterator[Ki
 
 def _facts_of(row: SpecialRoomRow) -> Iterator[tuple[str, str]]:
     """Yield the facts that a rule tests, each with the key that tests it."""
-    rolls = [("again", row.again), *([("becomes.again", row.becomes.again)] if row.becomes else ())]
+    other = row.becomes or OtherRoom("")
+    rolls = [(key, roll) for key, roll in (("again", row.again), ("becomes.again", other.again)) if roll]
     conditions = [
         *(("only", condition) for condition in row.only),
         *(("needs", condition) for condition in row.needs),
-        *(("becomes.needs", condition) for condition in (row.becomes.needs if row.becomes else None) or ()),
-        *((key, roll.when) for key, roll in rolls if roll),
+        *(("becomes.needs", condition) for condition in other.needs or ()),
+        *((key, roll.when) for key, roll in rolls),
         *([("passes", row.passes)] if row.passes else ()),
     ]
     yield from ((key, condition.fact) for key, condition in conditions)
-    chances = [("chance", row.chance), *((key, roll.chance) for key, roll in rolls if roll)]
-    for key, chance in [*chances, *([("becomes", row.becomes.chance)] if row.becomes else ())]:
+    chances = [(key, roll.chance) for key, roll in rolls]
+    for key, chance in (("chance", row.chance), *chances, ("becomes", other.chance)):
         fact = chance.split("/")[0]
         if not fact.isdigit():
             yield key, fact
 
 
-def _style_problems(row: SpecialRoomRow, label: str) -> Iterator[KitError]:
+def _style_problems(row: SpecialRoomRow, label: str) -> Iterator[str]:
     if not row.styles:
-        yield KitError(
-            f"{label}.styles: is empty; leave the key out for all styles, or the whole row for none"
-        )
+        yield f"{label}.styles: is empty; leave the key out for all styles, or the whole row for none"
     yield from style_problems(row.styles, f"{label}.styles")
 
 
-def _room_problems(row: SpecialRoomRow, label: str) -> Iterator[KitError]:
+def _room_problems(row: SpecialRoomRow, label: str) -> Iterator[str]:
     """Find rooms that no rule can place, that turn into themselves, or that must come but never can."""
-    for key, name in (("room", row.room), ("becomes", row.becomes.room if row.becomes else "")):
+    for key, name in (("room", row.room), ("becomes", row.other)):
         if name == START:
-            yield KitError(
-                f"{label}.{key}: a level has only one room.{START}, which its style places; give another"
-            )
+            yield f"{label}.{key}: a level has only one room.{START}, which its style places; give another"
         elif name in _FIXED:
-            yield KitError(f"{label}.{key}: room.{name} is placed by the style itself; give another")
-    if row.becomes and row.becomes.room == row.room:
-        yield KitError(f"{label}.becomes: is room.{row.room} itself; give another kind")
+            yield f"{label}.{key}: room.{name} is placed by the style itself; give another"
+    if row.other == row.room:
+        yield f"{label}.becomes: is room.{row.room} itself; give another kind"
 
 
-def _place_problems(row: SpecialRoomRow, kinds: Kinds, label: str) -> Iterator[KitError]:
+def _place_problems(row: SpecialRoomRow, kinds: Kinds, label: str) -> Iterator[str]:
     """Find kinds that may not be where a row places them."""
-    for name in dict.fromkeys((row.room, row.becomes.room if row.becomes else row.room)):
+    for name in dict.fromkeys((row.room, row.other or row.room)):
         kind = kinds.rooms[name]
         if kind.secret and not row.is_hidden:
-            yield KitError(f'{label}.place: only secret doors lead to room.{name}; give place = "secret"')
+            yield f'{label}.place: only secret doors lead to room.{name}; give place = "secret"'
         if row.is_hidden and not kind.secret:
-            yield KitError(
+            yield (
                 f"{label}.place: {row.place} is for rooms that only secret doors lead to; give room.{name} "
                 "secret = true, or another place"
             )
         if row.place == "on_the_way" and kind.off_the_way:
-            yield KitError(
+            yield (
                 f"{label}.place: room.{name} is off the way, but a room on_the_way has several doors; give "
                 "another place, or remove off_the_way from the room's row"
             )
     if row.place == ULTRA_SECRET and RED not in kinds.rooms:
-        yield KitError(f"{label}.place: red rooms lead to it; add [room.{RED}], or give another place")
+        yield f"{label}.place: red rooms lead to it; add [room.{RED}], or give another place"
     if row.place == ULTRA_SECRET and set(row.styles) != {REBIRTH}:
-        yield KitError(f'{label}.styles: only {REBIRTH} has ultra secret rooms; give styles = ["{REBIRTH}"]')
+        yield f'{label}.styles: only {REBIRTH} has ultra secret rooms; give styles = ["{REBIRTH}"]'
     if row.is_hidden and GUNGEON in row.styles:
-        yield KitError(f"{label}.styles: the style {GUNGEON} has no secret rooms; leave it out")
+        yield f"{label}.styles: the style {GUNGEON} has no secret rooms; leave it out"
     if row.has_own_dice and row.place == ULTRA_SECRET:
-        yield KitError(f"{label}.place: {row.place}: only the game places these rooms; give another place")
+        yield f"{label}.place: {row.place}: only the game places these rooms; give another place"
 
 
 # --- beside others -----------------------------------------------------------------------------------
@@ -141,23 +132,23 @@ def _standing(rows: Iterable[SpecialRoomRow], kinds: Kinds, style: str) -> froze
         before = len(standing)
         for row in left:
             if not row.beside or row.beside in standing:
-                standing |= {row.room, row.becomes.room if row.becomes else row.room}
+                standing |= {row.room, row.other or row.room}
     return frozenset(standing)
 
 
 def _beside_problems(
     row: SpecialRoomRow, kinds: Kinds, standing: dict[str, frozenset[str]], label: str
-) -> Iterator[KitError]:
+) -> Iterator[str]:
     """Find rows whose room is placed beside a kind that levels of the style cannot have."""
     if not row.beside:
         return
     if kinds.rooms[row.beside].secret:
-        yield KitError(f"{label}.place: only secret doors lead to room.{row.beside}; give another kind")
+        yield f"{label}.place: only secret doors lead to room.{row.beside}; give another kind"
         return
     lacking = [style for style in row.styles if row.beside not in standing.get(style, (row.beside,))]
     if lacking and (row.must or len(lacking) == len(row.styles)):
         subject = "no other rule" if row.beside == row.room else "no rule"
-        yield KitError(
+        yield (
             f"{label}.place: {subject} places room.{row.beside} in {_listed(lacking)}, so no room can be "
             "beside it; give another kind"
             + (", or leave these styles out" if len(lacking) < len(row.styles) else "")
@@ -165,7 +156,7 @@ def _beside_problems(
     grids = [style for style in row.styles if style in GRIDS]
     both = kinds.rooms[row.beside].off_the_way and kinds.rooms[row.room].off_the_way
     if grids and both and (row.must or len(grids) == len(row.styles)):
-        yield KitError(
+        yield (
             f"{label}.place: room.{row.room} and room.{row.beside} have one door each in {_listed(grids)}, "
             "so they cannot be neighbours; remove off_the_way from one of them, or give another place"
         )
@@ -179,7 +170,7 @@ def _before_problems(
     rows: tuple[SpecialRoomRow, ...],
     standing: dict[str, frozenset[str]],
     label: str,
-) -> Iterator[KitError]:
+) -> Iterator[str]:
     """Find rows placed before themselves, or before a row that their styles do not have."""
     following = {rule.name: rule.before for rule in reversed(rows)}
     seen = [row.name]
@@ -187,7 +178,7 @@ def _before_problems(
         seen.append(following[seen[-1]])
         if seen[-1] == row.name:
             circle = " before ".join(seen)
-            yield KitError(f"{label}.before: {circle} is an endless circle; leave one of them out")
+            yield f"{label}.before: {circle} is an endless circle; leave one of them out"
             return
     for style in row.styles:
         rules = [rule for rule in rows if rule.name == row.before and style in rule.styles]
@@ -196,30 +187,61 @@ def _before_problems(
         if style not in STYLES or (style != REBIRTH and rules):
             yield from _turn_problems(row, rows, label)
             return
-    yield KitError(
+    yield (
         f"{label}.before: no rule {row.before} counts in {_listed(row.styles)}; only {ISAAC} and {GUNGEON} "
         "order their rules; give one of their rules, or leave the key out"
     )
 
 
-def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], label: str) -> Iterator[KitError]:
+def _turn_problems(row: SpecialRoomRow, rows: tuple[SpecialRoomRow, ...], label: str) -> Iterator[str]:
     """Find rows without a turn before another in `isaac`, where rows with a chance take dead ends in turn."""
     if ISAAC not in row.styles or not row.has_own_dice:
         return
     remedy = f"leave the key out, or {ISAAC} out of styles"
     if row.must:
-        yield KitError(f"{label}.before: in {ISAAC} a rule with must cannot come before others; {remedy}")
+        yield f"{label}.before: in {ISAAC} a rule with must cannot come before others; {remedy}"
     elif row.place != "dead_end":
-        yield KitError(
-            f"{label}.before: in {ISAAC} only rooms at a dead_end have an order, not at {row.place}; {remedy}"
-        )
+        place = f"only rooms at a dead_end have an order, not at {row.place}"
+        yield f"{label}.before: in {ISAAC} {place}; {remedy}"
     elif turn_of(row) not in (order := chance_order(rows)):
         names = _listed(dict.fromkeys(name for name, _ in order)) if order else "none"
-        yield KitError(
-            f"{label}.before: {row.before} has no order in {ISAAC}; choose one of {names}, {remedy}"
-        )
+        yield f"{label}.before: {row.before} has no order in {ISAAC}; choose one of {names}, {remedy}"
 
 
 def _listed(styles: Iterable[str]) -> str:
     *most, last = styles
     return f"{', '.join(most)} and {last}" if most else last
+
+
+# --- keys that have no effect or contradict each other -----------------------------------------------
+
+
+def key_problems(row: SpecialRoomRow, shipped: Sequence[SpecialRoomRow], label: str) -> Iterator[str]:
+    """Find conflicts between the keys of a rule. `shipped` are the rules that use their style's dice."""
+    if not row.has_own_dice:
+        if row._replace(becomes=None) not in [rule._replace(becomes=None) for rule in shipped]:
+            yield f"{label}.dice: only shipped rules use their style's dice; leave the key out"
+        return
+    if row.must and not _is_certain(row.chance):
+        yield (
+            f"{label}.chance: {row.chance} cannot be used with must = true, which needs no chance; leave "
+            "one out"
+        )
+    if row.must and row.again:
+        yield f"{label}.again: cannot be used with must = true, which needs no chance; leave one out"
+    if row.in_labyrinth != 1:
+        yield (
+            f"{label}.in_labyrinth: {row.in_labyrinth} is only for shipped rules; leave it out, and "
+            f'give another [[special_room.{row.name}]] only = ["labyrinth"], or one only = ["not labyrinth"]'
+        )
+    for key, value in (("passes", row.passes), ("draws", row.draws)):
+        if value:
+            yield (
+                f"{label}.{key}: is about the game's own draws in {REBIRTH}, which your own rules do not "
+                "take part in; leave the key out"
+            )
+
+
+def _is_certain(chance: str) -> bool:
+    first, _, second = chance.partition("/")
+    return first.isdigit() and int(first) >= int(second)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from generator.kinds.columns import (
     record,
 )
 from generator.kinds.conditions import FactCondition, condition
-from generator.kinds.style_names import REBIRTH, STYLES
+from generator.kinds.style_names import ISAAC, REBIRTH, STYLES
 from generator.node import Node
 
 PLACES = ("dead_end", "on_the_way", "far", "near", "secret", "super_secret", "ultra_secret")
@@ -75,6 +75,11 @@ class SpecialRoomRow(NamedTuple):
         return self.place.removeprefix(BESIDE) if self.place.startswith(BESIDE) else ""
 
     @property
+    def other(self) -> str:
+        """The room kind that it can turn into, or an empty text."""
+        return self.becomes.room if self.becomes else ""
+
+    @property
     def is_hidden(self) -> bool:
         """Whether only secret doors lead to it."""
         return self.place in HIDDEN_PLACES
@@ -85,20 +90,12 @@ class SpecialRoomRow(NamedTuple):
         return self.dice == "own"
 
 
-_second_roll = record({"chance": fraction, "when": condition}, ("chance", "when"))
-
-
-@reads(_second_roll.schema)
-def _again(node: Node) -> SecondRoll:
-    return SecondRoll(**_second_roll(node))
-
-
-_other_room = record({"room": name, "chance": fraction, "again": _again, "needs": many(condition)}, ("room",))
-
-
-@reads(_other_room.schema)
-def _becomes(node: Node) -> OtherRoom:
-    return OtherRoom(**_other_room(node))
+_again = record({"chance": fraction, "when": condition}, ("chance", "when")).into(
+    lambda row: SecondRoll(**row)
+)
+_becomes = record(
+    {"room": name, "chance": fraction, "again": _again, "needs": many(condition)}, ("room",)
+).into(lambda row: OtherRoom(**row))
 
 
 @reads({"anyOf": [{"enum": list(PLACES)}, matching(_BESIDE)]})
@@ -126,64 +123,59 @@ SPECIAL_ROOMS = RowTable(
     "A rule that places a room. For several rules with one name, write several tables "
     "`[[special_room.NAME]]`.",
     {
-        "room": Column(name, "a room kind", "the kind of room to place", "the row's name", names="room"),
+        "room": Column(name, "the kind of room to place", "the row's name", form="a room kind", names="room"),
         "styles": Column(
-            many(name), "a list of styles", "the styles that use the rule", "all that have its `place`"
+            many(name), "the styles that use the rule", "all that have its `place`", form="a list of styles"
         ),
-        "only": Column(many(condition), _WHEN, "conditions for the row to be used at all", ()),
-        "chance": Column(fraction, '`"1/3"`', "how likely it is", "1/1"),
+        "only": Column(many(condition), "conditions for the row to be used at all", (), form=_WHEN),
+        "chance": Column(fraction, "how likely it is", "1/1"),
         "again": Column(
             _again,
-            '`{ chance = "1/4", when = "full_health" }`',
             "a second roll if its condition holds",
             None,
+            form='`{ chance = "1/4", when = "full_health" }`',
         ),
         "becomes": Column(
             _becomes,
-            '`{ room = "vault", chance = "1/10" }`',
             "the kind that it turns into, with its own `chance`, `again` and `needs`",
             None,
+            form='`{ room = "vault", chance = "1/10" }`',
         ),
         "needs": Column(
-            many(condition), _WHEN, "conditions for it to be placed; it is rolled in any case", ()
+            many(condition), "conditions for it to be placed; it is rolled in any case", (), form=_WHEN
         ),
         "place": Column(
             _place,
-            "a place",
             f"{', '.join(f'`{each}`' for each in PLACES)} (only `rebirth`) or `{BESIDE}KIND`",
             "dead_end",
+            form="a place",
         ),
         "before": Column(
             name,
-            "a special room",
             "the rule before which it is placed (`gungeon`; in `isaac` a rule with a chance)",
             "",
+            form="a special room",
         ),
         "must": Column(
-            flag,
-            "`true` or `false`",
-            "it always comes if `only` and `needs` hold; cannot be used with `chance`",
-            False,
+            flag, "it always comes if `only` and `needs` hold; cannot be used with `chance`", False
         ),
         "in_labyrinth": Column(
-            number(0, 4),
-            "0 to 4",
-            "how many there are under the curse of the labyrinth; only for shipped rules",
-            1,
+            number(0, 4), "how many there are under the curse of the labyrinth; only for shipped rules", 1
         ),
         "dice": Column(
             choice("own", "style"),
-            "`own` or `style`",
             "whose random numbers it uses; `style` is only for shipped rules",
             "own",
+            form="`own` or `style`",
         ),
         "passes": Column(
             condition,
-            "a condition",
             "if it holds, the row is drawn but places nothing; only for shipped rules (`rebirth`)",
             None,
         ),
-        "draws": Column(_draws, "a table", "the game's extra draws; only for shipped rules (`rebirth`)", {}),
+        "draws": Column(
+            _draws, "the game's extra draws; only for shipped rules (`rebirth`)", {}, form="a table"
+        ),
     },
 )
 
@@ -196,3 +188,36 @@ def special_room_of(row_name: str, row: Mapping[str, Any]) -> SpecialRoomRow:
         on_a_grid = STYLES[:2] if place in HIDDEN_PLACES else STYLES
         values["styles"] = (REBIRTH,) if place == "ultra_secret" else on_a_grid
     return SpecialRoomRow(row_name, **values)
+
+
+# --- the order in which rules of `isaac` take dead ends, where one can come `before` another ---------
+
+ChanceTurn = tuple[str, str]  # a rule's name, and the rule that it comes before; "" for the style's own rules
+
+
+def chance_order(rows: Iterable[SpecialRoomRow]) -> list[ChanceTurn]:
+    """List the rules of `isaac` rolled at dead ends, by name: the style's own, and those put before them.
+
+    Whether a rule applies does not matter, so that each keeps its place even if the next one is left out. A
+    rule that comes before one without a place here is always left out.
+    """
+    candidates = [row for row in rows if ISAAC in row.styles and not row.must and row.place == "dead_end"]
+    order = list(dict.fromkeys((row.name, "") for row in candidates if not row.has_own_dice))
+    left = list(
+        dict.fromkeys((row.name, row.before) for row in candidates if row.has_own_dice and row.before)
+    )
+    placed = True
+    while placed:
+        placed = False
+        for turn in left.copy():
+            names = [name for name, _ in order]
+            if turn[1] in names:
+                order.insert(names.index(turn[1]), turn)
+                left.remove(turn)
+                placed = True
+    return order
+
+
+def turn_of(row: SpecialRoomRow) -> ChanceTurn:
+    """Return a rule's entry in `chance_order`."""
+    return row.name, row.before if row.has_own_dice else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generator import plugins
-from generator.errors import KitError, hint, shown
+from generator.errors import hint, shown
 
 ISAAC, REBIRTH, GUNGEON = "isaac", "rebirth", "gungeon"
 GRIDS = (ISAAC, REBIRTH)
@@ -14,13 +14,11 @@ ULTRA_SECRET, RED = "ultra_secret", "red"  # in the remake: the place behind red
 GROUP = "undercroft.styles"  # the entry-point group for other packages' styles
 
 
-def style_problems(
-    names: Iterable[str], label: str, built_in: tuple[str, ...] = STYLES
-) -> Iterator[KitError]:
+def style_problems(names: Iterable[str], label: str, built_in: tuple[str, ...] = STYLES) -> Iterator[str]:
     """Find names of styles that are neither `built_in` nor added by another package."""
     for name in names:
         if name not in built_in and (name in STYLES or name not in plugins.names(GROUP, STYLES)):
             known = (*built_in, *plugins.names(GROUP, STYLES))
             near = hint(name, known)
             problem = "has no such rows" if name in STYLES else "is not installed"
-            yield KitError(f"{label}: the style {shown(name)} {problem}; {near}")
+            yield f"{label}: the style {shown(name)} {problem}; {near}"

@@ -8,7 +8,7 @@ from generator.errors import RerollError, shown
 from generator.geometry import Point
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import Kit, read_kit
-from generator.kinds.kit_digest import digest_of_kit
+from generator.kinds.kit_files import digest_of_kit
 from generator.spec import LevelSpec
 
 

@@ -19,8 +19,7 @@ from generator.errors import RerollError
 from generator.json_schema import matching
 from generator.kinds.columns import Column, ColumnReader, RowTable, matches, number
 from generator.level import Level, Property, RerollRow
-from generator.level_node import KIND, LevelNode
-from generator.node import Node
+from generator.node import KIND, LevelNode, Node
 
 MAX_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}
@@ -33,20 +32,20 @@ ROW = RowTable(
     "rerolls",
     "A room of a level, and how often it was rolled.",
     {
-        "room": Column(number(0, MAX_ROOMS - 1), "the room's id", "the room's id"),
+        "room": Column(number(0, MAX_ROOMS - 1), "the room's id", form="the room's id"),
         "kind": Column(
             matches(KIND, "the name of a kind; use up to 64 of a-z, 0-9 and _"),
-            "a room kind",
             "the kind that the room became, if that changed",
             None,
+            form="a room kind",
         ),
         "seed": Column(
-            _seed, "a seed as text", "the seed that it was rolled from, if not the level's own", None
+            _seed, "the seed that it was rolled from, if not the level's own", None, form="a seed as text"
         ),
         "layout": Column(
-            _count, "a number", "how many times its inside was rolled, with that kind and seed", None
+            _count, "how many times its inside was rolled, with that kind and seed", None, form="a number"
         ),
-        "markers": Column(_count, "a number", "how many times its markers were rolled after that", None),
+        "markers": Column(_count, "how many times its markers were rolled after that", None, form="a number"),
     },
 )
 

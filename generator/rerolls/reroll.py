@@ -10,12 +10,11 @@ from typing import SupportsIndex
 
 from generator.errors import LevelError, RerollError, shown
 from generator.level import Level, RerollRow
-from generator.plain import plain
 from generator.rerolls.draft import LevelDraft
 from generator.rerolls.kinds import next_kind, stays
 from generator.rerolls.layouts_again import spec_again
 from generator.rerolls.record import MAX_ROLLS, NothingElseError, Rolls, read_rows
-from generator.seeds import Seed
+from generator.seeds import Seed, plain
 from generator.styles.registry import style
 
 WHAT = ("layout", "markers", "kind")

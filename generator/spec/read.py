@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import SpecError, hint, shown
 from generator.files import is_digest, parsed_toml, read_text
 from generator.kinds import Kit
-from generator.kinds.kit_digest import digest_of_kit
+from generator.kinds.kit_files import digest_of_kit
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.spec.base import FOLDERS, GameState, LevelSpec, Values, all_keys, style_tables, unknown_key
 from generator.spec.kit_values import kit_at_hand, with_facts

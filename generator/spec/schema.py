@@ -6,12 +6,11 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.json_schema import JsonSchema, fields
+from generator.json_schema import JsonSchema, fields, value_schema, when_schemas
 from generator.kinds import Kit
 from generator.spec.base import GameState, LevelSpec, Values, style_tables
 from generator.spec.kit_values import fact_values
 from generator.styles.registry import usable_styles
-from generator.value_schema import value_schema, when_schemas
 from generator.values import Value
 
 _NAMES_A_KIT: JsonSchema = {"properties": {"kit": {"minLength": 1}}, "required": ["kit"]}

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from generator.kinds import Kit
-from generator.kinds.conditions import Facts, hold
-from generator.kinds.facts import FACTS
+from generator.kinds.conditions import FACTS, Facts, hold
 from generator.kinds.special_rooms import SecondRoll, SpecialRoomRow
 from generator.rng import Stream
 from generator.spec import LevelSpec

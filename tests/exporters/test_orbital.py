@@ -12,7 +12,7 @@ from PIL import Image
 
 from exporters.theme.loader import check_theme
 from generator.kinds import Kit, read_kit
-from generator.kinds.tiles import RUBBLE
+from generator.kinds.kind_tables import RUBBLE
 
 ORBITAL = Path(__file__).parents[2] / "docs" / "examples" / "orbital"
 THEME = ORBITAL / "theme" / "orbital.toml"

@@ -19,8 +19,7 @@ from generator import Door, GungeonSpec, Level, generate
 from generator.arrays import Mask
 from generator.checks import body, rooms
 from generator.checks.base import hazards, mask_of, needs_no_way, owners
-from generator.checks.crossing import rooms_can_be_crossed
-from generator.checks.ground import polygons_of
+from generator.checks.crossing import polygons_of, rooms_can_be_crossed
 from generator.geometry import Point, Side
 from generator.kinds import DECOR_IDS, TERRAIN_IDS
 

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from generator import LayoutError
 from generator.geometry import Side
-from generator.interiors.exits import Exit, read_exits
 from generator.interiors.layout_file import parse_layout
-from generator.interiors.layouts import Layout, imaged
+from generator.interiors.layouts import Exit, Layout, imaged, read_exits
 from generator.interiors.own_layouts import own_layouts
 from generator.interiors.pool_rules import marker_counts
 from generator.kinds import DECOR_IDS, FLOOR, PIT, VOID, WALL, shipped_kit

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 import generator
-from generator.interiors.footprint import doorsteps
+from generator.interiors.interior import doorsteps
 from generator.interiors.layout_file import load_layout
 from generator.interiors.layouts import Layout
 from generator.kinds import DECOR_KINDS, WALL

@@ -16,13 +16,12 @@ from generator import LayoutError, SpecError, generate
 from generator.checks import problems
 from generator.geometry import Side
 from generator.interiors.chapters import Chapter
-from generator.interiors.footprint import inside_tiles
-from generator.interiors.glyphs import GLYPHS
+from generator.interiors.interior import inside_tiles
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import check_layout
 from generator.interiors.pools import Form, normal_choices, special_choices
-from generator.kinds import ROOM_KINDS, shipped_kit
+from generator.kinds import ROOM_KINDS, SHIPPED, shipped_kit
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.isaac.difficulty import difficulties_of
 from tests.cases import for_each
@@ -130,8 +129,10 @@ def test_an_alternative_chapter_differs_a_little() -> None:
         pools = [
             {choice.name for choice in normal_choices(chapter, (difficulty,), (15, 9))}
             for chapter in (
-                Chapter("cellar", ("cellar",), frozenset()),
-                Chapter("crypt", ("cellar", "crypt"), frozenset({"barrel-store", "sandwich", "barricade"})),
+                Chapter("cellar", pools=("cellar",)),
+                Chapter(
+                    "crypt", pools=("cellar", "crypt"), without=("barrel-store", "sandwich", "barricade")
+                ),
             )
         ]
         assert pools[0] - pools[1] and pools[1] - pools[0] and len(pools[0] & pools[1]) >= 10
@@ -348,7 +349,7 @@ def test_hostile_files(data: bytes, tmp_path: Path) -> None:
         load_layout(path)
 
 
-@given(st.text("".join(GLYPHS) + "\n :=/map", max_size=200))
+@given(st.text("".join(SHIPPED.glyphs) + "\n :=/map", max_size=200))
 def test_any_text_is_a_layout_or_a_layout_error(text: str) -> None:
     try:
         parse_layout(text, Path("x.txt"))

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from generator.cli import main
-from generator.names import file_name, is_device
+from generator.files import file_name, is_device
 from tests.folders import entries
 
 DEVICES = ["con", "PRN", "aux", "nul", "NUL.txt", "com0", "COM1", "com9.level.json", "lpt1", "con."]

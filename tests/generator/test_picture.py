@@ -12,13 +12,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator import Level, Marker, generate
-from generator.interiors.glyphs import GLYPHS
-from generator.kinds import DECOR_KINDS, DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, TERRAIN_KINDS, room_kind
+from generator.kinds import (
+    DECOR_KINDS,
+    DOOR_KINDS,
+    MARKER_KINDS,
+    ROOM_KINDS,
+    SHIPPED,
+    TERRAIN_KINDS,
+    room_kind,
+)
 from generator.picture import _DOOR_GLYPHS, floorplan_rows, level_rows, room_lines
 from tests.exporters import locked_level, small_level
 from tests.generator.pictures import floorplan_text, level_text
 
-ENEMIES = {glyph for glyph, one in GLYPHS.items() if one.marker in ("enemy", "boss")}
+ENEMIES = {glyph for glyph, one in SHIPPED.glyphs.items() if one.marker in ("enemy", "boss")}
 DOCS = Path(__file__).parents[2] / "docs" / "layouts.md"
 
 
@@ -89,7 +96,7 @@ def test_doors_show_their_kind(kind: object) -> None:
     door = replace(level.doors[0], kind=kind.name)  # type: ignore[attr-defined]
     rows = tile_rows(replace(level, doors=(door,)))
     (glyph,) = {rows[y][x] for x, y in door.tiles}
-    assert glyph == _DOOR_GLYPHS[door.kind] and glyph not in GLYPHS
+    assert glyph == _DOOR_GLYPHS[door.kind] and glyph not in SHIPPED.glyphs
 
 
 def test_markers_stand_above_what_they_stand_on() -> None:
@@ -101,7 +108,7 @@ def test_markers_stand_above_what_they_stand_on() -> None:
     for kind in set(MARKER_KINDS) - {"torch", "fire", "key"}:
         marker = Marker(0, kind, 5, 5, None)
         glyph = tile_rows(replace(level, markers=(marker,)))[5][5]
-        assert GLYPHS[glyph].marker == kind
+        assert SHIPPED.glyphs[glyph].marker == kind
 
 
 @pytest.mark.parametrize("kind", ["", "dragon", "é"])
@@ -125,7 +132,7 @@ def test_the_docs_name_every_glyph_and_no_other() -> None:
     for row in rows:
         for cell in row.strip("| ").split("|")[::3]:
             named |= {drawn[0] for drawn in re.findall(r"`([^`]+)`", cell)}
-    assert named == set(GLYPHS)
+    assert named == set(SHIPPED.glyphs)
 
 
 def test_every_room_kind_has_a_glyph_of_its_own() -> None:

@@ -21,7 +21,7 @@ from generator import (
     load_spec,
     reroll,
 )
-from generator.plain import plain
+from generator.seeds import plain
 
 WHOLE = [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
 

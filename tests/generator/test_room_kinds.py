@@ -19,7 +19,7 @@ from generator.kinds import (
     Kinds,
     room_kind,
 )
-from generator.kinds.rooms import MANY, RoomKind
+from generator.kinds.kind_tables import MANY, RoomKind
 from generator.rerolls.kinds import next_kind
 from generator.rerolls.record import NothingElseError
 from generator.styles.gungeon.room_kinds import gungeon_kinds

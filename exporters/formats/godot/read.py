@@ -19,7 +19,7 @@ from exporters.theme import Theme
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
 from generator.level import Level, Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _TILE_NODES = ("TileMapLayer", "TileMap")
 _OURS = ("Rooms", "Hallways", "Markers", "Things", "Player", "Shape", "Outline", "Navigation")

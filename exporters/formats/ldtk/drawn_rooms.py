@@ -21,12 +21,21 @@ import numpy as np
 
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas, TileNumbers
-from generator.interiors.drawn.words import TileMeaning, class_of, left_out, meaning_of
+from generator.interiors.drawings import DrawnFiles
+from generator.interiors.editor_room import (
+    MAX_SIDE,
+    DrawnObject,
+    EditorRoom,
+    RoomCanvas,
+    TileMeaning,
+    TileNumbers,
+    class_of,
+    left_out,
+    meaning_of,
+)
 from generator.kinds import Kinds
 from generator.level import Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_LEVELS = 1 << 12
 _MAX_LISTED = 1 << 18

@@ -21,9 +21,9 @@ from exporters.reading.seen import FOREIGN, TURNED, SeenPart, SeenThing, ShownCe
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.words import class_of
+from generator.interiors.editor_room import class_of
 from generator.level import Level, Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_LEVELS = 1 << 13
 _MAX_LISTED = 1 << 20

@@ -13,12 +13,22 @@ from exporters.formats.tiled.syntax.data import TURNED, Part, PlacedLayer, parts
 from exporters.formats.tiled.syntax.reader import tiled_table
 from generator.errors import LayoutError, shown
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.room import MAX_SIDE, DrawnObject, EditorRoom, RoomCanvas
-from generator.interiors.drawn.words import NOTHING, TileMeaning, class_of, left_out, meaning_of, objects_of
+from generator.interiors.drawings import DrawnFiles
+from generator.interiors.editor_room import (
+    MAX_SIDE,
+    NOTHING,
+    DrawnObject,
+    EditorRoom,
+    RoomCanvas,
+    TileMeaning,
+    class_of,
+    left_out,
+    meaning_of,
+    objects_of,
+)
 from generator.kinds import Kinds
 from generator.level import Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_LAYERS = 256
 _MAX_OBJECTS = 1 << 12

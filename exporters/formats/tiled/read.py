@@ -20,7 +20,7 @@ from exporters.reading.files import ExportFiles, beside
 from exporters.reading.seen import FOREIGN, LAYERS, TURNED, SeenPart, ShownCells, ShownLevel
 from exporters.theme import Theme
 from generator.errors import LayoutError, shown
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 _MAX_MAPS = 1 << 14
 _MAX_SIDE = 1 << 15

@@ -11,7 +11,7 @@ from exporters.theme import Theme
 from generator.errors import shown
 from generator.geometry import Rect
 from generator.level import Property
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 MAX_ENTRIES = 256  # layers, tilesets or properties in one list
 MAX_OBJECTS = 1 << 18

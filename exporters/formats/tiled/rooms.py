@@ -15,7 +15,7 @@ from exporters.formats.tiled.write_tileset import tileset
 from exporters.layouts.drawing import RoomDrawing, drawing_of, facts_of, varied_tiles
 from exporters.theme import Theme
 from generator.geometry import Rect, Side
-from generator.interiors.exits import Exit
+from generator.interiors.layouts import Exit
 from generator.interiors.named import NamedLayout
 
 

@@ -14,7 +14,7 @@ from generator.errors import BadInput, LayoutError, one_line, shown
 from generator.files import real_path
 
 if TYPE_CHECKING:
-    from generator.interiors.drawn.room import EditorRoom
+    from generator.interiors.editor_room import EditorRoom
     from generator.kinds import Kit
 
 
@@ -92,8 +92,7 @@ def _same_names(path: Path) -> list[Path]:
 
 def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str, str]]:
     """Yield for each room of a file its path, its text, and what is wrong with it, if anything is."""
-    from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.read import drawn_rooms, is_drawn, suffixes
+    from generator.interiors.drawings import DrawnFiles, drawn_rooms, is_drawn, suffixes
 
     if not is_drawn(file):
         raise BadInput(f"{file}: is not a drawing; give files that end in {', '.join(suffixes())}")
@@ -112,10 +111,9 @@ def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str,
 
 def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
     """Return the path and the text of a room's layout. Raises LayoutError."""
-    from generator.interiors.drawn.layout_text import layout_of, layout_text
-    from generator.interiors.drawn.read import check_name, pool_of_room
-    from generator.interiors.pool_names import is_any_pool, kind_of
-    from generator.interiors.pool_rules import check_markers
+    from generator.interiors.drawing_text import layout_of, layout_text
+    from generator.interiors.drawings import check_name, pool_of_room
+    from generator.interiors.pool_rules import check_markers, is_any_pool, kind_of
 
     check_name(room)
     layout = layout_of(room)

@@ -76,9 +76,9 @@ def command(
 
     For Tiled it is a map, for LDtk a project with one level; copy that level there to make more.
     """
+    from generator.files import file_name
     from generator.interiors.begun import new_layout_text
     from generator.interiors.layout_file import parse_layout
-    from generator.names import file_name
 
     own = common.kit_in(kit)
     _check_place(kind, shape, chapter, own)
@@ -162,7 +162,7 @@ def _size(text: str, flag: str, low: int, high: int) -> tuple[int, int]:
 def _text_of(source: NamedLayout) -> str:
     from generator.errors import LayoutError
     from generator.files import read_text
-    from generator.interiors.drawn.read import is_drawn
+    from generator.interiors.drawings import is_drawn
     from generator.interiors.layout_file import MAX_BYTES
 
     if is_drawn(source.layout.path):

@@ -11,7 +11,7 @@ from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line
-from generator.interiors.marker_words import said_value
+from generator.interiors.layout_file import said_value
 
 if TYPE_CHECKING:
     from generator.interiors.layouts import Layout

@@ -7,9 +7,14 @@ from functools import lru_cache
 
 from generator.algorithms.outline import Ring, outline, ring
 from generator.geometry import GridFrame, Point, Rect
-from generator.interiors.footprint import covered_tiles
-from generator.interiors.interior import PlacedMarker
-from generator.interiors.lights import TORCH, TORCH_LIGHT, fire_markers, may_burn
+from generator.interiors.interior import (
+    TORCH,
+    TORCH_LIGHT,
+    PlacedMarker,
+    covered_tiles,
+    fire_markers,
+    may_burn,
+)
 from generator.kinds import Kinds
 from generator.level import Door, Level, Marker, MarkerRow, Room, Tiles, numbered_markers
 from generator.shapes import SHAPES

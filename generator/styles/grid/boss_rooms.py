@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import NamedTuple
 
-from generator.interiors.bosses import boss_names
+from generator.interiors.chapters import boss_names
 from generator.rng import Stream
 from generator.styles.grid.spec import GridSpec
 

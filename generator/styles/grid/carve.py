@@ -8,9 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.interiors.footprint import covered_tiles, inside_tiles
-from generator.interiors.interior import FurnishedRoom
-from generator.interiors.lights import torch_of
+from generator.interiors.interior import FurnishedRoom, covered_tiles, inside_tiles, torch_of
 from generator.kinds import DOOR, FLOOR, WALL, Kinds
 from generator.level import MARGIN, Tiles
 from generator.shapes import SHAPES

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.encounters.encounter import DrawnMarkers, drawn_by, encounter_of
-from generator.interiors.doorways import interior_behind
 from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import team_layouts
-from generator.interiors.passage import ONE_TILE, Passage
+from generator.interiors.passage import ONE_TILE, Passage, interior_behind
 from generator.interiors.pools import Choice
 from generator.kinds import Kinds, Kit
 from generator.level import Tiles

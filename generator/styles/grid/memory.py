@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.errors import SpecError, shown
-from generator.plain import plain
+from generator.seeds import plain
 from generator.spec.base import Values
 
 MAX_SEEN = 1000  # entries of a list: enough for a run of 60 levels

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from generator.geometry import Point, Rect, Side
-from generator.kinds.rooms import RoomKind
+from generator.kinds.kind_tables import RoomKind
 from generator.kinds.style_names import REBIRTH
 from generator.rng import Stream
 from generator.shapes import SHAPES

@@ -11,8 +11,7 @@ import numpy as np
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
 from generator.arrays import Mask
 from generator.geometry import Rect
-from generator.interiors.interior import FurnishedRoom, PlacedMarker
-from generator.interiors.lights import fire_markers, torch_marker, torch_of
+from generator.interiors.interior import FurnishedRoom, PlacedMarker, fire_markers, torch_marker, torch_of
 from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.styles.gungeon.keys import key_markers

@@ -10,7 +10,7 @@ import numpy as np
 from generator.algorithms.spanning_tree import Edge, kruskal
 from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
-from generator.kinds.style_rows import MAX_WEIGHT
+from generator.kinds.settings import MAX_WEIGHT
 from generator.rng import Stream
 from generator.styles.gungeon.gungeon_layouts import HUB
 from generator.styles.gungeon.plan import Heap

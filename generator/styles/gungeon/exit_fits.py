@@ -21,10 +21,9 @@ from generator.algorithms.bitboard import (
 )
 from generator.arrays import Mask, framed
 from generator.geometry import Side
-from generator.interiors.exits import Exit
 from generator.interiors.interior import Interior
 from generator.interiors.layout_rules import bare_floor
-from generator.interiors.layouts import Layout
+from generator.interiors.layouts import Exit, Layout
 
 Exits = Mapping[Side, tuple[tuple[int, ...], ...]]
 """For each side of a room and each exit on it: where along the side a door may begin, in tiles."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from generator.geometry import Point
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
-from generator.interiors.shipped_layouts import shipped_texts
+from generator.interiors.pools import shipped_texts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
 from generator.shipped_files import copy_text, fitting_copy, shipped_folder
 from generator.styles.gungeon.exit_fits import SHIPPED_FOR, Exits, exits_of, packed, unpacked

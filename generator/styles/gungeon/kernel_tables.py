@@ -10,7 +10,7 @@ from generator.algorithms.astar_kernel import PathSearch
 from generator.algorithms.separation_kernel import Boxes
 from generator.algorithms.triangulation_kernel import TriangleMesh
 from generator.kinds import DIFFICULTIES
-from generator.kinds.style_rows import MAX_WEIGHT
+from generator.kinds.settings import MAX_WEIGHT
 from generator.level import MAX_TILES
 from generator.rng import name_key
 from generator.styles.gungeon.connect_kernel import ConnectRules, RoomGraph

@@ -1,6 +1,6 @@
 """The style's facts about room kinds: the `[room.NAME.gungeon]` tables of a kit.
 
-`generator/kinds/style_rows.py` explains the keys. Layouts lie in `layouts/garden/`; the share of enemy rooms
+`generator/kinds/settings.py` explains the keys. Layouts lie in `layouts/garden/`; the share of enemy rooms
 without one is in the spec. A room off the way weighs 1 by default, any other 0. The furnisher `quiet` puts a
 centrepiece from `furnishing/layouts/garden/` in the middle.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.columns import KitNode
-from generator.kinds.style_rows import GUNGEON_ROOMS
+from generator.kinds.settings import GUNGEON_ROOMS
 
 START, BOSS, NORMAL = "start", "boss", "normal"
 

@@ -10,7 +10,7 @@ import exporters
 from exporters.formats.pack.reader import load_pack
 from generator import Level, generate, reroll
 from generator.level_file import load_level
-from generator.toml_text import toml
+from generator.value_words import toml
 from tests.exporters.builder.games import Game
 
 SEED = 7

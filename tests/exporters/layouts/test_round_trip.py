@@ -19,9 +19,8 @@ from exporters.formats.tiled.drawn_rooms import tiled_room
 from exporters.formats.tiled.rooms import tiled_drawing
 from exporters.theme.loader import load_theme
 from generator import generate
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.layout_text import layout_of, layout_text
-from generator.interiors.drawn.read import pool_of_room
+from generator.interiors.drawing_text import layout_of, layout_text
+from generator.interiors.drawings import DrawnFiles, pool_of_room
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts, shipped_names
@@ -84,7 +83,7 @@ def test_every_shipped_layout_comes_back_from_tiled(
     step: int, shipped: list[NamedLayout], tmp_path: Path
 ) -> None:
     """A fifth of them each time, all of them in the soak run."""
-    theme, files = load_theme(), DrawnFiles(tmp_path)
+    theme, files = load_theme(), DrawnFiles(tmp_path, shipped_kit())
     for number, each in enumerate([*shipped[::step], plus()]):
         bundle = tiled_drawing(each, theme, f"room-{number}")
         path = tmp_path / f"room-{number}.tmj"
@@ -107,7 +106,7 @@ def test_every_shipped_layout_comes_back_from_ldtk(
     ldtk_drawing(every, load_theme(), "rooms").write(tmp_path)
     assert problems(tmp_path / "rooms.ldtk") == []
     assert faults(json.loads((tmp_path / "rooms.ldtk").read_bytes())) == []
-    rooms = list(ldtk_rooms(tmp_path / "rooms.ldtk", DrawnFiles(tmp_path)))
+    rooms = list(ldtk_rooms(tmp_path / "rooms.ldtk", DrawnFiles(tmp_path, shipped_kit())))
     for room, each in zip(rooms, every, strict=True):
         assert alike(layout_of(room)) == alike(each.layout), each.name
         free = bool(each.layout.exits)
@@ -121,7 +120,7 @@ def test_rooms_of_a_finished_level_are_layouts_too(to: str, tmp_path: Path) -> N
     level = generate("isaac", 4)
     options = {"tiled.split": "rooms"} if to == "tiled" else {}
     exporters.export(level, to, options, name="level").write(tmp_path)
-    files = DrawnFiles(tmp_path)
+    files = DrawnFiles(tmp_path, shipped_kit())
     rooms = (
         [tiled_room(tmp_path / "level" / f"room{room.id}.tmj", files) for room in level.rooms]
         if to == "tiled"
@@ -168,5 +167,5 @@ def test_rooms_of_any_outline_come_back(folder: Path, text: str) -> None:
     layout = parse_layout(text, Path("any.txt"), check=False)
     bundle = tiled_drawing(NamedLayout("normal/any", "normal", layout), load_theme(), "any")
     (folder / "any.tmj").write_bytes(bundle["any.tmj"])
-    again = layout_text(tiled_room(folder / "any.tmj", DrawnFiles(folder)))
+    again = layout_text(tiled_room(folder / "any.tmj", DrawnFiles(folder, shipped_kit())))
     assert alike(parse_layout(again, Path("any.txt"), check=False)) == alike(layout)

@@ -28,8 +28,9 @@ from generator.cli import main
 from generator.errors import BadInput, KitError
 from generator.kinds import read_kit, shipped_kit
 from generator.kinds.columns import KitNode
-from generator.kinds.kinds import KIND_TABLES
-from generator.kinds.rules import RULE_TABLES, SEVERAL
+from generator.kinds.kind_tables import KIND_TABLES
+from generator.kinds.rule_tables import RULE_TABLES
+from generator.kinds.rules import SEVERAL
 from generator.kinds.settings import SETTING_TABLES
 from generator.serialise import dumps
 from generator.spec import describe, spec_from_dict

@@ -13,9 +13,8 @@ from click.testing import CliRunner, Result
 
 from generator.cli import main
 from generator.cli.common import default_name
-from generator.interiors.glyphs import GLYPHS
-from generator.kinds import DOOR_KINDS
-from generator.names import file_name
+from generator.files import file_name
+from generator.kinds import DOOR_KINDS, SHIPPED
 from generator.picture import _DOOR_GLYPHS
 from generator.pipeline import generate
 from generator.serialise import dumps
@@ -313,7 +312,7 @@ def test_show_explains_each_glyph(style: str) -> None:
 
 @pytest.mark.parametrize("kind", [kind.name for kind in DOOR_KINDS])
 def test_a_door_has_a_glyph_of_its_own(kind: str) -> None:
-    assert kind in _DOOR_GLYPHS and _DOOR_GLYPHS[kind] not in GLYPHS
+    assert kind in _DOOR_GLYPHS and _DOOR_GLYPHS[kind] not in SHIPPED.glyphs
     assert len(set(_DOOR_GLYPHS.values())) == len(_DOOR_GLYPHS)
 
 

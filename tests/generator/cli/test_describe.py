@@ -11,10 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import main
-from generator.kinds.new_kit import new_kit_files
+from generator.kinds.kit_files import new_kit_files
 from generator.spec import load_spec, parse_spec, preset_names
-from generator.toml_text import toml
-from generator.value_words import said_range
+from generator.value_words import said_range, toml
 from tests.terminal import needs_terminal, undercroft_on_terminal
 
 

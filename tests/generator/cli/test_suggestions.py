@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from generator.cli import main
 from generator.cli.helpful import DeletingOption
-from generator.suggestions import meant, nearest
+from generator.errors import meant, nearest
 
 TRIED = (
     *("--dry-run", "--delete", "--remove", "--purge", "--clean", "--prun", "--pruned", "--prune-all", "--rm"),

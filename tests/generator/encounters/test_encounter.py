@@ -20,7 +20,7 @@ from generator.encounters.fairness import Battleground
 from generator.geometry import Side
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import ROSTER, shipped_kit
-from generator.kinds.enemies import ROLES
+from generator.kinds.kind_tables import ROLES
 from generator.rng import Stream
 
 WIDTH, HEIGHT = 13, 7

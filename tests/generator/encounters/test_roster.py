@@ -13,7 +13,7 @@ from exporters.theme.loader import load_theme
 from generator import generate
 from generator.errors import KitError
 from generator.kinds import ROSTER, SHIPPED, Kinds
-from generator.kinds.enemies import HABITS, ROLES
+from generator.kinds.kind_tables import HABITS, ROLES
 
 PAGE = Path(__file__).parents[3] / "docs" / "enemies.md"
 

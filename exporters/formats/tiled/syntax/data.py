@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.errors import shown
-from generator.level_node import LayoutNode
+from generator.node import LayoutNode
 
 Gids = npt.NDArray[np.uint32]
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from generator.errors import shown
+from generator.errors import meant, shown
 from generator.geometry import Side
 from generator.interiors.own_layouts import team_layouts
 from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
 from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.spec import GungeonSpec
-from generator.suggestions import meant
 
 OWN = "own/"  # how the names of a team's own layouts begin
 

@@ -18,7 +18,7 @@ from generator.interiors.interior import Interior
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import marker_counts
-from generator.interiors.shipped_layouts import kept_texts
+from generator.interiors.pools import kept_texts
 from generator.kinds import FLOOR, SHIPPED, Kinds
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder

@@ -8,10 +8,9 @@ from typing import NamedTuple
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of
 from generator.arrays import framed
 from generator.geometry import Point
-from generator.interiors.glyphs import Glyph
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.interiors.variations import drawn_signs, varying_places
-from generator.kinds import DIFFICULTIES, DOOR, FLOOR, RUBBLE, VOID, WALL, Kinds
+from generator.kinds import DIFFICULTIES, DOOR, FLOOR, RUBBLE, VOID, WALL, Glyph, Kinds
 from generator.level import Tiles, passable, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import Arena, break_floor, place_enemies, walls_round

@@ -8,8 +8,7 @@ from typing import Any
 
 from exporters.formats.tiled.syntax.text import EnumChoice
 from exporters.formats.tiled.write_project import MARKER_MEMBERS, project
-from generator.interiors.glyphs import GLYPHS
-from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS
+from generator.kinds import DOOR_KINDS, MARKER_KINDS, ROOM_KINDS, SHIPPED
 from tests.exporters import own_kinds
 
 from .conftest import Case, read
@@ -74,7 +73,7 @@ def test_classes_name_what_their_things_have(case: Case) -> None:
 
 def test_what_markers_have_is_declared(cases: dict[str, Case]) -> None:
     """Those that layouts can draw, and those of generated levels."""
-    drawn = [(glyph.marker, glyph.properties) for glyph in GLYPHS.values() if glyph.marker]
+    drawn = [(glyph.marker, glyph.properties) for glyph in SHIPPED.glyphs.values() if glyph.marker]
     levels = [case.level for name, case in cases.items() if name != "by.hand"]
     drawn += [(marker.kind, marker.properties) for level in levels for marker in level.markers]
     for kind, found in drawn:

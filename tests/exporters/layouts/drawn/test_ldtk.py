@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from exporters.formats.ldtk.drawn_rooms import ldtk_rooms
 from generator.errors import LayoutError
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.layout_text import layout_of
-from generator.interiors.drawn.read import pool_of_room
+from generator.interiors.drawing_text import layout_of
+from generator.interiors.drawings import DrawnFiles, pool_of_room
+from generator.kinds import shipped_kit
 from tests import hostile
 
 from .files import ROOM, ROWS
@@ -63,13 +63,13 @@ def write(folder: Path, project: dict[str, Any]) -> Path:
 
 
 def read(path: Path) -> list[list[str]]:
-    return [list(layout_of(room).rows) for room in ldtk_rooms(path, DrawnFiles(path.parent))]
+    return [list(layout_of(room).rows) for room in ldtk_rooms(path, DrawnFiles(path.parent, shipped_kit()))]
 
 
 def test_rooms_are_painted_or_made_of_tiles(tmp_path: Path) -> None:
     path = write(tmp_path, project())
     assert read(path) == [ROWS, ROWS]
-    rooms = list(ldtk_rooms(path, DrawnFiles(tmp_path)))
+    rooms = list(ldtk_rooms(path, DrawnFiles(tmp_path, shipped_kit())))
     assert [room.name for room in rooms] == ["Painted-room", "Tiles"]
     assert {pool_of_room(room, on_grid=True) for room in rooms} == {"normal/any/hard"}
     assert {pool_of_room(room, on_grid=False) for room in rooms} == {"normal"}

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from exporters.formats.tiled.drawn_rooms import tiled_room
 from generator.errors import LayoutError
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.layout_text import layout_of
-from generator.interiors.drawn.room import RoomCanvas, TileNumbers
+from generator.interiors.drawing_text import layout_of
+from generator.interiors.drawings import DrawnFiles
+from generator.interiors.editor_room import RoomCanvas, TileNumbers
 from generator.interiors.layouts import Layout
-from generator.interiors.problems import layout_problems
+from generator.interiors.problems import checked_file
 from generator.kinds import shipped_kit
 from tests import hostile
 
@@ -26,7 +26,7 @@ from .files import ROWS, TILESET, map_of, numbers, packed, plain, tmx, write
 
 
 def read(path: Path, root: Path | None = None) -> Layout:
-    return layout_of(tiled_room(path, DrawnFiles(root or path.parent)))
+    return layout_of(tiled_room(path, DrawnFiles(root or path.parent, shipped_kit())))
 
 
 def drawn(layout: Layout) -> list[str]:
@@ -47,7 +47,9 @@ def test_each_chunk_of_an_infinite_map_is_looked_at_alone(
 
     monkeypatch.setattr(RoomCanvas, "put", counted)
     chunks = [{"x": x, "y": 7 * x % 400, "width": 1, "height": 1, "data": [1]} for x in range(400)]
-    room = tiled_room(write(tmp_path, map_of({"chunks": chunks}, infinite=True)), DrawnFiles(tmp_path))
+    room = tiled_room(
+        write(tmp_path, map_of({"chunks": chunks}, infinite=True)), DrawnFiles(tmp_path, shipped_kit())
+    )
     assert looked_at == [1] * 400
     assert np.count_nonzero(room.terrain) == 400
 
@@ -236,7 +238,7 @@ def test_damage_is_reported_with_its_place(map_: dict[str, Any], says: str, tmp_
     with pytest.raises(LayoutError, match=says) as caught:
         read(write(tmp_path, map_))
     assert str(caught.value).startswith(str(tmp_path / "room.tmj")) and "\n" not in str(caught.value)
-    assert str(caught.value) in layout_problems(tmp_path / "room.tmj", tmp_path, shipped_kit())
+    assert str(caught.value) in checked_file(tmp_path / "room.tmj", tmp_path, shipped_kit()).problems
 
 
 @pytest.mark.parametrize(

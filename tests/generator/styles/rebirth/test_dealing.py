@@ -10,7 +10,7 @@ import pytest
 from generator import RebirthSpec, SpecError
 from generator.geometry import Side
 from generator.interiors.chapters import Chapter
-from generator.interiors.footprint import inside_tiles
+from generator.interiors.interior import inside_tiles
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
@@ -20,7 +20,7 @@ from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.pools import LevelPools
 from generator.styles.rebirth.dealing import draw_layouts
 
-NOWHERE = Chapter("cellar", (), frozenset())
+NOWHERE = Chapter("cellar")
 ROWS = "\n".join(["." * 9] * 9)  # a size for which nothing is shipped
 WIDE = "\n".join(["." * 20] * 9)
 

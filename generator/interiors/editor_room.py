@@ -1,9 +1,11 @@
-"""A drawn room, whichever program it comes from: terrain, decor and objects on tiles."""
+"""A drawn room, whichever program it comes from: terrain, decor and objects on tiles, and their words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,9 +15,86 @@ import numpy.typing as npt
 from generator.arrays import Mask
 from generator.errors import LayoutError
 from generator.geometry import Point, Rect
-from generator.interiors.drawn.words import NOTHING, TileMeaning
-from generator.kinds import FLOOR, VOID, Kinds, Kit, shipped_kit
+from generator.kinds import DOOR, FLOOR, VOID, WALL, Kinds, Kit
+from generator.kinds.kind_tables import HUNG
 from generator.level import Property, Tiles
+
+# The words on tiles, IntGrid values and objects, and their meanings: the same as in the exports.
+
+
+class TileMeaning(NamedTuple):
+    """A terrain and a thing by number, 0 for none. `known` is also set for words known to mean neither."""
+
+    terrain: int = 0
+    decor: int = 0
+    known: bool = False
+
+
+NOTHING = TileMeaning()
+
+_ALSO = {
+    "hallway": FLOOR,
+    "door_tile": DOOR,
+    "door_secret": DOOR,
+    "wall_west_end": WALL,
+    "wall_east_end": WALL,
+}
+_IGNORED = ("void", "stone", "overlay")  # what rises above walls is drawn anew for each level
+_LOOKS_LIKE = {"tinted_rock": "rock", "red_fire": "fire"}  # chance turns some of the latter into the former
+
+# The property that a marker's bare value belongs to; `docs/layouts.md` lists the values.
+DEFAULTS: dict[str, tuple[str, str]] = {
+    "enemy": ("role", "walker"),
+    "boss": ("rank", "boss"),
+    "chest": ("tier", "wood"),
+    "item": ("pool", "room"),
+    "ware": ("item", "any"),
+    "pickup": ("item", "any"),
+    "machine": ("game", "slots"),
+    "exit": ("to", "next"),
+}
+
+
+@lru_cache(maxsize=64)
+def _terrains(kinds: Kinds) -> dict[str, int]:
+    """Return the numbers of terrains, by their words."""
+    return {name: number for name, number in kinds.terrain_ids.items() if name != "void"} | _ALSO
+
+
+def meaning_of(kinds: Kinds, *words: str) -> TileMeaning:
+    """Combine the meaning of one tile's words, such as `pit`, `rock` and `floor_shop`."""
+    meaning, terrains, drawn = NOTHING, _terrains(kinds), kinds.decor_signs
+    for name in words:
+        word = name if name in drawn else _LOOKS_LIKE.get(name, name)
+        if word in terrains:
+            meaning = meaning._replace(terrain=terrains[word])
+        elif word.startswith("floor_"):
+            meaning = meaning._replace(terrain=FLOOR)
+        elif word in drawn:
+            meaning = meaning._replace(decor=kinds.decor_ids[word])
+        elif word in _IGNORED or word in HUNG:
+            meaning = meaning._replace(known=True)
+    return meaning
+
+
+def class_of(name: str) -> str:
+    """Convert a class's or an entity's name to the spelling of kinds: `PlayerStart` to `player_start`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip()).replace("-", "_").replace(" ", "_").lower()
+
+
+_FOR_PEOPLE = ("room", "door", "hallway", "blocks")
+_LATER = ("note",)
+
+
+def left_out(kinds: Kinds) -> tuple[str, ...]:
+    """Return the classes to ignore: extras of an export, what the generator places itself, and notes."""
+    return (*_FOR_PEOPLE, *sorted(kinds.light_markers), *_LATER)
+
+
+def objects_of(kinds: Kinds) -> tuple[str, ...]:
+    """Return the classes of objects that a layout can have."""
+    return (*(kind for kind in kinds.markers if kind not in left_out(kinds)), "one_of", "group")
+
 
 MAX_SIDE = 512  # tiles of a drawing; a room in it has at most 128
 TileNumbers = npt.NDArray[np.int64]
@@ -48,7 +127,7 @@ class EditorRoom:
     decor: Tiles
     objects: tuple[DrawnObject, ...]
     header: Mapping[str, Property]
-    kit: Kit = field(default_factory=shipped_kit)
+    kit: Kit
 
     @property
     def kinds(self) -> Kinds:

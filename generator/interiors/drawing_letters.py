@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from generator.errors import LayoutError, shown, unknown
-from generator.interiors.drawn.room import DrawnObject
-from generator.interiors.drawn.words import DEFAULTS, objects_of
-from generator.interiors.marker_words import said_value, slip_of
+from generator.interiors.editor_room import DEFAULTS, DrawnObject, objects_of
+from generator.interiors.layout_file import said_value, slip_of
 from generator.kinds import Kinds
 from generator.level import Property
 

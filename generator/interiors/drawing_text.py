@@ -10,21 +10,19 @@ drawn                               layout
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from generator.arrays import Mask
+from generator.arrays import Mask, around, beside
 from generator.errors import LayoutError, shown
-from generator.geometry import GridFrame, Point, Rect
-from generator.interiors.drawn.letters import Letters
-from generator.interiors.drawn.outlines import Outline, free_outline, is_free
-from generator.interiors.drawn.room import DrawnObject, EditorRoom
-from generator.interiors.footprint import covered_tiles, inside_tiles
-from generator.interiors.layout_file import parse_layout
-from generator.interiors.layouts import Layout
-from generator.interiors.marker_words import nearest
+from generator.geometry import GridFrame, Point, Rect, Side
+from generator.interiors.drawing_letters import Letters
+from generator.interiors.editor_room import DrawnObject, EditorRoom
+from generator.interiors.interior import covered_tiles, inside_tiles
+from generator.interiors.layout_file import nearest, parse_layout
+from generator.interiors.layouts import Exit, Layout
 from generator.kinds import DOOR, FLOOR, HALLWAY, VOID, WALL, Kinds
 from generator.level import Tiles
 from generator.shapes import SHAPES, Shape
@@ -33,6 +31,7 @@ _MAX_SIDE = 2 * 63 + 2
 _HEADER = ("weight", "mirror", "tags", "repeat")  # what a map may set; the rest follows from the drawing
 _USUAL = {"repeat": "freely", "turn": "no"}  # defaults that a header leaves out
 _FREE_HEADER = (*_HEADER, "turn", "difficulty")
+_SIGNS = {"hallway": ".", "door": ".", "void": "#"}  # terrain that a layout has no sign of its own for
 _SAID = (*_FREE_HEADER, "kind", "chapter", "shape", "exits")
 
 
@@ -93,19 +92,15 @@ def _header(room: EditorRoom, keys: Sequence[str]) -> list[tuple[str, str]]:
     return header
 
 
-@lru_cache(maxsize=64)
-def _signs(kinds: Kinds) -> tuple[dict[int, str], dict[int, str]]:
-    """Return the glyphs of terrain, and those of decor, by number."""
-    glyphs = kinds.glyphs.items()
-    terrain = {glyph.terrain: sign for sign, glyph in glyphs if not glyph.decor and not glyph.marker}
-    decor = {glyph.decor: sign for sign, glyph in glyphs if glyph.decor}
-    return terrain | {HALLWAY: ".", DOOR: ".", VOID: "#"}, decor
+def _sign(kinds: Kinds, terrain: int) -> str | None:
+    """Return the sign of a terrain, by number."""
+    name = kinds.terrain[terrain].name
+    return _SIGNS.get(name) or kinds.terrain_signs.get(name)
 
 
 def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
     """Return the glyphs of terrain and decor, row by row."""
     rows = []
-    grounds, decor_signs = _signs(room.kinds)
     for y in range(inside.y, inside.bottom):
         row = []
         for x in range(inside.x, inside.right):
@@ -116,10 +111,13 @@ def _tiles(room: EditorRoom, inside: Rect, outline: Outline) -> list[list[str]]:
             if decor and terrain not in (FLOOR, HALLWAY, VOID):
                 name, ground = room.kinds.decor[decor].name, room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} is on {ground}; put floor there", (x, y))
-            if not decor and terrain not in grounds:
+            if decor:
+                row.append(room.kinds.decor_signs[room.kinds.decor[decor].name])
+            elif sign := _sign(room.kinds, terrain):
+                row.append(sign)
+            else:
                 name = room.kinds.terrain[terrain].name
                 raise room.fail(f"{name} has no glyph in the kit; add one to terrain.{name}", (x, y))
-            row.append(decor_signs[decor] if decor else grounds[terrain])
         rows.append(row)
     return rows
 
@@ -142,7 +140,7 @@ def _place(
                 obstacle = decor.name if room.decor[y, x] else ground.name
                 label = item.place.rpartition(": ")[2]
                 raise room.fail(f"{label} is on {obstacle}; put it on free floor", (x, y))
-            if rows[y - inside.y][x - inside.x] != _signs(room.kinds)[0].get(terrain):
+            if rows[y - inside.y][x - inside.x] != _sign(room.kinds, terrain):
                 raise room.fail(f"two objects are here; {item.kind} is the second", (x, y))
             rows[y - inside.y][x - inside.x] = letters.glyph(item, terrain)
 
@@ -182,9 +180,8 @@ def _check_holes(room: EditorRoom, terrain: Tiles, corner: Point, shape: Shape) 
     covered = covered_tiles(shape.cells, pitch)
     if covered.shape != terrain.shape:
         return
-    open_ = np.pad((terrain != VOID) & (terrain != WALL) & covered, 1)
-    beside = open_[:-2, 1:-1] | open_[2:, 1:-1] | open_[1:-1, :-2] | open_[1:-1, 2:]
-    for y, x in np.argwhere((terrain == VOID) & covered & beside)[:1].tolist():
+    is_open = (terrain != VOID) & (terrain != WALL) & covered
+    for y, x in np.argwhere((terrain == VOID) & covered & beside(is_open))[:1].tolist():
         raise room.fail("is empty on all layers; draw floor or a wall there", (x + corner[0], y + corner[1]))
 
 
@@ -255,3 +252,99 @@ def drawing_error(room: EditorRoom, message: str, text: str) -> LayoutError:
         return room.fail(reason)
     tile = bounds.x + int(match[2]), bounds.y + 1 + int(match[1]) - first
     return room.fail(reason, tile)
+
+
+# Rooms of any outline: which part of a drawing is outside, and where its exits are.
+#
+# # # # D D # #      the ring round everything and the walls along the outline belong to the room:
+# # # # . . # #      exits: N 3-4
+#   # . . . # #      map:
+#   # # # # #          ..
+#                    ...
+
+_GAPS = "gaps"  # in a list of exits: the gaps in the wall
+
+
+class Outline(NamedTuple):
+    """What follows from a drawing's walls: header lines, the area outside [y, x], and its glyph."""
+
+    header: tuple[tuple[str, str], ...]
+    void: Mask
+    outside: str
+    exits: tuple[DrawnObject, ...]
+
+
+def is_free(room: EditorRoom, bounds: Rect) -> bool:
+    """Check whether a room has a free outline with exits: it says so, or has an exit object."""
+    return bool(room.header.get("exits")) or bool(_exit_objects(room, bounds))
+
+
+def free_outline(room: EditorRoom, bounds: Rect) -> Outline:
+    """Return the exits, and the area outside the walls. Raises LayoutError."""
+    terrain = room.terrain[bounds.slices]
+    objects = _exit_objects(room, bounds)
+    header_exits = room.header.get("exits")
+    if objects:
+        exits = ", ".join(str(_exit(item, bounds)) for item in objects)
+    else:
+        requested = [part.strip() for part in str(header_exits).split(",")]
+        gaps = [str(gap) for gap in openings(terrain, room.kinds)] if _GAPS in requested else []
+        exits = ", ".join([*gaps, *(part for part in requested if part != _GAPS)])
+    if not exits:
+        raise room.fail("has no exit; draw an object of the class exit on the wall, or leave a gap there")
+    near = around(np.pad(terrain == VOID, 1, constant_values=True))[1:-1, 1:-1]
+    void = (terrain == VOID) | ((terrain == WALL) & near)
+    return Outline((("exits", exits),), void[1:-1, 1:-1], " ", objects)
+
+
+def _exit_objects(room: EditorRoom, bounds: Rect) -> tuple[DrawnObject, ...]:
+    """Return the exit objects that touch the outermost ring, as any others lead to the next level."""
+    inside = bounds.shrunk(1)
+    return tuple(
+        item
+        for item in room.objects
+        if item.kind == "exit"
+        and (
+            item.tiles.x < inside.x
+            or item.tiles.y < inside.y
+            or item.tiles.right > inside.right
+            or item.tiles.bottom > inside.bottom
+        )
+    )
+
+
+def _exit(item: DrawnObject, bounds: Rect) -> Exit:
+    """Return the exit that an object stands for, on the side where most of it is in the wall."""
+    tiles, inside = item.tiles, bounds.shrunk(1)
+    beyond = {
+        Side.NORTH: inside.y - tiles.y,
+        Side.SOUTH: tiles.bottom - inside.bottom,
+        Side.WEST: inside.x - tiles.x,
+        Side.EAST: tiles.right - inside.right,
+    }
+    wide = max(tiles.width, 1) >= max(tiles.height, 1)
+    sides = [side for side, depth in beyond.items() if depth > 0]
+    side = min(sides, key=lambda candidate: candidate.is_vertical_way is not wide)
+    if item.properties.get("any"):
+        return Exit(side, 0, -1)
+    if side.is_vertical_way:
+        low, high, start, length = tiles.x, tiles.right, inside.x, inside.width
+    else:
+        low, high, start, length = tiles.y, tiles.bottom, inside.y, inside.height
+    first, last = max(low - start, 0), min(high - start, length) - 1
+    return Exit(side, first, max(first, last))
+
+
+def openings(terrain: Tiles, kinds: Kinds) -> Iterable[Exit]:
+    """Find the gaps in the outermost ring [y, x], side by side."""
+    walk = kinds.terrain_where("walk")[terrain]
+    for side, line in (
+        (Side.NORTH, walk[0, 1:-1]),
+        (Side.EAST, walk[1:-1, -1]),
+        (Side.SOUTH, walk[-1, 1:-1]),
+        (Side.WEST, walk[1:-1, 0]),
+    ):
+        padded = np.concatenate([[False], line, [False]])
+        edges = np.flatnonzero(padded[1:] != padded[:-1]).tolist()
+        for first, end in zip(edges[::2], edges[1::2], strict=True):
+            yield Exit(side, first, end - 1)
