@@ -19,7 +19,8 @@ from exporters.theme.limits import TILE_SIZE
 from exporters.theme.tileset import MAX_TILESET_BYTES
 from generator import names, notebook
 from generator.algorithms import lock_proof
-from generator.batch import cluster, columns, run
+from generator.batch import cluster, run
+from generator.batch import many_seeds as columns
 from generator.cli import presets
 from generator.compiled import loader
 from generator.encounters import encounter, fairness

@@ -24,9 +24,7 @@ from exporters.theme import Theme
 from exporters.theme.loader import fitted, load_theme
 from exporters.theme.looks import all_looks
 from generator.batch.condition import parse_condition
-from generator.batch.fact_queries import Asked, ask
-from generator.batch.facts import Answer, Subject
-from generator.batch.saved import SavedSubject
+from generator.batch.facts import Answer, Asked, SavedSubject, Subject, ask
 from generator.batch.stats import asked_for, usual_facts
 from generator.errors import GenerationFailed
 from generator.kinds import SHIPPED, Kinds

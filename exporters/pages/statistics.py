@@ -7,8 +7,7 @@ from string import Template
 
 from exporters.pages.page import asset, escaped, page
 from exporters.pages.plots import inline_svg
-from generator.batch.fact_queries import facts_of
-from generator.batch.facts import Answer
+from generator.batch.facts import Answer, facts_of
 from generator.batch.stats import FAILED, Stats, ordered, summary
 from generator.value_words import how_many
 

@@ -111,7 +111,7 @@ def _given(current: LevelSpec, key: str) -> Any:
 
 
 def _facts(current: LevelSpec) -> list[Fact]:
-    from generator.batch.fact_queries import facts_of
+    from generator.batch.facts import facts_of
 
     return list(facts_of((current.style,), (current.load_kit().kinds,)).values())
 

@@ -13,9 +13,7 @@ from exporters.image import icon_layer, marker_icon
 from exporters.pages.gallery import SPRITE_COLUMNS
 from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.studio.themes import sheet_of
-from generator.batch.fact_queries import Asked, ask
-from generator.batch.facts import Answer
-from generator.batch.saved import SavedSubject
+from generator.batch.facts import Answer, Asked, SavedSubject, ask
 from generator.batch.stats import asked_for, usual_facts
 from generator.serialise import plain_parts
 

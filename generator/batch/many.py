@@ -22,8 +22,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, SupportsIndex, TypeVar
 
-from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, seed_number
-from generator.batch.levels import compile_for_levels, level_maker
+from generator.batch.many_seeds import (
+    COLUMNS_A_BLOCK,
+    compile_for_levels,
+    compile_for_workers,
+    level_maker,
+    seed_number,
+)
 from generator.batch.run import MAX_JOBS, in_order, workers
 from generator.batch.search import Found, Hit, Query, search_block, search_block_size
 from generator.batch.stats import Stats, asked_for, block_size, count_block, merged, prepare, usual_facts

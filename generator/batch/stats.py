@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.batch.column_facts import FactColumn, column, is_columnar
-from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
-from generator.batch.fact_queries import Asked, ask, facts_of
-from generator.batch.facts import Answer, Subject
+from generator.batch.facts import Answer, Asked, Subject, ask, facts_of
+from generator.batch.many_seeds import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
 from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed, hint, shown
 from generator.files import read_bytes

@@ -22,7 +22,7 @@ def command(spec: str, values: tuple[str, ...], seeds: str, workers: runs.Worker
     The exit status is 1 if any does.
     """
     from generator.batch.audit import BLOCK, audit_block
-    from generator.batch.levels import compile_for_levels
+    from generator.batch.many_seeds import compile_for_levels
     from generator.batch.run import blocks_of, count_of
 
     level_spec = common.spec_with(spec, values)

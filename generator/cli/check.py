@@ -176,7 +176,7 @@ def _kit_problems(folder: Path) -> list[str]:
 
     problems = kit_problems(folder)
     if not problems:
-        from generator.batch.kit_audit import kit_audit
+        from generator.batch.audit import kit_audit
         from generator.kinds import read_kit
 
         problems = kit_audit(read_kit(folder))

@@ -122,8 +122,7 @@ def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, s
 
 
 def _check_condition(where: str | None, styles: tuple[str, ...], kinds: tuple[Kinds, ...]) -> None:
-    from generator.batch.condition import parse_condition
-    from generator.batch.slips import Slip
+    from generator.batch.condition import Slip, parse_condition
 
     try:
         if where is not None:

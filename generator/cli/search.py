@@ -60,9 +60,9 @@ def command(
         return
     if spec is None or where is None or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
+    from generator.batch.condition import Slip
     from generator.batch.run import count_of
     from generator.batch.search import Query, Search, search_block
-    from generator.batch.slips import Slip
 
     level_spec = common.spec_with(spec, values)
     if resume:
@@ -116,7 +116,7 @@ def _tell(hit: Hit, as_json: bool) -> None:
 
 
 def _print_facts(styles: list[str], as_json: bool) -> None:
-    from generator.batch.fact_queries import facts_of
+    from generator.batch.facts import facts_of
 
     facts = facts_of(styles).values()
     if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.batch import kit_audit
+from generator.batch import audit as kit_audit
 
 
 @pytest.fixture

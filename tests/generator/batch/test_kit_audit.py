@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.batch import kit_audit
+from generator.batch import audit as kit_audit
 from generator.kinds import read_kit
 from generator.level import Level
 from generator.pipeline import generate

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from generator import IsaacSpec, PlanColumns, floorplans, load_spec
-from generator.batch import columns
+from generator.batch import many_seeds as columns
 from generator.batch.facts import FACTS
 from generator.batch.search import Query, search_block
 from generator.batch.stats import count_block
@@ -70,7 +70,7 @@ def test_arrays_hold_what_is_made_one_by_one(spec: IsaacSpec, one_by_one: pytest
 def test_a_seed_without_a_floorplan_is_not_made(one_by_one: pytest.MonkeyPatch) -> None:
     one_by_one.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 30)
     alone = floorplans("isaac", range(40), stage=9)
-    one_by_one.setattr("generator.batch.columns.many_at_once", bulk.floorplans)
+    one_by_one.setattr("generator.batch.many_seeds.many_at_once", bulk.floorplans)
     made = floorplans("isaac", range(40), stage=9)
     assert 0 < made.made.sum() < 40
     assert_same(made, alone)
