@@ -13,8 +13,9 @@ from exporters.edits import contents
 from exporters.edits import store as edits_store
 from exporters.formats.pack import limits
 from exporters.pages import gallery
-from exporters.studio import bodies, project
-from exporters.studio import work_queue as desk
+from exporters.studio import project
+from exporters.studio import requests as bodies
+from exporters.studio import workers as desk
 from exporters.theme.limits import TILE_SIZE
 from exporters.theme.tileset import MAX_TILESET_BYTES
 from generator import names, notebook

@@ -31,13 +31,27 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.base import Exporter
-from exporters.builder.campaign import own_values, planned_run
-from exporters.builder.finished import FinishedLevel, finished_levels
-from exporters.builder.groups import Group, Manifest
-from exporters.builder.keys import CAMPAIGN, GROUP, MAX_LINE, MAX_STAGES, NAME, PACK, STAGE, TOP
-from exporters.builder.paths import check_template
-from exporters.builder.rerolled import rerolls_of
-from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
+from exporters.builder.groups import Group, Manifest, own_values, planned_run
+from exporters.builder.keys import (
+    CAMPAIGN,
+    GROUP,
+    MAX_LINE,
+    MAX_STAGES,
+    NAME,
+    PACK,
+    STAGE,
+    TOP,
+    check_template,
+)
+from exporters.builder.levels_asked import (
+    MAX_LEVELS,
+    FinishedLevel,
+    checked_seeds,
+    finished_levels,
+    rerolls_of,
+    seeds_of,
+    stage_seed,
+)
 from exporters.options import load_options, options_in, options_of
 from exporters.registry import exporter, format_names
 from generator.errors import BadInput, shown

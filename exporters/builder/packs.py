@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.builder.inputs import files_digest
-from exporters.builder.pack_blocks import PackSource, make_block
-from exporters.builder.pack_sources import tasks, theme_files
+from exporters.builder.pack_sources import PackSource, make_block, tasks, theme_files
 from exporters.builder.plan import PlannedPack
 from exporters.builder.work import BuiltFile, reason_of
 from exporters.edits.digests import digest_of_bytes

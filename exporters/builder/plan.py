@@ -19,10 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder import inputs
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.inputs import digest_of
-from exporters.builder.keys import PACK
-from exporters.builder.paths import filled
-from exporters.builder.reasons import parts_of, parts_of_spec
+from exporters.builder.inputs import digest_of, parts_of, parts_of_spec
+from exporters.builder.keys import PACK, filled
 from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
@@ -30,7 +28,7 @@ from generator.names import is_device
 from generator.version import VERSION
 
 if TYPE_CHECKING:
-    from exporters.builder.pack_blocks import PackSource
+    from exporters.builder.pack_sources import PackSource
 
 _RECIPE = 1  # raise it when the composition of keys changes
 

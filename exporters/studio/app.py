@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -17,17 +18,42 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from exporters.studio.bodies import BadRequestError, read_body
-from exporters.studio.pictures import PictureStore
-from exporters.studio.replies import Reply, packed, refusal
-from exporters.studio.requests import Body, LevelRequest
+from exporters.studio.requests import BadRequestError, Body, LevelRequest, Reply, packed, read_body, refusal
 from exporters.studio.security import Guard
 from exporters.studio.watch import Watch
-from exporters.studio.work_queue import SUPERSEDED, QueueKey, Superseded, WorkQueue
-from exporters.studio.workers import WorkerPool
+from exporters.studio.workers import SUPERSEDED, QueueKey, Superseded, WorkerPool, WorkQueue
 from generator.batch.run import cores
 from generator.seeds import MAX_SEED
 from generator.shipped_files import shipped_folder
+
+_MAX_BYTES = 1 << 26
+
+
+class PictureStore:
+    """Pictures by digest. The least recently requested go first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def add(self, pictures: Iterable[tuple[str, bytes]]) -> None:
+        """Keep some more."""
+        for digest, data in pictures:
+            self._kept[digest] = data
+            self._kept.move_to_end(digest)
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MAX_BYTES:
+            self._kept.popitem(last=False)
+
+    def get(self, digest: str) -> bytes | None:
+        """Return a picture, if it is still kept."""
+        if digest in self._kept:
+            self._kept.move_to_end(digest)
+        return self._kept.get(digest)
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The digests of all that are there."""
+        return frozenset(self._kept)
+
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",

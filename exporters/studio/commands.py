@@ -16,8 +16,7 @@ from typing import Any
 from exporters.builder.manifest import DEFAULT_NAME, SharedByAll, shared_by_all
 from exporters.registry import format_names
 from exporters.studio.making import spec_asked
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest, WriteRequest
+from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from generator.errors import BadInput, RerollError, shown
 from generator.level import Level
 from generator.names import file_name

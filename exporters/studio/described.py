@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from exporters.studio.commands import shared_in_project
 from exporters.studio.making import spec_asked
-from exporters.studio.places import inside, project, relative
-from exporters.studio.project import folders_in, found_in
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest
+from exporters.studio.project import folders_in, found_in, inside, project, relative
+from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.errors import BadInput, one_line, shown
 from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_text
 from generator.styles.registry import style, style_names, usable_styles

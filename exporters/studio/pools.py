@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from exporters.layouts.sheet import sheet
 from exporters.studio.making import spec_asked, theme_of
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest
+from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
 from generator.errors import BadInput, shown
 from generator.interiors.named import NamedLayout

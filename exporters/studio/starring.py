@@ -28,9 +28,8 @@ from tomlkit.exceptions import TOMLKitError
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
 from exporters.durable import flush, flush_folders
 from exporters.studio.making import made_level, spec_asked, theme_of
-from exporters.studio.places import inside
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest
+from exporters.studio.project import inside
+from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_text, real_path
 from generator.rerolls.record import MAX_ROOMS, read_rows, rows_of

@@ -9,11 +9,8 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from exporters.studio.bodies import BadRequestError
-from exporters.studio.places import project
-from exporters.studio.project import PARTS
-from exporters.studio.replies import Reply, error_body
-from exporters.studio.requests import LevelRequest
+from exporters.studio.project import PARTS, project
+from exporters.studio.requests import BadRequestError, LevelRequest, Reply, error_body
 from generator.errors import (
     BadInput,
     GenerationFailed,
@@ -80,7 +77,7 @@ HOMES = {
     "star": "starring:star",
     "unstar": "starring:unstar",
     "stars": "starring:stars",
-    "search": "searching:search",
+    "search": "making:search",
     "layouts": "pools:layouts",
 }
 

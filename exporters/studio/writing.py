@@ -17,9 +17,8 @@ from exporters.registry import exporter, format_names
 from exporters.stale_files import stale_files
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
-from exporters.studio.places import inside, relative, to_write_in
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest, WriteRequest
+from exporters.studio.project import inside, relative, to_write_in
+from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
 

@@ -22,7 +22,7 @@ def command() -> None:
 def new(folder: Path, output: writing.WriteOptions) -> None:
     """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
     from exporters.bundle import Bundle
-    from exporters.schemas.folder import directive_for
+    from exporters.schemas import directive_for
     from generator.kinds.new_kit import new_kit_files
 
     if folder.is_symlink() and not folder.exists():

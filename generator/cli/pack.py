@@ -13,8 +13,8 @@ from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
-    from exporters.builder.campaign import PlannedRun
-    from exporters.builder.pack_blocks import PackSource
+    from exporters.builder.groups import PlannedRun
+    from exporters.builder.pack_sources import PackSource
     from generator.spec import LevelSpec
 
 _MAX_TOLD = 20  # levels that could not be made
@@ -67,8 +67,7 @@ def command(
     Options are those of the format godot. The exit status is 1 if a level could not be made; the others are
     packed.
     """
-    from exporters.builder.pack_blocks import make_block
-    from exporters.builder.pack_sources import came_with_packs, check_sources, tasks, theme_files
+    from exporters.builder.pack_sources import came_with_packs, check_sources, make_block, tasks, theme_files
     from exporters.formats.pack.file import SUFFIX, PackWriter
     from exporters.temporary_files import TemporaryFiles
 
@@ -144,7 +143,7 @@ def _sources(
 
 def _run(specs: list[LevelSpec]) -> PlannedRun:
     """Plan the run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
-    from exporters.builder.campaign import planned_run
+    from exporters.builder.groups import planned_run
     from generator.runs import RunStage
     from generator.styles.registry import style
 

@@ -125,7 +125,7 @@ def _places(planned: Run, stages: str | None) -> range:
 def _write_page(
     path: Path, title: str, levels: list[Level], writer: FileWriter, words: tuple[str, ...]
 ) -> None:
-    from exporters.pages.run_page import run_page
+    from exporters.pages.gallery import run_page
     from exporters.theme.loader import load_theme
 
     theme = writer.theme

@@ -33,8 +33,7 @@ def command(name: str | None, out: Path | None, kit: Path | None, output: writin
     line of the file names its schema: `#:schema ./.schemas/spec.schema.json`. `undercroft init` sets that up.
     """
     from exporters.bundle import Bundle
-    from exporters.schemas import all_schemas
-    from exporters.schemas.folder import schema_file, schema_text
+    from exporters.schemas import all_schemas, schema_file, schema_text
 
     schemas = all_schemas(common.kit_in(kit) if kit else None)
     if name is not None and name not in schemas:

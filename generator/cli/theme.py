@@ -67,7 +67,7 @@ def new(
     NAME.toml holds what is known, and has a place for the rest. NAME-numbers.png shows the tiles with their
     numbers, to help you fill it in.
     """
-    from exporters.schemas.folder import directive_for
+    from exporters.schemas import directive_for
     from exporters.theme.new import first_theme
 
     if not sheet.exists():

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 from starlette.types import Message
 
-from exporters.studio import bodies
-from exporters.studio.bodies import MAX_BYTES
-from exporters.studio.places import to_write_in
+from exporters.studio import requests as bodies
+from exporters.studio.project import to_write_in
+from exporters.studio.requests import MAX_BYTES
 from generator.errors import BadInput
 from tests import hostile
 from tests.exporters.studio.page import ORIGIN, PORT, TOKEN, Page

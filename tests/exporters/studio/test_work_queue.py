@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from exporters.studio import work_queue as desks
-from exporters.studio.replies import Reply
-from exporters.studio.work_queue import BUSY, SUPERSEDED, TOO_LONG, WorkQueue
-from exporters.studio.workers import LOST, Worker
+from exporters.studio import workers as desks
+from exporters.studio.requests import Reply
+from exporters.studio.workers import BUSY, LOST, SUPERSEDED, TOO_LONG, Worker, WorkQueue
 from tests.exporters.studio.page import TOKEN, Page, begun
 from tests.waiting import until
 
