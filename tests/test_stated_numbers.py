@@ -22,7 +22,7 @@ from generator import names, notebook
 from generator.algorithms import lock_proof
 from generator.batch import cluster, run
 from generator.batch import many_seeds as columns
-from generator.cli import presets
+from generator.cli import describe as presets
 from generator.compiled import loader
 from generator.encounters import encounter, fairness
 from generator.interiors.drawn import files as drawn_files

@@ -1,4 +1,4 @@
-"""`undercroft check`: every problem of a file."""
+"""`undercroft check`, `audit` and `selftest`: what is wrong with files, with a spec's levels, and here."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, progress
-from generator.cli.allow import allow_option, parted
+from generator.cli import common, json_lines, progress, runs
+from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
+from generator.cli.progress import echo
 from generator.cli.recognise import (
     KIT,
     MANIFEST,
@@ -24,9 +25,12 @@ from generator.cli.recognise import (
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
 from generator.stages import enter_stage
+from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
+
+# --- check -------------------------------------------------------------------------------------------
 
 _ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".ucpack")
 _KEYS_OF_A_NAMED_THEME = THEME_KEYS | {"name", "image"}
@@ -37,7 +41,7 @@ _KEYS_OF_A_NAMED_THEME = THEME_KEYS | {"name", "image"}
 @common.accept_edits_option
 @allow_option
 @common.json_option
-def command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...], as_json: bool) -> None:
+def check_command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...], as_json: bool) -> None:
     """Print every problem of level files (.json), layouts (.txt), specs, manifests, flows and themes (.toml),
     LDtk projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one per line.
 
@@ -213,3 +217,92 @@ def _check_files(spec: LevelSpec, path: Path) -> None:
         spec.files_digest()
     except SpecError as error:  # a LayoutError names a file of its own
         raise SpecError(f"{path}: {error}") from None
+
+
+# --- audit -------------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@common.spec_argument
+@common.set_option
+@runs.seeds_option(required=True)
+@runs.works_on_many
+@common.json_option
+def audit_command(
+    spec: str, values: tuple[str, ...], seeds: str, workers: runs.Workers, as_json: bool
+) -> None:
+    """Run every check on the levels of SPEC, and print the seeds that fail one; none should.
+
+    The exit status is 1 if any does.
+    """
+    from generator.batch.audit import BLOCK, audit_block
+    from generator.batch.many_seeds import compile_for_levels
+    from generator.batch.run import blocks_of, count_of
+
+    level_spec = common.spec_with(spec, values)
+    seed_range = runs.seeds_of(seeds, level_spec.style)
+    number = count_of(seed_range)
+    compile_for_levels(level_spec, number, workers.local)
+    tasks = ((level_spec, number, block) for block in blocks_of(seed_range, BLOCK))
+    bad = 0
+    for audited in runs.over_blocks(audit_block, tasks, number, workers, "auditing"):
+        for seed, problems in audited.problems.items():
+            bad += 1
+            for problem in problems:
+                if as_json:
+                    json_lines.emit("problem", seed=str(seed), problem=problem)
+                else:
+                    echo(f"seed {seed}: {problem}")
+    if as_json:
+        json_lines.emit("done", levels=number, with_problems=bad)
+    else:
+        echo(f"{how_many(number, 'level')}, {bad} with problems")
+    if bad:
+        raise SystemExit(1)
+
+
+# --- selftest ----------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@click.option("--quiet", is_flag=True, help="Print nothing if everything is equal.")
+@common.json_option
+def selftest_command(quiet: bool, as_json: bool) -> None:
+    """Make hundreds of levels and some exports, and compare them with those of this version of Undercroft.
+
+    The same spec, seed and version must give the same bytes on every machine; pictures are compared by their
+    pixels. What differs is printed as the command that makes it, and the exit status is 1.
+    """
+    from exporters import selftest
+    from generator.version import VERSION
+
+    try:
+        kept = selftest.kept()
+        version = kept["version"]
+    except (ValueError, TypeError, KeyError):
+        raise UndercroftError(f"{selftest.NAME}: is damaged: install Undercroft again") from None
+    if version != VERSION:
+        raise UndercroftError(f"{selftest.NAME}: is of {version}, not of {VERSION}: install Undercroft again")
+    total = len(kept["levels"]) + len(kept["exports"])
+    levels = files = differ = 0
+    with progress.working("comparing", total) as bar:
+        for result in selftest.made():
+            bar.update()
+            levels += result.part == "levels"
+            files += result.files
+            if kept[result.part].get(result.words) == result.digest:
+                continue
+            differ += 1
+            made_by = f"undercroft generate {result.words}"
+            if as_json:
+                json_lines.emit("difference", made_by=made_by)
+            else:
+                progress.echo(f"differs: {made_by}")
+    if as_json:
+        json_lines.emit("done", version=VERSION, levels=levels, files=files, different=differ)
+    elif differ:
+        progress.echo(f"{differ} of {total} levels and exports differ from those of {VERSION}")
+    elif not quiet:
+        progress.echo(f"{levels} levels and {files} files are equal to those of {VERSION}")
+    if differ:
+        raise SystemExit(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli import json_lines, progress
-from generator.errors import BadInput, ThemeError, one_line, shown
+from generator.errors import BadInput, ThemeError, one_line, shown, unknown
 from generator.files import read_bytes
 from generator.names import file_name
 
@@ -246,3 +248,70 @@ def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     """Return `SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
     pairs = key_values(values, "--set").items()
     return file_name(Path(spec_name).stem, seed, *(text for pair in pairs for text in pair))
+
+
+# --- colours -----------------------------------------------------------------------------------------
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(("auto", "always", "never")),
+    default="auto",
+    help="Print in colours. Default: auto, on a terminal unless NO_COLOR is set.",
+)
+
+
+def is_coloured(choice: str = "auto") -> bool:
+    """Decide whether to print in colours.
+
+    `auto` follows NO_COLOR (https://no-color.org), then FORCE_COLOR and CLICOLOR_FORCE, then CLICOLOR=0
+    (https://bixense.com/clicolors) and a dumb terminal; without them a terminal has colours.
+    """
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    if os.environ.get("CLICOLOR") == "0" or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
+
+
+# --- rules that a level may break --------------------------------------------------------------------
+
+
+def _known_rules(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules that were given. Raises BadInput for one that is unknown or that every level needs."""
+    if rules:
+        from generator.checks import REQUIRED, name_of, rules_to_allow
+
+        needed, known = {name_of(check) for check in REQUIRED}, rules_to_allow()
+        for rule in rules:
+            if rule in needed:
+                raise BadInput(
+                    f"--allow: {rule} cannot be allowed: every level must follow it; fix the level"
+                )
+            if rule not in known:
+                raise BadInput(f"--allow: {unknown('rule', rule, known)}")
+    return rules
+
+
+allow_option = click.option(
+    "--allow",
+    multiple=True,
+    metavar="RULE",
+    callback=_known_rules,
+    shell_complete=completes("rules"),
+    help="A rule that levels may break, such as fair-at-the-door: reported as a note, without effect on the "
+    "exit status. Repeat as needed.",
+)
+
+
+def parted(lines: Iterable[str], allow: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split a level's problems into its own and those of allowed rules. Lines end with their rule."""
+    endings = tuple(f" [{rule}]" for rule in allow)
+    problems: list[str] = []
+    notes: list[str] = []
+    for line in lines:
+        (notes if line.endswith(endings) else problems).append(line)
+    return problems, notes

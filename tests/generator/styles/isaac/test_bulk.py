@@ -39,7 +39,7 @@ FACT_NAMES = tuple(name for name, fact in FACTS.items() if not fact.needs_level)
 @pytest.fixture
 def one_by_one(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """What makes `many_at_once` give nothing until it is undone."""
-    for module in ("columns", "search", "stats"):
+    for module in ("many_seeds", "search", "stats"):
         monkeypatch.setattr(f"generator.batch.{module}.many_at_once", lambda spec, seeds: None)
     yield monkeypatch
 

@@ -1,4 +1,4 @@
-"""`undercroft init`: begin a project."""
+"""`undercroft init`, `kit` and `schema`: what a project and a kit begin with, and schemas for editors."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import writing
-from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, shown
+from generator.cli import common, json_lines, writing
+from generator.cli.helpful import HelpfulCommand, HelpfulGroup
+from generator.errors import BadInput, hint, shown
 
 if TYPE_CHECKING:
     from exporters.edits.writing import WriteOutcome
+
+# --- init --------------------------------------------------------------------------------------------
 
 _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has one adds our lines to it
 
@@ -46,7 +48,7 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
 )
 @click.option("--godot", is_flag=True, help="Write the levels as Godot scenes; DIR lies in a Godot project.")
 @writing.writes_files(None, has_quiet=False)
-def command(
+def init_command(
     folder: Path,
     preset: str | None,
     ci: str,
@@ -163,3 +165,86 @@ def _is_below_the_top(folder: Path, project: Path | None) -> bool:
     if not (absolute / ".git").exists() and any((above / ".git").exists() for above in absolute.parents):
         return True
     return project is not None and project != absolute
+
+
+# --- kit ---------------------------------------------------------------------------------------------
+
+
+@click.group(cls=HelpfulGroup)
+def kit_command() -> None:
+    """Begin a kit: your own room kinds, special rooms, doors, decor and enemies, as data."""
+
+
+@kit_command.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@writing.writes_files("fail")
+def new(folder: Path, output: writing.WriteOptions) -> None:
+    """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
+    from exporters.bundle import Bundle
+    from exporters.schemas import directive_for
+    from generator.kinds.new_kit import new_kit_files
+
+    if folder.is_symlink() and not folder.exists():
+        raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
+    files = new_kit_files(folder.resolve().name, directive_for(folder, "kit"))
+    output.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
+
+
+@kit_command.command()
+@common.json_option
+def keys(as_json: bool) -> None:
+    """Print what every key of a kit means, as Markdown."""
+    from generator.kinds.reference import key_tables, reference
+
+    if as_json:
+        for table in key_tables():
+            json_lines.emit("table", **table._asdict())
+    else:
+        click.echo(reference(), nl=False)
+
+
+# --- schema ------------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("name", metavar="[NAME]", required=False)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write the schema, or all of them, as DIR/NAME.schema.json.",
+)
+@click.option(
+    "--kit",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The folder of your own kit: specs, manifests, flows and themes may then have what it adds.",
+)
+@writing.writes_files("keep")
+def schema_command(
+    name: str | None, out: Path | None, kit: Path | None, output: writing.WriteOptions
+) -> None:
+    """Print the JSON Schema NAME, or write schemas to a folder; without both, list them.
+
+    Editors with a schema complete the keys of a TOML file, explain them, and mark what is wrong. The first
+    line of the file names its schema: `#:schema ./.schemas/spec.schema.json`. `undercroft init` sets that up.
+    """
+    from exporters.bundle import Bundle
+    from exporters.schemas import all_schemas, schema_file, schema_text
+
+    schemas = all_schemas(common.kit_in(kit) if kit else None)
+    if name is not None and name not in schemas:
+        raise BadInput(f"NAME: unknown schema {shown(name)}; {hint(name, list(schemas))}")
+    chosen = schemas if name is None else {name: schemas[name]}
+    if out is not None:
+        files = {schema_file(title): schema_text(schema).encode() for title, schema in chosen.items()}
+        output.write(Bundle(files), out, {}, inert=True)
+    elif output.as_json:
+        for title, schema in chosen.items():
+            json_lines.emit("schema", name=title, schema=schema)
+    elif name is not None:
+        click.echo(schema_text(schemas[name]), nl=False)
+    else:
+        width = max(map(len, schemas))
+        for title, schema in schemas.items():
+            click.echo(f"{title:{width}}  {schema['description']}")

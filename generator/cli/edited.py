@@ -1,4 +1,4 @@
-"""`undercroft diff`: the differences of two levels, or of an edited file and its level."""
+"""`undercroft import`, `sync` and `diff`: edited exports as levels, carried over to others, and compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from generator.cli import common, json_lines, progress, writing
-from generator.cli.bring_back import exporter_options, level_option
+from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, SpecError, UndercroftError
 from generator.version import VERSION
@@ -19,6 +19,157 @@ if TYPE_CHECKING:
     from exporters.comparison.differences import Comparison
     from exporters.edits.dry_run import DryRun
     from generator.level import Level
+
+# --- import ------------------------------------------------------------------------------------------
+
+level_option = click.option(
+    "--level",
+    "level_file",
+    type=click.Path(path_type=Path),
+    metavar="LEVEL.json",
+    help="The level that FILE was exported from. Default: NAME.level.json beside it, or generated again.",
+)
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@level_option
+@common.theme_option
+@common.option_option
+@common.options_option
+@allow_option
+@common.out_option(required=True)
+@click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
+@writing.writes_files()
+def import_command(
+    file: Path,
+    level_file: Path | None,
+    theme: Path | None,
+    options: tuple[str, ...],
+    options_file: Path | None,
+    allow: tuple[str, ...],
+    out: Path,
+    name: str | None,
+    output: writing.WriteOptions,
+) -> None:
+    """Bring back a file that was exported and then edited in Tiled, LDtk or Godot: write NAME.level.json.
+
+    FILE is a .tmj, .tmx, .world, .ldtk or .tscn. If DIR is the folder of FILE, FILE is then merged with a new
+    export, so that you can go on working in it. Give --theme and --option only if nothing in the folder of
+    FILE says what it was exported with.
+
+    The exit status is 1 if an edit broke a rule of levels. The level is still written, and each broken rule
+    is reported.
+    """
+    import exporters
+    from exporters.reading.back import brought_back
+    from exporters.reading.forms import main_file
+    from generator.files import real_path
+    from generator.names import file_name
+
+    settings = exporter_options(options, options_file)
+    with progress.working("reading"):
+        back = brought_back(file, level_file, theme, settings, output.dry_run)
+    problems, allowed = parted(back.problems, allow)
+    stem = file_name(name or back.name)
+    bundle = exporters.export(back.level, "json", name=stem)
+    is_original = real_path(out / f"{stem}.level.json") == back.original.path
+    # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
+    outcome = output.put(bundle, out, None if is_original else output.edits, record=False)
+    beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
+    if beside and stem == back.name and not outcome.refused and not outcome.kept:
+
+        def is_new(path: str, _: Path) -> bool:
+            return path in bundle  # in a dry run, the old one is there
+
+        mode, bases = "replace" if output.edits == "replace" else "merge", back.bases()
+        theirs = back.theirs(bases, beside)
+        of_file = output.put(beside, out, mode, known=is_new, theirs=theirs, bases=bases)
+        outcome = outcome.joined(of_file)
+    facts = {
+        "name": stem,
+        "original": back.original.source,
+        "changed": back.said(),
+        "edited": dict(back.level.edited),
+        "notes": [*back.notes, *allowed],
+        "problems": problems,
+        "fingerprint": back.level.fingerprint,
+    }
+    output.report(outcome, facts)
+    if not output.as_json:
+        lines = [f"{back.said()}, against {back.original.source}", *back.notes]
+        common.tell_all(f"{file}: {line}" for line in lines)
+        common.tell_all(f"note: {file}: {line}" for line in allowed)
+        common.tell_all(f"{file}: {line}" for line in problems)
+    if problems:
+        raise SystemExit(1)
+
+
+def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dict[str, object]:
+    """Return the values of `--options` and `--option`."""
+    import exporters
+
+    settings: dict[str, object] = {}
+    if options_file is not None:
+        settings |= exporters.load_options(options_file, exporters.format_names())
+    return settings | common.key_values(options, "--option")
+
+
+# --- sync --------------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("path", metavar="PATH", type=click.Path(path_type=Path))
+@common.theme_option
+@common.option_option
+@common.options_option
+@allow_option
+@writing.writes_files("merge")
+def sync_command(
+    path: Path,
+    theme: Path | None,
+    options: tuple[str, ...],
+    options_file: Path | None,
+    allow: tuple[str, ...],
+    output: writing.WriteOptions,
+) -> None:
+    """Bring back what was edited in any export of a folder's levels, and write their other exports again.
+
+    PATH is the folder, or a file of one level in it. If two files of a level disagree about a place, nothing
+    of that level is written. The exit status is 1 for such a conflict, and for a level that breaks a rule.
+
+    All files keep the options and the theme that they were exported with; --option and --theme change them.
+    """
+    from exporters.edits.record import folder_record
+    from exporters.reading.back import summary_of
+    from exporters.reading.sync import folder_of, synced
+
+    settings = exporter_options(options, options_file)
+    folder, _ = folder_of(path)
+    with progress.working("comparing"), folder_record(folder, dry_run=output.dry_run) as record:
+        levels = synced(path, theme=theme, options=settings, record=record)
+    is_bad = False
+    for item in levels:
+        problems, allowed = parted(item.problems, allow)
+        is_bad = is_bad or bool(item.conflicts or problems)
+        changed = {str(path): summary_of(file_edits.edits) for path, file_edits in item.edits.items()}
+        lines = [*item.conflicts, *item.notes, *(f"note: {item.name}: {line}" for line in allowed)]
+        lines += [f"{item.name}: {line}" for line in problems]
+        facts = {"name": item.name, "changed": changed, "conflicts": item.conflicts}
+        facts |= {"problems": problems, "notes": [*item.notes, *allowed]}
+        if not output.as_json:
+            lines = [*(f"{path}: {summary}" for path, summary in changed.items()), *lines]
+            common.tell_all(lines or ([] if output.quiet else [f"{item.name}: nothing was edited"]))
+        if item.level:
+            given_files = {"known": item.is_ours, "theirs": item.theirs, "bases": item.bases}
+            output.write(item.bundle, folder, facts, event="synced", **given_files)
+        elif output.as_json:
+            json_lines.emit("synced", **facts, files=[])
+    if is_bad:
+        raise SystemExit(1)
+
+
+# --- diff --------------------------------------------------------------------------------------------
 
 
 class _ComparedLevel(NamedTuple):
@@ -82,7 +233,7 @@ class _HowToRead(NamedTuple):
     help="How many px wide a px of the picture is drawn.",
 )
 @writing.writes_files(has_quiet=False)
-def command(
+def diff_command(
     sources: tuple[str, ...],
     seed: str | None,
     level_file: Path | None,
@@ -130,7 +281,7 @@ def _told(
         comparison = compared(first.level, second.level)
         picture = None if png is None else _picture(comparison, second, how, scale)
     if png is not None and picture is not None and writing.is_standard_output(png):
-        from generator.cli.standard_output import print_bundle
+        from generator.cli.writing import print_bundle
 
         print_bundle({"diff.png": picture}, output.as_json, "--png")
     else:
