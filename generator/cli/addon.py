@@ -39,7 +39,7 @@ def path(as_json: bool) -> None:
 
 
 @command.command("install")
-@click.argument("project", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("project", type=common.FOLDER)
 @click.option("--force", is_flag=True, help="Short for --edits replace.")
 @writing.writes_files()
 def install(project: Path, force: bool, output: writing.WriteOptions) -> None:

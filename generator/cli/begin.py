@@ -21,7 +21,7 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", metavar="[DIR]", default=".", type=common.FOLDER)
 @click.option(
     "--preset",
     "--style",
@@ -176,7 +176,7 @@ def kit_command() -> None:
 
 
 @kit_command.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", metavar="DIR", type=common.FOLDER)
 @writing.writes_files("fail")
 def new(folder: Path, output: writing.WriteOptions) -> None:
     """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
@@ -208,17 +208,9 @@ def keys(as_json: bool) -> None:
 
 @click.command(cls=HelpfulCommand)
 @click.argument("name", metavar="[NAME]", required=False)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write the schema, or all of them, as DIR/NAME.schema.json.",
-)
-@click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of your own kit: specs, manifests, flows and themes may then have what it adds.",
+@common.folder_option("--out", "Write the schema, or all of them, as DIR/NAME.schema.json.")
+@common.folder_option(
+    "--kit", "The folder of your own kit: specs, manifests, flows and themes may then have what it adds."
 )
 @writing.writes_files("keep")
 def schema_command(

@@ -44,14 +44,7 @@ _MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
 @common.theme_option
 @common.accept_edits_option
 @runs.works_on_many
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default="gallery.html",
-    show_default=True,
-    metavar="FILE",
-    help="The page to write.",
-)
+@common.file_option("--out", "The page to write.", default="gallery.html", show_default=True)
 @writing.writes_files()
 def gallery_command(
     sources: tuple[str, ...],
@@ -224,7 +217,7 @@ _EXTRA = ("starlette", "uvicorn", "tomlkit")
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("folder", metavar="[DIR]", type=click.Path(path_type=Path), default=".")
+@click.argument("folder", metavar="[DIR]", type=common.ANY_PATH, default=".")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

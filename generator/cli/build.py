@@ -42,13 +42,8 @@ _SAID_DRY = {kind: line for kind, line in _SAID.items() if kind != "removed"}  #
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("manifest", type=click.Path(path_type=Path), default="undercroft.toml")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder to build, instead of the manifest's.",
-)
+@click.argument("manifest", type=common.ANY_PATH, default="undercroft.toml")
+@common.folder_option("--out", "The folder to build, instead of the manifest's.")
 @click.option("--check", is_flag=True, help="Build in memory, and fail if a file in the folder differs.")
 @click.option(
     "--prune",

@@ -37,7 +37,7 @@ _KEYS_OF_A_NAMED_THEME = THEME_KEYS | {"name", "image"}
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=common.ANY_PATH)
 @common.accept_edits_option
 @allow_option
 @common.json_option

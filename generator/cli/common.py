@@ -32,6 +32,20 @@ THEME_HELP = "A theme's TOML. Default: the built-in one."
 _MAX_THEME_BYTES = 1 << 20
 
 
+ANY_PATH = click.Path(path_type=Path)
+FILE, FOLDER = click.Path(path_type=Path, dir_okay=False), click.Path(path_type=Path, file_okay=False)
+
+
+def file_option(flag: str, help: str, **attributes: Any) -> Callable[[F], F]:
+    """Add an option for a file."""
+    return click.option(flag, type=FILE, metavar="FILE", help=help, **attributes)
+
+
+def folder_option(flag: str, help: str, **attributes: Any) -> Callable[[F], F]:
+    """Add an option for a folder."""
+    return click.option(flag, type=FOLDER, metavar="DIR", help=help, **attributes)
+
+
 def completes(name: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
     """Return how a shell completes a parameter: a function of `generator.cli.completion`, by its name."""
 
@@ -71,7 +85,7 @@ to_option = click.option(
 )
 theme_option = click.option(
     "--theme",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     metavar="FILE",
     callback=_readable,
     shell_complete=completes("themes"),
@@ -88,24 +102,14 @@ option_option = click.option(
 options_option = click.option(
     "--options",
     "options_file",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     metavar="FILE",
     shell_complete=completes("themes"),
     help="A TOML file of exporters' options, one table per format; --option overrides it.",
 )
 quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
-kit_option = click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of your own kit, if the layouts use its kinds.",
-)
-kit_of_flow_option = click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of your own kit, if the rooms are of its kinds.",
-)
+kit_option = folder_option("--kit", "The folder of your own kit, if the layouts use its kinds.")
+kit_of_flow_option = folder_option("--kit", "The folder of your own kit, if the rooms are of its kinds.")
 accept_edits_option = click.option(
     "--accept-edits",
     is_flag=True,
@@ -162,7 +166,7 @@ def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[
     )
     return click.option(
         "--out",
-        type=click.Path(path_type=Path, file_okay=False),
+        type=FOLDER,
         required=required,
         **default,
         metavar="DIR",
@@ -185,7 +189,7 @@ def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
 level_argument = click.argument(
     "level_file",
     metavar="LEVEL.json",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     shell_complete=completes("levels"),
 )
 

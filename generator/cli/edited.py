@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 level_option = click.option(
     "--level",
     "level_file",
-    type=click.Path(path_type=Path),
+    type=common.ANY_PATH,
     metavar="LEVEL.json",
     help="The level that FILE was exported from. Default: NAME.level.json beside it, or generated again.",
 )
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=common.ANY_PATH)
 @level_option
 @common.theme_option
 @common.option_option
@@ -119,7 +119,7 @@ def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dic
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("path", metavar="PATH", type=click.Path(path_type=Path))
+@click.argument("path", metavar="PATH", type=common.ANY_PATH)
 @common.theme_option
 @common.option_option
 @common.options_option
@@ -219,11 +219,9 @@ class _HowToRead(NamedTuple):
 @common.theme_option
 @common.option_option
 @common.options_option
-@click.option(
+@common.file_option(
     "--png",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Also draw the second level, with the differences marked; - prints the picture instead of the list.",
+    "Also draw the second level, with the differences marked; - prints the picture instead of the list.",
 )
 @click.option(
     "--scale",

@@ -163,12 +163,7 @@ _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 @click.option(
     "--stats", "as_stats", is_flag=True, help="Print what the run is like instead of writing levels."
 )
-@click.option(
-    "--html",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write one HTML page that shows all stages, instead of the levels.",
-)
+@common.file_option("--html", "Write one HTML page that shows all stages, instead of the levels.")
 @writes_levels(out_required=False)
 def run_command(
     spec: str,

@@ -39,12 +39,8 @@ _MAX_TOLD = 20  # levels that could not be made
 @common.theme_option
 @common.option_option
 @common.options_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="The pack, NAME.ucpack; the theme's TileSet and image are written beside it.",
+@common.file_option(
+    "--out", "The pack, NAME.ucpack; the theme's TileSet and image are written beside it.", required=True
 )
 @runs.works_on_many
 @writing.writes_files()

@@ -43,22 +43,12 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--layouts",
-    type=click.Path(path_type=Path),
+    type=common.ANY_PATH,
     metavar="DIR|FILE",
     help="The folder of your own layouts, or the drawing, if the level was made with one.",
 )
-@click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of your own kit, if the level was made with one.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Where to write the level; - prints it. Default: over LEVEL.json.",
-)
+@common.folder_option("--kit", "The folder of your own kit, if the level was made with one.")
+@common.file_option("--out", "Where to write the level; - prints it. Default: over LEVEL.json.")
 @common.accept_edits_option
 @writing.writes_files()
 def command(

@@ -31,11 +31,8 @@ if TYPE_CHECKING:
     "--first", type=click.IntRange(1), metavar="N", help="Stop after N seeds were found. Default: find all."
 )
 @runs.works_on_many
-@click.option(
-    "--resume",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Keep in FILE what was found and how far the search came; the same search goes on from there.",
+@common.file_option(
+    "--resume", "Keep in FILE what was found and how far the search came; the same search goes on from there."
 )
 @click.option(
     "--facts",
@@ -148,12 +145,7 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
 @runs.seeds_option(required=True)
 @click.option("--fact", "names", multiple=True, metavar="NAME", help="A fact to count; repeat as needed.")
 @runs.works_on_many
-@click.option(
-    "--against",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="A baseline, made with --json: say which distributions moved.",
-)
+@common.file_option("--against", "A baseline, made with --json: say which distributions moved.")
 @click.option(
     "--threshold",
     type=click.FloatRange(0, 1),
@@ -162,18 +154,8 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
     show_default=True,
     help="How far a distribution may move: half the sum of the differences between the shares.",
 )
-@click.option(
-    "--html",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write a page with plots instead of printing a table; needs matplotlib.",
-)
-@click.option(
-    "--plot",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write all plots as one picture, .png or .svg; needs matplotlib.",
-)
+@common.file_option("--html", "Write a page with plots instead of printing a table; needs matplotlib.")
+@common.file_option("--plot", "Write all plots as one picture, .png or .svg; needs matplotlib.")
 @writing.writes_files(has_quiet=False)
 def stats_command(
     spec: str,

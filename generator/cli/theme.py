@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     from generator.kinds import Kinds
 
 
-_kit_option = click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of the kit whose kinds the theme draws. Default: the shipped kit.",
+_kit_option = common.folder_option(
+    "--kit", "The folder of the kit whose kinds the theme draws. Default: the shipped kit."
 )
 
 
@@ -33,7 +30,7 @@ def command() -> None:
 
 
 @command.command("new")
-@click.argument("sheet", metavar="IMAGE|TILESET", type=click.Path(path_type=Path))
+@click.argument("sheet", metavar="IMAGE|TILESET", type=common.ANY_PATH)
 @click.option("--tile-size", type=click.IntRange(8, 64), help="The side of a tile in px. Default: guessed.")
 @click.option("--margin", type=click.IntRange(0, 63), help="Px before the first tile. Default: 0 or guessed.")
 @click.option("--spacing", type=click.IntRange(0, 64), help="Px between tiles. Default: 0, or guessed.")
@@ -44,11 +41,8 @@ def command() -> None:
 )
 @_kit_option
 @click.option("--name", metavar="NAME", help="The theme's name. Default: the sheet's.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder to write to, which must contain the image. Default: the folder of the image.",
+@common.folder_option(
+    "--out", "The folder to write to, which must contain the image. Default: the folder of the image."
 )
 @writing.writes_files("fail")
 def new(
@@ -133,7 +127,7 @@ def _as_given(folder: Path, sheet: Path) -> Path:
 
 
 @command.command("check")
-@click.argument("theme_file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("theme_file", metavar="FILE", type=common.ANY_PATH)
 @common.out_option(required=False)
 @click.option(
     "--seed",

@@ -180,7 +180,7 @@ def _text_of(source: NamedLayout) -> str:
 
 
 @click.command("import", cls=HelpfulCommand)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.ANY_PATH)
 @click.option("--pool", metavar="POOL", help="The pool to write to. Default: the one that each room names.")
 @click.option(
     "--replace",

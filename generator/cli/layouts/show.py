@@ -32,11 +32,8 @@ _MAX_BYTES = 1 << 26  # of a file that may name a picture
 @click.argument(
     "sources", metavar="FILE|DIR|POOL...", nargs=-1, required=True, shell_complete=common.completes("layouts")
 )
-@click.option(
-    "--png",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write a picture instead: of one layout, or a contact sheet of several with their names.",
+@common.file_option(
+    "--png", "Write a picture instead: of one layout, or a contact sheet of several with their names."
 )
 @common.theme_option
 @click.option(
@@ -180,7 +177,7 @@ def _meaning(layout: Layout, sign: str) -> str:
 
 
 @click.command("check", cls=HelpfulCommand)
-@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True, type=common.ANY_PATH)
 @common.kit_option
 @common.json_option
 def check_command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
