@@ -97,7 +97,7 @@ def _write(folder: Path, files: dict[str, str], output: writing.WriteOptions) ->
         raise BadInput(f"{folder}: {_refusal(folder, in_the_way)}")
     for name in existing:
         lines = " ".join(line for line in files.pop(name).splitlines() if not line.startswith("#"))
-        click.echo(f"undercroft: {folder / name}: stays as it is; add these lines to it: {lines}", err=True)
+        common.tell(f"{folder / name}: stays as it is; add these lines to it: {lines}")
     bundle = Bundle({name: text.encode() for name, text in files.items()})
     written = output.put(bundle, folder, None)  # they are a person's from now on
     ours = Bundle({name: text.encode() for name, text in schemas.items()})

@@ -34,9 +34,7 @@ level_option = click.option(
 @click.command(cls=HelpfulCommand)
 @click.argument("file", metavar="FILE", type=common.ANY_PATH)
 @level_option
-@common.theme_option
-@common.option_option
-@common.options_option
+@writing.export_settings
 @allow_option
 @common.out_option(required=True)
 @click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
@@ -44,9 +42,7 @@ level_option = click.option(
 def import_command(
     file: Path,
     level_file: Path | None,
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
+    settings: writing.ExportSettings,
     allow: tuple[str, ...],
     out: Path,
     name: str | None,
@@ -67,9 +63,9 @@ def import_command(
     from generator.files import real_path
     from generator.names import file_name
 
-    settings = exporter_options(options, options_file)
+    options = settings.values()
     with progress.working("reading"):
-        back = brought_back(file, level_file, theme, settings, output.dry_run)
+        back = brought_back(file, level_file, settings.theme, options, output.dry_run)
     problems, allowed = parted(back.problems, allow)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
@@ -105,33 +101,16 @@ def import_command(
         raise SystemExit(1)
 
 
-def exporter_options(options: tuple[str, ...], options_file: Path | None) -> dict[str, object]:
-    """Return the values of `--options` and `--option`."""
-    import exporters
-
-    settings: dict[str, object] = {}
-    if options_file is not None:
-        settings |= exporters.load_options(options_file, exporters.format_names())
-    return settings | common.key_values(options, "--option")
-
-
 # --- sync --------------------------------------------------------------------------------------------
 
 
 @click.command(cls=HelpfulCommand)
 @click.argument("path", metavar="PATH", type=common.ANY_PATH)
-@common.theme_option
-@common.option_option
-@common.options_option
+@writing.export_settings
 @allow_option
 @writing.writes_files("merge")
 def sync_command(
-    path: Path,
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
-    allow: tuple[str, ...],
-    output: writing.WriteOptions,
+    path: Path, settings: writing.ExportSettings, allow: tuple[str, ...], output: writing.WriteOptions
 ) -> None:
     """Bring back what was edited in any export of a folder's levels, and write their other exports again.
 
@@ -144,10 +123,10 @@ def sync_command(
     from exporters.reading.back import summary_of
     from exporters.reading.sync import folder_of, synced
 
-    settings = exporter_options(options, options_file)
+    options = settings.values()
     folder, _ = folder_of(path)
     with progress.working("comparing"), folder_record(folder, dry_run=output.dry_run) as record:
-        levels = synced(path, theme=theme, options=settings, record=record)
+        levels = synced(path, theme=settings.theme, options=options, record=record)
     is_bad = False
     for item in levels:
         problems, allowed = parted(item.problems, allow)
@@ -216,9 +195,7 @@ class _HowToRead(NamedTuple):
     help="The seed of a spec. Default: that of the other level, or 0 if both are specs.",
 )
 @level_option
-@common.theme_option
-@common.option_option
-@common.options_option
+@writing.export_settings
 @common.file_option(
     "--png",
     "Also draw the second level, with the differences marked; - prints the picture instead of the list.",
@@ -235,9 +212,7 @@ def diff_command(
     sources: tuple[str, ...],
     seed: str | None,
     level_file: Path | None,
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
+    settings: writing.ExportSettings,
     png: Path | None,
     scale: int,
     output: writing.WriteOptions,
@@ -252,7 +227,7 @@ def diff_command(
     """
     if png and not writing.is_standard_output(png):
         writing.require_ending("--png", png, ".png")
-    how = _HowToRead(level_file, theme, exporter_options(options, options_file), output.dry_run)
+    how = _HowToRead(level_file, settings.theme, settings.values(), output.dry_run)
     try:
         differ = _told(sources, seed, how, png, scale, output)
     except UndercroftError as error:

@@ -36,9 +36,7 @@ _MAX_TOLD = 20  # levels that could not be made
     is_flag=True,
     help="Make a run of each seed, with the SPECs as its stages, in their order.",
 )
-@common.theme_option
-@common.option_option
-@common.options_option
+@writing.export_settings
 @common.file_option(
     "--out", "The pack, NAME.ucpack; the theme's TileSet and image are written beside it.", required=True
 )
@@ -49,9 +47,7 @@ def command(
     values: tuple[str, ...],
     seeds: tuple[str, ...],
     as_run: bool,
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
+    settings: writing.ExportSettings,
     out: Path,
     workers: runs.Workers,
     output: writing.WriteOptions,
@@ -68,7 +64,7 @@ def command(
     from exporters.temporary_files import TemporaryFiles
 
     writing.require_ending("--out", out, SUFFIX)
-    sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
+    sources = _sources(specs, values, seeds, settings, as_run=as_run)
     total = check_sources(sources)
     failed: list[str] = []
     with TemporaryFiles(output.dry_run.folder if output.dry_run else None) as begun:
@@ -101,19 +97,17 @@ def _sources(
     specs: tuple[str, ...],
     values: tuple[str, ...],
     seeds: tuple[str, ...],
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
+    settings: writing.ExportSettings,
     *,
     as_run: bool,
 ) -> list[PackSource]:
-    import exporters
+    from exporters import exporter
     from exporters.builder.pack_sources import source_of, sources_of_manifest
     from exporters.options import options_of
     from generator.batch.run import seed_range
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):
-        given_too = (values, seeds, as_run, theme, options, options_file)
+        given_too = (values, seeds, as_run, *settings)
         flags = ("--set", "--seeds", "--run", "--theme", "--option", "--options")
         if unused := [flag for flag, value in zip(flags, given_too, strict=True) if value]:
             raise BadInput(
@@ -122,16 +116,12 @@ def _sources(
         return sources_of_manifest(Path(specs[0]))
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
-    settings: dict[str, object] = {}
-    if options_file is not None:
-        settings |= exporters.load_options(options_file, ["godot"])
-    settings |= common.key_values(options, "--option")
-    chosen = options_of([exporters.exporter("godot")], settings)["godot"]
+    chosen = options_of([exporter("godot")], settings.values(["godot"]))["godot"]
     _check_apart([seed_range(text) for text in seeds])
     loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
     run = _run([spec for _, spec in loaded]) if as_run else None
     return [
-        source_of(name, spec, numbers, theme, chosen)._replace(run=run, place=position)
+        source_of(name, spec, numbers, settings.theme, chosen)._replace(run=run, place=position)
         for position, (name, spec) in enumerate(loaded, 1)
         for numbers in (runs.seeds_of(text, spec.style) for text in seeds)
     ]

@@ -76,7 +76,7 @@ def new(
     if first.source != "the tileset" and not known:
         note = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
         note += "; give --tile-size, --margin and --spacing if that is wrong"
-        click.echo(one_line(f"undercroft: {note}"), err=True)
+        common.tell(note)
     toml = f"{name}.toml"
     first.bundle.put(toml, directive_for(folder, "theme").encode() + first.bundle[toml])
     output.write(first.bundle, folder, facts)

@@ -169,6 +169,31 @@ def writes_files(
     return with_record("output", WriteOptions, (*edits, dry_run_option, *quiet, common.json_option))
 
 
+class ExportSettings(NamedTuple):
+    """What exporters are given: the values of the options that `export_settings` adds."""
+
+    theme: Path | None
+    options: tuple[str, ...]
+    options_file: Path | None
+
+    def values(self, formats: Sequence[str] = ()) -> dict[str, object]:
+        """Return the options of these formats, or of all built in; `--option` goes over the file of `--options`."""
+        import exporters
+
+        values: dict[str, object] = {}
+        if self.options_file is not None:
+            values |= exporters.load_options(self.options_file, formats or exporters.format_names())
+        return values | common.key_values(self.options, "--option")
+
+
+_EXPORT_SETTINGS = (common.theme_option, common.option_option, common.options_option)
+
+
+def export_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of exporters. They reach it as one `ExportSettings`, `settings`."""
+    return with_record("settings", ExportSettings, _EXPORT_SETTINGS)(command)
+
+
 class FileWriter(NamedTuple):
     """How a command was asked to write levels: the values of the options that `writes_levels` adds."""
 
@@ -234,15 +259,12 @@ class FileWriter(NamedTuple):
 
     def _given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""
-        import exporters
+        from exporters import format_names
         from exporters.again import Given
 
-        formats = self.formats or exporters.format_names()
-        options = dict(self.shared_options)
-        if self.options_file is not None:
-            options |= exporters.load_options(self.options_file, formats)
-        options |= common.key_values(self.options, "--option")
-        return formats, Given(self.theme, options)
+        formats = self.formats or format_names()
+        given = ExportSettings(self.theme, self.options, self.options_file).values(formats)
+        return formats, Given(self.theme, {**self.shared_options, **given})
 
     def _exported(self, level: Level, before: Before) -> Bundle:
         from exporters.again import exported_again
@@ -255,9 +277,7 @@ def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Call
     """Give a command the options of writing levels. They reach it as one `FileWriter`, `writer`."""
     shared = (
         common.to_option,
-        common.theme_option,
-        common.option_option,
-        common.options_option,
+        *_EXPORT_SETTINGS,
         common.out_option(required=out_required, or_standard_output=True),
         edits_option(),
         dry_run_option,

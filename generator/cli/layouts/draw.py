@@ -114,7 +114,7 @@ def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
     from generator.interiors.named import named_layouts
     from generator.interiors.pool_rules import check_markers
 
-    (source, *rest) = named_layouts(like, _tell, kit)
+    (source, *rest) = named_layouts(like, common.tell, kit)
     if rest:
         raise BadInput(f"--like: {shown(like)} is {1 + len(rest)} layouts; name one of them")
     check_markers(source.layout, kind)
@@ -134,10 +134,6 @@ def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str
     bundle = draw_room(named, loaded_theme, name)
     bundle.guard(loaded_theme.sources)
     return bundle
-
-
-def _tell(line: str) -> None:
-    click.echo(f"undercroft: {line}", err=True)
 
 
 def _check_place(kind: str, shape: str | None, chapter: str, kit: Kit) -> None:
@@ -232,8 +228,7 @@ def import_command(
             if (out / path).exists() and (out / path).read_bytes() != data
         ]
     if problems:
-        for problem in problems[:-1]:
-            click.echo(f"undercroft: {one_line(problem)}", err=True)
+        common.tell_all(problems[:-1])
         raise LayoutError(problems[-1])
     bundle = Bundle(texts)
     bundle.guard(files)

@@ -64,7 +64,7 @@ def show_command(
     named = [
         entry
         for source in sources
-        for entry in named_layouts(source, _tell, named_kit or _kit_of(Path(source)))
+        for entry in named_layouts(source, common.tell, named_kit or _kit_of(Path(source)))
     ]
     if png:
         _write_picture(named, png, theme, scale, output)
@@ -83,10 +83,6 @@ def show_command(
 def _kit_of(source: Path) -> Kit:
     """Load the kit of the folder that a file or folder is in, or for a pool, the shipped one."""
     return common.kit_in(kit_folder_of(source) if source.exists() else None)
-
-
-def _tell(line: str) -> None:
-    click.echo(f"undercroft: {one_line(line)}", err=True)
 
 
 def _write_picture(
