@@ -109,11 +109,11 @@ def reroll(request: LevelRequest, roll: RollRequest, known: frozenset[str]) -> R
     before = generate(spec, request.seed, rerolls=request.rerolls)
     after = rolled(
         before,
-        room=roll.room,
-        pin=roll.pin,
+        room=roll.rooms,
+        pin=roll.pins,
         what=roll.what,
         times=roll.times,
-        seed=roll.seed,
+        seed=roll.roll_seed,
         layouts=getattr(spec, "layouts", ""),
         kit=spec.kit,
     )

@@ -137,6 +137,9 @@ _TAB = "[A-Za-z0-9_-]{1,64}"
 MAX_ROOMS = 100_000
 
 
+LEVEL_KEYS = ("tab", "slot", "spec", "seed", "theme", "rerolls")  # of every request for a level
+
+
 class LevelRequest(NamedTuple):
     """All that a level is made from: `name` is that of a preset, a style, or a spec's TOML in the project.
 
@@ -151,17 +154,17 @@ class LevelRequest(NamedTuple):
 
 
 class RollRequest(NamedTuple):
-    """Rooms to roll again, or those that stay: one of the two is None."""
+    """Rooms to roll again, or those that stay: one of the two is None. The fields are the request's keys."""
 
-    room: tuple[int, ...] | None
-    pin: tuple[int, ...] | None
+    rooms: tuple[int, ...] | None
+    pins: tuple[int, ...] | None
     what: str
     times: int
-    seed: str | None
+    roll_seed: str | None
 
 
 class WriteRequest(NamedTuple):
-    """Files to write: which formats, with which options, where to, under which name, and what of edits."""
+    """Files to write. The fields are the request's keys."""
 
     formats: tuple[str, ...]
     options: dict[str, Any]
@@ -215,11 +218,11 @@ class Body(Node):
     def roll(self) -> RollRequest:
         """Return the rooms to roll again."""
         return RollRequest(
-            room=self.rooms("rooms"),
-            pin=self.rooms("pins"),
+            rooms=self.rooms("rooms"),
+            pins=self.rooms("pins"),
             what=self.at("what", "layout").text(),
             times=self.at("times", 1).number(1, 1000),
-            seed=self.seed_text("roll_seed"),
+            roll_seed=self.seed_text("roll_seed"),
         )
 
     def files(self) -> WriteRequest:

@@ -177,7 +177,7 @@ class ExportSettings(NamedTuple):
     options_file: Path | None
 
     def values(self, formats: Sequence[str] = ()) -> dict[str, object]:
-        """Return the options of these formats, or of all built in; `--option` goes over the file of `--options`."""
+        """Return the options of these formats, or of all built in. Single ones go over those of the file."""
         import exporters
 
         values: dict[str, object] = {}
