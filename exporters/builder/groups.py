@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.builder.inputs import LevelFile, digest_of, files_digest, spec_key
+from exporters.builder.inputs import LevelFile, canonical, digest_of, files_digest, spec_key
 from generator.errors import BadInput
 from generator.runs import Run, RunStage
 from generator.spec import LevelSpec
@@ -44,7 +43,7 @@ class PlannedRun:
         stage = self.stages[number - 1]
         if style(stage.spec.style).run_rules is None:
             return b""
-        return digest_of(b"run", self.keys[number - 2] if number > 1 else b"", _text(stage.own))
+        return digest_of(b"run", self.keys[number - 2] if number > 1 else b"", canonical(stage.own))
 
     def spec(self, number: int, seed: int | str) -> LevelSpec:
         """Return the spec of level `number` (from 1) for its seed. Raises BadInput if layouts changed."""
@@ -63,7 +62,7 @@ def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
     keys: list[bytes] = []
     for stage, digest in zip(stages, layouts, strict=True):
         spec = spec_key(stage.spec, digest)
-        keys.append(digest_of(keys[-1] if keys else b"", _text([spec, stage.seed, stage.own])))
+        keys.append(digest_of(keys[-1] if keys else b"", canonical([spec, stage.seed, stage.own])))
     return PlannedRun(tuple(keys), tuple(stages), layouts)
 
 
@@ -83,10 +82,6 @@ def _dotted(values: Mapping[str, object]) -> Iterator[tuple[str, object]]:
 @lru_cache(maxsize=8)
 def _run(planned: PlannedRun, seed: int | str | None) -> Run:
     return Run(stage._replace(seed=seed) if stage.seed is None else stage for stage in planned.stages)
-
-
-def _text(value: object) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 # --- groups ------------------------------------------------------------------------------------------

@@ -32,6 +32,11 @@ def digest_of(*parts: bytes) -> bytes:
     return digest.digest()
 
 
+def canonical(value: object) -> bytes:
+    """Write a value as JSON, the same bytes for equal values."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
 class ThemeStamp(NamedTuple):
     """A theme's name, the digest of its files, and their paths: enough to plan without loading it."""
 

@@ -149,7 +149,7 @@ class _ManifestReader:
         out = self._file(value)
         if not out.is_relative_to(self._folder) or "\\" in value:
             node.fail(
-                f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out",
+                f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out"
             )
         return out
 

@@ -101,11 +101,7 @@ _FIXED = {"target": "4.3", "split": "none"}  # options of `godot` that packs fix
 
 
 def source_of(
-    group: str,
-    spec: LevelSpec,
-    seeds: Sequence[int | str],
-    theme: Path | None,
-    options: Mapping[str, object],
+    group: str, spec: LevelSpec, seeds: Sequence[int | str], theme: Path | None, options: Mapping[str, object]
 ) -> PackSource:
     """Make a source with `options` of the format `godot`. Raises BadInput for those that packs forbid."""
     for name, only in _FIXED.items():

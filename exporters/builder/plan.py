@@ -9,7 +9,6 @@ A key is a digest of everything that decides the bytes: equal keys mean equal by
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder import inputs
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.inputs import digest_of, parts_of, parts_of_spec
+from exporters.builder.inputs import canonical, digest_of, parts_of, parts_of_spec
 from exporters.builder.keys import PACK, filled
 from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, exporter
@@ -184,7 +183,7 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
     except BadInput as error:
         raise BadInput(f"{recipes[0][0].group.where}.formats: pack: {error}") from None
     first = recipes[0][0]
-    key = digest_of(_text(keys), first.theme, _text(first.theme_name))
+    key = digest_of(canonical(keys), first.theme, canonical(first.theme_name))
     made_from = {
         "specs": [[recipe.group.stage_name, recipe.contents] for recipe, _ in recipes],
         "seeds": [str(seeds) if isinstance(seeds, range) else list(seeds) for _, seeds in recipes],
@@ -212,7 +211,7 @@ class _GroupRecipe:
             of_level = [group.file.digest.hex()]
         elif group.rerolls:
             of_level.append(group.rerolls)
-        self.spec = _text(["level", _RECIPE, VERSION, *of_level])
+        self.spec = canonical(["level", _RECIPE, VERSION, *of_level])
         self.formats = [(name, self._format_key(name)) for name in group.formats]
         self.one_path = "{format" not in group.path
         self._out = out
@@ -239,13 +238,13 @@ class _GroupRecipe:
         themed = exporter(name).themed
         parts = ["output", _RECIPE, VERSION, name, _version_of(name), self.group.options[name]]
         return digest_of(
-            _text(parts), self.theme if themed else b"", _text(self.theme_name if themed else "")
+            canonical(parts), self.theme if themed else b"", canonical(self.theme_name if themed else "")
         )
 
     def level(self, seed: int | str, number: int) -> Planned:
         group = self.group
         before = group.run.key_before(number) if group.run else b""
-        key = digest_of(self.spec, _text(seed), *([before] if before else []))
+        key = digest_of(self.spec, canonical(seed), *([before] if before else []))
         of_level = parts_of({"seed": "" if group.file else str(seed), "stages": before})
         facts: dict[str, object] = {
             "group": group.name,
@@ -285,10 +284,6 @@ class _GroupRecipe:
             if form.options or form.themed:
                 formats[form.name] = exported_with(form, self.group.options[form.name], theme)
         return text_of(placed(formats, self._out / folder)), not is_usual(formats)
-
-
-def _text(value: object) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def _version_of(name: str) -> str:

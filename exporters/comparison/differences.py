@@ -128,12 +128,7 @@ def _of_rooms(matches: Matches) -> Iterator[Difference]:
         if old.id not in matches.rooms.by_old:
             x, y = matches.rooms.moved(old.bounds[:2], None)
             yield Difference(
-                "room",
-                "removed",
-                (old.id, None),
-                (old.id, None),
-                name=old.kind,
-                old=[x, y, *old.bounds[2:]],
+                "room", "removed", (old.id, None), (old.id, None), name=old.kind, old=[x, y, *old.bounds[2:]]
             )
     for new in matches.after.rooms:
         match = matches.rooms.by_new.get(new.id)

@@ -15,12 +15,12 @@ import numpy as np
 
 from exporters.dress import EMPTY, dressed
 from exporters.image import icon_layer, marker_icon
+from exporters.pages.cards import card_facts
 from exporters.pages.gallery import SPRITE_COLUMNS, sprite_png
 from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.shut_doors import kind_starts_shut
 from generator import Floorplan, HeapPlan
-from generator.batch.facts import Answer, Asked, SavedSubject, ask
-from generator.batch.stats import asked_for, usual_facts
+from generator.batch.facts import Answer, SavedSubject
 from generator.serialise import plain_parts
 
 if TYPE_CHECKING:
@@ -84,16 +84,11 @@ def fact_rows(level: Level) -> list[dict[str, Any]]:
     """List the level's facts that `search` can use."""
     subject = SavedSubject(level)
     rows = []
-    for selected in _facts(level.style):
+    for selected in card_facts((level.style,)):
         answer: Answer = selected.of(subject)
         if answer is not None:
             rows.append({"fact": selected.name, "value": answer, "help": selected.fact.help})
     return rows
-
-
-def _facts(style: str) -> tuple[Asked, ...]:
-    names = [name for name in usual_facts((style,)) if name != "tries"]
-    return (*asked_for(names, (style,)), ask("curse"), ask("chapter"))
 
 
 def warnings_of(level: Level, theme: Theme) -> list[str]:

@@ -218,12 +218,7 @@ FACTS: dict[str, Fact] = {
         Fact("rooms", "how many rooms there are", lambda subject, _: len(subject.plan.rooms)),
         Fact("count", "rooms of a kind", lambda subject, kind: subject.kinds[kind], of=_ROOMS),
         Fact("shapes", "rooms of a shape", _shapes, of=tuple(SHAPES)),
-        Fact(
-            "rooms.KIND.distance",
-            "rooms walked to the nearest room of a kind",
-            _distance,
-            of=_ROOMS,
-        ),
+        Fact("rooms.KIND.distance", "rooms walked to the nearest room of a kind", _distance, of=_ROOMS),
         Fact(
             "rooms.KIND.depth",
             "depth of the first room of a kind in the tree of the rooms",

@@ -100,12 +100,7 @@ def _made(make: Callable[[int], Level], seeds: Seeds) -> list[Level | Generation
 
 
 def search(
-    spec: LevelSpec | str | Path,
-    where: str,
-    seeds: Iterable[SupportsIndex],
-    *,
-    jobs: int = 1,
-    **values: Any,
+    spec: LevelSpec | str | Path, where: str, seeds: Iterable[SupportsIndex], *, jobs: int = 1, **values: Any
 ) -> Generator[Hit, None, None]:
     """Yield the seeds whose levels meet a condition, in order, each with the facts that the condition names.
 

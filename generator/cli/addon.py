@@ -32,10 +32,7 @@ def command() -> None:
 @common.json_option
 def path(as_json: bool) -> None:
     """Print the folder of the addon that comes with this version."""
-    if as_json:
-        json_lines.emit("addon", folder=str(folder()), version=VERSION)
-    else:
-        click.echo(folder())
+    json_lines.tell(as_json, str(folder()), "addon", folder=str(folder()), version=VERSION)
 
 
 @command.command("install")

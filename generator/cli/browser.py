@@ -239,10 +239,7 @@ def studio_command(folder: Path, port: int, no_browser: bool, as_json: bool) -> 
     from exporters.studio.serving import serve
 
     def tell(address: str) -> None:
-        if as_json:
-            json_lines.emit("studio", address=address)
-        else:
-            click.echo(address)
+        json_lines.tell(as_json, address, "studio", address=address)
         if not no_browser:
             import webbrowser
 

@@ -91,12 +91,7 @@ _how_to_build = writing.with_record(
 @common.quiet_option
 @common.json_option
 def command(
-    manifest: Path,
-    out: Path | None,
-    how: _HowToBuild,
-    workers: runs.Workers,
-    quiet: bool,
-    as_json: bool,
+    manifest: Path, out: Path | None, how: _HowToBuild, workers: runs.Workers, quiet: bool, as_json: bool
 ) -> None:
     """Build the levels of MANIFEST (default: undercroft.toml) that changed, and nothing else.
 

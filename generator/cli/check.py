@@ -12,7 +12,6 @@ import click
 from generator.cli import common, json_lines, progress, runs
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.progress import echo
 from generator.cli.recognise import (
     KIT,
     MANIFEST,
@@ -249,14 +248,10 @@ def audit_command(
         for seed, problems in audited.problems.items():
             bad += 1
             for problem in problems:
-                if as_json:
-                    json_lines.emit("problem", seed=str(seed), problem=problem)
-                else:
-                    echo(f"seed {seed}: {problem}")
-    if as_json:
-        json_lines.emit("done", levels=number, with_problems=bad)
-    else:
-        echo(f"{how_many(number, 'level')}, {bad} with problems")
+                text = f"seed {seed}: {problem}"
+                json_lines.tell(as_json, text, "problem", seed=str(seed), problem=problem)
+    text = f"{how_many(number, 'level')}, {bad} with problems"
+    json_lines.tell(as_json, text, "done", levels=number, with_problems=bad)
     if bad:
         raise SystemExit(1)
 
@@ -294,10 +289,7 @@ def selftest_command(quiet: bool, as_json: bool) -> None:
                 continue
             differ += 1
             made_by = f"undercroft generate {result.words}"
-            if as_json:
-                json_lines.emit("difference", made_by=made_by)
-            else:
-                progress.echo(f"differs: {made_by}")
+            json_lines.tell(as_json, f"differs: {made_by}", "difference", made_by=made_by)
     if as_json:
         json_lines.emit("done", version=VERSION, levels=levels, files=files, different=differ)
     elif differ:

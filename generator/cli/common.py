@@ -111,9 +111,7 @@ quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the
 kit_option = folder_option("--kit", "The folder of your own kit, if the layouts use its kinds.")
 kit_of_flow_option = folder_option("--kit", "The folder of your own kit, if the rooms are of its kinds.")
 accept_edits_option = click.option(
-    "--accept-edits",
-    is_flag=True,
-    help="Accept a level.json that was changed by hand, if it breaks no rule.",
+    "--accept-edits", is_flag=True, help="Accept a level.json that was changed by hand, if it breaks no rule."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print results as JSON, for machines.")
 
@@ -160,18 +158,9 @@ def tell_problems(problems: Sequence[Mapping[str, str]], as_json: bool, number: 
 def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[[F], F]:
     """Add `--out`, the folder to write to: the current one unless required, and perhaps `-` too."""
     default: dict[str, Any] = {} if required else {"default": "."}  # a default of None would count as given
-    help_text = "The folder to write to, made if it is missing"
-    help_text += (
-        "; or - to print the one file of a format such as json or png." if or_standard_output else "."
-    )
-    return click.option(
-        "--out",
-        type=FOLDER,
-        required=required,
-        **default,
-        metavar="DIR",
-        help=help_text,
-    )
+    printed = "; or - to print the one file of a format such as json or png" * or_standard_output
+    help_text = f"The folder to write to, made if it is missing{printed}."
+    return folder_option("--out", help_text, required=required, **default)
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
@@ -187,10 +176,7 @@ def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
 
 
 level_argument = click.argument(
-    "level_file",
-    metavar="LEVEL.json",
-    type=ANY_PATH,
-    shell_complete=completes("levels"),
+    "level_file", metavar="LEVEL.json", type=ANY_PATH, shell_complete=completes("levels")
 )
 
 
@@ -236,16 +222,11 @@ def warn_of_others(*, formats: bool = False) -> None:
         usable_exporters(tell)
 
 
-def name_of(name: str | None, *parts: Any) -> str:
-    """Return the name of files: the chosen one, or else `default_name`. Raises BadInput for no name."""
-    return default_name(*parts) if name is None else own_name(name)
-
-
-def own_name(name: str) -> str:
-    """Return the name of files that somebody chose. Raises BadInput if it is empty."""
-    if not name.strip():
+def own_name(name: str | None, default: str) -> str:
+    """Return the name of files that somebody chose, or the default. Raises BadInput if it is empty."""
+    if name is not None and not name.strip():
         raise BadInput("--name: is empty; give a name, or leave it out")
-    return file_name(name)
+    return default if name is None else file_name(name)
 
 
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:

@@ -109,12 +109,7 @@ def _style(style: Style, kit: Kit | None = None) -> dict[str, Any]:
     from generator.spec import describe
 
     seed = {"key": "seed", "default": str(style.read_seed(None)[0]), "help": common.SEED_HELP}
-    return {
-        "style": style.name,
-        "summary": style.summary,
-        "seed": seed,
-        "values": describe(style.spec, kit),
-    }
+    return {"style": style.name, "summary": style.summary, "seed": seed, "values": describe(style.spec, kit)}
 
 
 def _given(spec: LevelSpec) -> dict[str, Any]:

@@ -14,12 +14,7 @@ from click.core import ParameterSource
 
 from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.writing import (
-    FileWriter,
-    is_standard_output,
-    require_ending,
-    writes_levels,
-)
+from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
 from generator.errors import BadInput, shown
 from generator.names import file_name
 from generator.value_words import how_many
@@ -68,7 +63,7 @@ def generate_command(
         level_spec = common.spec_with(spec, values)
         level = generate(level_spec, seed)
         _require_layout(level, level_spec)
-        name = common.name_of(name, spec, seed or str(level.seed), values)
+        name = common.own_name(name, common.default_name(spec, seed or str(level.seed), values))
         writer.write(level, name, {"seed": str(level.seed)})
     if taken:
         common.tell(f"{_MANIFEST}: sets {taken}")
@@ -130,12 +125,7 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
 @click.option("--name", metavar="NAME", help="The name of the files. Default: that of the level's file.")
 @common.accept_edits_option
 @writes_levels(out_required=True)
-def export_command(
-    level_file: Path,
-    name: str | None,
-    accept_edits: bool,
-    writer: FileWriter,
-) -> None:
+def export_command(level_file: Path, name: str | None, accept_edits: bool, writer: FileWriter) -> None:
     """Export a level that was saved as level.json. The bytes are those that `generate` would write.
 
     If DIR already has files of the level, they keep their options and theme, except for those given here.
@@ -144,9 +134,7 @@ def export_command(
 
     level = load_level(level_file, accept_edits=accept_edits)
     stem = level_file.name.removesuffix(".json").removesuffix(".level")
-    writer._replace(as_before=True).write(
-        level, common.own_name(name) if name is not None else file_name(stem), {}
-    )
+    writer._replace(as_before=True).write(level, common.own_name(name, file_name(stem)), {})
 
 
 # --- run ---------------------------------------------------------------------------------------------

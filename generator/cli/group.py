@@ -17,9 +17,7 @@ from generator.garbage import rare_collections
 from generator.version import VERSION
 
 _COMMANDS: dict[str, dict[str, str]] = {
-    "Begin": {
-        "init": "Begin a project: a spec, a manifest, a CI file, editor schemas",
-    },
+    "Begin": {"init": "Begin a project: a spec, a manifest, a CI file, editor schemas"},
     "Make levels": {
         "generate": "Generate one level and write its files",
         "run": "Generate all stages of one seed, as a player meets them",

@@ -22,11 +22,7 @@ _MAX_TOLD = 20  # levels that could not be made
 
 @click.command(cls=HelpfulCommand)
 @click.argument(
-    "specs",
-    metavar="SPEC...|MANIFEST",
-    nargs=-1,
-    required=True,
-    shell_complete=common.completes("specs"),
+    "specs", metavar="SPEC...|MANIFEST", nargs=-1, required=True, shell_complete=common.completes("specs")
 )
 @common.set_option
 @runs.seeds_option(required=False, multiple=True)

@@ -111,25 +111,17 @@ def _sum_up(search: Search, first: int | None, as_json: bool) -> None:
 
 
 def _tell_hit(hit: Hit, as_json: bool) -> None:
-    if as_json:
-        json_lines.emit("hit", seed=str(hit.seed), facts=hit.facts)
-    else:
-        echo("  ".join([str(hit.seed), *(f"{name} = {answer}" for name, answer in hit.facts.items())]))
+    text = "  ".join([str(hit.seed), *(f"{name} = {answer}" for name, answer in hit.facts.items())])
+    json_lines.tell(as_json, text, "hit", seed=str(hit.seed), facts=hit.facts)
 
 
 def _print_facts(styles: list[str], as_json: bool) -> None:
     from generator.batch.facts import facts_of
 
-    facts = facts_of(styles).values()
-    if as_json:
-        for fact in facts:
-            json_lines.emit(
-                "fact", fact=fact.written(), help=fact.help, of=fact.of, needs_level=fact.needs_level
-            )
-        return
-    for fact in facts:
-        note = "; makes the whole level" if fact.needs_level else ""
-        echo(f"{fact.written():22} {fact.help}{note}")
+    for fact in facts_of(styles).values():
+        text = f"{fact.written():22} {fact.help}{'; makes the whole level' * fact.needs_level}"
+        facts = {"fact": fact.written(), "help": fact.help, "of": fact.of, "needs_level": fact.needs_level}
+        json_lines.tell(as_json, text, "fact", **facts)
 
 
 # --- stats -------------------------------------------------------------------------------------------

@@ -66,25 +66,20 @@ def command(
         lines = []
     else:
         with progress.working("generating"):
-            level = (
-                load_level(Path(source), accept_edits=accept_edits)
-                if saved
-                else generate(common.spec_with(source, values), seed)
-            )
+            if saved:
+                level = load_level(Path(source), accept_edits=accept_edits)
+            else:
+                level = generate(common.spec_with(source, values), seed)
         kinds = level.kinds
         rows, legend = level_rows(level)
         lines = room_lines(level)
     if as_json:
         json_lines.emit("picture", rows=rows, legend=legend)
         return
-    paint = _plain
+    paint: Callable[[str], str] = str
     if is_coloured := common.is_coloured(color):
         paint = GlyphColours(legend, kinds, of_rooms=plan_only).painted
     click.echo("\n".join([*map(paint, rows), *lines, *_columns(legend, paint)]), color=is_coloured)
-
-
-def _plain(text: str) -> str:
-    return text
 
 
 def _show_pack(path: Path, as_json: bool) -> None:
@@ -95,12 +90,10 @@ def _show_pack(path: Path, as_json: bool) -> None:
     for level in range(pack.count):
         facts = pack.facts(level)
         seed = str(pack.seed(level))
-        if as_json:
-            about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
-            json_lines.emit("level", **about, facts=facts)
-        else:
-            pairs = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
-            click.echo("  ".join([f"{level:5}", f"{seed:>12}", *pairs]))
+        pairs = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
+        text = "  ".join([f"{level:5}", f"{seed:>12}", *pairs])
+        about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
+        json_lines.tell(as_json, text, "level", **about, facts=facts)
 
 
 def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:

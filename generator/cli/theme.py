@@ -16,7 +16,6 @@ from generator.names import is_device
 
 if TYPE_CHECKING:
     from exporters.theme.guess import Guess
-    from generator.kinds import Kinds
 
 
 _kit_option = common.folder_option(
@@ -69,7 +68,7 @@ def new(
     name = _theme_name(sheet, name)
     known = _given(sheet, tile_size, margin, spacing)
     with progress.working("reading"):
-        first = first_theme(sheet, name, out, known, source, _kinds(kit))
+        first = first_theme(sheet, name, out, known, source, common.kit_in(kit).kinds)
     folder = _as_given(first.folder, sheet)
     size, margin, spacing = first.geometry[:3]
     facts = {"name": name, "tile_size": size, "margin": margin, "spacing": spacing}
@@ -80,13 +79,6 @@ def new(
     toml = f"{name}.toml"
     first.bundle.put(toml, directive_for(folder, "theme").encode() + first.bundle[toml])
     output.write(first.bundle, folder, facts)
-
-
-def _kinds(kit: Path | None) -> Kinds:
-    """Load the kinds of a kit's folder, or the shipped ones. Raises KitError."""
-    from generator.kinds import SHIPPED, read_kit
-
-    return SHIPPED if kit is None else read_kit(kit).kinds
 
 
 def _theme_name(sheet: Path, name: str | None) -> str:
@@ -148,7 +140,7 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, output: writ
     from exporters.theme.loader import check_theme
 
     open_file(theme_file, BadInput).close()
-    theme, problems = check_theme(theme_file, _kinds(kit))
+    theme, problems = check_theme(theme_file, common.kit_in(kit).kinds)
     notes = [one_line(note) for note in theme.stand_ins] if theme else []
     files: dict[str, object] = {"files": []}
     lines: list[str] = []
