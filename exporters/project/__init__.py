@@ -32,9 +32,13 @@ CI_FILES = {"github": ".github/workflows/levels.yml", "gitlab": ".gitlab-ci.yml"
 
 def recipe(ci: str, *, committed: bool, requirement: str = REQUIREMENT) -> str:
     """Write the text of a CI file, which checks levels that are committed, or else builds them."""
-    name = f"{ci}-{'check' if committed else 'build'}.yml"
-    text = (shipped_folder("exporters") / "project" / "recipes" / name).read_text("utf-8")
-    return text.replace('"REQUIREMENT"', f'"{requirement}"')
+    return _template(f"{ci}-{'check' if committed else 'build'}.yml").replace(
+        '"REQUIREMENT"', f'"{requirement}"'
+    )
+
+
+def _template(name: str) -> str:
+    return (shipped_folder("exporters") / "project" / "recipes" / name).read_text("utf-8")
 
 
 # --- all files ---------------------------------------------------------------------------------------
@@ -43,33 +47,6 @@ MANIFEST_FILE = "undercroft.toml"
 SPEC_FILE = "specs/dungeon.toml"
 LEVELS_FOLDER = "levels"
 _GROUP = "Level"  # the values that a first spec shows: those of this heading, and not the whole list
-_MANIFEST = """\
-# Which levels this game has. `undercroft build` makes those that are missing or out of date.
-out = "{levels}"
-formats = {formats}
-
-[group.dungeon]
-spec = "{spec}"
-seeds = "1:4"                          # 1, 2 and 3; the end is not included
-# set.{key} = {value}
-# path = "{{group}}/{{seed:03}}"
-
-# [group.treasury]                     # another group, with its own spec
-# spec = "specs/treasury.toml"
-# seeds = [7, 12, "any text"]
-"""
-_IGNORED = """\
-# Files that can be made again from undercroft.toml, and Undercroft's own records.
-{levels}.undercroft/
-.undercroft-*
-.venv/
-"""
-_AS_WRITTEN = f"""\
-# Git keeps what Undercroft writes byte for byte, without changing line endings.
-/{LEVELS_FOLDER}/** -text
-/{SCHEMAS_FOLDER}/** -text
-*.ucpack binary
-"""
 
 
 class ProjectWish(NamedTuple):
@@ -92,19 +69,18 @@ def project_files(wish: ProjectWish) -> dict[str, str]:
     files = {
         MANIFEST_FILE: directive_line(SCHEMAS_FOLDER, "manifest") + _manifest(wish, spec),
         SPEC_FILE: directive_line(f"../{SCHEMAS_FOLDER}", "spec") + spec_text(wish.preset, spec),
-        ".gitignore": _IGNORED.format(levels=ignored),
-        ".gitattributes": _AS_WRITTEN,
+        ".gitignore": _template("gitignore.txt").format(levels=ignored),
+        ".gitattributes": _template("gitattributes.txt").format(levels=LEVELS_FOLDER, schemas=SCHEMAS_FOLDER),
     }
     if wish.ci:
-        text = recipe(wish.ci, committed=wish.committed, requirement=wish.requirement)
-        files[CI_FILES[wish.ci]] = text
+        files[CI_FILES[wish.ci]] = recipe(wish.ci, committed=wish.committed, requirement=wish.requirement)
     return files
 
 
 def _manifest(wish: ProjectWish, spec: LevelSpec) -> str:
     formats = ", ".join(f'"{form}"' for form in wish.formats)
     first = next(iter(_common_values(spec)))
-    return _MANIFEST.format(
+    return _template("manifest.txt").format(
         levels=LEVELS_FOLDER,
         formats=f"[{formats}]",
         spec=SPEC_FILE,

@@ -7,9 +7,9 @@ about kinds take a word: the name of a kind.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from generator.batch.backtracking import backtracking
 from generator.checks.base import connections
@@ -23,6 +23,11 @@ from generator.shapes import SHAPES
 from generator.spec import LevelSpec
 from generator.styles.base import Plan, Style
 from generator.styles.registry import style
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from generator.kinds import DecorKind, TerrainKind
 
 OF_ROOMS = "count", "rooms.KIND.distance", "rooms.KIND.depth"
 """The facts about a room kind."""
@@ -136,10 +141,7 @@ def _tries(subject: Subject, _: str) -> int:
 
 
 def _size(axis: int) -> Callable[[Subject, str], int]:
-    def size(subject: Subject, _: str) -> int:
-        return subject.plan.extent[axis]
-
-    return size
+    return lambda subject, _: subject.plan.extent[axis]
 
 
 # --- of the level ------------------------------------------------------------------------------------
@@ -149,22 +151,16 @@ def _doors(subject: Subject, kind: str) -> int:
     return sum(door.kind == kind for door in subject.level.doors)
 
 
-def _tiles(subject: Subject, kind: str) -> int:
-    level = subject.level
-    return sum(
-        int((level.terrain == number).sum())
-        for number, terrain_kind in enumerate(level.terrain_kinds)
-        if terrain_kind.name == kind
-    )
+def _tiles(subject: Subject, name: str) -> int:
+    return _painted(subject.level.terrain, subject.level.terrain_kinds, name)
 
 
-def _things(subject: Subject, kind: str) -> int:
-    level = subject.level
-    return sum(
-        int((level.decor == number).sum())
-        for number, decor_kind in enumerate(level.decor_kinds)
-        if decor_kind.name == kind
-    )
+def _things(subject: Subject, name: str) -> int:
+    return _painted(subject.level.decor, subject.level.decor_kinds, name)
+
+
+def _painted(layer: npt.NDArray[Any], kinds: Sequence[TerrainKind | DecorKind], name: str) -> int:
+    return sum(int((layer == number).sum()) for number, kind in enumerate(kinds) if kind.name == name)
 
 
 def _enemies(subject: Subject, name: str) -> int:
@@ -195,21 +191,11 @@ def _per_cell(of: Callable[[Subject, str], int]) -> Callable[[Subject, str], flo
     return per_cell
 
 
-def _recorded(name: str) -> Callable[[Subject, str], Answer]:
-    def recorded(subject: Subject, _: str) -> Answer:
-        return subject.plan.facts.get(name)
-
-    return recorded
+def _recorded(name: str, missing: Answer = None) -> Callable[[Subject, str], Answer]:
+    return lambda subject, _: subject.plan.facts.get(name, missing)
 
 
 _ROOMS = SHIPPED_WORDS["count"]
-
-
-def _count_of(name: str) -> Callable[[Subject, str], Answer]:
-    def count(subject: Subject, _: str) -> Answer:
-        return subject.plan.facts.get(name, 0)
-
-    return count
 
 
 FACTS: dict[str, Fact] = {
@@ -228,9 +214,9 @@ FACTS: dict[str, Fact] = {
         Fact("longest", "rooms walked to the furthest room", _longest),
         Fact("dead_ends", "rooms with one way in, not counting secret and red doors", _dead_ends),
         Fact("loops", "connections beyond a spanning tree, not counting secret and red doors", _loops),
-        Fact("keys", "keys for locks", _count_of("keys")),
-        Fact("locks", "doors that need keys", _count_of("locks")),
-        Fact("one_ways", "connections that lead one way only", _count_of("one_ways")),
+        Fact("keys", "keys for locks", _recorded("keys", 0)),
+        Fact("locks", "doors that need keys", _recorded("locks", 0)),
+        Fact("one_ways", "connections that lead one way only", _recorded("one_ways", 0)),
         Fact("columns", "width of the floorplan: in cells on a grid, else in tiles", _size(0)),
         Fact("rows", "height of the floorplan: in cells on a grid, else in tiles", _size(1)),
         Fact("curse", "the level's curse, a text", _recorded("curse"), is_text=True),

@@ -24,6 +24,7 @@ from click.shell_completion import (
 )
 
 from generator.errors import UndercroftError
+from generator.shipped_files import shipped_folder
 from generator.value_words import plain_text, said_range
 
 # --- what may come next ------------------------------------------------------------------------------
@@ -206,69 +207,16 @@ def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
 
 VARIABLE = "_UNDERCROFT_COMPLETE"
 
-_BASH = """\
-%(complete_func)s() {
-    local kind value
-    COMPREPLY=()
-    while IFS=, read -r kind value; do
-        case $kind in
-            dir) compopt -o dirnames ;;
-            file) compopt -o default ;;
-            plain) COMPREPLY+=("$value") ;;
-        esac
-    done < <(env COMP_LINE="${COMP_LINE:0:COMP_POINT}" COMP_WORDBREAKS="$COMP_WORDBREAKS" \\
-        %(complete_var)s=bash_complete "$1" 2>/dev/null)
-    if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=./] ]]; then
-        compopt -o nospace
-    fi
-}
 
-complete -o nosort -F %(complete_func)s %(prog_name)s
-"""
-
-_ZSH = """\
-#compdef %(prog_name)s
-
-%(complete_func)s() {
-    local kind key descr
-    local -a plain described unfinished response
-    (( ! $+commands[%(prog_name)s] )) && return 1
-
-    response=("${(@f)$(env COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT-1)) \
-        %(complete_var)s=zsh_complete %(prog_name)s 2>/dev/null)}")
-
-    for kind key descr in ${response}; do
-        if [[ "$kind" == dir ]]; then
-            _path_files -/
-        elif [[ "$kind" == file ]]; then
-            _path_files -f
-        elif [[ "$key" == *[=./] ]]; then
-            unfinished+=("$key")
-        elif [[ "$descr" == _ ]]; then
-            plain+=("$key")
-        else
-            described+=("$key":"$descr")
-        fi
-    done
-
-    (( $#described )) && _describe -V unsorted described -U
-    (( $#unfinished )) && compadd -U -V unsorted -S '' -a unfinished
-    (( $#plain )) && compadd -U -V unsorted -a plain
-    return 0
-}
-
-if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
-    %(complete_func)s "$@"
-else
-    compdef %(complete_func)s %(prog_name)s
-fi
-"""
+def _script(shell: str) -> str:
+    """Read the script of a shell, with click's placeholders."""
+    return (shipped_folder("generator") / "cli" / f"completion.{shell}").read_text("utf-8")
 
 
 class BashByLine(BashComplete):
     """Bash: words are read from the line up to the cursor."""
 
-    source_template = _BASH
+    source_template = _script("bash")
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -312,7 +260,7 @@ def _quoted(value: str) -> str:
 class ZshWithoutSpace(ZshComplete):
     """Zsh: as click's, but no space behind what ends in `=`, `.` or `/`."""
 
-    source_template = _ZSH
+    source_template = _script("zsh")
 
     def format_completion(self, item: CompletionItem[Any]) -> str:
         """Format an item as click does. What is unfinished goes to zsh unchanged, without help."""

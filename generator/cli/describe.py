@@ -191,10 +191,7 @@ class DescribePage:
         """
         by_key = {row["key"]: row for row in rows}
         column = max(len(key) for key in by_key) + _GAP
-        groups: dict[str, list[Mapping[str, Any]]] = {}
-        for row in rows:
-            groups.setdefault(row.get("group", "Options"), []).append(row)
-        for heading, section in groups.items():
+        for heading, section in _by_group(rows, "Options").items():
             self._lines += ["", self._styled(heading, bold=True)]
             for row in section:
                 self._value(row, by_key, column, chosen)
@@ -207,10 +204,9 @@ class DescribePage:
         chosen: Mapping[str, Any] | None,
     ) -> None:
         default = toml(row["default"])
-        description = f"{said_range(row)}; default {default}"
         current = toml(chosen[row["key"]]) if chosen and row["key"] in chosen else default
         key = self._styled(row["key"], fg="cyan") + " " * (column - len(row["key"]))
-        lines = [*self._parts(description, column), *self._parts(row["help"], column)]
+        lines = [*self._parts(_range_and_default(row), column), *self._parts(row["help"], column)]
         if current != default:
             lines.insert(0, self._styled(f"here {current}", bold=True))
         for rule in said_rules(row, rows):
@@ -237,6 +233,18 @@ class DescribePage:
 
     def _styled(self, text: str, **style: Any) -> str:
         return click.style(text, **style) if self._coloured else text
+
+
+def _by_group(rows: Iterable[Mapping[str, Any]], other: str) -> dict[str, list[Mapping[str, Any]]]:
+    """Sort rows under the headings of their groups. `other` is the heading of those without one."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row.get("group", other), []).append(row)
+    return groups
+
+
+def _range_and_default(row: Mapping[str, Any]) -> str:
+    return f"{said_range(row)}; default {toml(row['default'])}"
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -283,7 +291,7 @@ def presets_command(name: str | None, full: bool, values: tuple[str, ...], as_js
         common.warn_of_others()
     rows = [_row(preset) for preset in ([name] if name else preset_names(others=True))]
     if name and full:
-        rows[0]["toml"] = _full(name, rows[0]["summary"], values)
+        rows[0]["toml"] = full_toml(common.spec_with(name, values), rows[0]["summary"])
     if as_json:
         for row in rows:
             json_lines.emit("preset", **row)
@@ -310,11 +318,6 @@ def summary_of(preset: str) -> str:
     return preset_text(preset).splitlines()[0].removeprefix("#").strip()
 
 
-def _full(name: str, summary: str, values: tuple[str, ...]) -> str:
-    """Write the preset's TOML with every value of its style."""
-    return full_toml(common.spec_with(name, values), summary)
-
-
 # --- a spec with all its values ----------------------------------------------------------------------
 
 _WIDTH = 100
@@ -329,11 +332,7 @@ def full_toml(spec: LevelSpec, summary: str) -> str:
     table = spec.to_dict()
     style = table.pop("style")
     lines = [*_comment(summary), f"style = {toml(style)}"]
-    groups: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        if "." not in row["key"]:
-            groups.setdefault(row.get("group", "Values"), []).append(row)
-    for group, members in groups.items():
+    for group, members in _by_group((row for row in rows if "." not in row["key"]), "Values").items():
         lines += ["", f"# --- {group} ---"]
         for row in members:
             lines += _entry(row, row["key"], table[row["key"]], by_key)
@@ -357,9 +356,8 @@ def _entry(row: Mapping[str, Any], key: str, value: object, rows: Mapping[str, A
     """Return the lines of a value below its comment."""
     if not row:
         return [f"{key} = {toml(value)}"]
-    description = f"{said_range(row)}; default {toml(row['default'])}"
     rules = [line for rule in said_rules(row, rows) for line in _comment(rule)]
-    return ["", *_comment(row["help"]), *_comment(description), *rules, f"{key} = {toml(value)}"]
+    return ["", *_comment(row["help"]), *_comment(_range_and_default(row)), *rules, f"{key} = {toml(value)}"]
 
 
 def _comment(text: str) -> list[str]:
