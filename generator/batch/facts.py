@@ -94,6 +94,10 @@ class Fact(NamedTuple):
     is_text: bool = False
     style: str = ""
 
+    def told(self) -> dict[str, Any]:
+        """Return what programs are told of it."""
+        return {"fact": self.written(), "help": self.help, "of": self.of, "needs_level": self.needs_level}
+
     def written(self, word: str = "KIND") -> str:
         """Return the fact as it is written: `loops`, `count("shop")`, `rooms.shop.distance`."""
         if "KIND" in self.name:

@@ -17,7 +17,6 @@ from generator.toml_text import toml
 from generator.value_words import said_range, said_rules
 
 if TYPE_CHECKING:
-    from exporters.base import Exporter
     from generator.kinds import Kit
     from generator.spec import LevelSpec
     from generator.styles.base import Style
@@ -67,6 +66,7 @@ def _overview() -> dict[str, Any]:
 
 def _everything() -> dict[str, Any]:
     from exporters.base import BUILT_IN_THEME
+    from exporters.options import format_facts
     from exporters.registry import usable_exporters
     from generator.spec import load_spec, preset_names
     from generator.styles.registry import usable_styles
@@ -80,7 +80,7 @@ def _everything() -> dict[str, Any]:
             for name in preset_names(others=True)
         ],
         "styles": {style.name: _style(style) for style in usable_styles()},
-        "formats": {form.name: _format(form) for form in usable_exporters()},
+        "formats": {form.name: format_facts(form) for form in usable_exporters()},
         "theme": {"key": "theme", "default": BUILT_IN_THEME, "help": common.THEME_HELP},
     }
 
@@ -88,11 +88,12 @@ def _everything() -> dict[str, Any]:
 def _about(name: str, values: tuple[str, ...]) -> dict[str, Any]:
     """Describe a format, a style, or a spec."""
     import exporters
+    from exporters.options import format_facts
     from generator.spec import preset_names
     from generator.styles.registry import style, style_names
 
     if name in exporters.format_names(others=True) and not values:
-        return _format(exporters.exporter(name))
+        return format_facts(exporters.exporter(name))
     if name in style_names() and not values:
         return _style(style(name))
     if values and name in exporters.format_names(others=True):
@@ -116,17 +117,6 @@ def _given(spec: LevelSpec) -> dict[str, Any]:
     """Return what a preset or a file makes of its style's values."""
     table = spec.to_dict()
     return {"style": table.pop("style"), "given": table}
-
-
-def _format(form: Exporter) -> dict[str, Any]:
-    from exporters.options import describe
-
-    return {
-        "format": form.name,
-        "summary": form.summary,
-        "suffixes": list(form.suffixes),
-        "options": describe(form),
-    }
 
 
 def _page(table: dict[str, Any], name: str | None, coloured: bool) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -120,8 +121,7 @@ def _print_facts(styles: list[str], as_json: bool) -> None:
 
     for fact in facts_of(styles).values():
         text = f"{fact.written():22} {fact.help}{'; makes the whole level' * fact.needs_level}"
-        facts = {"fact": fact.written(), "help": fact.help, "of": fact.of, "needs_level": fact.needs_level}
-        json_lines.tell(as_json, text, "fact", **facts)
+        json_lines.tell(as_json, text, "fact", **fact.told())
 
 
 # --- stats -------------------------------------------------------------------------------------------
@@ -194,10 +194,17 @@ def stats_command(
     stats = merged(runs.over_blocks(count_block, tasks, count_of(seed_range), workers, "counting"))
     apart = moved(stats, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
-    page = Page(html, title, level_spec.style)
     shown = stats if is_usual else without_failed(stats)
-    made_from = [against] if against else []
-    outcome = _write_pictures(shown, baseline, dict(apart), page, plot, made_from, output)
+    pictures: dict[Path, bytes] = {}
+    if html:
+        from exporters.pages.statistics import statistics
+
+        pictures[html] = statistics(shown, title, baseline, dict(apart), [level_spec.style])
+    if plot:
+        from exporters.pages.statistics import sheet
+
+        pictures[plot] = sheet(shown, baseline, plot.suffix[1:].lower())
+    outcome = _written(pictures, [against] if against else [], output)
     if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
         extra |= output.file_facts(outcome) if outcome else {}
@@ -215,14 +222,6 @@ def stats_command(
         raise SystemExit(1)
 
 
-class Page(NamedTuple):
-    """A page with plots: its path, its title, and the style of its levels."""
-
-    path: Path | None
-    title: str
-    style: str
-
-
 def _check_pictures(html: Path | None, plot: Path | None) -> None:
     """Refuse what cannot be drawn or written as a picture, before many levels are made."""
     if html:
@@ -235,25 +234,10 @@ def _check_pictures(html: Path | None, plot: Path | None) -> None:
         need_matplotlib()
 
 
-def _write_pictures(
-    stats: Stats,
-    baseline: Stats | None,
-    moved: dict[str, float],
-    page: Page,
-    plot: Path | None,
-    made_from: list[Path],
-    output: writing.WriteOptions,
+def _written(
+    files: Mapping[Path, bytes], made_from: Sequence[Path], output: writing.WriteOptions
 ) -> WriteOutcome | None:
     """Write the pictures that were asked for, if any."""
-    files = {}
-    if page.path:
-        from exporters.pages.statistics import statistics
-
-        files[page.path] = statistics(stats, page.title, baseline, moved, [page.style])
-    if plot:
-        from exporters.pages.statistics import sheet
-
-        files[plot] = sheet(stats, baseline, plot.suffix[1:].lower())
     from exporters.edits.writing import WriteOutcome
 
     outcomes = [
