@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from exporters.builder.inputs import LevelFile, canonical, digest_of, files_digest, spec_key
 from generator.errors import BadInput
+from generator.level import RerollRow
 from generator.runs import Run, RunStage
 from generator.spec import LevelSpec
 from generator.styles.registry import style
-
-if TYPE_CHECKING:
-    from generator.level import RerollRow
 
 # --- campaigns ---------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exporters.studio.commands import shared_in_project
 from exporters.studio.making import spec_asked
@@ -13,8 +13,7 @@ from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_
 from generator.styles.registry import style, style_names, usable_styles
 from generator.version import VERSION
 
-if TYPE_CHECKING:
-    pass
+pass
 
 EDITS = {
     "keep": "Keep a file that somebody changed, and put the new one beside it.",

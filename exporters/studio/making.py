@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exporters.studio.project import check_texts, inside
 from exporters.studio.requests import LevelRequest, Reply, RollRequest, packed
 from exporters.studio.telling import level_data
+from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.batch.search import Query, search_block
 from generator.errors import BadInput, shown
+from generator.level import Level
 from generator.pipeline import generate
 from generator.seeds import MAX_SEED
 from generator.spec import LevelSpec, load_spec, preset_names
 from generator.styles.registry import style, style_names
-
-if TYPE_CHECKING:
-    from exporters.theme import Theme
-    from generator.level import Level
 
 _read: dict[str, tuple[tuple[tuple[int, int], ...], Theme]] = {}
 _MAX_READ = 8

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exporters.layouts.sheet import sheet
 from exporters.studio.making import spec_asked, theme_of
 from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
 from generator.errors import BadInput, shown
+from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout
 from generator.interiors.pool_names import kind_of
+from generator.kinds import Kit
 from generator.styles.registry import style
-
-if TYPE_CHECKING:
-    from generator.interiors.layouts import Layout
-    from generator.kinds import Kit
 
 
 def layouts(request: LevelRequest, pool: str, levels: int) -> Reply:

@@ -20,9 +20,10 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import tomlkit
+from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
 
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
@@ -32,13 +33,9 @@ from exporters.studio.project import inside
 from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_text, real_path
+from generator.level import RerollRow
 from generator.rerolls.record import MAX_ROOMS, read_rows, rows_of
 from generator.styles.registry import style
-
-if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
-
-    from generator.level import RerollRow
 
 _MAX_BYTES = 1 << 20  # as of any manifest
 _MAX_TOML = (1 << 63) - 1

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import zlib
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -19,16 +19,14 @@ from exporters.pages.cards import card_facts
 from exporters.pages.gallery import SPRITE_COLUMNS, sprite_png
 from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.shut_doors import kind_starts_shut
+from exporters.theme import Theme
 from generator import Floorplan, HeapPlan
 from generator.batch.facts import Answer, SavedSubject
+from generator.kinds import Kinds
+from generator.level import Level
 from generator.serialise import plain_parts
-
-if TYPE_CHECKING:
-    from exporters.theme import Theme
-    from generator.kinds import Kinds
-    from generator.level import Level
-    from generator.styles.base import Plan
-    from generator.styles.gungeon.plan import PlannedGate, PlannedHallway
+from generator.styles.base import Plan
+from generator.styles.gungeon.plan import PlannedGate, PlannedHallway
 
 LAYERS = ("ground", "walls", "doors", "decor", "overlay", "markers")
 

@@ -15,15 +15,13 @@ import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exporters.studio.requests import Reply, error_body
 from generator.batch.run import begin_work, ctrl_c_held_back
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 LOST = Reply(
     503,

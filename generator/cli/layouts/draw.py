@@ -5,24 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from exporters.bundle import Bundle
 from exporters.registry import drawing_formats, exporter
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
 from generator.files import real_path
+from generator.interiors.drawn.room import EditorRoom
+from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout
 from generator.kinds import DIFFICULTIES, Kit
 from generator.shapes import SHAPES
-
-if TYPE_CHECKING:
-    from exporters.bundle import Bundle
-    from generator.interiors.drawn.room import EditorRoom
-    from generator.interiors.layouts import Layout
-    from generator.kinds import Kit
 
 # --- new ---------------------------------------------------------------------------------------------
 
