@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from exporters.base import Job
 from exporters.builder.inputs import LevelFile, stamp_of, theme_of
 from exporters.formats.pack.block import LEVELS_A_BLOCK, Block, Missing, PackEntry, digest
 from exporters.formats.pack.facts import facts_of
@@ -82,7 +83,6 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
 
 
 def _document(level: Level, source: PackSource) -> Sections:
-    from exporters.base import Job
     from exporters.dress import dressed
     from exporters.formats.godot.document import Sections
     from exporters.formats.godot.scene import whole_scene

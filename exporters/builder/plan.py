@@ -21,7 +21,7 @@ from exporters.builder.groups import Group, Manifest
 from exporters.builder.inputs import canonical, digest_of, parts_of, parts_of_spec
 from exporters.builder.keys import PACK, filled
 from exporters.exported import exported_with, is_usual, placed, text_of
-from exporters.registry import BUILT_IN, exporter
+from exporters.registry import BUILT_IN, GROUP, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
 from generator.names import is_device
 from generator.version import VERSION
@@ -291,8 +291,6 @@ def _version_of(name: str) -> str:
     if name in dict(BUILT_IN):
         return ""
     from importlib.metadata import entry_points  # slow to import, and seldom needed
-
-    from exporters.registry import GROUP
 
     packages = [entry.dist for entry in entry_points(group=GROUP, name=name)]
     return f"{packages[0].name} {packages[0].version}" if packages and packages[0] else ""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from exporters.options import format_facts
+from exporters.registry import format_names, usable_exporters
 from exporters.studio.commands import shared_in_project
 from exporters.studio.making import spec_asked
 from exporters.studio.project import folders_in, found_in, inside, project, relative
 from exporters.studio.requests import LevelRequest, Reply, packed
+from generator.batch.facts import facts_of
 from generator.errors import BadInput, one_line, shown
 from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_text
 from generator.styles.registry import style, style_names, usable_styles
@@ -30,9 +33,6 @@ WHAT = {
 
 def described() -> Reply:
     """Describe everything that can be chosen."""
-    from exporters.options import format_facts
-    from exporters.registry import format_names, usable_exporters
-
     warnings: list[str] = []
     styles = {
         known.name: {"style": known.name, "summary": known.summary}
@@ -78,8 +78,6 @@ def _preset(name: str) -> dict[str, Any]:
 
 def spec(request: LevelRequest) -> Reply:
     """Return every value of the requested spec, as its kit has it, and what it is now."""
-    from generator.batch.facts import facts_of
-
     level_spec = spec_asked(request)
     style_record = style(level_spec.style)
     number, text = style_record.read_seed(request.seed)

@@ -7,7 +7,7 @@ from typing import Any
 
 from exporters.studio.project import check_texts, inside
 from exporters.studio.requests import LevelRequest, Reply, RollRequest, packed
-from exporters.studio.telling import level_data
+from exporters.studio.telling import level_data, plan_data
 from exporters.theme import Theme
 from exporters.theme.loader import load_theme
 from generator.batch.search import Query, search_block
@@ -50,8 +50,6 @@ def _stamps(sources: tuple[Path, ...]) -> tuple[tuple[int, int], ...]:
 
 def warm() -> Reply:
     """Import what most levels need, and make one."""
-    from exporters.studio.telling import level_data
-
     request = LevelRequest(preset_names()[0], {}, None, "", ())
     level_data(made_level(request), theme_of(request), frozenset())
     return Reply(200, b"{}")
@@ -81,8 +79,6 @@ def theme_of(request: LevelRequest) -> Theme:
 
 def floorplan(request: LevelRequest) -> Reply:
     """Return the floorplan alone."""
-    from exporters.studio.telling import plan_data
-
     spec = spec_asked(request)
     number, text = style(spec.style).read_seed(request.seed)
     plan = generate(spec, request.seed, until="floorplan")
@@ -92,15 +88,12 @@ def floorplan(request: LevelRequest) -> Reply:
 
 def level(request: LevelRequest, known: frozenset[str]) -> Reply:
     """Return the whole level, dressed. `known` are the pictures that need not be sent."""
-    from exporters.studio.telling import level_data
-
     data, pictures = level_data(made_level(request), theme_of(request), known)
     return Reply(200, packed(data), tuple(pictures.items()))
 
 
 def reroll(request: LevelRequest, roll: RollRequest, known: frozenset[str]) -> Reply:
     """Return the level with some rooms rolled again. Its rows are in `rerolls`."""
-    from exporters.studio.telling import level_data
     from generator.rerolls.reroll import reroll as rolled
 
     spec = spec_asked(request)

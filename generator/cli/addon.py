@@ -14,6 +14,7 @@ import click
 from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, UndercroftError, shown
+from generator.files import read_bytes, read_text
 from generator.version import VERSION
 
 PLUGIN = "res://addons/undercroft/plugin.cfg"
@@ -45,7 +46,6 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     An older copy is replaced. Files that somebody changed since they were installed are named and kept.
     """
     from exporters.bundle import Bundle
-    from generator.files import read_text
 
     file = project / "project.godot"
     if not file.is_file():
@@ -112,8 +112,6 @@ def _known_by(installed: Mapping[str, str]) -> Callable[[str, Path], bool]:
     """Return a test of whether a file is as it was installed, also if that was on another machine."""
 
     def is_known(name: str, file: Path) -> bool:
-        from generator.files import read_bytes
-
         digest = installed.get(name.removeprefix(f"{_PLACE}/"))
         return bool(digest) and digest == _digest(read_bytes(file, _MAX_BYTES, BadInput))
 
@@ -130,8 +128,6 @@ def _gone(target: Path, new: Mapping[str, bytes], installed: Mapping[str, str]) 
 
 def _list_of(target: Path) -> dict[str, str] | None:
     """Read the digests of what was installed. None without a list, or if it is damaged."""
-    from generator.files import read_text
-
     try:
         files = json.loads(read_text(target / _LIST, _MAX_BYTES, BadInput))["files"]
         return {str(name): str(digest) for name, digest in files.items()}
@@ -141,8 +137,6 @@ def _list_of(target: Path) -> dict[str, str] | None:
 
 def _files(target: Path, only: str = "") -> dict[str, bytes]:
     """Read the addon's files below a folder, by relative path: of one suffix, or all but Godot's own."""
-    from generator.files import read_bytes
-
     files = {}
     for file in sorted(target.rglob("*")):
         name = file.relative_to(target).as_posix()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exporters import selftest
 from generator.cli import common, json_lines, progress, runs
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
@@ -23,8 +24,10 @@ from generator.cli.recognise import (
 )
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
+from generator.kinds import read_kit
 from generator.stages import enter_stage
 from generator.value_words import how_many
+from generator.version import VERSION
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
@@ -180,7 +183,6 @@ def _kit_problems(folder: Path) -> list[str]:
     problems = kit_problems(folder)
     if not problems:
         from generator.batch.audit import kit_audit
-        from generator.kinds import read_kit
 
         problems = kit_audit(read_kit(folder))
     return [one_line(line) for line in problems]
@@ -268,9 +270,6 @@ def selftest_command(quiet: bool, as_json: bool) -> None:
     The same spec, seed and version must give the same bytes on every machine; pictures are compared by their
     pixels. What differs is printed as the command that makes it, and the exit status is 1.
     """
-    from exporters import selftest
-    from generator.version import VERSION
-
     try:
         kept = selftest.kept()
         version = kept["version"]

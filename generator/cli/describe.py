@@ -15,6 +15,7 @@ from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
 from generator.toml_text import toml
 from generator.value_words import said_range, said_rules
+from generator.version import VERSION
 
 if TYPE_CHECKING:
     from generator.kinds import Kit
@@ -70,7 +71,6 @@ def _everything() -> dict[str, Any]:
     from exporters.registry import usable_exporters
     from generator.spec import load_spec, preset_names
     from generator.styles.registry import usable_styles
-    from generator.version import VERSION
 
     common.warn_of_others(formats=True)
     return {

@@ -11,7 +11,10 @@ import click
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
+from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
+from generator.files import real_path
+from generator.names import file_name
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -60,8 +63,6 @@ def import_command(
     import exporters
     from exporters.reading.back import brought_back
     from exporters.reading.forms import main_file
-    from generator.files import real_path
-    from generator.names import file_name
 
     options = settings.values()
     with progress.working("reading"):
@@ -254,8 +255,6 @@ def _told(
         comparison = compared(first.level, second.level)
         picture = None if png is None else _picture(comparison, second, how, scale)
     if png is not None and picture is not None and writing.is_standard_output(png):
-        from generator.cli.writing import print_bundle
-
         print_bundle({"diff.png": picture}, output.as_json, "--png")
     else:
         _print(comparison, output.as_json)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from exporters import format_names
 from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
@@ -77,7 +78,6 @@ def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
     manifest = Path(_MANIFEST)
     if not manifest.is_file():
         return writer, ""
-    from exporters import format_names
     from exporters.builder.manifest import shared_by_all
 
     shared = shared_by_all(manifest)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exporters import exporter
 from generator.cli import common, runs, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, UndercroftError
@@ -97,7 +98,6 @@ def _sources(
     *,
     as_run: bool,
 ) -> list[PackSource]:
-    from exporters import exporter
     from exporters.builder.pack_sources import source_of, sources_of_manifest
     from exporters.options import options_of
     from generator.batch.run import seed_range

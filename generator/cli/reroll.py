@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exporters import Bundle
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LevelError, RerollError, shown
@@ -123,7 +124,6 @@ def _write(level: Level, source: Path, path: Path, output: writing.WriteOptions)
 
     It is a person's choice from then on: `generate` does not write over it.
     """
-    from exporters import Bundle
     from generator.serialise import dumps
 
     try:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from exporters import format_names
 from exporters.edits import EDITS
 from generator.cli import common, json_lines, progress
 from generator.errors import BadInput
@@ -259,7 +260,6 @@ class FileWriter(NamedTuple):
 
     def _given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""
-        from exporters import format_names
         from exporters.again import Given
 
         formats = self.formats or format_names()

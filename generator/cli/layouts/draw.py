@@ -13,11 +13,17 @@ from exporters.registry import drawing_formats, exporter
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
-from generator.files import real_path
+from generator.files import read_text, real_path
+from generator.interiors.chapters import chapter_names
+from generator.interiors.drawn.files import DrawnFiles
+from generator.interiors.drawn.read import check_name, drawn_rooms, is_drawn, pool_of_room, suffixes
 from generator.interiors.drawn.room import EditorRoom
+from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layouts import Layout
-from generator.interiors.named import NamedLayout
+from generator.interiors.named import NamedLayout, named_layouts
+from generator.interiors.pool_names import is_any_pool, kind_of
 from generator.kinds import DIFFICULTIES, Kit
+from generator.names import file_name
 from generator.shapes import SHAPES
 
 # --- new ---------------------------------------------------------------------------------------------
@@ -79,8 +85,6 @@ def new_command(
     For Tiled it is a map, for LDtk a project with one level; copy that level there to make more.
     """
     from generator.interiors.begun import new_layout_text
-    from generator.interiors.layout_file import parse_layout
-    from generator.names import file_name
 
     own = common.kit_in(kit)
     _check_place(kind, shape, chapter, own)
@@ -107,7 +111,6 @@ def new_command(
 
 def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
     """Return the text of the one layout of that name, and the layout. Raises BadInput."""
-    from generator.interiors.named import named_layouts
     from generator.interiors.pool_rules import check_markers
 
     (source, *rest) = named_layouts(like, common.tell, kit)
@@ -119,8 +122,6 @@ def _copied(like: str, kind: str, kit: Kit) -> tuple[str, Layout]:
 
 def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str) -> Bundle:
     """Create the files of a layout for the program that it is drawn in."""
-    from exporters.bundle import Bundle
-
     if to == "txt":
         return Bundle({f"{name}.txt": text.encode()})
     from exporters.theme.loader import load_theme
@@ -134,8 +135,6 @@ def _drawn(named: NamedLayout, text: str, to: str, theme: Path | None, name: str
 
 def _check_place(kind: str, shape: str | None, chapter: str, kit: Kit) -> None:
     """Raise BadInput unless there is that kind, its rooms have that shape, and the chapter exists."""
-    from generator.interiors.chapters import chapter_names
-
     rooms = kit.kinds.rooms
     if kind not in rooms:
         raise BadInput(f"KIND: unknown room kind {shown(kind)}; {hint(kind, list(rooms))}")
@@ -158,11 +157,6 @@ def _size(text: str, flag: str, low: int, high: int) -> tuple[int, int]:
 
 
 def _text_of(source: NamedLayout) -> str:
-    from generator.errors import LayoutError
-    from generator.files import read_text
-    from generator.interiors.drawn.read import is_drawn
-    from generator.interiors.layout_file import MAX_BYTES
-
     if is_drawn(source.layout.path):
         raise BadInput(f"--like: {source.layout.path}: is a drawing; use `undercroft layouts import` for it")
     return read_text(source.layout.path, MAX_BYTES, LayoutError)
@@ -191,8 +185,6 @@ def import_command(
     A room goes to the pool that its kind, chapter and difficulty name. All rooms are read and checked before
     anything is written; every problem is printed, one per line.
     """
-    from exporters.bundle import Bundle
-
     own = common.kit_in(kit)
     texts: dict[str, bytes] = {}
     names: set[str] = set()  # in small letters, for some systems tell `Pond` from `pond`, others do not
@@ -240,9 +232,6 @@ def _same_names(path: Path) -> list[Path]:
 
 def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str, str]]:
     """Yield for each room of a file its path, its text, and what is wrong with it, if anything is."""
-    from generator.interiors.drawn.files import DrawnFiles
-    from generator.interiors.drawn.read import drawn_rooms, is_drawn, suffixes
-
     if not is_drawn(file):
         raise BadInput(f"{file}: is not a drawing; give files that end in {', '.join(suffixes())}")
     files = DrawnFiles(_drawn_in(file), kit)
@@ -261,8 +250,6 @@ def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str,
 def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
     """Return the path and the text of a room's layout. Raises LayoutError."""
     from generator.interiors.drawn.layout_text import layout_of, layout_text
-    from generator.interiors.drawn.read import check_name, pool_of_room
-    from generator.interiors.pool_names import is_any_pool, kind_of
     from generator.interiors.pool_rules import check_markers
 
     check_name(room)

@@ -14,6 +14,7 @@ from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line, shown
 from generator.files import open_file
 from generator.interiors.marker_words import said_value
+from generator.level import MARGIN
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
@@ -123,7 +124,6 @@ def _facts(named: NamedLayout) -> dict[str, object]:
 def _rows(named: NamedLayout) -> list[str]:
     """Draw the room with its walls and doors. Its inside is as it is drawn in the file."""
     from exporters.layouts.rooms import alone
-    from generator.level import MARGIN
     from generator.picture import level_rows
 
     width, height = named.layout.size
