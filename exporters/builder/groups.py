@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from exporters.builder.inputs import LevelFile, canonical, digest_of, files_digest, spec_key
 from generator.errors import BadInput
@@ -66,15 +66,16 @@ def planned_run(stages: Sequence[RunStage]) -> PlannedRun:
 
 def own_values(values: Mapping[str, object]) -> tuple[tuple[str, object], ...]:
     """Return the values that a stage sets in its tables, by dotted key. The run does not overwrite these."""
-    return tuple(sorted(_dotted(values)))
+    return tuple(sorted(item for item in dotted(values).items() if "." in item[0]))
 
 
-def _dotted(values: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+def dotted(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Flatten values: those of a table get dotted keys."""
+    flat: dict[str, Any] = {}
     for key, value in values.items():
-        if isinstance(value, Mapping):
-            yield from ((f"{key}.{inner}", leaf) for inner, leaf in value.items())
-        elif "." in key:
-            yield key, value
+        is_table = isinstance(value, Mapping)
+        flat |= {f"{key}.{inner}": leaf for inner, leaf in value.items()} if is_table else {key: value}
+    return flat
 
 
 @lru_cache(maxsize=8)

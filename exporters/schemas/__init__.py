@@ -90,9 +90,9 @@ def schema_text(schema: JsonSchema) -> str:
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-def schema_files(kit: Kit | None = None) -> dict[str, str]:
+def schema_files() -> dict[str, str]:
     """Write the files of all schemas, by name."""
-    return {schema_file(name): schema_text(schema) for name, schema in all_schemas(kit).items()}
+    return {schema_file(name): schema_text(schema) for name, schema in all_schemas().items()}
 
 
 def directive_line(folder: str, name: str) -> str:

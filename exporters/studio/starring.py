@@ -26,6 +26,7 @@ import tomlkit
 from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
 
+from exporters.builder.groups import dotted
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
 from exporters.durable import flush, flush_folders
 from exporters.studio.making import made_level, spec_asked, theme_of
@@ -159,18 +160,6 @@ def _row(request: LevelRequest) -> dict[str, Any]:
     return row | {key: value for key, value in extras.items() if value}
 
 
-def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Flatten values as the page has them: those of a table by dotted key."""
-    flat: dict[str, Any] = {}
-    for key, value in values.items():
-        flat |= (
-            {f"{key}.{name}": item for name, item in value.items()}
-            if isinstance(value, dict)
-            else {key: value}
-        )
-    return flat
-
-
 def _in_order(rerolls: Iterable[RerollRow]) -> list[dict[str, Any]]:
     """Sort rows as a level has them, in the order of its rooms."""
     rolls, is_edited = read_rows(rerolls, MAX_ROOMS)
@@ -260,7 +249,7 @@ def stars() -> Reply:
         {
             "group": name,
             "spec": group.get("spec", ""),
-            "set": _dotted(group.get("set", {})),
+            "set": dotted(group.get("set", {})),
             "theme": group.get("theme", ""),
             "rerolls": _in_order(group.get("rerolls", [])),
             "seeds": [str(seed) for seed in group["seeds"]],

@@ -38,7 +38,7 @@ def path(as_json: bool) -> None:
 
 @command.command("install")
 @click.argument("project", type=common.FOLDER)
-@click.option("--force", is_flag=True, help="Short for --edits replace.")
+@common.flag("--force", "Short for --edits replace.")
 @writing.writes_files()
 def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
     """Copy the addon into PROJECT, the folder of a Godot project, and turn it on there.

@@ -35,10 +35,9 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
     default="github",
     help="The CI whose file is written. Default: github.",
 )
-@click.option(
+@common.flag(
     "--commit-levels",
-    is_flag=True,
-    help="Keep the levels in version control, and let CI check them. Without it, CI builds them.",
+    "Keep the levels in version control, and let CI check them. Without it, CI builds them.",
 )
 @click.option(
     "--install",
@@ -46,7 +45,7 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
     metavar="WHAT",
     help="What pip installs in CI: a wheel, a folder, an address or a version.",
 )
-@click.option("--godot", is_flag=True, help="Write the levels as Godot scenes; DIR lies in a Godot project.")
+@common.flag("--godot", "Write the levels as Godot scenes; DIR lies in a Godot project.")
 @writing.writes_files(None, has_quiet=False)
 def init_command(
     folder: Path,

@@ -226,7 +226,7 @@ _EXTRA = ("starlette", "uvicorn", "tomlkit")
     show_default=True,
     help="The port; 0 for any free one.",
 )
-@click.option("--no-browser", is_flag=True, help="Open no browser; the address is printed in any case.")
+@common.flag("--no-browser", "Open no browser; the address is printed in any case.")
 @common.json_option
 def studio_command(folder: Path, port: int, no_browser: bool, as_json: bool) -> None:
     """Open a page in the browser that makes, compares and writes levels of the project in DIR.

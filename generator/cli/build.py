@@ -67,16 +67,14 @@ _how_to_build = writing.with_record(
     "how",
     _HowToBuild,
     (
-        click.option(
-            "--check", is_flag=True, help="Build in memory, and fail if a file in the folder differs."
-        ),
+        common.flag("--check", "Build in memory, and fail if a file in the folder differs."),
         click.option(
             "--prune",
             cls=DeletingOption,
             is_flag=True,
             help="Remove unchanged files that the manifest no longer asks for.",
         ),
-        click.option("--force", is_flag=True, help="Build everything again, up to date or not."),
+        common.flag("--force", "Build everything again, up to date or not."),
         writing.edits_option(None, default_is="keep; with --check it is fail"),
         writing.dry_run_option,
     ),

@@ -262,7 +262,7 @@ def audit_command(
 
 
 @click.command(cls=HelpfulCommand)
-@click.option("--quiet", is_flag=True, help="Print nothing if everything is equal.")
+@common.flag("--quiet", "Print nothing if everything is equal.")
 @common.json_option
 def selftest_command(quiet: bool, as_json: bool) -> None:
     """Make hundreds of levels and some exports, and compare them with those of this version of Undercroft.

@@ -36,6 +36,11 @@ ANY_PATH = click.Path(path_type=Path)
 FILE, FOLDER = click.Path(path_type=Path, dir_okay=False), click.Path(path_type=Path, file_okay=False)
 
 
+def flag(name: str, help: str, parameter: str | None = None) -> Callable[[F], F]:
+    """Add an option without a value, which reaches the command as `parameter` if that has another name."""
+    return click.option(name, *filter(None, [parameter]), is_flag=True, help=help)
+
+
 def file_option(flag: str, help: str, **attributes: Any) -> Callable[[F], F]:
     """Add an option for a file."""
     return click.option(flag, type=FILE, metavar="FILE", help=help, **attributes)
@@ -107,13 +112,20 @@ options_option = click.option(
     shell_complete=completes("themes"),
     help="A TOML file of exporters' options, one table per format; --option overrides it.",
 )
-quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
+quiet_option = flag("--quiet", "Print no paths of the files written.")
 kit_option = folder_option("--kit", "The folder of your own kit, if the layouts use its kinds.")
 kit_of_flow_option = folder_option("--kit", "The folder of your own kit, if the rooms are of its kinds.")
-accept_edits_option = click.option(
-    "--accept-edits", is_flag=True, help="Accept a level.json that was changed by hand, if it breaks no rule."
+scale_option = click.option(
+    "--scale",
+    type=click.IntRange(1, 8),
+    default=1,
+    show_default=True,
+    help="How many px wide a px of the picture is drawn.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print results as JSON, for machines.")
+accept_edits_option = flag(
+    "--accept-edits", "Accept a level.json that was changed by hand, if it breaks no rule."
+)
+json_option = flag("--json", "Print results as JSON, for machines.", "as_json")
 
 
 def tell(line: str) -> None:

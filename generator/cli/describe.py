@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 )
 @common.set_option
 @common.color_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as in a pipe.")
+@common.flag("--json", "Print JSON, as in a pipe.", "as_json")
 def describe_command(name: str | None, values: tuple[str, ...], color: str, as_json: bool) -> None:
     """Explain every value of a SPEC's style, or every option of a FORMAT.
 
@@ -252,9 +252,7 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 @click.command(cls=HelpfulCommand)
 @click.argument("name", required=False, shell_complete=common.completes("presets"))
-@click.option(
-    "--full", is_flag=True, help="Print every value of the spec, with its help and range as comments."
-)
+@common.flag("--full", "Print every value of the spec, with its help and range as comments.")
 @click.option(
     "--set",
     "values",

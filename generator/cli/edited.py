@@ -201,13 +201,7 @@ class _HowToRead(NamedTuple):
     "--png",
     "Also draw the second level, with the differences marked; - prints the picture instead of the list.",
 )
-@click.option(
-    "--scale",
-    type=click.IntRange(1, 8),
-    default=1,
-    show_default=True,
-    help="How many px wide a px of the picture is drawn.",
-)
+@common.scale_option
 @writing.writes_files(has_quiet=False)
 def diff_command(
     sources: tuple[str, ...],

@@ -148,9 +148,7 @@ _ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
 @common.seed_option
 @common.set_option
 @click.option("--stages", metavar="A:B", help="Only the stages from A up to, but not including, B.")
-@click.option(
-    "--stats", "as_stats", is_flag=True, help="Print what the run is like instead of writing levels."
-)
+@common.flag("--stats", "Print what the run is like instead of writing levels.", "as_stats")
 @common.file_option("--html", "Write one HTML page that shows all stages, instead of the levels.")
 @writes_levels(out_required=False)
 def run_command(

@@ -27,12 +27,7 @@ _MAX_TOLD = 20  # levels that could not be made
 )
 @common.set_option
 @runs.seeds_option(required=False, multiple=True)
-@click.option(
-    "--run",
-    "as_run",
-    is_flag=True,
-    help="Make a run of each seed, with the SPECs as its stages, in their order.",
-)
+@common.flag("--run", "Make a run of each seed, with the SPECs as its stages, in their order.", "as_run")
 @writing.export_settings
 @common.file_option(
     "--out", "The pack, NAME.ucpack; the theme's TileSet and image are written beside it.", required=True

@@ -35,11 +35,8 @@ if TYPE_CHECKING:
 @common.file_option(
     "--resume", "Keep in FILE what was found and how far the search came; the same search goes on from there."
 )
-@click.option(
-    "--facts",
-    "list_facts",
-    is_flag=True,
-    help="List the facts that a condition may name, with SPEC also those of its style.",
+@common.flag(
+    "--facts", "List the facts that a condition may name, with SPEC also those of its style.", "list_facts"
 )
 @common.json_option
 def search_command(

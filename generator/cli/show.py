@@ -25,9 +25,7 @@ _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 )
 @common.seed_option
 @common.set_option
-@click.option(
-    "--floorplan", "plan_only", is_flag=True, help="Only the floorplan: which rooms there are, and where."
-)
+@common.flag("--floorplan", "Only the floorplan: which rooms there are, and where.", "plan_only")
 @common.accept_edits_option
 @common.color_option
 @common.json_option

@@ -168,7 +168,7 @@ def _text_of(source: NamedLayout) -> str:
 @click.command("import", cls=HelpfulCommand)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=common.ANY_PATH)
 @click.option("--pool", metavar="POOL", help="The pool to write to. Default: the one that each room names.")
-@click.option("--replace", is_flag=True, help="Replace layout files that differ; short for --edits replace.")
+@common.flag("--replace", "Replace layout files that differ; short for --edits replace.")
 @common.kit_option
 @common.out_option(required=False)
 @writing.writes_files("fail")

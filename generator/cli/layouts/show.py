@@ -37,13 +37,7 @@ _MAX_BYTES = 1 << 26  # of a file that may name a picture
     "--png", "Write a picture instead: of one layout, or a contact sheet of several with their names."
 )
 @common.theme_option
-@click.option(
-    "--scale",
-    type=click.IntRange(1, 8),
-    default=1,
-    show_default=True,
-    help="How many px wide a px of the picture is drawn.",
-)
+@common.scale_option
 @common.kit_option
 @writing.writes_files(has_quiet=False)
 def show_command(
@@ -263,7 +257,7 @@ _BAR = 30  # characters
 @common.set_option
 @runs.seeds_option(required=True)
 @click.option("--pool", metavar="POOL", default="", help="Only the layouts of this pool.")
-@click.option("--never", is_flag=True, help="Only layouts that are never used.")
+@common.flag("--never", "Only layouts that are never used.")
 @runs.works_on_many
 @common.json_option
 def stats_command(
