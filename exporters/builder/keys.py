@@ -149,8 +149,11 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
     request = {**shared, "set": documented(LEVEL_VALUES["set"]["description"], values_schema)}
     stage = fields({**STAGE, **request}, ("name",))
     campaign = {**CAMPAIGN, **request, "stages": {**CAMPAIGN["stages"], **listed(stage, 1, MAX_STAGES)}}
+    generated = {"required": ["seeds"], "not": {"required": ["levels"]}}
+    others = [{"required": [key]} for key in NOT_WITH_LEVELS]
+    finished = {"required": ["levels"], "not": {"anyOf": others}}
     sections = {
-        "group": {**fields({**GROUP, **request}), "oneOf": [_generated(), _finished()]},
+        "group": {**fields({**GROUP, **request}), "oneOf": [generated, finished]},
         "campaign": fields(campaign, ("seed", "stages")),
     }
     keys = {key: {**TOP[key], **_by_name(section)} for key, section in sections.items()}
@@ -161,16 +164,6 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
         "anyOf": [{"required": ["group"]}, {"required": ["campaign"]}],
         "definitions": {"options": {**options, "type": ["string", "object"]}, "values": values},
     }
-
-
-def _generated() -> JsonSchema:
-    """Build the schema of a group of levels to generate."""
-    return {"required": ["seeds"], "not": {"required": ["levels"]}}
-
-
-def _finished() -> JsonSchema:
-    """Build the schema of a group of finished levels."""
-    return {"required": ["levels"], "not": {"anyOf": [{"required": [key]} for key in NOT_WITH_LEVELS]}}
 
 
 def _by_name(schema: JsonSchema) -> JsonSchema:

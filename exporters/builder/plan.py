@@ -205,10 +205,14 @@ class _GroupRecipe:
             raise BadInput(f"{group.where}: {error}") from None
         self.theme_name, self.theme = stamp.name, stamp.digest
         self.theme_contents = [stamp.name, stamp.digest.hex()]
-        self.contents = {"level": group.file.digest.hex()} if group.file else self._contents_of_spec()
+        self.contents: dict[str, object] = {
+            **parts_of_spec(group.spec, self.layouts),
+            "rerolls": group.rerolls,
+        }
         of_level: list[object] = [inputs.spec_key(group.spec, self.layouts)]
         if group.file:
             of_level = [group.file.digest.hex()]
+            self.contents = {"level": group.file.digest.hex()}
         elif group.rerolls:
             of_level.append(group.rerolls)
         self.spec = canonical(["level", _RECIPE, VERSION, *of_level])
@@ -217,9 +221,6 @@ class _GroupRecipe:
         self._out = out
         self._exported = cache(self._exported_in)
         self._parts = cache(self._parts_of)
-
-    def _contents_of_spec(self) -> dict[str, object]:
-        return {**parts_of_spec(self.group.spec, self.layouts), "rerolls": self.group.rerolls}
 
     def _parts_of(self, name: str, exported: bytes = b"") -> str:
         """Name what the outputs in a format are made from, all that they share.

@@ -67,7 +67,8 @@ def name_of(request: LevelRequest, files: WriteRequest) -> str:
 def command_lines(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -> list[list[str]]:
     """Return the command lines that write the files. Raises _NoCommandError."""
     name, folder = name_of(request, files), Path(files.folder).as_posix()
-    out = [*_option("--out", folder), *_option("--name", name), *_edits(files)]
+    edits = [] if files.edits == "keep" else ["--edits", files.edits]
+    out = [*_option("--out", folder), *_option("--name", name), *edits]
     options = _options(files.options)
     if options is None:
         raise _NoCommandError("an option has an equals sign in a name or a text")
@@ -121,10 +122,6 @@ def _option(flag: str, text: str) -> list[str]:
 
 def _operand(text: str) -> str:
     return f"./{text}" if text.startswith("-") else text
-
-
-def _edits(files: WriteRequest) -> list[str]:
-    return [] if files.edits == "keep" else ["--edits", files.edits]
 
 
 def _set(value: object) -> str:

@@ -66,9 +66,9 @@ class Guard:
             return None
         origin, site = headers.getlist("origin"), headers.get("sec-fetch-site", "same-origin")
         is_ours = origin in ([], [f"http://{host[0]}"])
-        if not is_ours or (scope["method"] not in ("GET", "HEAD") and not origin):
-            return _refusal(scope, "origin", "the request does not come from the studio's own page")
-        if site != "same-origin" and not (site == "none" and scope["method"] == "GET"):
+        has_origin = bool(origin) or scope["method"] in ("GET", "HEAD")
+        is_typed = site == "none" and scope["method"] == "GET"  # into the address bar
+        if not (is_ours and has_origin and (site == "same-origin" or is_typed)):
             return _refusal(scope, "origin", "the request does not come from the studio's own page")
         cookie = cookie_parser(headers.get("cookie", "")).get(self.cookie, "")
         if not _is_same(cookie, self._token):

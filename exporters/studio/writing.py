@@ -6,7 +6,6 @@ from pathlib import Path
 
 from exporters.again import Before, Given, exported_again
 from exporters.bundle import Bundle
-from exporters.edits.changes import EditedFile
 from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
@@ -48,7 +47,9 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         "files": [path.as_posix() for path in outcome.paths],
         "stamps": {relative(path): stamp_of(path.stat()) for path in outcome.paths if path.exists()},
         "kept": [path.as_posix() for path in outcome.kept],
-        "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
+        "changes": [  # the page shows the choices of `--edits` nearby
+            {**change.facts(), "said": change.message().replace("--edits ", "")} for change in outcome.changes
+        ],
         "misfits": [
             {"file": str(stale.file), "said": f"{stale.file}: {stale.message()}"}
             for stale in stale_files(folder, begun, bundle)
@@ -57,11 +58,6 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         **both(request, files, spec_asked(request)),
     }
     return Reply(200, packed(data))
-
-
-def _said(change: EditedFile) -> str:
-    """Say what became of a file. The page shows the choices of `--edits` nearby."""
-    return change.message().replace("--edits ", "")
 
 
 def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:
