@@ -185,10 +185,10 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
 def _same_map(ours: bytes, theirs: bytes) -> bool:
     """Both the text without packed data and the unpacked data must be equal."""
     mine, others = list(_packed(ours)), list(_packed(theirs))
-    if not mine or [layer.form for layer in mine] != [layer.form for layer in others]:
+    if not mine or [layer.packing for layer in mine] != [layer.packing for layer in others]:
         return False
     for layer, other in zip(mine, others, strict=True):
-        compression, width, height = layer.form
+        compression, width, height = layer.packing
         try:
             a, b = (decoded(each.data, "base64", compression, width * height) for each in (layer, other))
         except TileDataError:
@@ -201,7 +201,7 @@ def _same_map(ours: bytes, theirs: bytes) -> bool:
 class _PackedLayer(NamedTuple):
     """A layer's compression, width and height, and its data."""
 
-    form: tuple[str, Any, Any]
+    packing: tuple[str, Any, Any]
     data: str
 
 
@@ -211,8 +211,8 @@ def _packed(data: bytes) -> Iterator[_PackedLayer]:
         layers = json.loads(data)["layers"]
         for layer in layers[:_MAX_LAYERS]:
             if layer.get("encoding") == "base64":
-                form = str(layer.get("compression", "")), layer["width"], layer["height"]
-                yield _PackedLayer(form, str(layer["data"]))
+                packing = str(layer.get("compression", "")), layer["width"], layer["height"]
+                yield _PackedLayer(packing, str(layer["data"]))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return
 

@@ -83,7 +83,7 @@ def command_lines(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -
     ]
     for key, value in request.values.items():
         command += _option("--set", f"{key}={_set(value)}")
-    wanted = [word for form in files.formats or format_names() for word in ("--to", form)]
+    wanted = [word for name in files.formats or format_names() for word in ("--to", name)]
     wanted += [*(_option("--theme", request.theme) if request.theme else ()), *options]
     if not request.rerolls and not shared.options and (request.theme or not shared.theme):
         return [[*command, *wanted, *out]]

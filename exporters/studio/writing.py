@@ -27,9 +27,9 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
     folder = to_write_in(files.folder)
     refuse_odd_name(files)
     theme = inside(request.theme, "theme") if request.theme else None
-    for form in files.formats:
+    for format_name in files.formats:
         try:
-            exporter(form)
+            exporter(format_name)
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
     level, name = made_level(request), name_of(request, files)

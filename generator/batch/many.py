@@ -31,7 +31,7 @@ from generator.batch.many_seeds import (
 )
 from generator.batch.run import MAX_JOBS, in_order, workers
 from generator.batch.search import Found, Hit, Query, search_block, search_block_size
-from generator.batch.stats import Stats, asked_for, block_size, count_block, merged, prepare, usual_facts
+from generator.batch.stats import Stats, block_size, count_block, merged, prepare, questions_of, usual_facts
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.level import Level
 from generator.plain import plain
@@ -140,7 +140,7 @@ def stats(
     chosen = spec_of(spec, values)
     requested = [facts] if isinstance(facts, str) else facts
     names = usual_facts([chosen.style]) if requested is None else tuple(requested)
-    questions = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
+    questions = questions_of(chosen, names)
     prepare(chosen, questions, _known_length(seeds), _jobs(jobs))
     tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(questions, _known_length(seeds))))
     return merged(_results(count_block, tasks, jobs))

@@ -58,10 +58,15 @@ def asked_for(
     return tuple(questions)
 
 
+def questions_of(spec: LevelSpec, names: Sequence[str]) -> tuple[Asked, ...]:
+    """Look up these facts of a spec's levels, with the words of its kit too. Raises BadInput."""
+    return asked_for(names, [spec.style], [spec.load_kit().kinds])
+
+
 def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Counted:
     """Count the facts of a block of seeds. Runs in a worker."""
     spec, names, seeds = task
-    questions = asked_for(names, (spec.style,), (spec.load_kit().kinds,))
+    questions = questions_of(spec, names)
     plans = many_at_once(spec, seeds) if all(map(is_columnar, questions)) else None
     if plans is not None:
         return _counted_in_columns(plans, questions)

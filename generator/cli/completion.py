@@ -119,12 +119,12 @@ def options(ctx: click.Context, incomplete: str) -> Items:
     from exporters import exporter, format_names
     from exporters.options import describe
 
-    form, dot, _ = incomplete.partition(".")
+    name, dot, _ = incomplete.partition(".")
     if not dot:
         names = ctx.params.get("formats") or format_names(others=True)
         return _named([f"{name}." for name in names], incomplete)
     try:
-        return _pairs(describe(exporter(form)), incomplete)
+        return _pairs(describe(exporter(name)), incomplete)
     except UndercroftError:
         return []
 

@@ -309,20 +309,20 @@ def _sides(
     """Read both levels. Raises BadInput, also for a spec that gives no level."""
     if len(sources) > 2:
         raise BadInput(f"{sources[2]}: is a third level; give one file, or two levels")
-    forms = [_form_of(source) for source in sources]
-    if seed is not None and "spec" not in forms:
+    kinds = [_kind_of_source(source) for source in sources]
+    if seed is not None and "spec" not in kinds:
         raise BadInput("--seed: is for a spec, and these levels are made already; leave it out")
-    if how.level_file is not None and "export" not in forms:
+    if how.level_file is not None and "export" not in kinds:
         raise BadInput(f"--level: is for an exported file, and {sources[0]} is none; leave it out")
     if len(sources) == 1:
-        if forms == ["spec"]:
+        if kinds == ["spec"]:
             noun = "folder; name a file in it" if Path(sources[0]).is_dir() else "spec; name a level as well"
             raise BadInput(f"{sources[0]}: is a {noun}")
         return _with_original(Path(sources[0]), how)
     saved = {
         source: _saved(Path(source), how)
-        for source, form in zip(sources, forms, strict=True)
-        if form != "spec"
+        for source, kind in zip(sources, kinds, strict=True)
+        if kind != "spec"
     }
     if seed is None and saved:
         seed = _seed_of(next(iter(saved.values())).level)
@@ -330,7 +330,7 @@ def _sides(
     return first, second
 
 
-def _form_of(source: str) -> str:
+def _kind_of_source(source: str) -> str:
     """Tell by its name what a source is: a level, an export or a spec."""
     from exporters.reading.forms import main_files
 
@@ -342,7 +342,7 @@ def _form_of(source: str) -> str:
 
 def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _ComparedLevel]:
     """Read a file, and the level that it was made from."""
-    if _form_of(path.name) == "level":
+    if _kind_of_source(path.name) == "level":
         from generator.pipeline import generate
 
         side = _saved(path, how)
@@ -361,7 +361,7 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
 
 def _saved(path: Path, how: _HowToRead) -> _ComparedLevel:
     """Read a level.json, or an export with what a person changed in it."""
-    if _form_of(path.name) == "export":
+    if _kind_of_source(path.name) == "export":
         return _with_original(path, how)[1]
     from generator.level_file import load_any_level
 

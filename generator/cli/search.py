@@ -162,36 +162,27 @@ def stats_command(
 
     With --against the exit status is 1 if a distribution moved beyond the threshold.
     """
+    from generator.batch import stats
     from generator.batch.run import blocks_of, count_of
-    from generator.batch.stats import (
-        asked_for,
-        block_size,
-        count_block,
-        load_stats,
-        merged,
-        moved,
-        only,
-        prepare,
-        usual_facts,
-        without_failed,
-    )
 
     _check_pictures(html, plot)
     level_spec = common.spec_with(spec, values)
     is_usual = not names
-    names = names or usual_facts([level_spec.style])
-    questions = asked_for(names, [level_spec.style], [level_spec.load_kit().kinds])
-    baseline = load_stats(against) if against else None
+    names = names or stats.usual_facts([level_spec.style])
+    questions = stats.questions_of(level_spec, names)
+    baseline = stats.load_stats(against) if against else None
     if baseline and not is_usual:
-        baseline = only(baseline, questions)
+        baseline = stats.only(baseline, questions)
     seed_range = runs.seeds_of(seeds, level_spec.style)
-    prepare(level_spec, questions, count_of(seed_range), workers.local)
-    size = block_size(questions, count_of(seed_range))
+    stats.prepare(level_spec, questions, count_of(seed_range), workers.local)
+    size = stats.block_size(questions, count_of(seed_range))
     tasks = ((level_spec, names, block) for block in blocks_of(seed_range, size))
-    stats = merged(runs.over_blocks(count_block, tasks, count_of(seed_range), workers, "counting"))
-    apart = moved(stats, baseline, threshold) if baseline else []
+    counted = stats.merged(
+        runs.over_blocks(stats.count_block, tasks, count_of(seed_range), workers, "counting")
+    )
+    apart = stats.moved(counted, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
-    shown = stats if is_usual else without_failed(stats)
+    shown = counted if is_usual else stats.without_failed(counted)
     pictures: dict[Path, bytes] = {}
     if html:
         from exporters.pages.statistics import statistics
@@ -205,7 +196,7 @@ def stats_command(
     if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
         extra |= output.file_facts(outcome) if outcome else {}
-        json_lines.emit("stats", **stats.to_dict(), **extra)
+        json_lines.emit("stats", **counted.to_dict(), **extra)
     else:
         for line in output.lines(outcome) if outcome else []:
             echo(line)
@@ -213,8 +204,8 @@ def stats_command(
             _print_table(shown)
         for name, distance in apart:
             echo(f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}")
-        if not is_usual and stats.failed:
-            common.tell(f"{stats.failed} of {stats.levels} seeds gave no level")
+        if not is_usual and counted.failed:
+            common.tell(f"{counted.failed} of {counted.levels} seeds gave no level")
     if apart:
         raise SystemExit(1)
 

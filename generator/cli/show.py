@@ -117,7 +117,7 @@ class GlyphColours:
     """The colour of each glyph of a picture, by what the legend says that it is."""
 
     def __init__(self, legend: Mapping[str, str], kinds: Kinds, *, of_rooms: bool) -> None:
-        style_of = _style_of_room if of_rooms else _style_of_thing
+        style_of = _style_of_room if of_rooms else _style_of_glyph
         self._styles = {glyph: style_of(name.split("/")[0], kinds) for glyph, name in legend.items()}
 
     def painted(self, text: str) -> str:
@@ -126,7 +126,7 @@ class GlyphColours:
         return "".join(click.style("".join(run), **style) if style else "".join(run) for style, run in runs)
 
 
-def _style_of_thing(name: str, kinds: Kinds) -> Mapping[str, Any]:
+def _style_of_glyph(name: str, kinds: Kinds) -> Mapping[str, Any]:
     """Return the style of a terrain, a piece of decor, a door or a marker, as a legend names it."""
     kind = name.split(maxsplit=1)[0]
     if name == "door" or name.endswith(" door"):
