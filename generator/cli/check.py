@@ -10,18 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from exporters import selftest
-from generator.cli import common, json_lines, progress, runs
+from generator.cli import common, json_lines, progress, recognise, runs
 from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.recognise import (
-    KIT,
-    MANIFEST,
-    THEME_KEYS,
-    files_of_ours,
-    is_manifest,
-    kit_folder_of,
-    top_keys,
-)
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
 from generator.kinds import read_kit
@@ -35,7 +26,7 @@ if TYPE_CHECKING:
 # --- check -------------------------------------------------------------------------------------------
 
 _ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".ucpack")
-_KEYS_OF_A_NAMED_THEME = THEME_KEYS | {"name", "image"}
+_KEYS_OF_A_NAMED_THEME = recognise.THEME_KEYS | {"name", "image"}
 
 
 @click.command(cls=HelpfulCommand)
@@ -87,7 +78,7 @@ def _files(path: Path) -> list[Path]:
     with suppress(OSError):  # of a name that is too long, which `open_file` reports
         is_folder = path.is_dir()
     if is_folder:
-        if files := sorted(files_of_ours(path)):
+        if files := sorted(recognise.files_of_ours(path)):
             return files
         raise BadInput(
             f"{path}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
@@ -115,7 +106,7 @@ def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Pa
     by_kit: dict[Path | None, list[Path]] = {}
     for path in layouts:
         named = (kits_of_specs[parent] for parent in real_path(path).parents if parent in kits_of_specs)
-        by_kit.setdefault(kit_folder_of(path) or next(named, None), []).append(path)
+        by_kit.setdefault(recognise.kit_folder_of(path) or next(named, None), []).append(path)
     by_file: dict[Path, list[str]] = {}
     for kit, files in by_kit.items():
         try:
@@ -133,8 +124,8 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
     kits = {}
     for path in (file for file in files if file.suffix.lower() == ".toml"):
         with suppress(UndercroftError):  # told when the file itself is checked
-            specs = [load_spec(path)] if "style" in top_keys(path) else []
-            if is_manifest(path):
+            specs = [load_spec(path)] if "style" in recognise.top_keys(path) else []
+            if recognise.is_manifest(path):
                 from exporters.builder.manifest import load_manifest
 
                 specs = [group.spec for group in load_manifest(path).groups if not group.file]
@@ -157,7 +148,7 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
             case ".txt":
                 from generator.interiors.pool_rules import check_layout
 
-                check_layout(path, common.kit_in(kit_folder_of(path)))
+                check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
             case ".toml":
                 return _toml_problems(path)
             case ".ldtk":
@@ -190,9 +181,9 @@ def _kit_problems(folder: Path) -> list[str]:
 
 def _toml_problems(path: Path) -> list[str]:
     """List the problems of a kit, a theme and its image, a flow, a manifest, or a spec with what it names."""
-    if (path.parent / KIT).is_file():
+    if (path.parent / recognise.KIT).is_file():
         return _kit_problems(path.parent)
-    keys = top_keys(path)
+    keys = recognise.top_keys(path)
     if "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys):
         from exporters.theme.loader import check_theme
 
@@ -201,7 +192,7 @@ def _toml_problems(path: Path) -> list[str]:
         from generator.cli.flow.check import SEEDS, flow_problems
 
         return flow_problems(str(path), SEEDS)
-    if is_manifest(path) or path.name == MANIFEST:
+    if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan
 
