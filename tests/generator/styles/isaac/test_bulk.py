@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from generator import IsaacSpec, PlanColumns, floorplans, load_spec
-from generator.batch import many_seeds as columns
+from generator.batch import many_seeds
 from generator.batch.facts import FACTS
 from generator.batch.search import Query, search_block
 from generator.batch.stats import count_block
@@ -146,7 +146,7 @@ def test_a_million_seeds_are_the_same_compiled(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("style", ["rebirth", "gungeon"])
 def test_every_style_has_arrays(style: str, tmp_path: Path) -> None:
     plans = floorplans(style, range(1, 4))
-    alone = columns._one_by_one(load_spec(style), range(1, 4))
+    alone = many_seeds._one_by_one(load_spec(style), range(1, 4))
     assert_same(plans, alone)
     plans.save(tmp_path / "plans.npz")
     with np.load(tmp_path / "plans.npz") as saved:
