@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from jinja2 import Template
 
 import generator
-from exporters.options import describe as describe_options
+from exporters.registry import describe as describe_options
 from exporters.registry import exporter, format_names
 from exporters.schemas import all_schemas
 from generator.batch.facts import facts_of

@@ -87,7 +87,7 @@ class BuildCheck:
     def _found_pack(
         self, pack: PlannedPack, path: Path, result: MadePack
     ) -> Iterator[tuple[str, dict[str, str]]]:
-        from exporters.formats.pack.compare import same_packs
+        from exporters.formats.pack.reader import same_packs
 
         for missing in result.missing:
             yield "failed", {"level": missing.level, "reason": missing.reason}

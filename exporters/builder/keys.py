@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from exporters.builder.levels_asked import LEVELS, MAX_LEVELS, NOT_WITH_LEVELS, RANGE, REROLLS
 from exporters.registry import format_names
 from generator.errors import BadInput, hint, shown
+from generator.files import file_name, is_device
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching
-from generator.names import file_name, is_device
 
 # --- the path of a level -----------------------------------------------------------------------------
 

@@ -20,11 +20,10 @@ from typing import NamedTuple
 
 from exporters.builder.inputs import LevelFile, read_level
 from generator.errors import shown
-from generator.files import real_path
+from generator.files import file_name, real_path
 from generator.json_schema import JsonSchema, documented, listed
-from generator.kinds.schema import row_schema
+from generator.kinds.reference import row_schema
 from generator.level import RerollRow
-from generator.names import file_name
 from generator.node import Node
 from generator.rerolls.record import MAX_ROOMS, ROW, read_rows, rows_of
 from generator.rng import Stream

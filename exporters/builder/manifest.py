@@ -33,8 +33,7 @@ from typing import NamedTuple
 from exporters.base import Exporter
 from exporters.builder import keys, levels_asked
 from exporters.builder.groups import Group, Manifest, own_values, planned_run
-from exporters.options import load_options, options_in, options_of
-from exporters.registry import exporter, format_names
+from exporters.registry import exporter, format_names, load_options, options_in, options_of
 from generator.errors import BadInput, shown
 from generator.files import parsed_toml, read_text, real_path
 from generator.node import Node

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.base import Job
 from exporters.builder.inputs import LevelFile, stamp_of, theme_of
-from exporters.formats.pack.block import LEVELS_A_BLOCK, Block, Missing, PackEntry, digest
-from exporters.formats.pack.facts import facts_of
-from exporters.formats.pack.limits import MAX_BLOCK_BYTES, MAX_LEVELS
+from exporters.formats.pack import MAX_BLOCK_BYTES, MAX_LEVELS
+from exporters.formats.pack.file import LEVELS_A_BLOCK, Block, Missing, PackEntry, digest
 from exporters.formats.pack.variant import encode
+from exporters.layouts.drawing import facts_of
 from generator.errors import BadInput, GenerationFailed, LevelError, RerollError, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.builder.groups import Group, PlannedRun
     from exporters.bundle import Bundle
-    from exporters.formats.godot.document import Sections
+    from exporters.formats.godot.syntax.document import Sections
     from generator.level import Level, RerollRow
     from generator.spec import LevelSpec
 
@@ -84,9 +84,9 @@ def make_block(task: tuple[PackSource, Sequence[int | str]]) -> Block:
 
 def _document(level: Level, source: PackSource) -> Sections:
     from exporters.dress import dressed
-    from exporters.formats.godot.document import Sections
-    from exporters.formats.godot.scene import whole_scene
     from exporters.formats.godot.setting import setting_of
+    from exporters.formats.godot.syntax.document import Sections
+    from exporters.formats.godot.write_scene import whole_scene
 
     look = dressed(level, theme_of(source.theme, source.theme_digest))
     setting = setting_of(Job(level, f"{level.style}-{level.seed}", source.options, lambda: look))
@@ -124,8 +124,7 @@ def source_of_group(group: Group, seeds: Sequence[int | str], options: Mapping[s
 def sources_of_manifest(path: Path) -> list[PackSource]:
     """Make a source for each group and each stage of a campaign. Raises BadInput."""
     from exporters.builder.manifest import load_manifest
-    from exporters.options import options_of
-    from exporters.registry import exporter
+    from exporters.registry import exporter, options_of
 
     sources = []
     for group in load_manifest(path).groups:
@@ -176,9 +175,8 @@ def theme_files(sources: Sequence[PackSource], chapters: Iterable[str]) -> Bundl
     `chapters` are those of its levels, with an empty text for levels without a chapter.
     """
     from exporters.bundle import Bundle
-    from exporters.formats.godot.tileset import tileset_file
-    from exporters.theme.loader import fitted
-    from exporters.theme.looks import worn
+    from exporters.formats.godot.write_tileset import tileset_file
+    from exporters.theme.loader import fitted, worn
 
     theme = theme_of(sources[0].theme, sources[0].theme_digest)
     bundle = Bundle()

@@ -16,8 +16,7 @@ from exporters.builder.pack_sources import PackSource, make_block, tasks, theme_
 from exporters.builder.plan import PlannedPack
 from exporters.builder.work import BuiltFile, reason_of
 from exporters.edits.digests import digest_of_bytes
-from exporters.formats.pack.block import Block, Missing
-from exporters.formats.pack.file import PackWriter
+from exporters.formats.pack.file import Block, Missing, PackWriter
 from generator.batch.run import in_order
 from generator.errors import BadInput, UndercroftError
 

@@ -23,7 +23,7 @@ from exporters.builder.keys import PACK, filled
 from exporters.exported import exported_with, is_usual, placed, text_of
 from exporters.registry import BUILT_IN, GROUP, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
-from generator.names import is_device
+from generator.files import is_device
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -166,8 +166,7 @@ def _places(planned: Planned) -> set[str]:
 
 def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int | str]]]) -> PlannedPack:
     from exporters.builder.pack_sources import check_sources, source_of_group
-    from exporters.formats.pack.block import LEVELS_A_BLOCK
-    from exporters.formats.pack.file import FORMAT_VERSION
+    from exporters.formats.pack.file import FORMAT_VERSION, LEVELS_A_BLOCK
 
     parts: list[PackPart] = []
     keys: list[object] = ["pack", _RECIPE, VERSION, FORMAT_VERSION, LEVELS_A_BLOCK, name]

@@ -206,7 +206,7 @@ class Build:
         """Say which levels of a pack that another version made are other ones now, if that can be read."""
         if not is_of_other_version(why):
             return {}
-        from exporters.formats.pack.compare import other_levels
+        from exporters.formats.pack.reader import other_levels
 
         try:
             others, same = other_levels(path, self._store.root / pack.label)

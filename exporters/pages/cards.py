@@ -21,8 +21,7 @@ from exporters.dress import EMPTY, dressed
 from exporters.image import icon_layer
 from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.theme import Theme
-from exporters.theme.loader import fitted, load_theme
-from exporters.theme.looks import all_looks
+from exporters.theme.loader import all_looks, fitted, load_theme
 from generator.batch.condition import parse_condition
 from generator.batch.facts import Answer, Asked, SavedSubject, Subject, ask
 from generator.batch.stats import asked_for, usual_facts

@@ -19,12 +19,11 @@ from exporters.image import cut_atlas
 from exporters.pages.cards import LAYERS, Card, CardOptions, card, card_facts
 from exporters.pages.page import asset, escaped, page
 from exporters.theme import Theme
-from exporters.theme.loader import fitted, load_theme
-from exporters.theme.looks import all_looks
+from exporters.theme.loader import all_looks, fitted, load_theme
 from generator.errors import BadInput
 from generator.kinds import SHIPPED, Kinds
 from generator.level import Level
-from generator.run_summary import RunSummary, StageSummary, run_summary
+from generator.runs import RunSummary, StageSummary, run_summary
 
 MAX_LEVELS = 1000
 MAX_BYTES = 1 << 26  # per page; a browser should open it at once

@@ -18,8 +18,7 @@ from exporters.schemas import SCHEMAS_FOLDER, directive_line
 from generator.shipped_files import shipped_folder
 from generator.spec import LevelSpec, describe, parse_spec, preset_text
 from generator.styles.registry import BUILT_IN, style
-from generator.toml_text import toml
-from generator.value_words import said_range
+from generator.value_words import said_range, toml
 from generator.version import VERSION
 
 # --- CI ----------------------------------------------------------------------------------------------

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 from exporters.base import Exporter
 from exporters.registry import usable_exporters
-from generator.json_schema import DRAFT, JsonSchema
+from generator.json_schema import DRAFT, JsonSchema, value_schema
 from generator.shipped_files import shipped_folder
-from generator.value_schema import value_schema
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
     """
     from exporters.builder.keys import manifest_schema
     from exporters.theme.schema import theme_schema
-    from generator.kinds.schema import kit_schema
+    from generator.kinds.reference import kit_schema
     from generator.spec.schema import any_values_schema, spec_schema
     from generator.styles.registry import usable_styles
 

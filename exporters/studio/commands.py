@@ -18,14 +18,14 @@ from exporters.registry import format_names
 from exporters.studio.making import spec_asked
 from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from generator.errors import BadInput, RerollError, shown
+from generator.files import file_name
 from generator.level import Level
-from generator.names import file_name
 from generator.pipeline import generate
 from generator.rerolls.record import read_rows
 from generator.rerolls.reroll import reroll
 from generator.spec import LevelSpec
 from generator.styles.registry import style
-from generator.toml_text import toml
+from generator.value_words import toml
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_/-]*")
 _WORDS_OF_TOML = {"true", "false", "inf", "nan"}

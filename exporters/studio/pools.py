@@ -12,7 +12,7 @@ from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
 from generator.errors import BadInput, shown
 from generator.interiors.named import NamedLayout
-from generator.interiors.pool_names import kind_of
+from generator.interiors.pool_rules import kind_of
 from generator.styles.registry import style
 
 

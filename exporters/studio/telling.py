@@ -15,10 +15,10 @@ import numpy as np
 
 from exporters.dress import EMPTY, dressed
 from exporters.image import icon_layer, marker_icon
+from exporters.objects import kind_starts_shut
 from exporters.pages.cards import card_facts
 from exporters.pages.gallery import SPRITE_COLUMNS, sprite_png
 from exporters.pages.overlay import gates_of, paths_of, rooms_of
-from exporters.shut_doors import kind_starts_shut
 from exporters.theme import Theme
 from generator import Floorplan, HeapPlan
 from generator.batch.facts import Answer, SavedSubject

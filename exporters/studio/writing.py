@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from exporters.again import Before, Given, exported_again
 from exporters.bundle import Bundle
 from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
@@ -12,6 +11,7 @@ from exporters.edits.record import exported_before
 from exporters.edits.writing import WriteOutcome
 from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
+from exporters.exporting import Before, Given, exported_again
 from exporters.registry import exporter, format_names
 from exporters.stale_files import stale_files
 from exporters.studio.commands import both, name_of, refuse_odd_name

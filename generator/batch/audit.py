@@ -13,7 +13,7 @@ from generator.errors import GenerationFailed, KitError, LayoutError, Undercroft
 from generator.geometry import Point
 from generator.interiors.layout_file import load_layout
 from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
-from generator.interiors.pool_names import pool_of_file
+from generator.interiors.pool_rules import pool_of_file
 from generator.interiors.pools import shipped, special_choices
 from generator.interiors.problems import endings, layout_problems
 from generator.kinds import DIFFICULTIES, Kit

@@ -34,7 +34,7 @@ from generator.batch.search import Found, Hit, Query, search_block, search_block
 from generator.batch.stats import Stats, block_size, count_block, merged, prepare, questions_of, usual_facts
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.level import Level
-from generator.plain import plain
+from generator.seeds import plain
 from generator.spec import LevelSpec, spec_of
 
 R = TypeVar("R")

@@ -17,8 +17,7 @@ from generator.compiled.loader import FEW, compile_ahead
 from generator.errors import GenerationFailed, SpecError, shown
 from generator.level import Level
 from generator.pipeline import generate
-from generator.plain import plain
-from generator.seeds import MAX_SEED, read_seed
+from generator.seeds import MAX_SEED, plain, read_seed
 from generator.spec import LevelSpec, spec_of
 from generator.styles.base import Plan
 from generator.styles.columns import PlanColumns, columns_of_plans

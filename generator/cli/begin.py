@@ -181,7 +181,7 @@ def new(folder: Path, output: writing.WriteOptions) -> None:
     """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
     from exporters.bundle import Bundle
     from exporters.schemas import directive_for
-    from generator.kinds.new_kit import new_kit_files
+    from generator.kinds.kit_files import new_kit_files
 
     if folder.is_symlink() and not folder.exists():
         raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")

@@ -12,8 +12,7 @@ import click
 
 from generator.cli import json_lines, progress
 from generator.errors import BadInput, ThemeError, one_line, shown, unknown
-from generator.files import read_bytes
-from generator.names import file_name
+from generator.files import file_name, read_bytes
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

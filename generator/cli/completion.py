@@ -117,7 +117,7 @@ def options(ctx: click.Context, incomplete: str) -> Items:
     Only the format that is named is imported.
     """
     from exporters import exporter, format_names
-    from exporters.options import describe
+    from exporters.registry import describe
 
     name, dot, _ = incomplete.partition(".")
     if not dot:

@@ -13,8 +13,7 @@ from click.formatting import HelpFormatter
 from generator.cli import common, json_lines
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
-from generator.toml_text import toml
-from generator.value_words import said_range, said_rules
+from generator.value_words import said_range, said_rules, toml
 from generator.version import VERSION
 
 if TYPE_CHECKING:

@@ -13,14 +13,13 @@ from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
-from generator.files import real_path
-from generator.names import file_name
+from generator.files import file_name, real_path
 from generator.version import VERSION
 
 if TYPE_CHECKING:
-    from exporters.again import ThemeLike
     from exporters.comparison.differences import Comparison
     from exporters.edits.dry_run import DryRun
+    from exporters.exporting import ThemeLike
     from generator.level import Level
 
 # --- import ------------------------------------------------------------------------------------------
@@ -286,9 +285,9 @@ def _report(comparison: Comparison, first: _ComparedLevel, second: _ComparedLeve
 
 def _picture(comparison: Comparison, second: _ComparedLevel, how: _HowToRead, scale: int) -> bytes:
     """Draw the differences in the theme that is given, or in that of the second level's files."""
-    from exporters.again import Before, Given
     from exporters.comparison.picture import picture
     from exporters.edits.record import exported_before
+    from exporters.exporting import Before, Given
     from exporters.theme import Theme
     from exporters.theme.loader import load_theme
 

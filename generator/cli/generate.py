@@ -17,13 +17,12 @@ from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
 from generator.errors import BadInput, shown
-from generator.names import file_name
+from generator.files import file_name
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from generator.level import Level, Property
-    from generator.run_summary import RunSummary
-    from generator.runs import Run
+    from generator.runs import Run, RunSummary
     from generator.spec import LevelSpec
 
 # --- generate ----------------------------------------------------------------------------------------
@@ -102,7 +101,7 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
     if not name or any(room.layout.partition("+")[0] == name for room in level.rooms):
         return
     from generator.batch.drawn_layouts import layouts_of
-    from generator.suggestions import meant
+    from generator.errors import meant
 
     known = sorted(layouts_of(spec))
     kind = name.removeprefix("own/").partition("/")[0]
@@ -165,8 +164,7 @@ def run_command(
     Each stage prefers layouts and bosses that the run has shown least, and is made for the state that the
     player is likely to have by then. All of this is in the spec of its level, so that it can be made alone.
     """
-    from generator.run_summary import run_summary
-    from generator.runs import run
+    from generator.runs import run, run_summary
 
     if html:
         require_ending("--html", html, ".html", ".htm")

@@ -52,8 +52,8 @@ def command(
     packed.
     """
     from exporters.builder.pack_sources import came_with_packs, check_sources, make_block, tasks, theme_files
+    from exporters.durable import TemporaryFiles
     from exporters.formats.pack.file import SUFFIX, PackWriter
-    from exporters.temporary_files import TemporaryFiles
 
     writing.require_ending("--out", out, SUFFIX)
     sources = _sources(specs, values, seeds, settings, as_run=as_run)
@@ -94,7 +94,7 @@ def _sources(
     as_run: bool,
 ) -> list[PackSource]:
     from exporters.builder.pack_sources import source_of, sources_of_manifest
-    from exporters.options import options_of
+    from exporters.registry import options_of
     from generator.batch.run import seed_range
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):

@@ -11,11 +11,10 @@ import click
 from generator.cli import common, json_lines, progress, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, one_line
-from generator.files import open_file
-from generator.names import is_device
+from generator.files import is_device, open_file
 
 if TYPE_CHECKING:
-    from exporters.theme.guess import Guess
+    from exporters.theme.new import Guess
 
 
 _kit_option = common.folder_option(
@@ -97,7 +96,7 @@ def _theme_name(sheet: Path, name: str | None) -> str:
 
 def _given(sheet: Path, tile_size: int | None, margin: int | None, spacing: int | None) -> Guess | None:
     """Read from the options where the tiles are, or return None if that is to be found out."""
-    from exporters.theme.guess import Guess
+    from exporters.theme.new import Guess
     from exporters.theme.tileset import tileset_readers
 
     numbers = (tile_size, margin, spacing)

@@ -8,8 +8,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 import click
 
 from generator.cli.helpful import DeletingOption
-from generator.errors import hint, shown
-from generator.suggestions import meant
+from generator.errors import hint, meant, shown
 from generator.value_words import either
 
 _MISSING = {

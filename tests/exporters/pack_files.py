@@ -14,8 +14,7 @@ from exporters.builder.pack_sources import make_block, source_of, tasks
 from exporters.formats.pack.file import HEADER, MAGIC, PackWriter
 from exporters.formats.pack.rows import CELLS, EXACT, INDEXES, POINTS, VALUE, VECTOR2
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, decode, encode
-from exporters.options import options_of
-from exporters.registry import exporter
+from exporters.registry import exporter, options_of
 from generator.spec import load_spec
 
 

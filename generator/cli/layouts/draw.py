@@ -13,17 +13,15 @@ from exporters.registry import drawing_formats, exporter
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, LayoutError, hint, one_line, shown
-from generator.files import read_text, real_path
+from generator.files import file_name, read_text, real_path
 from generator.interiors.chapters import chapter_names
-from generator.interiors.drawn.files import DrawnFiles
-from generator.interiors.drawn.read import check_name, drawn_rooms, is_drawn, pool_of_room, suffixes
-from generator.interiors.drawn.room import EditorRoom
+from generator.interiors.drawings import DrawnFiles, check_name, drawn_rooms, is_drawn, pool_of_room, suffixes
+from generator.interiors.editor_room import EditorRoom
 from generator.interiors.layout_file import MAX_BYTES, parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.named import NamedLayout, named_layouts
-from generator.interiors.pool_names import is_any_pool, kind_of
+from generator.interiors.pool_rules import is_any_pool, kind_of
 from generator.kinds import DIFFICULTIES, Kit
-from generator.names import file_name
 from generator.shapes import SHAPES
 
 # --- new ---------------------------------------------------------------------------------------------
@@ -249,7 +247,7 @@ def _layouts(file: Path, pool: str | None, kit: Kit) -> Iterator[tuple[str, str,
 
 def _layout(room: EditorRoom, pool: str | None) -> tuple[str, str]:
     """Return the path and the text of a room's layout. Raises LayoutError."""
-    from generator.interiors.drawn.layout_text import layout_of, layout_text
+    from generator.interiors.drawing_text import layout_of, layout_text
     from generator.interiors.pool_rules import check_markers
 
     check_name(room)

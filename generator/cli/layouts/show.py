@@ -13,14 +13,14 @@ from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import kit_folder_of
 from generator.errors import BadInput, one_line, shown
 from generator.files import open_file
-from generator.interiors.marker_words import said_value
+from generator.interiors.layout_file import said_value
 from generator.level import MARGIN
 from generator.value_words import how_many
 
 if TYPE_CHECKING:
-    from generator.interiors.folder_problems import FileProblem
     from generator.interiors.layouts import Layout
     from generator.interiors.named import NamedLayout
+    from generator.interiors.problems import FileProblem
     from generator.kinds import Kit
 
 # --- show --------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def _facts(named: NamedLayout) -> dict[str, object]:
 
 def _rows(named: NamedLayout) -> list[str]:
     """Draw the room with its walls and doors. Its inside is as it is drawn in the file."""
-    from exporters.layouts.rooms import alone
+    from exporters.layouts.drawing import alone
     from generator.picture import level_rows
 
     width, height = named.layout.size
@@ -192,7 +192,7 @@ def check_command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> N
 
 def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProblem]:
     """Yield the problems of a file by itself, or of a folder as a whole."""
-    from generator.interiors.folder_problems import folder_problems
+    from generator.interiors.problems import folder_problems
 
     if not path.is_dir():
         return folder_problems(files, path.parent, kit, alone=True)

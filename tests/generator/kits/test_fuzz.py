@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from generator.kinds.kind_tables import KIND_TABLES
 
 import generator
 from generator.batch.audit import kit_audit, styles_of
 from generator.errors import BadInput, UndercroftError
 from generator.kinds import read_kit, shipped_kit
-from generator.kinds.kinds import KIND_TABLES
 from generator.kinds.kit_problems import kit_problems
-from generator.kinds.rules import RULE_TABLES
+from generator.kinds.rule_tables import RULE_TABLES
 from generator.kinds.settings import NUMBER_TABLES, SETTING_TABLES
 from generator.level_file import level_from_dict
 

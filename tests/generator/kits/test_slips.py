@@ -16,9 +16,9 @@ from generator.cli import main
 from generator.errors import BadInput, KitError
 from generator.interiors.pools import shipped
 from generator.kinds import read_kit
-from generator.kinds.facts import STATE_NUMBERS, STATE_TRUTHS, STATE_WORDS
+from generator.kinds.conditions import STATE_NUMBERS, STATE_TRUTHS, STATE_WORDS
 from generator.kinds.kit_problems import kit_problems
-from generator.kinds.style_rows import SPEC_WORDS
+from generator.kinds.settings import SPEC_WORDS
 from generator.spec.base import all_keys
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.isaac.spec import IsaacSpec
