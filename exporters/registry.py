@@ -189,6 +189,16 @@ def _unknown(key: str, known: list[str], formats: list[str]) -> BadInput:
     return BadInput(f"{shown(key)}: is not an option of {where}; {hint(key, known)}")
 
 
+def format_facts(form: Exporter) -> dict[str, Any]:
+    """Describe a format, for forms and the help."""
+    return {
+        "format": form.name,
+        "summary": form.summary,
+        "suffixes": list(form.suffixes),
+        "options": describe(form),
+    }
+
+
 def describe(exporter: Exporter) -> list[dict[str, Any]]:
     """Describe every option: key, type, default, range or choices, unit and help, ready for JSON."""
     return [option.described(f"{exporter.name}.{name}") for name, option in exporter.options.items()]

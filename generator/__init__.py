@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from generator.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from generator.batch.columns import floorplans
     from generator.batch.many import generate_many, search, stats
+    from generator.batch.many_seeds import floorplans
     from generator.batch.search import Hit
     from generator.batch.stats import Stats
     from generator.checks import Problem, problems
@@ -129,8 +129,8 @@ __all__ = [
 ]
 
 _HOME = {
-    "batch.columns": ("floorplans",),
     "batch.many": ("generate_many", "search", "stats"),
+    "batch.many_seeds": ("floorplans",),
     "batch.search": ("Hit",),
     "batch.stats": ("Stats",),
     "checks": ("Problem", "problems"),

@@ -153,8 +153,8 @@ def test_every_command_about_builds_runs(tmp_path: Path) -> None:
 def test_the_manifest_of_the_docs_is_one(tmp_path: Path) -> None:
     """With every key that there is, and every placeholder is in the table."""
     import exporters
+    from exporters.builder.keys import PLACEHOLDERS
     from exporters.builder.manifest import load_manifest
-    from exporters.builder.paths import PLACEHOLDERS
     from exporters.builder.plan import BuildPlan
     from generator import generate
 

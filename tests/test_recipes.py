@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 from ruamel.yaml import YAML
 
-from exporters.project.ci import CI_FILES, REQUIREMENT, recipe
+from exporters.project import CI_FILES, REQUIREMENT, recipe
 from generator.cli import main
 from generator.version import VERSION
 from tests import built_wheel

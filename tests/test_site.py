@@ -23,7 +23,7 @@ import generator
 from exporters.registry import describe as describe_options
 from exporters.registry import exporter, format_names
 from exporters.schemas import all_schemas
-from generator.batch.fact_queries import facts_of
+from generator.batch.facts import facts_of
 from generator.cli import main
 from generator.spec import describe, preset_names
 from generator.styles.registry import BUILT_IN, style

@@ -13,15 +13,15 @@ from exporters.edits import contents
 from exporters.edits import store as edits_store
 from exporters.formats import pack as limits
 from exporters.pages import gallery
-from exporters.studio import bodies, project
-from exporters.studio import work_queue as desk
+from exporters.studio import project, requests
+from exporters.studio import workers as desk
 from exporters.theme.file import TILE_SIZE
 from exporters.theme.tileset import MAX_TILESET_BYTES
 from generator import files as names
 from generator import notebook
 from generator.algorithms import lock_proof
-from generator.batch import cluster, columns, run
-from generator.cli import presets
+from generator.batch import cluster, many_seeds, run
+from generator.cli import describe as presets
 from generator.compiled import loader
 from generator.encounters import encounter, fairness
 from generator.interiors import drawings as drawn_files
@@ -125,14 +125,14 @@ SENTENCES = [
     ("docs/platforms.md", f"at most {run._MAX_ON_WINDOWS} of them on Windows"),
     ("docs/rebirth.md", f"{MAX_TRIES:,}; from the tenth on, one more room every five tries"),
     ("docs/research.md", f"from {loader.FEW:,} seeds on ({bulk._FEW:,} for `gungeon`)"),
-    ("docs/research.md", f"`undercroft stats` use it from {columns.COLUMNS_A_BLOCK:,} seeds on"),
+    ("docs/research.md", f"`undercroft stats` use it from {many_seeds.COLUMNS_A_BLOCK:,} seeds on"),
     ("docs/research.md", f"the floorplans of {bulk._FEW:,} or more levels of `gungeon`"),
     ("docs/runs.md", f"Each list holds at most {memory.MAX_SEEN:,} texts"),
     ("docs/studio.md", f"more than {word(project.MAX_DEPTH)} folders deep"),
     ("docs/studio.md", f"after the first {project.MAX_ENTRIES:,} files"),
     ("docs/studio.md", f"more than {word(int(desk.PATIENCE))} seconds of a processor"),
     ("docs/studio.md", f"A request may take {word(int(desk.LIMIT) // 60)} minutes at most"),
-    ("docs/studio.md", f"at most {bodies.MAX_BYTES // MIB} MB, and must arrive within {bodies.LIMIT:g} seconds"),
+    ("docs/studio.md", f"at most {requests.MAX_BYTES // MIB} MB, and must arrive within {requests.LIMIT:g} seconds"),
     ("docs/themes.md", f"tiles of {TILE_SIZE[0]} to {TILE_SIZE[1]} px, with or without"),
     ("docs/themes.md", f"square tiles of {TILE_SIZE[0]} to {TILE_SIZE[1]} px, and less than {MAX_TILESET_BYTES // MIB} MiB"),
 ]  # fmt: skip

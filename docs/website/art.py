@@ -56,7 +56,7 @@ GALLERY = (
 
 def gallery() -> str:
     """Every level of the gallery under its preset, with the command that makes it."""
-    from generator.cli.presets import summary_of
+    from generator.cli.describe import summary_of
     from generator.spec import preset_names
 
     parts = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from generator.cli.examples import examples_of
+from generator.cli.help_pages import examples_of
 from generator.cli.helpful import HelpfulGroup
 from website import markdown
 

@@ -7,7 +7,7 @@ from website import markdown
 
 def every_fact() -> str:
     """Two tables, of what a floorplan tells and what needs the whole level, and the words of each fact."""
-    from generator.batch.fact_queries import facts_of
+    from generator.batch.facts import facts_of
     from generator.styles.registry import BUILT_IN
 
     facts = facts_of(BUILT_IN).values()

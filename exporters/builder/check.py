@@ -10,7 +10,7 @@ import json
 import os
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,13 +46,9 @@ class BuildCheck:
         """Make every level again, and say which files are missing or differ, and which levels failed."""
         tasks = (Task(planned, None, self._sharing.first_outputs(planned)) for planned in self._plan)
         for task, result in in_order(make, tasks, executor, jobs, lost):
-            planned, counts = task.planned, self.counts[task.planned.group.name]
-            facts = {"group": planned.group.name, "level": planned.label}
-            problems = list(self._found(task, result))
-            for kind, details in problems:
-                yield Event(kind, {**facts, **details})
-            kinds = {kind for kind, _ in problems}
-            counts["failed" if "failed" in kinds else "differs" if kinds else "same"] += 1
+            group = task.planned.group.name
+            facts = {"group": group, "level": task.planned.label}
+            yield from self._counted(self._found(task, result), facts, self.counts[group], 1)
             self.on_level()
         yield from self._packs(executor, jobs)
         for path in known_files(self._root / HOME / "state.db"):
@@ -72,11 +68,21 @@ class BuildCheck:
                 facts = {"group": pack.name, "level": pack.label}
                 problems = list(self._found_pack(pack, path, made_pack))
                 path.unlink(missing_ok=True)
-                for kind, details in problems:
-                    yield Event(kind, {**facts, **details})
-                kinds = {kind for kind, _ in problems}
-                result = "failed" if "failed" in kinds else "differs" if kinds else "same"
-                self.counts[pack.label][result] += pack.levels
+                yield from self._counted(problems, facts, self.counts[pack.label], pack.levels)
+
+    def _counted(
+        self,
+        problems: Iterable[tuple[str, dict[str, str]]],
+        facts: dict[str, str],
+        counts: Counter[str],
+        levels: int,
+    ) -> Iterator[Event]:
+        """Yield the problems as events, and count the levels by what they come to."""
+        kinds = set()
+        for kind, details in problems:
+            kinds.add(kind)
+            yield Event(kind, {**facts, **details})
+        counts["failed" if "failed" in kinds else "differs" if kinds else "same"] += levels
 
     def _found_pack(
         self, pack: PlannedPack, path: Path, result: MadePack
@@ -94,10 +100,7 @@ class BuildCheck:
             yield "missing", {"file": pack.label}
         elif not same_packs(path, target):
             yield "differs", {"file": pack.label}
-        for file in result.beside:
-            problem = self._compared(file, pack.output.path)
-            if problem:
-                yield problem, {"file": file.path}
+        yield from self._differing(result.beside, pack.output.path)
 
     def _found(self, task: Task, result: Made) -> Iterator[tuple[str, dict[str, str]]]:
         """Yield what is wrong with a level: events and their facts."""
@@ -107,10 +110,12 @@ class BuildCheck:
         if result.error:
             yield "failed", {"reason": result.error}
         for output, files in result.files.items():
-            for file in files:
-                problem = self._compared(file, output.path)
-                if problem:
-                    yield problem, {"file": file.path}
+            yield from self._differing(files, output.path)
+
+    def _differing(self, files: Iterable[BuiltFile], output: str) -> Iterator[tuple[str, dict[str, str]]]:
+        for file in files:
+            if problem := self._compared(file, output):
+                yield problem, {"file": file.path}
 
     def _is_unknown(self, file: BuiltFile) -> bool:
         return file.data is None and hash(file.path) not in self._shared
@@ -180,10 +185,10 @@ def _same_pixels(ours: bytes, theirs: bytes) -> bool:
 def _same_map(ours: bytes, theirs: bytes) -> bool:
     """Both the text without packed data and the unpacked data must be equal."""
     mine, others = list(_packed(ours)), list(_packed(theirs))
-    if not mine or [layer.form for layer in mine] != [layer.form for layer in others]:
+    if not mine or [layer.packing for layer in mine] != [layer.packing for layer in others]:
         return False
     for layer, other in zip(mine, others, strict=True):
-        compression, width, height = layer.form
+        compression, width, height = layer.packing
         try:
             a, b = (decoded(each.data, "base64", compression, width * height) for each in (layer, other))
         except TileDataError:
@@ -196,7 +201,7 @@ def _same_map(ours: bytes, theirs: bytes) -> bool:
 class _PackedLayer(NamedTuple):
     """A layer's compression, width and height, and its data."""
 
-    form: tuple[str, Any, Any]
+    packing: tuple[str, Any, Any]
     data: str
 
 
@@ -206,8 +211,8 @@ def _packed(data: bytes) -> Iterator[_PackedLayer]:
         layers = json.loads(data)["layers"]
         for layer in layers[:_MAX_LAYERS]:
             if layer.get("encoding") == "base64":
-                form = str(layer.get("compression", "")), layer["width"], layer["height"]
-                yield _PackedLayer(form, str(layer["data"]))
+                packing = str(layer.get("compression", "")), layer["width"], layer["height"]
+                yield _PackedLayer(packing, str(layer["data"]))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return
 

@@ -1,12 +1,80 @@
-"""The keys of a manifest, for its reader and its JSON Schema."""
+"""The keys of a manifest, for its reader and its JSON Schema, and the path with placeholders that some have.
+
+A path cannot lead out of the folder: {group}/{spec}-{seed:04} is cellars/isaac-0007, to which each format
+adds its suffix.
+"""
 
 from __future__ import annotations
 
-from exporters.builder.finished import LEVELS, NOT_WITH_LEVELS
-from exporters.builder.rerolled import REROLLS
-from exporters.builder.seeds import MAX_LEVELS, RANGE
+import re
+from collections.abc import Mapping
+
+from exporters.builder.levels_asked import LEVELS, MAX_LEVELS, NOT_WITH_LEVELS, RANGE, REROLLS
 from exporters.registry import format_names
+from generator.errors import BadInput, hint, shown
+from generator.files import file_name, is_device
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching
+
+# --- the path of a level -----------------------------------------------------------------------------
+
+PLACEHOLDERS = {
+    "group": "the group's or the campaign's name",
+    "seed": "the level's seed",
+    "number": "the level's place in its group, or the stage's in its campaign, from 1",
+    "name": "the name of the campaign's stage, or of the level's file without .level.json",
+    "spec": "the name of the preset or of the spec's file; of a finished level, as {name}",
+    "style": "the spec's style",
+    "stage": "the spec's stage, 0 for a style without stages",
+    "format": "the format's name",
+    "theme": "the name of the theme's file",
+}
+_FIELD = re.compile(r"\{([^{}]*)\}")
+_SPEC = re.compile(r"([a-z]+)(?::0([1-9]))?")
+_PART = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}")
+_MAX = 400  # characters
+
+
+def check_template(template: str, where: str) -> None:
+    """Refuse a path that has unknown placeholders or leaves the folder. Raises BadInput."""
+    for field in _FIELD.findall(template):
+        match = _SPEC.fullmatch(field)
+        if not match:
+            raise BadInput(
+                f"{where}: {shown(field)} is not a placeholder; write one like {{seed}} or {{number:02}}"
+            )
+        if match[1] not in PLACEHOLDERS:
+            raise BadInput(
+                f"{where}: unknown placeholder {shown(match[1])}; {hint(match[1], [*PLACEHOLDERS])}"
+            )
+    _refuse_odd(_FIELD.sub("x", template), where)
+
+
+def filled(template: str, facts: Mapping[str, object], where: str) -> str:
+    """Fill in the path of a level, without a suffix. Raises BadInput if it is not a valid path."""
+
+    def fill(field: re.Match[str]) -> str:
+        match = _SPEC.fullmatch(field[1])
+        assert match, "the template was checked"
+        value = facts[match[1]]
+        if isinstance(value, int):
+            return f"{value:0{match[2] or 1}}"
+        return file_name(str(value))
+
+    path = _FIELD.sub(fill, template)
+    _refuse_odd(path, where)
+    return path
+
+
+def _refuse_odd(path: str, where: str) -> None:
+    for part in path.split("/"):
+        if not _PART.fullmatch(part) or part.endswith(".") or is_device(part):
+            problem = "cannot be a name on every file system; use A-Za-z0-9._- and / between folders"
+            raise BadInput(f"{where}: {shown(path)}: {shown(part)} {problem}")
+    if len(path) > _MAX:
+        raise BadInput(f"{where}: {shown(path)} is longer than {_MAX} characters; shorten it")
+
+
+# --- all keys ----------------------------------------------------------------------------------------
 
 PACK = "pack"  # among the formats: all levels of a group or campaign in one file
 NAME = "[A-Za-z0-9_-]{1,64}"  # of a group, a campaign, a stage
@@ -81,8 +149,11 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
     request = {**shared, "set": documented(LEVEL_VALUES["set"]["description"], values_schema)}
     stage = fields({**STAGE, **request}, ("name",))
     campaign = {**CAMPAIGN, **request, "stages": {**CAMPAIGN["stages"], **listed(stage, 1, MAX_STAGES)}}
+    generated = {"required": ["seeds"], "not": {"required": ["levels"]}}
+    others = [{"required": [key]} for key in NOT_WITH_LEVELS]
+    finished = {"required": ["levels"], "not": {"anyOf": others}}
     sections = {
-        "group": {**fields({**GROUP, **request}), "oneOf": [_generated(), _finished()]},
+        "group": {**fields({**GROUP, **request}), "oneOf": [generated, finished]},
         "campaign": fields(campaign, ("seed", "stages")),
     }
     keys = {key: {**TOP[key], **_by_name(section)} for key, section in sections.items()}
@@ -93,16 +164,6 @@ def manifest_schema(options: JsonSchema, values: JsonSchema) -> JsonSchema:
         "anyOf": [{"required": ["group"]}, {"required": ["campaign"]}],
         "definitions": {"options": {**options, "type": ["string", "object"]}, "values": values},
     }
-
-
-def _generated() -> JsonSchema:
-    """Build the schema of a group of levels to generate."""
-    return {"required": ["seeds"], "not": {"required": ["levels"]}}
-
-
-def _finished() -> JsonSchema:
-    """Build the schema of a group of finished levels."""
-    return {"required": ["levels"], "not": {"anyOf": [{"required": [key]} for key in NOT_WITH_LEVELS]}}
 
 
 def _by_name(schema: JsonSchema) -> JsonSchema:

@@ -31,13 +31,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.base import Exporter
-from exporters.builder.campaign import own_values, planned_run
-from exporters.builder.finished import FinishedLevel, finished_levels
-from exporters.builder.groups import Group, Manifest
-from exporters.builder.keys import CAMPAIGN, GROUP, MAX_LINE, MAX_STAGES, NAME, PACK, STAGE, TOP
-from exporters.builder.paths import check_template
-from exporters.builder.rerolled import rerolls_of
-from exporters.builder.seeds import MAX_LEVELS, checked_seeds, seeds_of, stage_seed
+from exporters.builder import keys, levels_asked
+from exporters.builder.groups import Group, Manifest, own_values, planned_run
 from exporters.registry import exporter, format_names, load_options, options_in, options_of
 from generator.errors import BadInput, shown
 from generator.files import parsed_toml, read_text, real_path
@@ -103,7 +98,7 @@ class _ManifestReader:
         self._specs: dict[str, LevelSpec] = {}
 
     def read(self, top: Node) -> Manifest:
-        top.only(tuple(TOP))
+        top.only(tuple(keys.TOP))
         request = self._request(top, _Request(formats=format_names()))
         groups: list[Group] = []
         out = self._out(top)
@@ -116,25 +111,25 @@ class _ManifestReader:
         if not groups:
             raise BadInput(f"{self._path}: asks for no levels; add [group.NAME] with spec and seeds")
         levels = sum(len(group.seeds) for group in groups)
-        if levels > MAX_LEVELS:
-            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {MAX_LEVELS}")
+        if levels > levels_asked.MAX_LEVELS:
+            raise BadInput(f"{self._path}: asks for {levels} levels; give at most {levels_asked.MAX_LEVELS}")
         return Manifest(self._path, out, tuple(groups), tuple(dict.fromkeys(self._sources)))
 
     def shared(self, top: Node) -> SharedByAll:
         request = self._request(top, _Request())
         return SharedByAll(
-            request.theme, tuple(form for form in request.formats if form != PACK), request.options
+            request.theme, tuple(name for name in request.formats if name != keys.PACK), request.options
         )
 
     def _out(self, top: Node) -> Path:
         if self._given_out is not None:
             return real_path(self._given_out)
         node = top.at("out", "build")
-        value = node.line(MAX_LINE, 1)
+        value = node.line(keys.MAX_LINE, 1)
         out = self._file(value)
         if not out.is_relative_to(self._folder) or "\\" in value:
             node.fail(
-                f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out",
+                f"{shown(value)} leads out of the manifest's folder; name a folder in it, or give --out"
             )
         return out
 
@@ -142,11 +137,11 @@ class _ManifestReader:
 
     def _groups(self, name: str, section: Node, above: _Request, out: Path) -> list[Group]:
         """Return a section's group, or one for each of its finished levels."""
-        section.only(tuple(GROUP))
+        section.only(tuple(keys.GROUP))
         if not section.has("levels"):
             return [self._group(name, section, above)]
         request = self._request(section, above._replace(path="{group}/{name}"))
-        finished = list(finished_levels(section, self._folder, out))
+        finished = list(levels_asked.finished_levels(section, self._folder, out))
         self._sources += [level.file.path for level in finished]
         return [
             replace(self._made(section, name, request, level), stage_name=level.name, number=number)
@@ -156,17 +151,17 @@ class _ManifestReader:
     def _group(self, name: str, section: Node, above: _Request) -> Group:
         request = self._request(section, above._replace(path="{group}/{spec}-{seed}"))
         group = self._made(section, name, request)
-        seeds = seeds_of(section, group.spec.style)
-        return replace(group, seeds=seeds, rerolls=rerolls_of(section, seeds))
+        seeds = levels_asked.seeds_of(section, group.spec.style)
+        return replace(group, seeds=seeds, rerolls=levels_asked.rerolls_of(section, seeds))
 
     def _campaign(self, name: str, section: Node, above: _Request, top: Node) -> list[Group]:
-        section.only(tuple(CAMPAIGN))
+        section.only(tuple(keys.CAMPAIGN))
         request = self._request(section, above._replace(path="{group}/{number:02}-{name}"))
         if name in top.at("group", {}).table():
             section.fail("a group has the same name; rename one of them")
         seed = section.needed("seed", "give the campaign a number, or a text in quotes")
         remedy = "write [[...stages]] for each"
-        stages = section.needed("stages", remedy).items(MAX_STAGES, 1, remedy)
+        stages = section.needed("stages", remedy).items(keys.MAX_STAGES, 1, remedy)
         groups = [self._stage(name, seed, request, stage, number) for number, stage in enumerate(stages, 1)]
         names: dict[str, str] = {}
         for group in groups:
@@ -189,18 +184,18 @@ class _ManifestReader:
         return [replace(group, run=run) for group in groups]
 
     def _stage(self, name: str, seed: Node, above: _Request, section: Node, number: int) -> Group:
-        section.only(tuple(STAGE))
+        section.only(tuple(keys.STAGE))
         if section.has("spec"):
             above = above._replace(values={})  # they may not fit this spec
         request = self._request(section, above)
         stage_name = section.needed("name", "give a text").matching(
-            NAME, "a name; use up to 64 of A-Za-z0-9_-"
+            keys.NAME, "a name; use up to 64 of A-Za-z0-9_-"
         )
         group = replace(self._made(section, name, request), stage_name=stage_name, number=number)
         if section.has("seed"):
-            seeds = checked_seeds(section["seed"], [section["seed"].value], group.spec.style)
+            seeds = levels_asked.checked_seeds(section["seed"], [section["seed"].value], group.spec.style)
         else:
-            seeds = (stage_seed(seed, stage_name, group.spec.style),)
+            seeds = (levels_asked.stage_seed(seed, stage_name, group.spec.style),)
         return replace(group, seeds=seeds)
 
     # --- values that several tables may have -------------------------------------------------------------
@@ -209,29 +204,29 @@ class _ManifestReader:
         """Merge the values of a section over those from above it."""
         request = above
         if section.has("theme"):
-            request = request._replace(theme=self._file(section["theme"].line(MAX_LINE, 1)))
+            request = request._replace(theme=self._file(section["theme"].line(keys.MAX_LINE, 1)))
         if section.has("formats"):
             nodes = section["formats"].items(least=1, remedy='write one like ["json", "godot"]')
             for node in nodes:
                 with node.named():
-                    _exporter(node.line(MAX_LINE, 1))
+                    _exporter(node.line(keys.MAX_LINE, 1))
             request = request._replace(formats=tuple(dict.fromkeys(node.value for node in nodes)))
         if section.has("options"):
             request = request._replace(options={**request.options, **self._options(section)})
         if section.has("spec"):
-            request = request._replace(spec_name=section["spec"].line(MAX_LINE, 1))
+            request = request._replace(spec_name=section["spec"].line(keys.MAX_LINE, 1))
         if section.has("set"):
             request = request._replace(values=_merged(request.values, section["set"].table("write [set]")))
         if section.has("path"):
-            request = request._replace(path=section["path"].line(MAX_LINE, 1))
-            check_template(request.path, section["path"].place)
+            request = request._replace(path=section["path"].line(keys.MAX_LINE, 1))
+            keys.check_template(request.path, section["path"].place)
         return request
 
     def _options(self, section: Node) -> dict[str, object]:
         """Read the options of every format, written or not: the formats may be listed elsewhere."""
         node = section["options"]
         if isinstance(node.value, str):
-            path = self._file(node.line(MAX_LINE, 1))
+            path = self._file(node.line(keys.MAX_LINE, 1))
             self._sources.append(path)
             with node.named():
                 return load_options(path, format_names(others=True))
@@ -241,16 +236,18 @@ class _ManifestReader:
         return real_path(self._folder / name)
 
     def _made(
-        self, section: Node, name: str, request: _Request, finished: FinishedLevel | None = None
+        self, section: Node, name: str, request: _Request, finished: levels_asked.FinishedLevel | None = None
     ) -> Group:
         """Make the group of a request, without its seeds unless it is a finished level."""
-        if not re.fullmatch(NAME, name):
+        if not re.fullmatch(keys.NAME, name):
             section.fail("this cannot be the name of a group; use up to 64 of A-Za-z0-9_-")
         if not finished and not request.spec_name:
             section.needed("spec", "give a preset's name or a TOML file")
-        chosen = [_exporter(form) for form in dict.fromkeys(request.formats)]
-        forms = {exporter.name for exporter in chosen}
-        options = {key: value for key, value in request.options.items() if key.partition(".")[0] in forms}
+        chosen = [_exporter(format_name) for format_name in dict.fromkeys(request.formats)]
+        chosen_names = {exporter.name for exporter in chosen}
+        options = {
+            key: value for key, value in request.options.items() if key.partition(".")[0] in chosen_names
+        }
         return Group(
             where=section.place,
             name=name,
@@ -260,8 +257,8 @@ class _ManifestReader:
             spec=finished.spec if finished else self._spec(section, request),
             seeds=(finished.seed,) if finished else (),
             theme=request.theme,
-            formats=tuple(form for form in request.formats if form != PACK),
-            packed=PACK in request.formats,
+            formats=tuple(name for name in request.formats if name != keys.PACK),
+            packed=keys.PACK in request.formats,
             options=options_of(chosen, options),
             path=request.path,
             file=finished.file if finished else None,
@@ -301,6 +298,6 @@ def _merged(outer: Mapping[str, object], inner: Mapping[str, object]) -> dict[st
     return result
 
 
-def _exporter(form: str) -> Exporter:
+def _exporter(name: str) -> Exporter:
     """Return the exporter of a format. A pack is made from the output of `godot`."""
-    return exporter("godot" if form == PACK else form)
+    return exporter("godot" if name == keys.PACK else name)

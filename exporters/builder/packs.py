@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exporters.builder.inputs import files_digest
-from exporters.builder.pack_blocks import PackSource, make_block
-from exporters.builder.pack_sources import tasks, theme_files
+from exporters.builder.pack_sources import PackSource, make_block, tasks, theme_files
 from exporters.builder.plan import PlannedPack
 from exporters.builder.work import BuiltFile, reason_of
 from exporters.edits.digests import digest_of_bytes
@@ -31,13 +30,6 @@ class BlockTask(NamedTuple):
     layouts: str
 
 
-class MadeBlock(NamedTuple):
-    """The result of a task: a block, or why it was not made."""
-
-    block: Block | None
-    error: str = ""
-
-
 class MadePack(NamedTuple):
     """A finished pack, the files beside it, and the missing levels, or why it was not made."""
 
@@ -51,22 +43,22 @@ class _UnmadeError(Exception):
     """Why a pack cannot be made."""
 
 
-def make(task: BlockTask) -> MadeBlock:
-    """Do a task, in a worker. Every error is returned."""
+def make(task: BlockTask) -> Block | str:
+    """Make a block, in a worker, or say why it cannot be made."""
     try:
         block = make_block((task.source, task.seeds))
         if not task.source.file and files_digest(task.source.spec) != task.layouts:
             raise BadInput(f"{task.source.group}: files were changed while it was made; build again")
-        return MadeBlock(block)
+        return block
     except UndercroftError as error:
-        return MadeBlock(None, str(error))
+        return str(error)
     except Exception as error:  # a bug in our code
         return lost(task, error)
 
 
-def lost(_: BlockTask, error: Exception) -> MadeBlock:
+def lost(_: BlockTask, error: Exception) -> str:
     """Return the result of a task whose worker died."""
-    return MadeBlock(None, reason_of(error))
+    return reason_of(error)
 
 
 def made_packs(
@@ -80,7 +72,7 @@ def made_packs(
     results = in_order(make, _tasks(packs), executor, jobs, lost)
     for number, blocks in groupby(results, lambda result: result[0].pack):
         path = ready()
-        yield packs[number], path, _made(packs[number], path, _counted(blocks, on_level))
+        yield packs[number], path, _made(packs[number], path, blocks, on_level)
 
 
 def _tasks(packs: Sequence[PlannedPack]) -> Iterator[BlockTask]:
@@ -90,24 +82,22 @@ def _tasks(packs: Sequence[PlannedPack]) -> Iterator[BlockTask]:
                 yield BlockTask(number, source, seeds, part.layouts)
 
 
-def _counted(
-    blocks: Iterator[tuple[BlockTask, MadeBlock]], on_level: Callable[[], None]
-) -> Iterator[MadeBlock]:
-    for task, result in blocks:
-        for _ in task.seeds:
-            on_level()
-        yield result
-
-
-def _made(pack: PlannedPack, path: Path, blocks: Iterator[MadeBlock]) -> MadePack:
+def _made(
+    pack: PlannedPack,
+    path: Path,
+    blocks: Iterable[tuple[BlockTask, Block | str]],
+    on_level: Callable[[], None],
+) -> MadePack:
     missing: list[Missing] = []
     try:
         with PackWriter(path) as writer:
-            for result in blocks:
-                if result.block is None:
-                    raise _UnmadeError(result.error)
-                writer.add(result.block)
-                missing += result.block.failed
+            for task, block in blocks:
+                for _ in task.seeds:
+                    on_level()
+                if isinstance(block, str):
+                    raise _UnmadeError(block)
+                writer.add(block)
+                missing += block.failed
             if not writer.count:
                 raise _UnmadeError("none of its levels could be made")
             writer.finish()

@@ -9,7 +9,6 @@ A key is a digest of everything that decides the bytes: equal keys mean equal by
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -19,18 +18,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder import inputs
 from exporters.builder.groups import Group, Manifest
-from exporters.builder.inputs import digest_of
-from exporters.builder.keys import PACK
-from exporters.builder.paths import filled
-from exporters.builder.reasons import parts_of, parts_of_spec
+from exporters.builder.inputs import canonical, digest_of, parts_of, parts_of_spec
+from exporters.builder.keys import PACK, filled
 from exporters.exported import exported_with, is_usual, placed, text_of
-from exporters.registry import BUILT_IN, exporter
+from exporters.registry import BUILT_IN, GROUP, exporter
 from generator.errors import BadInput, KitError, SpecError, ThemeError, shown
 from generator.files import is_device
 from generator.version import VERSION
 
 if TYPE_CHECKING:
-    from exporters.builder.pack_blocks import PackSource
+    from exporters.builder.pack_sources import PackSource
 
 _RECIPE = 1  # raise it when the composition of keys changes
 
@@ -185,7 +182,7 @@ def _planned_pack(name: str, recipes: Sequence[tuple[_GroupRecipe, Sequence[int 
     except BadInput as error:
         raise BadInput(f"{recipes[0][0].group.where}.formats: pack: {error}") from None
     first = recipes[0][0]
-    key = digest_of(_text(keys), first.theme, _text(first.theme_name))
+    key = digest_of(canonical(keys), first.theme, canonical(first.theme_name))
     made_from = {
         "specs": [[recipe.group.stage_name, recipe.contents] for recipe, _ in recipes],
         "seeds": [str(seeds) if isinstance(seeds, range) else list(seeds) for _, seeds in recipes],
@@ -207,21 +204,22 @@ class _GroupRecipe:
             raise BadInput(f"{group.where}: {error}") from None
         self.theme_name, self.theme = stamp.name, stamp.digest
         self.theme_contents = [stamp.name, stamp.digest.hex()]
-        self.contents = {"level": group.file.digest.hex()} if group.file else self._contents_of_spec()
+        self.contents: dict[str, object] = {
+            **parts_of_spec(group.spec, self.layouts),
+            "rerolls": group.rerolls,
+        }
         of_level: list[object] = [inputs.spec_key(group.spec, self.layouts)]
         if group.file:
             of_level = [group.file.digest.hex()]
+            self.contents = {"level": group.file.digest.hex()}
         elif group.rerolls:
             of_level.append(group.rerolls)
-        self.spec = _text(["level", _RECIPE, VERSION, *of_level])
+        self.spec = canonical(["level", _RECIPE, VERSION, *of_level])
         self.formats = [(name, self._format_key(name)) for name in group.formats]
         self.one_path = "{format" not in group.path
         self._out = out
         self._exported = cache(self._exported_in)
         self._parts = cache(self._parts_of)
-
-    def _contents_of_spec(self) -> dict[str, object]:
-        return {**parts_of_spec(self.group.spec, self.layouts), "rerolls": self.group.rerolls}
 
     def _parts_of(self, name: str, exported: bytes = b"") -> str:
         """Name what the outputs in a format are made from, all that they share.
@@ -240,13 +238,13 @@ class _GroupRecipe:
         themed = exporter(name).themed
         parts = ["output", _RECIPE, VERSION, name, _version_of(name), self.group.options[name]]
         return digest_of(
-            _text(parts), self.theme if themed else b"", _text(self.theme_name if themed else "")
+            canonical(parts), self.theme if themed else b"", canonical(self.theme_name if themed else "")
         )
 
     def level(self, seed: int | str, number: int) -> Planned:
         group = self.group
         before = group.run.key_before(number) if group.run else b""
-        key = digest_of(self.spec, _text(seed), *([before] if before else []))
+        key = digest_of(self.spec, canonical(seed), *([before] if before else []))
         of_level = parts_of({"seed": "" if group.file else str(seed), "stages": before})
         facts: dict[str, object] = {
             "group": group.name,
@@ -288,17 +286,11 @@ class _GroupRecipe:
         return text_of(placed(formats, self._out / folder)), not is_usual(formats)
 
 
-def _text(value: object) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-
-
 def _version_of(name: str) -> str:
     """Return the version of the package that a format comes from, empty for built-in formats."""
     if name in dict(BUILT_IN):
         return ""
     from importlib.metadata import entry_points  # slow to import, and seldom needed
-
-    from exporters.registry import GROUP
 
     packages = [entry.dist for entry in entry_points(group=GROUP, name=name)]
     return f"{packages[0].name} {packages[0].version}" if packages and packages[0] else ""

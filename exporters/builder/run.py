@@ -9,8 +9,8 @@ from concurrent.futures import Executor
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from exporters.builder.inputs import FORCED, is_of_other_version, joined
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
-from exporters.builder.reasons import FORCED, is_of_other_version, joined
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError

@@ -17,8 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from exporters.builder.inputs import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.plan import Output
-from exporters.builder.reasons import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.state import BuildState, WrittenFile
 from exporters.builder.work import BuiltFile, Saved, is_own
 from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable

@@ -13,12 +13,16 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from exporters.base import Job
 from exporters.builder.inputs import files_digest, theme_of
 from exporters.builder.plan import Output, Planned
 from exporters.edits.digests import digest_of_bytes
 from exporters.exported import LEVEL, formats_in_text, with_exported
+from exporters.registry import exporter
+from generator import pipeline
 from generator.batch.run import is_of_killed_worker
 from generator.errors import BadInput, UndercroftError
+from generator.serialise import dumps
 
 if TYPE_CHECKING:
     from exporters.base import Job
@@ -103,11 +107,9 @@ def _make(task: Task) -> Made:
 
 
 def _generated(task: Task) -> Level:
-    from generator.pipeline import generate
-
     group, seed = task.planned.group, task.planned.seed
     spec = group.run.spec(group.number, seed) if group.run else group.spec
-    level = generate(spec, seed, rerolls=group.rerolls)
+    level = pipeline.generate(spec, seed, rerolls=group.rerolls)
     if files_digest(group.spec) != task.planned.layouts:
         raise BadInput(f"{group.where}: files were changed during the build; build again")
     return level
@@ -115,8 +117,6 @@ def _generated(task: Task) -> Level:
 
 def pack(level: Level) -> bytes:
     """Pack a level for saving."""
-    from generator.serialise import dumps
-
     return gzip.compress(dumps(level), 1, mtime=0)
 
 
@@ -135,10 +135,8 @@ def _saved_level(saved: Saved) -> Level | None:
 
 
 def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[BuiltFile]]]:
-    from exporters.base import Job
     from exporters.dress import dressed
     from exporters.exporting import files_of
-    from exporters.registry import exporter
 
     group = task.planned.group
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from exporters.comparison.matched import MarkerPlace, Matches, RoomMatch, far_ends, matched
+from exporters.comparison.matched import MarkerPlace, MatchedPairs, Matches, RoomMatch, far_ends, matched
 from generator.geometry import Point
 from generator.level import Door, Hallway, Level, Marker, Room
 
@@ -128,12 +128,7 @@ def _of_rooms(matches: Matches) -> Iterator[Difference]:
         if old.id not in matches.rooms.by_old:
             x, y = matches.rooms.moved(old.bounds[:2], None)
             yield Difference(
-                "room",
-                "removed",
-                (old.id, None),
-                (old.id, None),
-                name=old.kind,
-                old=[x, y, *old.bounds[2:]],
+                "room", "removed", (old.id, None), (old.id, None), name=old.kind, old=[x, y, *old.bounds[2:]]
             )
     for new in matches.after.rooms:
         match = matches.rooms.by_new.get(new.id)
@@ -175,10 +170,10 @@ def _of_doors(matches: Matches) -> Iterator[Difference]:
     rooms = matches.rooms
     for old, new in matches.doors:
         yield from _of_door(old, new, new_ends.get(new.id), matches)
-    kept_old, kept_new = ({pair[side].id for pair in matches.doors} for side in (0, 1))
-    for door in matches.before.doors:
+    removed, added = _unmatched(matches.doors, matches.before.doors, matches.after.doors)
+    for door in removed:
         far = old_ends.get(door.id)
-        if door.id not in kept_old and door.rooms[0] in rooms.by_old and (far is None or far in rooms.by_old):
+        if door.rooms[0] in rooms.by_old and (far is None or far in rooms.by_old):
             yield Difference(
                 "door",
                 "removed",
@@ -188,13 +183,25 @@ def _of_doors(matches: Matches) -> Iterator[Difference]:
                 tiles=_door_tiles(door, matches),
                 leads_to=None if far is None else rooms.by_old[far].new.id,
             )
-    for door in matches.after.doors:
+    for door in added:
         far = new_ends.get(door.id)
-        if door.id not in kept_new and door.rooms[0] in rooms.by_new and (far is None or far in rooms.by_new):
+        if door.rooms[0] in rooms.by_new and (far is None or far in rooms.by_new):
             ids = _room_ids(matches, door.rooms[0])
             yield Difference(
                 "door", "added", ids, (None, door.id), name=door.kind, tiles=door.tiles, leads_to=far
             )
+
+
+T = TypeVar("T", Door, Hallway)
+
+
+def _unmatched(pairs: MatchedPairs[T], before: Iterable[T], after: Iterable[T]) -> tuple[list[T], list[T]]:
+    """Return what went and what came, where `pairs` are the same in both levels."""
+    kept_old, kept_new = ({pair[side].id for pair in pairs} for side in (0, 1))
+    return (
+        [item for item in before if item.id not in kept_old],
+        [item for item in after if item.id not in kept_new],
+    )
 
 
 def _of_door(old: Door, new: Door, leads_to: int | None, matches: Matches) -> Iterator[Difference]:
@@ -232,7 +239,7 @@ def _door_tiles(door: Door, matches: Matches) -> tuple[Point, ...]:
 
 
 def _of_hallways(matches: Matches) -> Iterator[Difference]:
-    kept_old, kept_new = ({pair[side].id for pair in matches.hallways} for side in (0, 1))
+    removed, added = _unmatched(matches.hallways, matches.before.hallways, matches.after.hallways)
     rooms = matches.rooms
     for old, new in matches.hallways:
         if not _same_path(old, new, matches):
@@ -247,9 +254,9 @@ def _of_hallways(matches: Matches) -> Iterator[Difference]:
                 tiles=new.tiles,
                 old_tiles=_hallway_tiles(old, matches),
             )
-    for hallway in matches.before.hallways:
+    for hallway in removed:
         ends = [matches.before.doors[door].rooms[0] for door in hallway.doors]
-        if hallway.id not in kept_old and all(end in rooms.by_old for end in ends):
+        if all(end in rooms.by_old for end in ends):
             first, last = (rooms.by_old[end].new.id for end in ends)
             yield Difference(
                 "hallway",
@@ -258,9 +265,9 @@ def _of_hallways(matches: Matches) -> Iterator[Difference]:
                 name=_between(first, last),
                 tiles=_hallway_tiles(hallway, matches),
             )
-    for hallway in matches.after.hallways:
+    for hallway in added:
         ends = [matches.after.doors[door].rooms[0] for door in hallway.doors]
-        if hallway.id not in kept_new and all(end in rooms.by_new for end in ends):
+        if all(end in rooms.by_new for end in ends):
             name = _hallway_name(hallway, matches.after)
             yield Difference("hallway", "added", ids=(None, hallway.id), name=name, tiles=hallway.tiles)
 
@@ -350,35 +357,18 @@ def _at(array: npt.NDArray[Any], places: _TilePlaces, beyond: int) -> npt.NDArra
 
 def _painted_by_doors(matches: Matches) -> set[tuple[Point, str, str]]:
     """Return the tiles where a door went and left a wall, or came, with the terrain before and now."""
-    by_doors = set()
-    kept = {
-        (old.id, new.id) for old, new in matches.doors if set(_door_tiles(old, matches)) == set(new.tiles)
-    }
-    kept_old, kept_new = {old for old, _ in kept}, {new for _, new in kept}
-    for door in matches.before.doors:
-        if door.id not in kept_old:
-            by_doors |= {(tile, "door", "wall") for tile in _door_tiles(door, matches)}
-    for door in matches.after.doors:
-        if door.id not in kept_new:
-            by_doors |= {(tile, "wall", "door") for tile in door.tiles}
-    return by_doors
+    kept = [pair for pair in matches.doors if set(_door_tiles(pair[0], matches)) == set(pair[1].tiles)]
+    removed, added = _unmatched(kept, matches.before.doors, matches.after.doors)
+    went = {(tile, "door", "wall") for door in removed for tile in _door_tiles(door, matches)}
+    return went | {(tile, "wall", "door") for door in added for tile in door.tiles}
 
 
 def _painted_by_hallways(matches: Matches) -> set[Point]:
     """Return the tiles of hallways that came, went, moved or take another path, with their walls."""
-    kept = [
-        (old.id, new.id)
-        for old, new in matches.hallways
-        if set(_hallway_tiles(old, matches)) == set(new.tiles)
-    ]
-    kept_old, kept_new = ({pair[side] for pair in kept} for side in (0, 1))
-    tiles: list[Point] = []
-    for hallway in matches.before.hallways:
-        if hallway.id not in kept_old:
-            tiles += _hallway_tiles(hallway, matches)
-    for hallway in matches.after.hallways:
-        if hallway.id not in kept_new:
-            tiles += hallway.tiles
+    kept = [pair for pair in matches.hallways if set(_hallway_tiles(pair[0], matches)) == set(pair[1].tiles)]
+    removed, added = _unmatched(kept, matches.before.hallways, matches.after.hallways)
+    tiles = [tile for hallway in removed for tile in _hallway_tiles(hallway, matches)]
+    tiles += [tile for hallway in added for tile in hallway.tiles]
     return {(x + dx, y + dy) for x, y in tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
 
 

@@ -37,11 +37,15 @@ class NamedTiles(NamedTuple):
 
 
 class RoomMatch(NamedTuple):
-    """A room of both levels, and how far it moved, in tiles."""
+    """A room of both levels."""
 
     old: Room
     new: Room
-    shift: Point
+
+    @property
+    def shift(self) -> Point:
+        """How far it moved, in tiles."""
+        return self.new.bounds.x - self.old.bounds.x, self.new.bounds.y - self.old.bounds.y
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,7 @@ def matched(before: Level, after: Level) -> Matches:
         numbers, shift = {old: new for new, old in backwards.items()}, (-x, -y)
     rooms = RoomMatches(
         tuple(
-            _room_match(before.rooms[old], after.rooms[new])
+            RoomMatch(before.rooms[old], after.rooms[new])
             for old, new in sorted(numbers.items(), key=lambda pair: pair[1])
         ),
         shift,
@@ -151,10 +155,6 @@ def _named_alike(
 
 
 # --- rooms -------------------------------------------------------------------------------------------
-
-
-def _room_match(old: Room, new: Room) -> RoomMatch:
-    return RoomMatch(old, new, (new.bounds.x - old.bounds.x, new.bounds.y - old.bounds.y))
 
 
 def _room_facts(

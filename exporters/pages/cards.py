@@ -23,9 +23,7 @@ from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.theme import Theme
 from exporters.theme.loader import all_looks, fitted, load_theme
 from generator.batch.condition import parse_condition
-from generator.batch.fact_queries import Asked, ask
-from generator.batch.facts import Answer, Subject
-from generator.batch.saved import SavedSubject
+from generator.batch.facts import Answer, Asked, SavedSubject, Subject, ask
 from generator.batch.stats import asked_for, usual_facts
 from generator.errors import GenerationFailed
 from generator.kinds import SHIPPED, Kinds

@@ -1,16 +1,210 @@
-"""Distributions on a page: for each fact a plot, a summary and the numbers. Facts that moved come first."""
+"""Distributions on a page: for each fact a plot, a summary and the numbers. Facts that moved come first.
+
+matplotlib draws the plots: single ones for a page, or all on a sheet. The answers of a fact are sorted, with
+one bar each, as high as its share of the levels. Many numbers are grouped into bins. Bars of a baseline are
+outlines.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import io
+import logging
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
 from string import Template
+from typing import TYPE_CHECKING, NamedTuple
+from xml.etree import ElementTree
 
 from exporters.pages.page import asset, escaped, page
-from exporters.pages.plots import inline_svg
-from generator.batch.fact_queries import facts_of
-from generator.batch.facts import Answer
+from generator.batch.facts import Answer, facts_of
 from generator.batch.stats import FAILED, Stats, ordered, summary
+from generator.errors import BadInput, shown
 from generator.value_words import how_many
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from generator.batch.facts import Answer
+    from generator.batch.stats import Stats
+
+    Counts = Mapping[Answer, int]
+
+# --- plots -------------------------------------------------------------------------------------------
+
+_MAX_BARS = 40
+_MIN_BARS = 5  # leave space for as many, so that a single bar is not as wide as the plot
+_LABELS = 40  # characters below a plot
+_OTHERS = "others"
+
+
+class Colours(NamedTuple):
+    """The colours of a plot, as `#rrggbb`."""
+
+    text: str
+    line: str
+    bar: str
+    outline: str
+
+
+# In a page, plots use the page's colours, light or dark. matplotlib does not accept CSS variables, so it gets
+# placeholder colours, which are replaced afterwards.
+_STAND_INS = {
+    "#010101": "var(--soft)",
+    "#020202": "var(--line)",
+    "#030303": "var(--accent)",
+    "#040404": "var(--plot-2)",
+}
+_OF_PAGE = Colours(*_STAND_INS)
+_OF_SHEET = Colours("#25202e", "#bbb3a5", "#c07a35", "#1f4f6b")
+
+
+class Bins(NamedTuple):
+    """Bars from left to right: their labels, and for each distribution the shares, 0 to 1."""
+
+    labels: list[str]
+    shares: list[list[float]]
+
+
+def bins_of(several: Sequence[Counts]) -> Bins:
+    """Compute the bars for distributions of the same fact: sorted numbers, then texts.
+
+    Numbers that do not occur get bars of height 0; otherwise the picture would hide gaps.
+    """
+    answers = [answer for answer, _ in ordered({answer: 0 for counts in several for answer in counts})]
+    numbers = [math.floor(answer) for answer in answers if isinstance(answer, (int, float))]
+    words = [answer for answer in answers if not isinstance(answer, (int, float))]
+    least, most = (numbers[0], numbers[-1]) if numbers else (0, -1)
+    step = max(1, (most - least) // _MAX_BARS + 1)
+    keys: list[Answer] = [*range(least, most + 1, step), *words[:_MAX_BARS]]
+    if len(words) > _MAX_BARS:
+        keys.append(_OTHERS)
+
+    def key_of(answer: Answer) -> Answer:
+        if isinstance(answer, (int, float)):
+            return least + (math.floor(answer) - least) // step * step
+        return answer if answer in words[:_MAX_BARS] else _OTHERS
+
+    shares = []
+    for counts in several:
+        sums = dict.fromkeys(keys, 0)
+        for answer, count in counts.items():
+            sums[key_of(answer)] += count
+        total = sum(counts.values()) or 1
+        shares.append([number / total for number in sums.values()])
+    return Bins([_label(key, step) for key in keys], shares)
+
+
+def _label(key: Answer, step: int) -> str:
+    if isinstance(key, int):
+        return f"{key}–{key + step - 1}" if step > 1 else str(key)
+    return "none" if key is None else shown(key, 12).strip("'")
+
+
+def inline_svg(counts: Counts, baseline: Counts | None, label: str) -> str:
+    """Draw one fact as an SVG element in the page's colours. `label` is its text alternative."""
+    with _figures() as figure_of:
+        figure = figure_of(figsize=(3.6, 1.7))
+        axes = figure.add_axes((0.11, 0.17, 0.88, 0.79))
+        _draw(axes, counts, baseline, _OF_PAGE)
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
+    return _plain(out.getvalue(), label)
+
+
+def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
+    """Draw all facts in one picture, as `png` or `svg`."""
+    columns = min(4, max(1, len(stats.facts)))
+    rows = -(-len(stats.facts) // columns)
+    with _figures() as figure_of:
+        figure = figure_of(figsize=(4 * columns, 2.3 * rows), layout="constrained", facecolor="white")
+        for i, (name, counts) in enumerate(stats.facts.items()):
+            axes = figure.add_subplot(rows, columns, i + 1)
+            axes.set_title(name, fontsize=10, color=_OF_SHEET.text, loc="left")
+            _draw(axes, counts, baseline.facts.get(name, {}) if baseline else None, _OF_SHEET)
+        out = io.BytesIO()
+        about = {"Date": None} if kind == "svg" else {"Software": None}
+        figure.savefig(out, format=kind, dpi=110, metadata=about)
+    return out.getvalue()
+
+
+def need_matplotlib() -> None:
+    """Raise BadInput, with the remedy, if matplotlib is missing."""
+    if find_spec("matplotlib") is None:
+        raise BadInput("--html, --plot: plots need matplotlib; pip install 'undercroft[plots]'")
+
+
+@contextmanager
+def _figures() -> Iterator[type[Figure]]:
+    """Yield the class of figures, with settings that give the same bytes everywhere."""
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it logs its search for fonts
+    from matplotlib import rc_context, rcdefaults, rcParams
+    from matplotlib.figure import Figure
+
+    with rc_context():
+        rcdefaults()  # ignore the user's settings
+        rcParams["svg.hashsalt"] = "undercroft"
+        rcParams["svg.fonttype"] = "none"
+        rcParams["font.family"] = "DejaVu Sans"
+        rcParams["text.parse_math"] = False  # dollar signs are plain text
+        yield Figure
+
+
+def _draw(axes: Axes, counts: Counts, baseline: Counts | None, colours: Colours) -> None:
+    bins = bins_of([counts] if baseline is None else [counts, baseline])
+    places = range(len(bins.labels))
+    axes.bar(
+        places, bins.shares[0], 0.84, color=colours.bar, alpha=1 if baseline is None else 0.5, clip_on=False
+    )
+    if baseline is not None:
+        edge = colours.outline
+        axes.bar(places, bins.shares[1], 0.84, fill=False, edgecolor=edge, linewidth=1.4, clip_on=False)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(colours.line)
+    axes.tick_params(length=0, labelsize=8, labelcolor=colours.text)
+    axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.3g}%")
+    axes.locator_params(axis="y", nbins=3)
+    axes.grid(axis="y", color=colours.line, linewidth=0.6)
+    axes.set_axisbelow(True)
+    step = max(1, -(-sum(len(label) + 1 for label in bins.labels) // _LABELS))
+    axes.set_xticks(places[::step], bins.labels[::step])
+    middle, half = (len(places) - 1) / 2, max(len(places) + 0.2, _MIN_BARS) / 2
+    axes.set_xlim(middle - half, middle + half)
+
+
+def _plain(picture: bytes, label: str) -> str:
+    """Convert matplotlib's SVG to a page's element. Inline styles, which its policy forbids, become
+    attributes.
+
+    <path d="…" style="fill: #030303"/>      ->  <path d="…" fill="var(--accent)"/>
+    <text style="font: 8px 'DejaVu Sans'; …" ->  <text font-size="8px" …
+    """
+    root = ElementTree.fromstring(picture)
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag.rpartition("}")[2] in ("metadata", "defs", "use"):
+                parent.remove(child)
+    for element in root.iter():
+        element.tag = element.tag.rpartition("}")[2]
+        style = element.attrib.pop("style", "")
+        for name in ("id", "clip-path"):
+            element.attrib.pop(name, None)
+        for key, _, value in (part.strip().partition(": ") for part in style.split(";") if part.strip()):
+            if key == "font":  # older versions write a single property
+                element.set("font-size", re.findall(r"[\d.]+px", value)[0])
+            elif key != "font-family":
+                element.set(key, _STAND_INS.get(value, value))
+    for name in ("width", "height", "version"):
+        root.attrib.pop(name, None)
+    root.attrib |= {"class": "plot", "role": "img", "aria-label": label}
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+# --- the page ----------------------------------------------------------------------------------------
 
 _MAX_ROWS = 200  # per table
 _MAX_FACTS = 250  # twice the number of facts; a baseline is not trusted

@@ -1,20 +1,45 @@
 """JSON Schemas of every file that people write for Undercroft, and of the level that it writes.
 
 They are made from the tables that the readers use, so a schema accepts everything that its reader accepts.
-Some errors only the reader can find, such as an unknown row of a kit or a reversed range.
+Some errors only the reader can find, such as an unknown row of a kit or a reversed range. A project has them
+in a folder, and a TOML file names its schema in its first line.
 """
 
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.json_schema import DRAFT, JsonSchema
+from exporters.base import Exporter
+from exporters.registry import usable_exporters
+from generator.json_schema import DRAFT, JsonSchema, value_schema
 from generator.shipped_files import shipped_folder
 from generator.version import VERSION
 
 if TYPE_CHECKING:
     from generator.kinds import Kit
+
+
+def options_schema() -> JsonSchema:
+    """Describe the options of all installed formats, as `--options FILE` takes them."""
+    return {
+        "title": "Undercroft options",
+        "description": "Options of formats: a table for each format.",
+        "type": "object",
+        "properties": {form.name: _format_schema(form) for form in usable_exporters()},
+        "additionalProperties": False,
+    }
+
+
+def _format_schema(form: Exporter) -> JsonSchema:
+    return {
+        "description": form.summary,
+        "type": "object",
+        "properties": {name: value_schema(option) for name, option in form.options.items()},
+        "additionalProperties": False,
+    }
 
 
 def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
@@ -24,7 +49,6 @@ def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
     specs, manifests, flows and themes include what the kit adds.
     """
     from exporters.builder.keys import manifest_schema
-    from exporters.schemas.options import options_schema
     from exporters.theme.schema import theme_schema
     from generator.kinds.reference import kit_schema
     from generator.spec.schema import any_values_schema, spec_schema
@@ -47,3 +71,40 @@ def all_schemas(kit: Kit | None = None) -> dict[str, JsonSchema]:
 
 def _headed(name: str, schema: JsonSchema) -> JsonSchema:
     return {"$schema": DRAFT, "$id": f"urn:undercroft:schema:{name}:{VERSION}", **schema}
+
+
+# --- in a folder -------------------------------------------------------------------------------------
+
+SCHEMAS_FOLDER = ".schemas"  # hidden, so that `undercroft check .` and Godot skip it
+_MAX_FOLDERS = 40  # parent folders searched for a file's project
+
+
+def schema_file(name: str) -> str:
+    """Return the file name of a schema."""
+    return f"{name}.schema.json"
+
+
+def schema_text(schema: JsonSchema) -> str:
+    """Write the JSON of a schema, as printed and written."""
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
+
+
+def schema_files() -> dict[str, str]:
+    """Write the files of all schemas, by name."""
+    return {schema_file(name): schema_text(schema) for name, schema in all_schemas().items()}
+
+
+def directive_line(folder: str, name: str) -> str:
+    """Return the first line of a TOML file, with which editors find its schema in a folder."""
+    path = folder if folder.startswith(".") and folder.partition("/")[0] == ".." else f"./{folder}"
+    return f"#:schema {path}/{schema_file(name)}\n"
+
+
+def directive_for(folder: Path, name: str) -> str:
+    """Return that line for a new file in a folder if its project has the schema, or else an empty text."""
+    start = folder.absolute()
+    for above in (start, *start.parents)[:_MAX_FOLDERS]:
+        if (above / SCHEMAS_FOLDER / schema_file(name)).is_file():
+            relative = os.path.relpath(above / SCHEMAS_FOLDER, start).replace(os.sep, "/")
+            return directive_line(relative, name)
+    return ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -17,17 +18,53 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from exporters.studio.bodies import BadRequestError, read_body
-from exporters.studio.pictures import PictureStore
-from exporters.studio.replies import Reply, packed, refusal
-from exporters.studio.requests import Body, LevelRequest
+from exporters.studio.requests import (
+    LEVEL_KEYS,
+    BadRequestError,
+    Body,
+    LevelRequest,
+    Reply,
+    RollRequest,
+    WriteRequest,
+    packed,
+    read_body,
+    refusal,
+)
 from exporters.studio.security import Guard
 from exporters.studio.watch import Watch
-from exporters.studio.work_queue import SUPERSEDED, QueueKey, Superseded, WorkQueue
-from exporters.studio.workers import WorkerPool
+from exporters.studio.workers import SUPERSEDED, QueueKey, Superseded, WorkerPool, WorkQueue
 from generator.batch.run import cores
 from generator.seeds import MAX_SEED
 from generator.shipped_files import shipped_folder
+
+_MAX_BYTES = 1 << 26
+
+
+class PictureStore:
+    """Pictures by digest. The least recently requested go first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+    def add(self, pictures: Iterable[tuple[str, bytes]]) -> None:
+        """Keep some more."""
+        for digest, data in pictures:
+            self._kept[digest] = data
+            self._kept.move_to_end(digest)
+        while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MAX_BYTES:
+            self._kept.popitem(last=False)
+
+    def get(self, digest: str) -> bytes | None:
+        """Return a picture, if it is still kept."""
+        if digest in self._kept:
+            self._kept.move_to_end(digest)
+        return self._kept.get(digest)
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The digests of all that are there."""
+        return frozenset(self._kept)
+
 
 _TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -39,8 +76,35 @@ _TYPES = {
 }
 _FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}  # the address is the content's digest
 _MAX_SEARCHED, _MAX_HITS, _MAX_COUNTED = 1_000_000, 500, 500
-_FILES = ("formats", "options", "folder", "name", "edits")
-_LEVEL = ("tab", "slot", "spec", "seed", "theme", "rerolls")
+
+
+class _LevelTask(NamedTuple):
+    """A task for a level: the further keys of its request, and how they are read.
+
+    With `draws` it is told which pictures the page knows, and with `writes` it waits for others that write.
+    """
+
+    keys: Sequence[str] = ()
+    read: Callable[[Body], Sequence[Any]] = lambda _: ()
+    draws: bool = False
+    writes: bool = False
+
+
+def _pool(body: Body) -> tuple[str, int]:
+    return body.at("pool", "").text(), body.at("levels", 0).number(0, _MAX_COUNTED)
+
+
+_LEVEL_TASKS = {
+    "spec": _LevelTask(),  # every value of it
+    "floorplan": _LevelTask(),
+    "level": _LevelTask(draws=True),
+    "reroll": _LevelTask(RollRequest._fields, lambda body: [body.roll()], draws=True),
+    "layouts": _LevelTask(("pool", "levels"), _pool),  # that the spec may draw, and a picture of a pool
+    "commands": _LevelTask(WriteRequest._fields, lambda body: [body.files()]),  # that write the same files
+    "write": _LevelTask(WriteRequest._fields, lambda body: [body.files()], writes=True),
+    "star": _LevelTask(("group",), lambda body: [body.at("group", "").text()], writes=True),
+    "unstar": _LevelTask(writes=True),
+}
 
 
 class Studio:
@@ -73,33 +137,23 @@ class Studio:
         reply = await asyncio.shield(self.files.ask(("files", str(next(self._writes))), name, *arguments))
         return reply.response()
 
-    # --- levels ------------------------------------------------------------------------------------------
+    def _level_route(self, name: str, task: _LevelTask) -> Route:
+        async def answered(request: Request) -> Response:
+            body = Body(await read_body(request)).only((*LEVEL_KEYS, *task.keys))
+            known = [self.pictures.known] if task.draws else []
+            arguments = body.level(), *task.read(body), *known
+            if task.writes:
+                return await self.write_reply(name, *arguments)
+            return await self.reply(request, (name, *body.asker()), name, *arguments)
+
+        return Route(f"/api/{name}", answered, methods=["POST"])
+
+    # --- addresses ---------------------------------------------------------------------------------------
 
     async def described(self, request: Request) -> Response:
         """Describe everything that can be chosen. This is a page's first request."""
         await self.watch.note(_client(request))
         return await self.reply(request, ("described", _client(request)), "described")
-
-    async def spec(self, request: Request) -> Response:
-        """Return every value of a spec."""
-        body = Body(await read_body(request)).only(_LEVEL)
-        return await self.reply(request, ("spec", *body.asker()), "spec", body.level())
-
-    async def floorplan(self, request: Request) -> Response:
-        """Return a floorplan."""
-        body = Body(await read_body(request)).only(_LEVEL)
-        return await self.reply(request, ("floorplan", *body.asker()), "floorplan", body.level())
-
-    async def level(self, request: Request) -> Response:
-        """Return a whole level."""
-        body = Body(await read_body(request)).only(_LEVEL)
-        return await self.reply(request, ("level", *body.asker()), "level", body.level(), self.pictures.known)
-
-    async def reroll(self, request: Request) -> Response:
-        """Return a level with some rooms rolled again."""
-        body = Body(await read_body(request)).only((*_LEVEL, "rooms", "pins", "what", "times", "roll_seed"))
-        arguments = body.level(), body.roll(), self.pictures.known
-        return await self.reply(request, ("reroll", *body.asker()), "reroll", *arguments)
 
     async def folders(self, request: Request) -> Response:
         """List the folders in a folder of the project."""
@@ -114,44 +168,13 @@ class Studio:
             return refusal(404, "not_found", "this picture is no longer kept; ask for the level again")
         return Response(data, media_type="image/png", headers=_FOR_EVER)
 
-    async def layouts(self, request: Request) -> Response:
-        """List the layouts that a spec may draw, and return one pool of them as a picture."""
-        body = Body(await read_body(request)).only((*_LEVEL, "pool", "levels"))
-        arguments = body.level(), body.at("pool", "").text(), body.at("levels", 0).number(0, _MAX_COUNTED)
-        return await self.reply(request, ("layouts", *body.asker()), "layouts", *arguments)
-
-    # --- files -------------------------------------------------------------------------------------------
-
-    async def commands(self, request: Request) -> Response:
-        """Return the commands that make the same files without the studio."""
-        body = Body(await read_body(request)).only((*_LEVEL, *_FILES))
-        arguments = body.level(), body.files()
-        return await self.reply(request, ("commands", *body.asker()), "commands", *arguments)
-
-    async def write(self, request: Request) -> Response:
-        """Write the files of a level."""
-        body = Body(await read_body(request)).only((*_LEVEL, *_FILES))
-        return await self.write_reply("write", body.level(), body.files())
-
-    async def star(self, request: Request) -> Response:
-        """Write a level into the project's manifest."""
-        body = Body(await read_body(request)).only((*_LEVEL, "group"))
-        return await self.write_reply("star", body.level(), body.at("group", "").text())
-
-    async def unstar(self, request: Request) -> Response:
-        """Take a level out of the project's manifest."""
-        body = Body(await read_body(request)).only(_LEVEL)
-        return await self.write_reply("unstar", body.level())
-
     async def stars(self, request: Request) -> Response:
         """List the starred levels in the project's manifest."""
         return await self.reply(request, ("stars", _client(request)), "stars")
 
-    # --- streams -----------------------------------------------------------------------------------------
-
     async def search(self, request: Request) -> Response:
         """Stream seeds whose levels meet a condition, as they are found."""
-        body = Body(await read_body(request)).only((*_LEVEL, "where", "first", "count", "most"))
+        body = Body(await read_body(request)).only((*LEVEL_KEYS, "where", "first", "count", "most"))
         query = SearchAsked(
             body.level(),
             body["where"].text(),
@@ -178,15 +201,7 @@ class Studio:
             Route("/api/pictures/{digest:str}.png", self.picture),
             Route("/api/stars", self.stars),
             Route("/api/events", self.events),
-            Route("/api/spec", self.spec, methods=["POST"]),
-            Route("/api/floorplan", self.floorplan, methods=["POST"]),
-            Route("/api/level", self.level, methods=["POST"]),
-            Route("/api/reroll", self.reroll, methods=["POST"]),
-            Route("/api/layouts", self.layouts, methods=["POST"]),
-            Route("/api/commands", self.commands, methods=["POST"]),
-            Route("/api/write", self.write, methods=["POST"]),
-            Route("/api/star", self.star, methods=["POST"]),
-            Route("/api/unstar", self.unstar, methods=["POST"]),
+            *(self._level_route(name, task) for name, task in _LEVEL_TASKS.items()),
             Route("/api/search", self.search, methods=["POST"]),
         ]
 
@@ -296,11 +311,14 @@ async def found(
     """Yield the lines: `hit` for each, `progress` after each block, and `done` or `error` at the end."""
     try:
         async with desk.turn(key) as worker:
-            tried = hits = failed = 0
-            size = _MIN
-            while tried < request.seeds and hits < request.most and not stopping.is_set():
+            size, sums = _MIN, Counter(tried=0, hits=0, failed=0)
+            while (
+                (left := request.seeds - sums["tried"]) > 0
+                and (most := request.most - sums["hits"]) > 0
+                and not stopping.is_set()
+            ):
                 begun = time.monotonic()
-                block = request.first + tried, min(size, request.seeds - tried), request.most - hits
+                block = request.first + sums["tried"], min(size, left), most
                 reply = await desk.run(worker, "search", request.level, request.where, *block, pictures.known)
                 if desk.is_outdated(key):
                     raise Superseded
@@ -312,22 +330,12 @@ async def found(
                 if hit_lines:
                     yield hit_lines + b"\n"
                 counts: dict[str, int] = json.loads(last)["block"]
-                tried, hits, failed = (
-                    tried + counts["tried"],
-                    hits + counts["hits"],
-                    failed + counts["failed"],
-                )
-                progress: dict[str, Any] = {
-                    "tried": tried,
-                    "count": request.seeds,
-                    "hits": hits,
-                    "failed": failed,
-                }
-                yield packed({"progress": progress}) + b"\n"
+                sums.update(counts)
+                yield packed({"progress": {**sums, "count": request.seeds}}) + b"\n"
                 if counts["tried"] < block[1]:  # there are no seeds beyond
                     break
                 size = _next_size(size, time.monotonic() - begun)
-            yield packed({"done": {"tried": tried, "hits": hits, "failed": failed}}) + b"\n"
+            yield packed({"done": sums}) + b"\n"
     except Superseded:
         yield SUPERSEDED.body + b"\n"
 

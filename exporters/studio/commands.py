@@ -16,8 +16,7 @@ from typing import Any
 from exporters.builder.manifest import DEFAULT_NAME, SharedByAll, shared_by_all
 from exporters.registry import format_names
 from exporters.studio.making import spec_asked
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest, WriteRequest
+from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from generator.errors import BadInput, RerollError, shown
 from generator.files import file_name
 from generator.level import Level
@@ -68,7 +67,8 @@ def name_of(request: LevelRequest, files: WriteRequest) -> str:
 def command_lines(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -> list[list[str]]:
     """Return the command lines that write the files. Raises _NoCommandError."""
     name, folder = name_of(request, files), Path(files.folder).as_posix()
-    out = [*_option("--out", folder), *_option("--name", name), *_edits(files)]
+    edits = [] if files.edits == "keep" else ["--edits", files.edits]
+    out = [*_option("--out", folder), *_option("--name", name), *edits]
     options = _options(files.options)
     if options is None:
         raise _NoCommandError("an option has an equals sign in a name or a text")
@@ -83,7 +83,7 @@ def command_lines(request: LevelRequest, files: WriteRequest, spec: LevelSpec) -
     ]
     for key, value in request.values.items():
         command += _option("--set", f"{key}={_set(value)}")
-    wanted = [word for form in files.formats or format_names() for word in ("--to", form)]
+    wanted = [word for name in files.formats or format_names() for word in ("--to", name)]
     wanted += [*(_option("--theme", request.theme) if request.theme else ()), *options]
     if not request.rerolls and not shared.options and (request.theme or not shared.theme):
         return [[*command, *wanted, *out]]
@@ -122,10 +122,6 @@ def _option(flag: str, text: str) -> list[str]:
 
 def _operand(text: str) -> str:
     return f"./{text}" if text.startswith("-") else text
-
-
-def _edits(files: WriteRequest) -> list[str]:
-    return [] if files.edits == "keep" else ["--edits", files.edits]
 
 
 def _set(value: object) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from exporters.registry import format_facts, format_names, usable_exporters
 from exporters.studio.commands import shared_in_project
 from exporters.studio.making import spec_asked
-from exporters.studio.places import inside, project, relative
-from exporters.studio.project import folders_in, found_in
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest
+from exporters.studio.project import folders_in, found_in, inside, project, relative
+from exporters.studio.requests import LevelRequest, Reply, packed
+from generator.batch.facts import facts_of
 from generator.errors import BadInput, one_line, shown
 from generator.spec import LevelSpec, describe, load_spec, preset_names, preset_text
 from generator.styles.registry import style, style_names, usable_styles
 from generator.version import VERSION
 
-if TYPE_CHECKING:
-    from generator.batch.facts import Fact
+pass
 
 EDITS = {
     "keep": "Keep a file that somebody changed, and put the new one beside it.",
@@ -33,8 +32,6 @@ WHAT = {
 
 def described() -> Reply:
     """Describe everything that can be chosen."""
-    from exporters.registry import describe as options_of
-    from exporters.registry import format_names, usable_exporters
 
     warnings: list[str] = []
     styles = {
@@ -42,13 +39,7 @@ def described() -> Reply:
         for known in usable_styles(warnings.append)
     }
     formats = [
-        {
-            "format": form.name,
-            "summary": form.summary,
-            "suffixes": list(form.suffixes),
-            "options": options_of(form),
-            "built_in": form.name in format_names(),
-        }
+        {**format_facts(form), "built_in": form.name in format_names()}
         for form in usable_exporters(warnings.append)
     ]
     data = {
@@ -90,14 +81,15 @@ def spec(request: LevelRequest) -> Reply:
     level_spec = spec_asked(request)
     style_record = style(level_spec.style)
     number, text = style_record.read_seed(request.seed)
-    rows = describe(style_record.spec, level_spec.load_kit())
+    kit = level_spec.load_kit()
+    rows, facts = describe(style_record.spec, kit), facts_of((level_spec.style,), (kit.kinds,))
     data = {
         "style": level_spec.style,
         "values": rows,
         "given": {row["key"]: _given(level_spec, row["key"]) for row in rows},
         "seed": {"value": str(number), "text": text, "default": str(style_record.read_seed(None)[0])},
         "can_reroll": style_record.roller is not None,
-        "facts": [_fact(fact) for fact in _facts(level_spec)],
+        "facts": [{**fact.told(), "text": fact.is_text} for fact in facts.values()],
         "flows": _flows(level_spec),
     }
     return Reply(200, packed(data))
@@ -108,22 +100,6 @@ def _given(current: LevelSpec, key: str) -> Any:
     table, _, name = key.rpartition(".")
     values = current.to_dict()
     return values[table][name] if table else values[name]
-
-
-def _facts(current: LevelSpec) -> list[Fact]:
-    from generator.batch.fact_queries import facts_of
-
-    return list(facts_of((current.style,), (current.load_kit().kinds,)).values())
-
-
-def _fact(fact: Fact) -> dict[str, Any]:
-    return {
-        "fact": fact.written(),
-        "help": fact.help,
-        "of": list(fact.of),
-        "needs_level": fact.needs_level,
-        "text": fact.is_text,
-    }
 
 
 def _flows(current: LevelSpec) -> list[str]:

@@ -1,27 +1,55 @@
-"""Floorplans and levels, made in a worker and told as JSON."""
+"""Floorplans, levels and searches, made in a worker and told as JSON. Themes that did not change are kept."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from exporters.studio.places import check_texts, inside
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest, RollRequest
+from exporters.studio.project import check_texts, inside
+from exporters.studio.requests import LevelRequest, Reply, RollRequest, packed
+from exporters.studio.telling import level_data, plan_data
+from exporters.theme import Theme
+from exporters.theme.loader import load_theme
+from generator.batch.search import Query, search_block
 from generator.errors import BadInput, shown
+from generator.level import Level
 from generator.pipeline import generate
+from generator.seeds import MAX_SEED
 from generator.spec import LevelSpec, load_spec, preset_names
 from generator.styles.registry import style, style_names
 
-if TYPE_CHECKING:
-    from exporters.theme import Theme
-    from generator.level import Level
+_read: dict[str, tuple[tuple[tuple[int, int], ...], Theme]] = {}
+_MAX_READ = 8
+
+
+def theme_at(path: str) -> Theme:
+    """Return the theme of a TOML file, or the built-in one for an empty path. Raises ThemeError."""
+    if not path:
+        return load_theme()
+    kept = _read.get(path)
+    if kept and kept[0] == _stamps(kept[1].sources):
+        return kept[1]
+    theme = load_theme(path)
+    if len(_read) >= _MAX_READ:
+        _read.clear()
+    _read[path] = _stamps(theme.sources), theme
+    return theme
+
+
+def _stamps(sources: tuple[Path, ...]) -> tuple[tuple[int, int], ...]:
+    """Return a value that changes when one of the files does."""
+    stamps = []
+    for source in sources:
+        try:
+            status = source.stat()
+            stamps.append((status.st_mtime_ns, status.st_size))
+        except OSError:
+            stamps.append((0, -1))
+    return tuple(stamps)
 
 
 def warm() -> Reply:
     """Import what most levels need, and make one."""
-    from exporters.studio.telling import level_data
-
     request = LevelRequest(preset_names()[0], {}, None, "", ())
     level_data(made_level(request), theme_of(request), frozenset())
     return Reply(200, b"{}")
@@ -46,15 +74,11 @@ def made_level(request: LevelRequest) -> Level:
 
 def theme_of(request: LevelRequest) -> Theme:
     """Return the requested theme, which is cached as long as its files stay the same."""
-    from exporters.studio.themes import theme_at
-
     return theme_at(inside(request.theme, "theme") if request.theme else "")
 
 
 def floorplan(request: LevelRequest) -> Reply:
     """Return the floorplan alone."""
-    from exporters.studio.plans import plan_data
-
     spec = spec_asked(request)
     number, text = style(spec.style).read_seed(request.seed)
     plan = generate(spec, request.seed, until="floorplan")
@@ -64,26 +88,23 @@ def floorplan(request: LevelRequest) -> Reply:
 
 def level(request: LevelRequest, known: frozenset[str]) -> Reply:
     """Return the whole level, dressed. `known` are the pictures that need not be sent."""
-    from exporters.studio.telling import level_data
-
     data, pictures = level_data(made_level(request), theme_of(request), known)
     return Reply(200, packed(data), tuple(pictures.items()))
 
 
 def reroll(request: LevelRequest, roll: RollRequest, known: frozenset[str]) -> Reply:
     """Return the level with some rooms rolled again. Its rows are in `rerolls`."""
-    from exporters.studio.telling import level_data
     from generator.rerolls.reroll import reroll as rolled
 
     spec = spec_asked(request)
     before = generate(spec, request.seed, rerolls=request.rerolls)
     after = rolled(
         before,
-        room=roll.room,
-        pin=roll.pin,
+        room=roll.rooms,
+        pin=roll.pins,
         what=roll.what,
         times=roll.times,
-        seed=roll.seed,
+        seed=roll.roll_seed,
         layouts=getattr(spec, "layouts", ""),
         kit=spec.kit,
     )
@@ -94,3 +115,34 @@ def reroll(request: LevelRequest, roll: RollRequest, known: frozenset[str]) -> R
 
 def _row(level: Level, room: int) -> dict[str, Any] | None:
     return next((dict(row) for row in level.rerolls if row.get("room") == room), None)
+
+
+# --- search ------------------------------------------------------------------------------------------
+
+_CARD = ("seed", "fingerprint", "size", "rooms", "paths", "gates", "colours", "tiles", "atlas")
+_OF_ROOM = ("id", "kind", "distance", "at", "rings")
+
+
+def search(
+    request: LevelRequest, where: str, first: int, count: int, cards: int, known: frozenset[str]
+) -> Reply:
+    """Try `count` seeds from `first` on. Write a line for each hit, and one with the counts at the end.
+
+    At most `cards` hits are told. Raises Slip for a condition that cannot be read.
+    """
+    query = Query(spec_asked(request), where)
+    query.condition()
+    theme = theme_of(request)
+    seeds = range(first, min(first + count, MAX_SEED + 1))
+    result = search_block((query, seeds))
+    pictures: dict[str, bytes] = {}
+    lines: list[dict[str, Any]] = []
+    for hit in result.hits[:cards]:
+        data, sheet = level_data(generate(query.spec, hit.seed), theme, known | pictures.keys())
+        pictures |= sheet
+        card = {key: data[key] for key in _CARD}
+        card["rooms"] = [{key: room[key] for key in _OF_ROOM} for room in data["rooms"]]
+        lines.append({"hit": {"facts": hit.facts, **card}})
+    tried = len(seeds) if len(result.hits) <= cards else result.hits[cards - 1].seed - first + 1
+    lines.append({"block": {"tried": tried, "failed": result.failed, "hits": min(len(result.hits), cards)}})
+    return Reply(200, b"\n".join(map(packed, lines)), tuple(pictures.items()))

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exporters.layouts.sheet import sheet
 from exporters.studio.making import spec_asked, theme_of
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest
+from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.batch.drawn_layouts import count_layouts, fates, layouts_of, merged_counts
 from generator.errors import BadInput, shown
 from generator.interiors.named import NamedLayout
 from generator.interiors.pool_rules import kind_of
 from generator.styles.registry import style
-
-if TYPE_CHECKING:
-    from generator.interiors.layouts import Layout
-    from generator.kinds import Kit
 
 
 def layouts(request: LevelRequest, pool: str, levels: int) -> Reply:
@@ -46,11 +41,11 @@ def layouts(request: LevelRequest, pool: str, levels: int) -> Reply:
     if not rows:
         raise BadInput(f"pool: no layout of this spec is in {shown(pool)}; choose one of the list")
     result["layouts"] = [row._asdict() for row in rows]
-    data = sheet([_named(name, known[name], spec.load_kit()) for name, *_ in rows], theme_of(request))
+    kit = spec.load_kit()
+    named = [
+        NamedLayout(row.name, kind_of(row.name.removeprefix("own/"), kit), known[row.name]) for row in rows
+    ]
+    data = sheet(named, theme_of(request))
     digest = hashlib.blake2b(data, digest_size=16).hexdigest()
     result["sheet"] = f"/api/pictures/{digest}.png"
     return Reply(200, packed(result), ((digest, data),))
-
-
-def _named(name: str, layout: Layout, kit: Kit) -> NamedLayout:
-    return NamedLayout(name, kind_of(name.removeprefix("own/"), kit), layout)

@@ -8,16 +8,14 @@ bring a cookie that only the printed address gives.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.datastructures import Headers, QueryParams
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from exporters.studio.replies import refusal
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from exporters.studio.requests import refusal
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
@@ -68,9 +66,9 @@ class Guard:
             return None
         origin, site = headers.getlist("origin"), headers.get("sec-fetch-site", "same-origin")
         is_ours = origin in ([], [f"http://{host[0]}"])
-        if not is_ours or (scope["method"] not in ("GET", "HEAD") and not origin):
-            return _refusal(scope, "origin", "the request does not come from the studio's own page")
-        if site != "same-origin" and not (site == "none" and scope["method"] == "GET"):
+        has_origin = bool(origin) or scope["method"] in ("GET", "HEAD")
+        is_typed = site == "none" and scope["method"] == "GET"  # into the address bar
+        if not (is_ours and has_origin and (site == "same-origin" or is_typed)):
             return _refusal(scope, "origin", "the request does not come from the studio's own page")
         cookie = cookie_parser(headers.get("cookie", "")).get(self.cookie, "")
         if not _is_same(cookie, self._token):

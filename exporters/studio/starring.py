@@ -20,26 +20,23 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import tomlkit
+from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
 
+from exporters.builder.groups import dotted
 from exporters.builder.manifest import DEFAULT_NAME, load_manifest
 from exporters.durable import flush, flush_folders
 from exporters.studio.making import made_level, spec_asked, theme_of
-from exporters.studio.places import inside
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest
+from exporters.studio.project import inside
+from exporters.studio.requests import LevelRequest, Reply, packed
 from generator.errors import BadInput, UndercroftError, shown
 from generator.files import read_text, real_path
+from generator.level import RerollRow
 from generator.rerolls.record import MAX_ROOMS, read_rows, rows_of
 from generator.styles.registry import style
-
-if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
-
-    from generator.level import RerollRow
 
 _MAX_BYTES = 1 << 20  # as of any manifest
 _MAX_TOML = (1 << 63) - 1
@@ -163,18 +160,6 @@ def _row(request: LevelRequest) -> dict[str, Any]:
     return row | {key: value for key, value in extras.items() if value}
 
 
-def _dotted(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Flatten values as the page has them: those of a table by dotted key."""
-    flat: dict[str, Any] = {}
-    for key, value in values.items():
-        flat |= (
-            {f"{key}.{name}": item for name, item in value.items()}
-            if isinstance(value, dict)
-            else {key: value}
-        )
-    return flat
-
-
 def _in_order(rerolls: Iterable[RerollRow]) -> list[dict[str, Any]]:
     """Sort rows as a level has them, in the order of its rooms."""
     rolls, is_edited = read_rows(rerolls, MAX_ROOMS)
@@ -264,7 +249,7 @@ def stars() -> Reply:
         {
             "group": name,
             "spec": group.get("spec", ""),
-            "set": _dotted(group.get("set", {})),
+            "set": dotted(group.get("set", {})),
             "theme": group.get("theme", ""),
             "rerolls": _in_order(group.get("rerolls", [])),
             "seeds": [str(seed) for seed in group["seeds"]],

@@ -9,30 +9,18 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from exporters.studio.bodies import BadRequestError
-from exporters.studio.places import project
-from exporters.studio.project import PARTS
-from exporters.studio.replies import Reply, error_body
-from exporters.studio.requests import LevelRequest
-from generator.errors import (
-    BadInput,
-    GenerationFailed,
-    KitError,
-    LayoutError,
-    RerollError,
-    SpecError,
-    ThemeError,
-    UndercroftError,
-    one_line,
-)
+from exporters.studio.project import PARTS, project
+from exporters.studio.requests import BadRequestError, LevelRequest, Reply, error_body
+from generator import errors
+from generator.errors import one_line
 
 _PLACE = re.compile(r"(?P<file>[^:]*[^:\s])(?::(?P<line>[0-9]{1,9}))?: ")
 _KEY = re.compile(r"(?P<key>[A-Za-z_][\w.-]{0,99}): ")
-_OF_CLASSES: tuple[tuple[type[UndercroftError], str], ...] = (
-    (ThemeError, "theme"),
-    (KitError, "kit"),
-    (LayoutError, "layouts"),
-    (RerollError, "rooms"),
+_OF_CLASSES: tuple[tuple[type[errors.UndercroftError], str], ...] = (
+    (errors.ThemeError, "theme"),
+    (errors.KitError, "kit"),
+    (errors.LayoutError, "layouts"),
+    (errors.RerollError, "rooms"),
 )
 
 
@@ -41,7 +29,7 @@ def do(name: str, *arguments: Any) -> Reply:
     request = next((argument for argument in arguments if isinstance(argument, LevelRequest)), None)
     try:
         reply: Reply = _task(name)(*arguments)
-    except UndercroftError as error:
+    except errors.UndercroftError as error:
         return _told(error, request)
     except BadRequestError as error:
         return Reply(error.status, error_body("bad_request", error.message, key=error.key))
@@ -80,12 +68,12 @@ HOMES = {
     "star": "starring:star",
     "unstar": "starring:unstar",
     "stars": "starring:stars",
-    "search": "searching:search",
+    "search": "making:search",
     "layouts": "pools:layouts",
 }
 
 
-def _told(error: UndercroftError, request: LevelRequest | None) -> Reply:
+def _told(error: errors.UndercroftError, request: LevelRequest | None) -> Reply:
     """Report an error with its file, key and value, as far as its message names them."""
     message = _short(str(error).removeprefix("--where: ").replace(f"{project()}{os.sep}", ""))
     fields: dict[str, Any] = dict(_place_of(message))
@@ -93,17 +81,17 @@ def _told(error: UndercroftError, request: LevelRequest | None) -> Reply:
     fields["control"] = next((name for kind, name in _OF_CLASSES if isinstance(error, kind)), key)
     if request and key in request.values:
         fields |= {"value": request.values[key], "control": key}
-    if request and isinstance(error, SpecError) and fields.get("file") not in (None, request.name):
+    if request and isinstance(error, errors.SpecError) and fields.get("file") not in (None, request.name):
         # The other file that a spec names is its flow; a kit's errors have a class of their own.
         fields |= {"value": None, "control": "flow"}
     column = getattr(error, "place", None)
     if isinstance(column, int):  # the column of a slip in a condition
         fields |= {"control": "where", "key": "where", "place": column}
-    if isinstance(error, GenerationFailed):
+    if isinstance(error, errors.GenerationFailed):
         fields |= {"key": None, "control": "seed", "stage": error.stage}
         return Reply(422, error_body("failed", message, **fields))
     return Reply(
-        422, error_body("bad_input" if isinstance(error, BadInput) else "refused", message, **fields)
+        422, error_body("bad_input" if isinstance(error, errors.BadInput) else "refused", message, **fields)
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from exporters.studio.project import PARTS, entries
-from exporters.studio.replies import packed
+from exporters.studio.requests import packed
 
 _PAUSE = 0.3  # seconds between two looks
 _SHARE = 20  # a look takes at most so much of the time, one in

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from exporters.bundle import Bundle
-from exporters.edits.changes import EditedFile
 from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
@@ -17,9 +16,8 @@ from exporters.registry import exporter, format_names
 from exporters.stale_files import stale_files
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
-from exporters.studio.places import inside, relative, to_write_in
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest, WriteRequest
+from exporters.studio.project import inside, relative, to_write_in
+from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from exporters.studio.watch import stamp_of
 from generator.errors import BadInput
 
@@ -29,9 +27,9 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
     folder = to_write_in(files.folder)
     refuse_odd_name(files)
     theme = inside(request.theme, "theme") if request.theme else None
-    for form in files.formats:
+    for format_name in files.formats:
         try:
-            exporter(form)
+            exporter(format_name)
         except BadInput as error:
             raise BadInput(f"formats: {error}") from None
     level, name = made_level(request), name_of(request, files)
@@ -49,7 +47,9 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         "files": [path.as_posix() for path in outcome.paths],
         "stamps": {relative(path): stamp_of(path.stat()) for path in outcome.paths if path.exists()},
         "kept": [path.as_posix() for path in outcome.kept],
-        "changes": [{**change.facts(), "said": _said(change)} for change in outcome.changes],
+        "changes": [  # the page shows the choices of `--edits` nearby
+            {**change.facts(), "said": change.message().replace("--edits ", "")} for change in outcome.changes
+        ],
         "misfits": [
             {"file": str(stale.file), "said": f"{stale.file}: {stale.message()}"}
             for stale in stale_files(folder, begun, bundle)
@@ -58,11 +58,6 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         **both(request, files, spec_asked(request)),
     }
     return Reply(200, packed(data))
-
-
-def _said(change: EditedFile) -> str:
-    """Say what became of a file. The page shows the choices of `--edits` nearby."""
-    return change.message().replace("--edits ", "")
 
 
 def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:

@@ -1,13 +1,28 @@
-"""Audits: run every check of `checks` on many levels."""
+"""Audits: every check on many levels; and of a kit, what its rows do not show."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from generator.batch.levels import level_maker
+from generator.batch.many_seeds import level_maker
 from generator.checks import problems
-from generator.errors import GenerationFailed
-from generator.spec import LevelSpec
+from generator.errors import GenerationFailed, KitError, LayoutError, UndercroftError
+from generator.geometry import Point
+from generator.interiors.layout_file import load_layout
+from generator.interiors.own_layouts import is_dropped, kit_layouts, team_layouts, with_blame
+from generator.interiors.pool_rules import pool_of_file
+from generator.interiors.pools import shipped, special_choices
+from generator.interiors.problems import checked_file, endings
+from generator.kinds import DIFFICULTIES, Kit
+from generator.kinds.columns import unknown
+from generator.kinds.kit import own_tables
+from generator.kinds.kit_files import check_no_link
+from generator.kinds.style_names import GRIDS, GUNGEON, STYLES
+from generator.pipeline import generate
+from generator.spec import LevelSpec, load_spec
 
 BLOCK = 20  # seeds
 _MAX_SHOWN = 20  # problems of one level
@@ -33,3 +48,155 @@ def audit_block(task: tuple[LevelSpec, int, range]) -> Audited:
         if lines:
             by_seed[seed] = lines[:_MAX_SHOWN]
     return Audited(seeds, by_seed)
+
+
+# --- kits --------------------------------------------------------------------------------------------
+
+# Whether a kit's layouts can be used, and levels be made with it. `undercroft check KIT` asks this if its
+# rows are valid.
+
+MAX_PROBLEMS = 200
+_STAGES = range(1, 13)
+_HEAPS = 4  # levels for a style without stages
+_ROOMS = 12  # of each of these levels
+_PITCH = 15, 9  # the default of grids
+
+
+def kit_audit(kit: Kit) -> list[str]:
+    """Report each problem of a kit's layouts, one line each. If there are none, report those of small levels.
+
+    Levels are made in each style that its rows name, in all of them if they name none: one for each stage,
+    every other one with the greatest values of the kit's facts.
+    """
+    lines = list(_layout_problems(kit)) or list(_level_problems(kit))
+    return list(dict.fromkeys(lines))[:MAX_PROBLEMS]
+
+
+# --- layouts -----------------------------------------------------------------------------------------
+
+
+def _layout_problems(kit: Kit) -> Iterator[str]:
+    """Yield problems of all layouts, also of kits that it extends, whose contents its rows may lack."""
+    count, known = 0, endings()
+    for folder in kit.layouts:
+        for path in sorted(file for file in folder.rglob("*") if file.suffix.lower() in known):
+            if is_dropped(kit, folder, path.relative_to(folder).as_posix()):
+                continue
+            for line in _problems_of_file(path, folder, kit):
+                count += 1
+                yield with_blame(kit, folder, line)
+    for line in _left_out_problems(kit):
+        count += 1
+        yield line
+    if not count:
+        try:
+            kit_layouts(kit, on_grid=True)
+        except UndercroftError as error:
+            yield str(error)
+
+
+def _left_out_problems(kit: Kit) -> Iterator[str]:
+    """Yield layouts to leave out, named by its own chapters, that the chapters' pools do not have."""
+    for name in own_tables(kit).get("chapter", {}):
+        row, where = kit.rules.chapters[name], f"{kit.file_of(f'chapter.{name}')}: chapter.{name}.without"
+        folders = [
+            f"normal/{pool}/{difficulty}" for pool in (*row.pools, name, "any") for difficulty in DIFFICULTIES
+        ]
+        known = sorted({layout.name for pool in folders for layout in shipped(pool) if kit.ships_layouts})
+        if row.without and not known:
+            yield f"{where}: its pools have no shipped layouts to leave out; remove the key"
+        elif known:
+            yield from (
+                unknown("layout", layout, known, where) for layout in row.without if layout not in known
+            )
+
+
+def _problems_of_file(path: Path, folder: Path, kit: Kit) -> list[str]:
+    try:
+        check_no_link(path)
+        lines = checked_file(path, folder, kit).problems
+        if not lines and path.suffix.lower() == ".txt":
+            on_grid = not load_layout(path, kit.kinds).exits
+            pool_of_file(path.relative_to(folder).as_posix(), path, kit, on_grid=on_grid)
+    except (KitError, LayoutError) as error:
+        return [str(error)]
+    return lines
+
+
+# --- levels ------------------------------------------------------------------------------------------
+
+
+def _level_problems(kit: Kit) -> Iterator[str]:
+    seen: set[str] = set()
+    pitch = _pitch(kit)
+    for style in styles_of(kit):
+        lines = _without_layouts(kit, style, pitch) if style in GRIDS else []
+        for line in lines or _of_style(kit, style, pitch):
+            same = line.replace(f"style {style}", "style")
+            if same not in seen:
+                seen.add(same)
+                yield line
+
+
+def styles_of(kit: Kit) -> tuple[str, ...]:
+    """Return the styles that its own rows name, built-in ones first, or all built-in ones without any."""
+    own = own_tables(kit)
+    named = {*own.get("difficulty", {}), *own.get("crowd", {})}
+    for name in own.get("room", {}):
+        named |= kit.kinds.rooms[name].styles.keys()
+    own_rules = own.get("special_room", {})
+    named |= {style for row in kit.rules.special_rooms if row.name in own_rules for style in row.styles}
+    styles = named or set(STYLES)
+    return (*(style for style in STYLES if style in styles), *sorted(styles - set(STYLES)))
+
+
+def _pitch(kit: Kit) -> Point:
+    """Return the cell size that most of its own layouts are drawn for, unless some have the usual one."""
+    pools = kit_layouts(kit, on_grid=True).pools.values()
+    sizes = Counter(layout.pitch for layouts in pools for layout in layouts)
+    if kit.ships_layouts or not sizes or _PITCH in sizes:
+        return _PITCH
+    return sizes.most_common(1)[0][0]
+
+
+def _without_layouts(kit: Kit, style: str, pitch: Point) -> list[str]:
+    """List kinds without a layout that rules place in a style, however rarely the rules apply."""
+    rules = [row for row in kit.rules.special_rooms if style in row.styles]
+    names = [room for row in rules for room in (row.room, *([row.becomes.room] if row.becomes else ()))]
+    own, lines = team_layouts(kit, "", pitch), []
+    for name in dict.fromkeys(names):
+        try:
+            special_choices(name, pitch, own, kit=kit)
+        except UndercroftError as error:
+            lines.append(_line(kit, f"style {style}", error))
+    return lines
+
+
+def _of_style(kit: Kit, style: str, pitch: Point) -> Iterator[str]:
+    """Yield what is wrong with levels of a style. Stops at the first that cannot be made."""
+    try:
+        spec = load_spec(style).replace({"kit": str(kit.folder)})
+        for seed, changes in _levels(kit, spec, pitch):
+            where = f"style {style}" + (f", stage {changes['stage']}" if "stage" in changes else "")
+            level = generate(spec.replace(changes), seed)
+            for problem in problems(level):
+                yield f"{kit.where}: {where}, seed {seed}: {problem}"
+    except UndercroftError as error:
+        yield _line(kit, f"style {style}", error)
+
+
+def _levels(kit: Kit, spec: LevelSpec, pitch: Point) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield seeds, and the spec's values for each."""
+    high = {f"state.{name}": fact.range[1] for name, fact in kit.rules.facts.items()}
+    if spec.style in GRIDS:
+        for stage in _STAGES:
+            yield stage, {"stage": stage, "room_size": list(pitch), **(high if stage % 2 == 0 else {})}
+    else:
+        rooms = {"rooms": _ROOMS} if spec.style == GUNGEON else {}
+        for seed in range(1, _HEAPS + 1):
+            yield seed, {**rooms, **(high if seed % 2 == 0 and hasattr(spec, "state") else {})}
+
+
+def _line(kit: Kit, subject: str, error: UndercroftError) -> str:
+    """Return an error, with the kit's file in front if it names no file itself."""
+    return str(error) if isinstance(error, (KitError, LayoutError)) else f"{kit.where}: {subject}: {error}"

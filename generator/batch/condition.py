@@ -2,7 +2,7 @@
 
     rooms.boss.distance >= 9 and count("secret") == 1 and loops == 2
 
-Facts (`asked.facts_of`), whole and decimal numbers, texts, comparisons, `and`, `or`, `not`, `in`, `+ - *` and
+Facts (`facts_of`), whole and decimal numbers, texts, comparisons, `and`, `or`, `not`, `in`, `+ - *` and
 brackets. Python's own parser reads the text; its meaning is decided here, and none of it is run as Python. A
 comparison with a fact that a level does not have (the distance of a missing shop) is false.
 """
@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from generator.batch.fact_queries import Asked, ask, facts_of
-from generator.batch.facts import Answer, Fact, Subject
-from generator.batch.slips import Slip, syntax_slip, tidied, too_deep
+from generator.batch.facts import Answer, Asked, Fact, Subject, ask, facts_of
+from generator.errors import BadInput, shown
 from generator.kinds import Kinds
 
 if TYPE_CHECKING:
@@ -25,6 +26,77 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from generator.styles.columns import PlanColumns
+
+# --- what is wrong with a text, and where ------------------------------------------------------------
+
+MAX = 1000  # characters
+_EXAMPLE = "loops == 2 and count('shop') > 0"
+_FROM_OTHERS = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not"}  # operators of other languages
+_FROM_PARSER = {  # parts of its messages, and our own
+    "never closed": "this bracket is never closed; close it, or leave it out",
+    "unterminated": "this text does not end; close it with the same quote",
+    "unmatched": "this bracket closes nothing; leave it out",
+}
+_SPACES = str.maketrans("\t\r\n", "   ")
+
+
+class Slip(BadInput):
+    """A condition that cannot be read. `place` is the column of the slip, counted from 0."""
+
+    def __init__(self, text: str, column: int, message: str) -> None:
+        super().__init__(f"--where: column {column + 1}: {message}")
+        self.text = text
+        self.place = column
+
+    @property
+    def caret(self) -> str:
+        """The text, and below it a caret under the slip."""
+        return f"{self.text}\n{' ' * self.place}^"
+
+
+def tidied(text: str) -> str:
+    """Return the text in one line, without spaces round it. Raises Slip if it cannot be a condition."""
+    original = text
+    text = text.translate(_SPACES).strip()
+    if not text:
+        raise Slip(text, 0, f"the condition is empty; write one such as {_EXAMPLE}")
+    if len(text) > MAX:
+        raise Slip(text[:80], 0, f"{len(original)} characters are too many; write at most {MAX}")
+    for index, character in enumerate(text):
+        if not character.isprintable():
+            name = unicodedata.name(character, "a control character").lower()
+            # Unprintable characters may control a terminal.
+            clean = "".join(letter if letter.isprintable() else "?" for letter in text)
+            raise Slip(clean, index, f"{shown(character)} ({name}) cannot stand here; write a space instead")
+    return text
+
+
+def syntax_slip(text: str, error: SyntaxError) -> Slip:
+    """Convert the error of Python's parser to a slip."""
+    column = min(max((error.offset or len(text) + 1) - 1, 0), len(text))
+    parser_message = error.msg or ""
+    column -= text[max(column - 1, 0) : column + 1] in _FROM_OTHERS  # the parser points at the second of two
+    rest = text[column:]
+    if "nested" in parser_message:
+        return too_deep(text)
+    for part, message in _FROM_PARSER.items():
+        if part in parser_message:
+            return Slip(text, column, message)
+    for sign, word in _FROM_OTHERS.items():
+        if rest.startswith(sign) and not rest.startswith("!="):
+            return Slip(text, column, f"{sign} is not used here; write {word}")
+    if equals := re.search(r"(?<![=!<>])=(?!=)", text):
+        return Slip(text, equals.start(), "= is not used here; write == to compare")
+    message = "something is missing here" if not rest.strip() else "cannot be read from here on"
+    return Slip(text, column, f"{message}; a condition looks like {_EXAMPLE}")
+
+
+def too_deep(text: str) -> Slip:
+    """Return the slip for hundreds of nested brackets."""
+    return Slip(text, 0, "the condition is nested too deeply; write it with fewer brackets")
+
+
+# --- reading -----------------------------------------------------------------------------------------
 
 _Getter = Callable[[Subject], Any]
 _CANNOT_CALCULATE = "only + - * can calculate here; rewrite it, such as 2 * loops > rooms"
@@ -87,8 +159,7 @@ def parse_condition(text: str, styles: Iterable[str] = (), kinds: Iterable[Kinds
 def _in_columns(
     tree: ast.expr, reader: _ConditionReader, facts: Sequence[Asked]
 ) -> Callable[[PlanColumns], npt.NDArray[np.bool_]] | None:
-    from generator.batch.column_condition import holds, is_exact
-    from generator.batch.column_facts import is_columnar
+    from generator.batch.column_facts import holds, is_columnar, is_exact
 
     if not is_exact(tree) or not all(map(is_columnar, facts)):
         return None

@@ -1,22 +1,52 @@
 """Facts: what can be asked about a level by name, and how much of the level must be made for it.
 
-A fact is a number, a text, or None if it does not exist (the distance of a shop that is not there).
+A fact is a number, a text, or None if it does not exist (the distance of a shop that is not there). Facts
+about kinds take a word: the name of a kind.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from generator.batch.backtracking import backtracking
-from generator.batch.fact_words import SHIPPED_WORDS
-from generator.level import Level
+from generator.checks.base import connections
+from generator.errors import hint, shown
+from generator.geometry import Point
+from generator.kinds import SHIPPED, Kinds
+from generator.level import Level, Property, Room
 from generator.pipeline import generate
+from generator.plugins import guarded
 from generator.shapes import SHAPES
 from generator.spec import LevelSpec
-from generator.styles.base import Plan
+from generator.styles.base import Plan, Style
+from generator.styles.registry import style
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from generator.kinds import DecorKind, TerrainKind
+
+OF_ROOMS = "count", "rooms.KIND.distance", "rooms.KIND.depth"
+"""The facts about a room kind."""
+
+
+def words_of(kinds: Kinds) -> dict[str, tuple[str, ...]]:
+    """Return the words of each fact about kinds, by the fact's name."""
+    return {
+        **dict.fromkeys(OF_ROOMS, tuple(kinds.rooms)),
+        "doors": tuple(kinds.doors),
+        "markers": tuple(kinds.markers),
+        "enemies": tuple(kinds.enemies),
+        "tiles": tuple(kind.name for kind in kinds.terrain),
+        "things": tuple(kind.name for kind in kinds.decor[1:]),
+    }
+
+
+SHIPPED_WORDS = words_of(SHIPPED)
+
 
 Answer: TypeAlias = int | float | str | None
 
@@ -63,6 +93,10 @@ class Fact(NamedTuple):
     of: tuple[str, ...] = ()
     is_text: bool = False
     style: str = ""
+
+    def told(self) -> dict[str, Any]:
+        """Return what programs are told of it."""
+        return {"fact": self.written(), "help": self.help, "of": self.of, "needs_level": self.needs_level}
 
     def written(self, word: str = "KIND") -> str:
         """Return the fact as it is written: `loops`, `count("shop")`, `rooms.shop.distance`."""
@@ -111,10 +145,7 @@ def _tries(subject: Subject, _: str) -> int:
 
 
 def _size(axis: int) -> Callable[[Subject, str], int]:
-    def size(subject: Subject, _: str) -> int:
-        return subject.plan.extent[axis]
-
-    return size
+    return lambda subject, _: subject.plan.extent[axis]
 
 
 # --- of the level ------------------------------------------------------------------------------------
@@ -124,22 +155,16 @@ def _doors(subject: Subject, kind: str) -> int:
     return sum(door.kind == kind for door in subject.level.doors)
 
 
-def _tiles(subject: Subject, kind: str) -> int:
-    level = subject.level
-    return sum(
-        int((level.terrain == number).sum())
-        for number, terrain_kind in enumerate(level.terrain_kinds)
-        if terrain_kind.name == kind
-    )
+def _tiles(subject: Subject, name: str) -> int:
+    return _painted(subject.level.terrain, subject.level.terrain_kinds, name)
 
 
-def _things(subject: Subject, kind: str) -> int:
-    level = subject.level
-    return sum(
-        int((level.decor == number).sum())
-        for number, decor_kind in enumerate(level.decor_kinds)
-        if decor_kind.name == kind
-    )
+def _things(subject: Subject, name: str) -> int:
+    return _painted(subject.level.decor, subject.level.decor_kinds, name)
+
+
+def _painted(layer: npt.NDArray[Any], kinds: Sequence[TerrainKind | DecorKind], name: str) -> int:
+    return sum(int((layer == number).sum()) for number, kind in enumerate(kinds) if kind.name == name)
 
 
 def _enemies(subject: Subject, name: str) -> int:
@@ -170,21 +195,11 @@ def _per_cell(of: Callable[[Subject, str], int]) -> Callable[[Subject, str], flo
     return per_cell
 
 
-def _recorded(name: str) -> Callable[[Subject, str], Answer]:
-    def recorded(subject: Subject, _: str) -> Answer:
-        return subject.plan.facts.get(name)
-
-    return recorded
+def _recorded(name: str, missing: Answer = None) -> Callable[[Subject, str], Answer]:
+    return lambda subject, _: subject.plan.facts.get(name, missing)
 
 
 _ROOMS = SHIPPED_WORDS["count"]
-
-
-def _count_of(name: str) -> Callable[[Subject, str], Answer]:
-    def count(subject: Subject, _: str) -> Answer:
-        return subject.plan.facts.get(name, 0)
-
-    return count
 
 
 FACTS: dict[str, Fact] = {
@@ -193,12 +208,7 @@ FACTS: dict[str, Fact] = {
         Fact("rooms", "how many rooms there are", lambda subject, _: len(subject.plan.rooms)),
         Fact("count", "rooms of a kind", lambda subject, kind: subject.kinds[kind], of=_ROOMS),
         Fact("shapes", "rooms of a shape", _shapes, of=tuple(SHAPES)),
-        Fact(
-            "rooms.KIND.distance",
-            "rooms walked to the nearest room of a kind",
-            _distance,
-            of=_ROOMS,
-        ),
+        Fact("rooms.KIND.distance", "rooms walked to the nearest room of a kind", _distance, of=_ROOMS),
         Fact(
             "rooms.KIND.depth",
             "depth of the first room of a kind in the tree of the rooms",
@@ -208,9 +218,9 @@ FACTS: dict[str, Fact] = {
         Fact("longest", "rooms walked to the furthest room", _longest),
         Fact("dead_ends", "rooms with one way in, not counting secret and red doors", _dead_ends),
         Fact("loops", "connections beyond a spanning tree, not counting secret and red doors", _loops),
-        Fact("keys", "keys for locks", _count_of("keys")),
-        Fact("locks", "doors that need keys", _count_of("locks")),
-        Fact("one_ways", "connections that lead one way only", _count_of("one_ways")),
+        Fact("keys", "keys for locks", _recorded("keys", 0)),
+        Fact("locks", "doors that need keys", _recorded("locks", 0)),
+        Fact("one_ways", "connections that lead one way only", _recorded("one_ways", 0)),
         Fact("columns", "width of the floorplan: in cells on a grid, else in tiles", _size(0)),
         Fact("rows", "height of the floorplan: in cells on a grid, else in tiles", _size(1)),
         Fact("curse", "the level's curse, a text", _recorded("curse"), is_text=True),
@@ -257,3 +267,106 @@ FACTS: dict[str, Fact] = {
         Fact("things", "pieces of decor of a kind", _things, True, SHIPPED_WORDS["things"]),
     )
 }
+
+
+# --- of saved levels ---------------------------------------------------------------------------------
+
+
+class _SavedPlan(NamedTuple):
+    """A finished level's data in the form of a floorplan, for facts. The number of tries is unknown."""
+
+    rooms: tuple[Room, ...]
+    connections: tuple[tuple[int, int], ...]
+    extent: Point
+    facts: Mapping[str, Property]
+    tries: None = None
+
+
+class SavedSubject(Subject):
+    """A finished level as a subject of facts."""
+
+    def __init__(self, level: Level) -> None:
+        super().__init__(level.spec, level.seed)
+        self._level = level
+
+    @cached_property
+    def level(self) -> Level:
+        """The level as it was saved."""
+        return self._level
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The level's rooms in the form of a floorplan."""
+        level = self._level
+        places = [cell for room in level.rooms for cell in room.cells]
+        if level.grid and places:
+            xs, ys = zip(*places, strict=True)
+            size = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+        else:
+            size = level.width, level.height
+        return cast(Plan, _SavedPlan(level.rooms, tuple(connections(level)), size, level.facts))
+
+
+# --- asking ------------------------------------------------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """A fact, with its word if it takes one."""
+
+    fact: Fact
+    word: str
+
+    @property
+    def name(self) -> str:
+        """The fact as people write it."""
+        return self.fact.written(self.word)
+
+    def of(self, subject: Subject) -> Answer:
+        """Return the fact of a level, or None if the level's style does not have it."""
+        if self.fact.style not in ("", subject.spec.style):
+            return None
+        return self.fact.get(subject, self.word)
+
+
+def facts_of(styles: Iterable[str], kinds: Iterable[Kinds] = ()) -> Mapping[str, Fact]:
+    """Return the facts of levels of some styles, by name.
+
+    First those of all levels, whose words include the kinds of the styles and of `kinds`, and then the
+    styles' own, which cannot have the name of another fact. Raises SpecError for an unknown style.
+    """
+    facts = dict(FACTS)
+    for kit_kinds in dict.fromkeys(kinds):
+        _add_words(facts, words_of(kit_kinds))
+    for record in map(style, dict.fromkeys(styles)):
+        _add_words(facts, _own_kinds(record))
+        for fact in record.facts():
+            get = guarded(f"style {record.name}: its fact {fact.name}", fact.get)
+            facts.setdefault(fact.name, fact._replace(style=record.name, get=get))
+    return facts
+
+
+def _add_words(facts: dict[str, Fact], words: Mapping[str, tuple[str, ...]]) -> None:
+    for name, extra in words.items():
+        facts[name] = facts[name]._replace(of=tuple(dict.fromkeys((*facts[name].of, *extra))))
+
+
+def _own_kinds(record: Style) -> dict[str, tuple[str, ...]]:
+    """Return the words that a style adds to each fact."""
+    return dict.fromkeys(OF_ROOMS, record.room_kinds) | {
+        "doors": record.door_kinds,
+        "markers": record.marker_kinds,
+    }
+
+
+def ask(name: str, word: str | None = None, facts: Mapping[str, Fact] = FACTS) -> Asked:
+    """Look up the fact of this name, with or without a word. Raises ValueError with the remedy."""
+    if name not in facts:
+        raise ValueError(f"unknown fact {shown(name)}; {hint(name, tuple(facts))}")
+    fact = facts[name]
+    if fact.of and word is None:
+        raise ValueError(f"{name} needs a word, such as {fact.written(fact.of[0])}")
+    if not fact.of and word is not None:
+        raise ValueError(f"{name} takes no word; write {name} alone")
+    if word is not None and word not in fact.of:
+        raise ValueError(f"unknown word {shown(word)} for {name}; {hint(word, fact.of)}")
+    return Asked(fact, word or "")

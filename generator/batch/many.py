@@ -22,11 +22,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, SupportsIndex, TypeVar
 
-from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, seed_number
-from generator.batch.levels import compile_for_levels, level_maker
+from generator.batch.many_seeds import (
+    COLUMNS_A_BLOCK,
+    compile_for_levels,
+    compile_for_workers,
+    level_maker,
+    seed_number,
+)
 from generator.batch.run import MAX_JOBS, in_order, workers
 from generator.batch.search import Found, Hit, Query, search_block, search_block_size
-from generator.batch.stats import Stats, asked_for, block_size, count_block, merged, prepare, usual_facts
+from generator.batch.stats import Stats, block_size, count_block, merged, prepare, questions_of, usual_facts
 from generator.errors import BadInput, GenerationFailed, shown
 from generator.level import Level
 from generator.seeds import plain
@@ -95,12 +100,7 @@ def _made(make: Callable[[int], Level], seeds: Seeds) -> list[Level | Generation
 
 
 def search(
-    spec: LevelSpec | str | Path,
-    where: str,
-    seeds: Iterable[SupportsIndex],
-    *,
-    jobs: int = 1,
-    **values: Any,
+    spec: LevelSpec | str | Path, where: str, seeds: Iterable[SupportsIndex], *, jobs: int = 1, **values: Any
 ) -> Generator[Hit, None, None]:
     """Yield the seeds whose levels meet a condition, in order, each with the facts that the condition names.
 
@@ -140,7 +140,7 @@ def stats(
     chosen = spec_of(spec, values)
     requested = [facts] if isinstance(facts, str) else facts
     names = usual_facts([chosen.style]) if requested is None else tuple(requested)
-    questions = asked_for(names, [chosen.style], [chosen.load_kit().kinds])
+    questions = questions_of(chosen, names)
     prepare(chosen, questions, _known_length(seeds), _jobs(jobs))
     tasks = ((chosen, names, block) for block in _blocks(seeds, block_size(questions, _known_length(seeds))))
     return merged(_results(count_block, tasks, jobs))

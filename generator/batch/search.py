@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from generator.batch.column_facts import FactColumn, column
-from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
 from generator.batch.condition import Condition, parse_condition
 from generator.batch.facts import Answer, Subject
+from generator.batch.many_seeds import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
 from generator.batch.run import blocks_of, count_of
 from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from generator.batch.column_facts import FactColumn, column, is_columnar
-from generator.batch.columns import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
-from generator.batch.fact_queries import Asked, ask, facts_of
-from generator.batch.facts import Answer, Subject
+from generator.batch.facts import Answer, Asked, Subject, ask, facts_of
+from generator.batch.many_seeds import COLUMNS_A_BLOCK, compile_for_workers, many_at_once
 from generator.compiled.loader import is_fast
 from generator.errors import BadInput, GenerationFailed, hint, shown
 from generator.files import read_bytes
@@ -59,10 +58,15 @@ def asked_for(
     return tuple(questions)
 
 
+def questions_of(spec: LevelSpec, names: Sequence[str]) -> tuple[Asked, ...]:
+    """Look up these facts of a spec's levels, with the words of its kit too. Raises BadInput."""
+    return asked_for(names, [spec.style], [spec.load_kit().kinds])
+
+
 def count_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> Counted:
     """Count the facts of a block of seeds. Runs in a worker."""
     spec, names, seeds = task
-    questions = asked_for(names, (spec.style,), (spec.load_kit().kinds,))
+    questions = questions_of(spec, names)
     plans = many_at_once(spec, seeds) if all(map(is_columnar, questions)) else None
     if plans is not None:
         return _counted_in_columns(plans, questions)

@@ -1,4 +1,4 @@
-"""The command line: one file a command, each of which imports what it needs when it runs.
+"""The command line: one file for each command or few that belong together, which import what they need late.
 
 Results go to standard output, everything else to standard error. Exit status: 0 done, 1 a check failed or
 a level could not be made, 2 wrong use, 130 interrupted.

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import click
 
@@ -41,38 +41,55 @@ _SAID = {
 _SAID_DRY = {kind: line for kind, line in _SAID.items() if kind != "removed"}  # told on standard output
 
 
+class _HowToBuild(NamedTuple):
+    """The options that say what a build does."""
+
+    check: bool
+    prune: bool
+    force: bool
+    edits: str | None
+    dry_run: DryRun | None
+
+    def refuse_contradictions(self) -> None:
+        """Raise BadInput for what does not go with `--check`."""
+        if not self.check:
+            return
+        if self.prune or self.force or self.dry_run:
+            flag = "--prune" if self.prune else "--force" if self.force else "--dry-run"
+            raise BadInput(f"{flag}: does not go with --check, which writes nothing; leave it out")
+        if self.edits not in (None, "fail"):
+            raise BadInput(
+                f"--edits: {self.edits} does not go with --check, which writes nothing; leave it out"
+            )
+
+
+_how_to_build = writing.with_record(
+    "how",
+    _HowToBuild,
+    (
+        common.flag("--check", "Build in memory, and fail if a file in the folder differs."),
+        click.option(
+            "--prune",
+            cls=DeletingOption,
+            is_flag=True,
+            help="Remove unchanged files that the manifest no longer asks for.",
+        ),
+        common.flag("--force", "Build everything again, up to date or not."),
+        writing.edits_option(None, default_is="keep; with --check it is fail"),
+        writing.dry_run_option,
+    ),
+)
+
+
 @click.command(cls=HelpfulCommand)
-@click.argument("manifest", type=click.Path(path_type=Path), default="undercroft.toml")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder to build, instead of the manifest's.",
-)
-@click.option("--check", is_flag=True, help="Build in memory, and fail if a file in the folder differs.")
-@click.option(
-    "--prune",
-    cls=DeletingOption,
-    is_flag=True,
-    help="Remove unchanged files that the manifest no longer asks for.",
-)
-@click.option("--force", is_flag=True, help="Build everything again, up to date or not.")
-@writing.edits_option(None, default_is="keep; with --check it is fail")
-@writing.dry_run_option
+@click.argument("manifest", type=common.ANY_PATH, default="undercroft.toml")
+@common.folder_option("--out", "The folder to build, instead of the manifest's.")
+@_how_to_build
 @runs.works_on_many
 @common.quiet_option
 @common.json_option
 def command(
-    manifest: Path,
-    out: Path | None,
-    check: bool,
-    prune: bool,
-    force: bool,
-    edits: str | None,
-    dry_run: DryRun | None,
-    workers: runs.Workers,
-    quiet: bool,
-    as_json: bool,
+    manifest: Path, out: Path | None, how: _HowToBuild, workers: runs.Workers, quiet: bool, as_json: bool
 ) -> None:
     """Build the levels of MANIFEST (default: undercroft.toml) that changed, and nothing else.
 
@@ -81,25 +98,18 @@ def command(
     from exporters.builder.manifest import load_manifest
     from exporters.builder.plan import BuildPlan
 
-    if check and (prune or force or dry_run):
-        flag = "--prune" if prune else "--force" if force else "--dry-run"
-        raise BadInput(f"{flag}: does not go with --check, which writes nothing; leave it out")
-    if check and edits not in (None, "fail"):
-        raise BadInput(f"--edits: {edits} does not go with --check, which writes nothing; leave it out")
+    how.refuse_contradictions()
     plan = BuildPlan(load_manifest(manifest, out))
     root = (out or plan.manifest.out).absolute()
-    with (
-        workers.opened() as (executor, number),
-        _work(plan, root, check, prune, force, edits or "keep", dry_run) as work,
-    ):
+    with workers.opened() as (executor, number), _work(plan, root, how) as work:
         done = work.events(executor, number)
-        if dry_run:
+        if how.dry_run:
             events = _run(_as_dry_run(done, quiet or as_json), work, plan.steps, as_json, _SAID_DRY)
         else:
             events = _run(done, work, plan.steps, as_json)
     if as_json:
         groups = {name: dict(counts) for name, counts in work.counts.items()}
-        dry = {"dry_run": True} if dry_run else {}
+        dry = {"dry_run": True} if how.dry_run else {}
         json_lines.emit("done", folder=str(root), levels=plan.levels, groups=groups, **dry)
     elif not quiet:
         _print_table(work.counts)
@@ -108,17 +118,9 @@ def command(
 
 
 @contextmanager
-def _work(
-    plan: BuildPlan,
-    root: Path,
-    check: bool,
-    prune: bool,
-    force: bool,
-    edits: str,
-    dry_run: DryRun | None,
-) -> Iterator[Build | BuildCheck]:
+def _work(plan: BuildPlan, root: Path, how: _HowToBuild) -> Iterator[Build | BuildCheck]:
     """Yield the work to do. A build has the folder for itself while it lasts."""
-    if check:
+    if how.check:
         from exporters.builder.check import BuildCheck
 
         yield BuildCheck(plan, root)
@@ -126,12 +128,12 @@ def _work(
     from exporters.builder.run import Build
     from exporters.builder.store import Store
 
-    with Store(root, plan.sources, edits, dry_run) as store:
+    with Store(root, plan.sources, how.edits or "keep", how.dry_run) as store:
         if store.state.lost:
             why = "its state was damaged or of another version; everything is built again"
             common.tell(f"{root}: {why}")
         try:
-            yield Build(plan, store, force=force, prune=prune, refuses=edits == "fail")
+            yield Build(plan, store, force=how.force, prune=how.prune, refuses=how.edits == "fail")
         except KeyboardInterrupt:
             raise click.Abort(
                 "interrupted; what is built stays, and the next build continues there"
@@ -140,7 +142,7 @@ def _work(
 
 def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
     """Say in each event that nothing was written, and print what would be."""
-    from exporters.builder.reasons import is_of_other_version
+    from exporters.builder.inputs import is_of_other_version
 
     levels: Counter[bool] = Counter()  # of another version, by whether they stay the same
     for event in events:
@@ -167,7 +169,7 @@ def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
 
 def _would_build(event: Event) -> Iterator[str]:
     """Say which level or pack would be built, and why."""
-    from exporters.builder.reasons import is_of_other_version
+    from exporters.builder.inputs import is_of_other_version
 
     facts = event.facts
     if event.what == "packed":

@@ -1,4 +1,4 @@
-"""`undercroft check`: every problem of a file."""
+"""`undercroft check`, `audit` and `selftest`: what is wrong with files, with a spec's levels, and here."""
 
 from __future__ import annotations
 
@@ -9,35 +9,32 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, progress
-from generator.cli.allow import allow_option, parted
+from exporters import selftest
+from generator.cli import common, json_lines, progress, recognise, runs
+from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.recognise import (
-    KIT,
-    MANIFEST,
-    THEME_KEYS,
-    files_of_ours,
-    is_manifest,
-    kit_folder_of,
-    top_keys,
-)
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
+from generator.kinds import read_kit
 from generator.stages import enter_stage
+from generator.value_words import how_many
+from generator.version import VERSION
 
 if TYPE_CHECKING:
     from generator.spec import LevelSpec
 
+# --- check -------------------------------------------------------------------------------------------
+
 _ENDINGS = (".json", ".txt", ".toml", ".ldtk", ".ucpack")
-_KEYS_OF_A_NAMED_THEME = THEME_KEYS | {"name", "image"}
+_KEYS_OF_A_NAMED_THEME = recognise.THEME_KEYS | {"name", "image"}
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=common.ANY_PATH)
 @common.accept_edits_option
 @allow_option
 @common.json_option
-def command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...], as_json: bool) -> None:
+def check_command(paths: tuple[Path, ...], accept_edits: bool, allow: tuple[str, ...], as_json: bool) -> None:
     """Print every problem of level files (.json), layouts (.txt), specs, manifests, flows and themes (.toml),
     LDtk projects (.ldtk), packs (.ucpack) and kits (folders with a kit.toml), one per line.
 
@@ -81,7 +78,7 @@ def _files(path: Path) -> list[Path]:
     with suppress(OSError):  # of a name that is too long, which `open_file` reports
         is_folder = path.is_dir()
     if is_folder:
-        if files := sorted(files_of_ours(path)):
+        if files := sorted(recognise.files_of_ours(path)):
             return files
         raise BadInput(
             f"{path}: nothing to check; name a file, or a folder that contains files of Undercroft, or "
@@ -109,7 +106,7 @@ def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Pa
     by_kit: dict[Path | None, list[Path]] = {}
     for path in layouts:
         named = (kits_of_specs[parent] for parent in real_path(path).parents if parent in kits_of_specs)
-        by_kit.setdefault(kit_folder_of(path) or next(named, None), []).append(path)
+        by_kit.setdefault(recognise.kit_folder_of(path) or next(named, None), []).append(path)
     by_file: dict[Path, list[str]] = {}
     for kit, files in by_kit.items():
         try:
@@ -127,8 +124,8 @@ def _kits_of_specs(files: Sequence[Path]) -> dict[Path, Path]:
     kits = {}
     for path in (file for file in files if file.suffix.lower() == ".toml"):
         with suppress(UndercroftError):  # told when the file itself is checked
-            specs = [load_spec(path)] if "style" in top_keys(path) else []
-            if is_manifest(path):
+            specs = [load_spec(path)] if "style" in recognise.top_keys(path) else []
+            if recognise.is_manifest(path):
                 from exporters.builder.manifest import load_manifest
 
                 specs = [group.spec for group in load_manifest(path).groups if not group.file]
@@ -151,7 +148,7 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
             case ".txt":
                 from generator.interiors.pool_rules import check_layout
 
-                check_layout(path, common.kit_in(kit_folder_of(path)))
+                check_layout(path, common.kit_in(recognise.kit_folder_of(path)))
             case ".toml":
                 return _toml_problems(path)
             case ".ldtk":
@@ -176,8 +173,7 @@ def _kit_problems(folder: Path) -> list[str]:
 
     problems = kit_problems(folder)
     if not problems:
-        from generator.batch.kit_audit import kit_audit
-        from generator.kinds import read_kit
+        from generator.batch.audit import kit_audit
 
         problems = kit_audit(read_kit(folder))
     return [one_line(line) for line in problems]
@@ -185,9 +181,9 @@ def _kit_problems(folder: Path) -> list[str]:
 
 def _toml_problems(path: Path) -> list[str]:
     """List the problems of a kit, a theme and its image, a flow, a manifest, or a spec with what it names."""
-    if (path.parent / KIT).is_file():
+    if (path.parent / recognise.KIT).is_file():
         return _kit_problems(path.parent)
-    keys = top_keys(path)
+    keys = recognise.top_keys(path)
     if "style" not in keys and not _KEYS_OF_A_NAMED_THEME.isdisjoint(keys):
         from exporters.theme.loader import check_theme
 
@@ -196,7 +192,7 @@ def _toml_problems(path: Path) -> list[str]:
         from generator.cli.flow.check import SEEDS, flow_problems
 
         return flow_problems(str(path), SEEDS)
-    if is_manifest(path) or path.name == MANIFEST:
+    if recognise.is_manifest(path) or path.name == recognise.MANIFEST:
         from exporters.builder.manifest import load_manifest
         from exporters.builder.plan import BuildPlan
 
@@ -213,3 +209,82 @@ def _check_files(spec: LevelSpec, path: Path) -> None:
         spec.files_digest()
     except SpecError as error:  # a LayoutError names a file of its own
         raise SpecError(f"{path}: {error}") from None
+
+
+# --- audit -------------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@common.spec_argument
+@common.set_option
+@runs.seeds_option(required=True)
+@runs.works_on_many
+@common.json_option
+def audit_command(
+    spec: str, values: tuple[str, ...], seeds: str, workers: runs.Workers, as_json: bool
+) -> None:
+    """Run every check on the levels of SPEC, and print the seeds that fail one; none should.
+
+    The exit status is 1 if any does.
+    """
+    from generator.batch.audit import BLOCK, audit_block
+    from generator.batch.many_seeds import compile_for_levels
+    from generator.batch.run import blocks_of, count_of
+
+    level_spec = common.spec_with(spec, values)
+    seed_range = runs.seeds_of(seeds, level_spec.style)
+    number = count_of(seed_range)
+    compile_for_levels(level_spec, number, workers.local)
+    tasks = ((level_spec, number, block) for block in blocks_of(seed_range, BLOCK))
+    bad = 0
+    for audited in runs.over_blocks(audit_block, tasks, number, workers, "auditing"):
+        for seed, problems in audited.problems.items():
+            bad += 1
+            for problem in problems:
+                text = f"seed {seed}: {problem}"
+                json_lines.tell(as_json, text, "problem", seed=str(seed), problem=problem)
+    text = f"{how_many(number, 'level')}, {bad} with problems"
+    json_lines.tell(as_json, text, "done", levels=number, with_problems=bad)
+    if bad:
+        raise SystemExit(1)
+
+
+# --- selftest ----------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@common.flag("--quiet", "Print nothing if everything is equal.")
+@common.json_option
+def selftest_command(quiet: bool, as_json: bool) -> None:
+    """Make hundreds of levels and some exports, and compare them with those of this version of Undercroft.
+
+    The same spec, seed and version must give the same bytes on every machine; pictures are compared by their
+    pixels. What differs is printed as the command that makes it, and the exit status is 1.
+    """
+    try:
+        kept = selftest.kept()
+        version = kept["version"]
+    except (ValueError, TypeError, KeyError):
+        raise UndercroftError(f"{selftest.NAME}: is damaged: install Undercroft again") from None
+    if version != VERSION:
+        raise UndercroftError(f"{selftest.NAME}: is of {version}, not of {VERSION}: install Undercroft again")
+    total = len(kept["levels"]) + len(kept["exports"])
+    levels = files = differ = 0
+    with progress.working("comparing", total) as bar:
+        for result in selftest.made():
+            bar.update()
+            levels += result.part == "levels"
+            files += result.files
+            if kept[result.part].get(result.words) == result.digest:
+                continue
+            differ += 1
+            made_by = f"undercroft generate {result.words}"
+            json_lines.tell(as_json, f"differs: {made_by}", "difference", made_by=made_by)
+    if as_json:
+        json_lines.emit("done", version=VERSION, levels=levels, files=files, different=differ)
+    elif differ:
+        progress.echo(f"{differ} of {total} levels and exports differ from those of {VERSION}")
+    elif not quiet:
+        progress.echo(f"{levels} levels and {files} files are equal to those of {VERSION}")
+    if differ:
+        raise SystemExit(1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from generator.cli import json_lines, progress
-from generator.errors import BadInput, ThemeError, one_line, shown
+from generator.errors import BadInput, ThemeError, one_line, shown, unknown
 from generator.files import file_name, read_bytes
 
 if TYPE_CHECKING:
@@ -27,6 +29,25 @@ SEED_HELP = (
 THEME_HELP = "A theme's TOML. Default: the built-in one."
 
 _MAX_THEME_BYTES = 1 << 20
+
+
+ANY_PATH = click.Path(path_type=Path)
+FILE, FOLDER = click.Path(path_type=Path, dir_okay=False), click.Path(path_type=Path, file_okay=False)
+
+
+def flag(name: str, help: str, parameter: str | None = None) -> Callable[[F], F]:
+    """Add an option without a value, which reaches the command as `parameter` if that has another name."""
+    return click.option(name, *filter(None, [parameter]), is_flag=True, help=help)
+
+
+def file_option(flag: str, help: str, **attributes: Any) -> Callable[[F], F]:
+    """Add an option for a file."""
+    return click.option(flag, type=FILE, metavar="FILE", help=help, **attributes)
+
+
+def folder_option(flag: str, help: str, **attributes: Any) -> Callable[[F], F]:
+    """Add an option for a folder."""
+    return click.option(flag, type=FOLDER, metavar="DIR", help=help, **attributes)
 
 
 def completes(name: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem[Any]]]:
@@ -68,7 +89,7 @@ to_option = click.option(
 )
 theme_option = click.option(
     "--theme",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     metavar="FILE",
     callback=_readable,
     shell_complete=completes("themes"),
@@ -85,30 +106,25 @@ option_option = click.option(
 options_option = click.option(
     "--options",
     "options_file",
-    type=click.Path(path_type=Path),
+    type=ANY_PATH,
     metavar="FILE",
     shell_complete=completes("themes"),
     help="A TOML file of exporters' options, one table per format; --option overrides it.",
 )
-quiet_option = click.option("--quiet", is_flag=True, help="Print no paths of the files written.")
-kit_option = click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of your own kit, if the layouts use its kinds.",
+quiet_option = flag("--quiet", "Print no paths of the files written.")
+kit_option = folder_option("--kit", "The folder of your own kit, if the layouts use its kinds.")
+kit_of_flow_option = folder_option("--kit", "The folder of your own kit, if the rooms are of its kinds.")
+scale_option = click.option(
+    "--scale",
+    type=click.IntRange(1, 8),
+    default=1,
+    show_default=True,
+    help="How many px wide a px of the picture is drawn.",
 )
-kit_of_flow_option = click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of your own kit, if the rooms are of its kinds.",
+accept_edits_option = flag(
+    "--accept-edits", "Accept a level.json that was changed by hand, if it breaks no rule."
 )
-accept_edits_option = click.option(
-    "--accept-edits",
-    is_flag=True,
-    help="Accept a level.json that was changed by hand, if it breaks no rule.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print results as JSON, for machines.")
+json_option = flag("--json", "Print results as JSON, for machines.", "as_json")
 
 
 def tell(line: str) -> None:
@@ -153,18 +169,9 @@ def tell_problems(problems: Sequence[Mapping[str, str]], as_json: bool, number: 
 def out_option(required: bool, *, or_standard_output: bool = False) -> Callable[[F], F]:
     """Add `--out`, the folder to write to: the current one unless required, and perhaps `-` too."""
     default: dict[str, Any] = {} if required else {"default": "."}  # a default of None would count as given
-    help_text = "The folder to write to, made if it is missing"
-    help_text += (
-        "; or - to print the one file of a format such as json or png." if or_standard_output else "."
-    )
-    return click.option(
-        "--out",
-        type=click.Path(path_type=Path, file_okay=False),
-        required=required,
-        **default,
-        metavar="DIR",
-        help=help_text,
-    )
+    printed = "; or - to print the one file of a format such as json or png" * or_standard_output
+    help_text = f"The folder to write to, made if it is missing{printed}."
+    return folder_option("--out", help_text, required=required, **default)
 
 
 def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
@@ -180,10 +187,7 @@ def key_values(texts: Sequence[str], flag: str) -> dict[str, str]:
 
 
 level_argument = click.argument(
-    "level_file",
-    metavar="LEVEL.json",
-    type=click.Path(path_type=Path),
-    shell_complete=completes("levels"),
+    "level_file", metavar="LEVEL.json", type=ANY_PATH, shell_complete=completes("levels")
 )
 
 
@@ -229,19 +233,81 @@ def warn_of_others(*, formats: bool = False) -> None:
         usable_exporters(tell)
 
 
-def name_of(name: str | None, *parts: Any) -> str:
-    """Return the name of files: the chosen one, or else `default_name`. Raises BadInput for no name."""
-    return default_name(*parts) if name is None else own_name(name)
-
-
-def own_name(name: str) -> str:
-    """Return the name of files that somebody chose. Raises BadInput if it is empty."""
-    if not name.strip():
+def own_name(name: str | None, default: str) -> str:
+    """Return the name of files that somebody chose, or the default. Raises BadInput if it is empty."""
+    if name is not None and not name.strip():
         raise BadInput("--name: is empty; give a name, or leave it out")
-    return file_name(name)
+    return default if name is None else file_name(name)
 
 
 def default_name(spec_name: str, seed: str, values: Sequence[str]) -> str:
     """Return `SPEC-SEED` and a `-KEY-VALUE` for each value set, as a name that any file system takes."""
     pairs = key_values(values, "--set").items()
     return file_name(Path(spec_name).stem, seed, *(text for pair in pairs for text in pair))
+
+
+# --- colours -----------------------------------------------------------------------------------------
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(("auto", "always", "never")),
+    default="auto",
+    help="Print in colours. Default: auto, on a terminal unless NO_COLOR is set.",
+)
+
+
+def is_coloured(choice: str = "auto") -> bool:
+    """Decide whether to print in colours.
+
+    `auto` follows NO_COLOR (https://no-color.org), then FORCE_COLOR and CLICOLOR_FORCE, then CLICOLOR=0
+    (https://bixense.com/clicolors) and a dumb terminal; without them a terminal has colours.
+    """
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if any(os.environ.get(name, "0") not in ("", "0") for name in ("FORCE_COLOR", "CLICOLOR_FORCE")):
+        return True
+    if os.environ.get("CLICOLOR") == "0" or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
+
+
+# --- rules that a level may break --------------------------------------------------------------------
+
+
+def _known_rules(_ctx: click.Context, _param: click.Parameter, rules: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules that were given. Raises BadInput for one that is unknown or that every level needs."""
+    if rules:
+        from generator.checks import REQUIRED, name_of, rules_to_allow
+
+        needed, known = {name_of(check) for check in REQUIRED}, rules_to_allow()
+        for rule in rules:
+            if rule in needed:
+                raise BadInput(
+                    f"--allow: {rule} cannot be allowed: every level must follow it; fix the level"
+                )
+            if rule not in known:
+                raise BadInput(f"--allow: {unknown('rule', rule, known)}")
+    return rules
+
+
+allow_option = click.option(
+    "--allow",
+    multiple=True,
+    metavar="RULE",
+    callback=_known_rules,
+    shell_complete=completes("rules"),
+    help="A rule that levels may break, such as fair-at-the-door: reported as a note, without effect on the "
+    "exit status. Repeat as needed.",
+)
+
+
+def parted(lines: Iterable[str], allow: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split a level's problems into its own and those of allowed rules. Lines end with their rule."""
+    endings = tuple(f" [{rule}]" for rule in allow)
+    problems: list[str] = []
+    notes: list[str] = []
+    for line in lines:
+        (notes if line.endswith(endings) else problems).append(line)
+    return problems, notes

@@ -1,22 +1,33 @@
 """What Tab completes: presets and files, formats, keys of specs and of exporters, and their values.
 
-A function here gets what click has read of the command so far, and the text that is to be completed. What it
-reads may be wrong or half typed: then it offers less, and says nothing.
+A function gets what click has read of the command so far, and the text that is to be completed. What it reads
+may be wrong or half typed: then it offers less, and says nothing.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    ZshComplete,
+    add_completion_class,
+)
 
 from generator.errors import UndercroftError
+from generator.shipped_files import shipped_folder
 from generator.value_words import plain_text, said_range
+
+# --- what may come next ------------------------------------------------------------------------------
 
 _MAX_FILES = 1000  # of a folder that is looked through
 _TRUTHS = ("true", "false")
@@ -108,18 +119,18 @@ def options(ctx: click.Context, incomplete: str) -> Items:
     from exporters import exporter, format_names
     from exporters.registry import describe
 
-    form, dot, _ = incomplete.partition(".")
+    name, dot, _ = incomplete.partition(".")
     if not dot:
         names = ctx.params.get("formats") or format_names(others=True)
         return _named([f"{name}." for name in names], incomplete)
     try:
-        return _pairs(describe(exporter(form)), incomplete)
+        return _pairs(describe(exporter(name)), incomplete)
     except UndercroftError:
         return []
 
 
 def _presets(incomplete: str) -> Items:
-    from generator.cli.presets import summary_of
+    from generator.cli.describe import summary_of
     from generator.spec import preset_names
 
     names = [name for name in preset_names(others=True) if name.startswith(incomplete)]
@@ -186,3 +197,86 @@ def _pairs(rows: Sequence[Mapping[str, Any]], incomplete: str) -> Items:
         return _files(begun, endings, before=f"{key}=")
     choices = row.get("choices") or row.get("sizes") or (_TRUTHS if row["type"] == "boolean" else ())
     return _named([f"{key}={plain_text(candidate)}" for candidate in choices], incomplete)
+
+
+# --- shells ------------------------------------------------------------------------------------------
+
+# Click's own completion, but for bash's words, and for the space that would follow a `KEY=`: bash ends a word
+# at `=` and `:`, so that click would see `--set curse=la` as three arguments. Here the script hands over the
+# line as it is typed, and what is offered is cut to what bash takes for the last word.
+
+VARIABLE = "_UNDERCROFT_COMPLETE"
+
+
+def _script(shell: str) -> str:
+    """Read the script of a shell, with click's placeholders."""
+    return (shipped_folder("generator") / "cli" / f"completion.{shell}").read_text("utf-8")
+
+
+class BashByLine(BashComplete):
+    """Bash: words are read from the line up to the cursor."""
+
+    source_template = _script("bash")
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._begun = ""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the arguments in front of the cursor, and the one that it is in."""
+        line = os.environ.get("COMP_LINE", "")
+        words = _words(line)[1:]
+        self._begun = "" if not words or line[-1:].isspace() else words.pop()
+        return words, self._begun
+
+    def format_completion(self, item: CompletionItem[Any]) -> str:
+        """Format an item's kind, and the part of it that belongs to what bash takes for the last word."""
+        begun = self._begun
+        if begun.startswith("--"):
+            begun = begun.partition("=")[2]  # click has cut the option's name
+        breaks = "".join(sign for sign in "=:" if sign in os.environ.get("COMP_WORDBREAKS", "=:"))
+        cut = max((index + 1 for index, sign in enumerate(begun) if sign in breaks), default=0)
+        value = str(item.value)[cut:] if str(item.value).startswith(begun[:cut]) else str(item.value)
+        return f"{item.type},{_quoted(value)}"
+
+
+def _words(line: str) -> list[str]:
+    """Split a line, which may end within quotes, into words."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+    lexer.whitespace_split, lexer.commenters = True, ""
+    words: list[str] = []
+    try:
+        words.extend(lexer)
+    except ValueError:
+        words.append(lexer.token)
+    return words
+
+
+def _quoted(value: str) -> str:
+    """Quote a value as it may stand in a line of bash. `~`, `=` and the like mean nothing inside a word."""
+    return re.sub(r"([^A-Za-z0-9_@%+=:,./~-])", r"\\\1", value)
+
+
+class ZshWithoutSpace(ZshComplete):
+    """Zsh: as click's, but no space behind what ends in `=`, `.` or `/`."""
+
+    source_template = _script("zsh")
+
+    def format_completion(self, item: CompletionItem[Any]) -> str:
+        """Format an item as click does. What is unfinished goes to zsh unchanged, without help."""
+        if str(item.value).endswith(("=", ".", "/")):
+            item = CompletionItem(item.value, item.type)
+        return super().format_completion(item)
+
+
+class FishWithCommas(FishComplete):
+    """Fish: as click's, which cuts a help text or the name of a file at its first comma."""
+
+    source_template = FishComplete.source_template.replace('string split ","', 'string split -m 1 ","')
+
+
+def register() -> None:
+    """Have click use these classes."""
+    add_completion_class(BashByLine)
+    add_completion_class(FishWithCommas)
+    add_completion_class(ZshWithoutSpace)

@@ -1,21 +1,27 @@
-"""`undercroft describe`: every value and option, as tables for people, as JSON for programs."""
+"""`undercroft describe` and `presets`: every value and option, and the specs that ship with the package."""
 
 from __future__ import annotations
 
 import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.formatting import HelpFormatter
 
-from generator.cli import colours, common, json_lines
+from generator.cli import common, json_lines
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, hint, shown
+from generator.value_words import said_range, said_rules, toml
+from generator.version import VERSION
 
 if TYPE_CHECKING:
-    from exporters.base import Exporter
     from generator.kinds import Kit
     from generator.spec import LevelSpec
     from generator.styles.base import Style
+
+# --- describe ----------------------------------------------------------------------------------------
 
 
 @click.command(cls=HelpfulCommand)
@@ -23,9 +29,9 @@ if TYPE_CHECKING:
     "name", metavar="[SPEC|FORMAT]", required=False, shell_complete=common.completes("specs_and_formats")
 )
 @common.set_option
-@colours.color_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as in a pipe.")
-def command(name: str | None, values: tuple[str, ...], color: str, as_json: bool) -> None:
+@common.color_option
+@common.flag("--json", "Print JSON, as in a pipe.", "as_json")
+def describe_command(name: str | None, values: tuple[str, ...], color: str, as_json: bool) -> None:
     """Explain every value of a SPEC's style, or every option of a FORMAT.
 
     On a terminal this is a table; in a pipe and with --json it is JSON. Without a name, the table lists the
@@ -40,14 +46,13 @@ def command(name: str | None, values: tuple[str, ...], color: str, as_json: bool
     if not for_people:
         json_lines.emit("description", **table)
         return
-    is_coloured = colours.is_coloured(color)
+    is_coloured = common.is_coloured(color)
     click.echo(_page(table, name, is_coloured), nl=False, color=is_coloured)
 
 
 def _overview() -> dict[str, Any]:
     """Return the names and summaries alone, without what takes long to describe."""
     from exporters.registry import usable_exporters
-    from generator.cli.presets import summary_of
     from generator.spec import preset_names
     from generator.styles.registry import usable_styles
 
@@ -61,11 +66,9 @@ def _overview() -> dict[str, Any]:
 
 def _everything() -> dict[str, Any]:
     from exporters.base import BUILT_IN_THEME
-    from exporters.registry import usable_exporters
-    from generator.cli.presets import summary_of
+    from exporters.registry import format_facts, usable_exporters
     from generator.spec import load_spec, preset_names
     from generator.styles.registry import usable_styles
-    from generator.version import VERSION
 
     common.warn_of_others(formats=True)
     return {
@@ -75,7 +78,7 @@ def _everything() -> dict[str, Any]:
             for name in preset_names(others=True)
         ],
         "styles": {style.name: _style(style) for style in usable_styles()},
-        "formats": {form.name: _format(form) for form in usable_exporters()},
+        "formats": {form.name: format_facts(form) for form in usable_exporters()},
         "theme": {"key": "theme", "default": BUILT_IN_THEME, "help": common.THEME_HELP},
     }
 
@@ -83,11 +86,12 @@ def _everything() -> dict[str, Any]:
 def _about(name: str, values: tuple[str, ...]) -> dict[str, Any]:
     """Describe a format, a style, or a spec."""
     import exporters
+    from exporters.registry import format_facts
     from generator.spec import preset_names
     from generator.styles.registry import style, style_names
 
     if name in exporters.format_names(others=True) and not values:
-        return _format(exporters.exporter(name))
+        return format_facts(exporters.exporter(name))
     if name in style_names() and not values:
         return _style(style(name))
     if values and name in exporters.format_names(others=True):
@@ -104,12 +108,7 @@ def _style(style: Style, kit: Kit | None = None) -> dict[str, Any]:
     from generator.spec import describe
 
     seed = {"key": "seed", "default": str(style.read_seed(None)[0]), "help": common.SEED_HELP}
-    return {
-        "style": style.name,
-        "summary": style.summary,
-        "seed": seed,
-        "values": describe(style.spec, kit),
-    }
+    return {"style": style.name, "summary": style.summary, "seed": seed, "values": describe(style.spec, kit)}
 
 
 def _given(spec: LevelSpec) -> dict[str, Any]:
@@ -118,22 +117,9 @@ def _given(spec: LevelSpec) -> dict[str, Any]:
     return {"style": table.pop("style"), "given": table}
 
 
-def _format(form: Exporter) -> dict[str, Any]:
-    from exporters.registry import describe
-
-    return {
-        "format": form.name,
-        "summary": form.summary,
-        "suffixes": list(form.suffixes),
-        "options": describe(form),
-    }
-
-
 def _page(table: dict[str, Any], name: str | None, coloured: bool) -> str:
     """Lay out the page for people."""
     import shutil
-
-    from generator.cli.describe_page import DescribePage, flat
 
     page = DescribePage(shutil.get_terminal_size().columns, coloured)
     if name is None:
@@ -157,3 +143,208 @@ def _page(table: dict[str, Any], name: str | None, coloured: bool) -> str:
             f"`undercroft presets {table['style']} --full > my.toml` begins one."
         )
     return page.text()
+
+
+# --- tables for people -------------------------------------------------------------------------------
+
+_WIDEST = 110  # longer lines are hard to read
+_GAP = 2
+
+
+class DescribePage:
+    """Lines for people, with colours if asked for."""
+
+    def __init__(self, width: int, coloured: bool) -> None:
+        self._width = max(40, min(width, _WIDEST))
+        self._coloured = coloured
+        self._lines: list[str] = []
+
+    def text(self) -> str:
+        """Return the page, with a newline at its end."""
+        return "\n".join(self._lines) + "\n"
+
+    def title(self, name: str, summary: str) -> None:
+        """Add what the page is about."""
+        self._wrapped(f"{name}: {summary}", {name: self._styled(name, bold=True)})
+
+    def note(self, text: str) -> None:
+        """Add a paragraph between empty lines."""
+        self._lines.append("")
+        self._wrapped(text)
+
+    def values(self, rows: Sequence[Mapping[str, Any]], chosen: Mapping[str, Any] | None = None) -> None:
+        """Add a table under each heading: key, what may be given, default, and help.
+
+        `chosen` are the values of a spec by their keys; those that are not the default are told.
+        """
+        by_key = {row["key"]: row for row in rows}
+        column = max(len(key) for key in by_key) + _GAP
+        for heading, section in _by_group(rows, "Options").items():
+            self._lines += ["", self._styled(heading, bold=True)]
+            for row in section:
+                self._value(row, by_key, column, chosen)
+
+    def _value(
+        self,
+        row: Mapping[str, Any],
+        rows: Mapping[str, Mapping[str, Any]],
+        column: int,
+        chosen: Mapping[str, Any] | None,
+    ) -> None:
+        default = toml(row["default"])
+        current = toml(chosen[row["key"]]) if chosen and row["key"] in chosen else default
+        key = self._styled(row["key"], fg="cyan") + " " * (column - len(row["key"]))
+        lines = [*self._parts(_range_and_default(row), column), *self._parts(row["help"], column)]
+        if current != default:
+            lines.insert(0, self._styled(f"here {current}", bold=True))
+        for rule in said_rules(row, rows):
+            lines += [self._styled(line, dim=True) for line in self._parts(rule, column)]
+        for index, line in enumerate(lines):
+            self._lines.append(f"  {' ' * column if index else key}{line}")
+
+    def _parts(self, text: str, column: int) -> list[str]:
+        return textwrap.wrap(text, max(20, self._width - column - _GAP), break_on_hyphens=False)
+
+    def names(self, heading: str, rows: Iterable[tuple[str, str]]) -> None:
+        """Add a heading, and names with what each is."""
+        formatter = HelpFormatter(width=self._width)
+        formatter.indent()
+        formatter.write_dl([*rows])
+        lines = formatter.getvalue().rstrip("\n").split("\n")
+        self._lines += ["", self._styled(heading, bold=True), *lines]
+
+    def _wrapped(self, text: str, styled: Mapping[str, str] | None = None) -> None:
+        lines = textwrap.wrap(text, self._width, break_on_hyphens=False)
+        for plain, painted in (styled or {}).items():
+            lines[0] = lines[0].replace(plain, painted, 1)
+        self._lines += lines
+
+    def _styled(self, text: str, **style: Any) -> str:
+        return click.style(text, **style) if self._coloured else text
+
+
+def _by_group(rows: Iterable[Mapping[str, Any]], other: str) -> dict[str, list[Mapping[str, Any]]]:
+    """Sort rows under the headings of their groups. `other` is the heading of those without one."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row.get("group", other), []).append(row)
+    return groups
+
+
+def _range_and_default(row: Mapping[str, Any]) -> str:
+    return f"{said_range(row)}; default {toml(row['default'])}"
+
+
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Flatten a spec's values to dotted keys."""
+    flattened: dict[str, Any] = {}
+    for key, value in table.items():
+        flattened |= (
+            flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
+        )
+    return flattened
+
+
+# --- presets -----------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("name", required=False, shell_complete=common.completes("presets"))
+@common.flag("--full", "Print every value of the spec, with its help and range as comments.")
+@click.option(
+    "--set",
+    "values",
+    multiple=True,
+    metavar="KEY=VALUE",
+    shell_complete=common.completes("settings"),
+    help="With --full: change a value; kit=DIR adds the facts of your kit. Repeat as needed.",
+)
+@common.json_option
+def presets_command(name: str | None, full: bool, values: tuple[str, ...], as_json: bool) -> None:
+    """List the presets, or print the TOML of one, to start a spec of your own from.
+
+    Styles of other packages are among them: their names stand for their defaults.
+    """
+    from generator.spec import preset_names
+
+    if full and name is None:
+        raise BadInput(f"--full: name a preset too; there are {', '.join(preset_names(others=True))}")
+    if values and not full:
+        raise BadInput("--set: goes with --full; the TOML of a preset is printed as it is")
+    if name and name.lower().endswith(".toml"):
+        raise BadInput(f"{name}: is a file, not a preset; there are {', '.join(preset_names(others=True))}")
+    if name is None:
+        common.warn_of_others()
+    rows = [_row(preset) for preset in ([name] if name else preset_names(others=True))]
+    if name and full:
+        rows[0]["toml"] = full_toml(common.spec_with(name, values), rows[0]["summary"])
+    if as_json:
+        for row in rows:
+            json_lines.emit("preset", **row)
+    elif name:
+        click.echo(rows[0]["toml"], nl=False)
+    else:
+        widest = max(len(row["name"]) for row in rows)
+        for row in rows:
+            click.echo(f"{row['name']:{widest}}  {row['summary']}")
+
+
+def _row(preset: str) -> dict[str, str]:
+    from generator.spec import parse_spec, preset_text
+
+    text = preset_text(preset)
+    style = parse_spec(text).style
+    return {"name": preset, "style": style, "summary": summary_of(preset), "toml": text}
+
+
+def summary_of(preset: str) -> str:
+    """Return what a preset says of itself in its first line."""
+    from generator.spec import preset_text
+
+    return preset_text(preset).splitlines()[0].removeprefix("#").strip()
+
+
+# --- a spec with all its values ----------------------------------------------------------------------
+
+_WIDTH = 100
+
+
+def full_toml(spec: LevelSpec, summary: str) -> str:
+    """Write the text of a spec's file, which reads as the same spec. Each value has its help as a comment."""
+    from generator.spec import describe
+
+    rows = describe(type(spec), spec.load_kit())
+    by_key = {row["key"]: row for row in rows}
+    table = spec.to_dict()
+    style = table.pop("style")
+    lines = [*_comment(summary), f"style = {toml(style)}"]
+    for group, members in _by_group((row for row in rows if "." not in row["key"]), "Values").items():
+        lines += ["", f"# --- {group} ---"]
+        for row in members:
+            lines += _entry(row, row["key"], table[row["key"]], by_key)
+    for name, values in _tables(table, by_key):
+        lines += ["", f"[{name}]"]
+        for key, value in values.items():
+            lines += _entry(by_key.get(f"{name}.{key}", {}), key, value, by_key)
+    return "\n".join(lines) + "\n"
+
+
+def _tables(table: Mapping[str, Any], rows: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the tables for people, and those that a program filled in, such as what a run remembers."""
+    for name, values in table.items():
+        if isinstance(values, Mapping) and (
+            any(f"{name}.{key}" in rows for key in values) or any(values.values())
+        ):
+            yield name, values
+
+
+def _entry(row: Mapping[str, Any], key: str, value: object, rows: Mapping[str, Any]) -> Sequence[str]:
+    """Return the lines of a value below its comment."""
+    if not row:
+        return [f"{key} = {toml(value)}"]
+    rules = [line for rule in said_rules(row, rows) for line in _comment(rule)]
+    return ["", *_comment(row["help"]), *_comment(_range_and_default(row)), *rules, f"{key} = {toml(value)}"]
+
+
+def _comment(text: str) -> list[str]:
+    return [f"# {line}" for line in textwrap.wrap(text, _WIDTH - 2, break_on_hyphens=False)]

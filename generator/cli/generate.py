@@ -1,21 +1,31 @@
-"""`undercroft generate`: a level from a spec and a seed."""
+"""`undercroft generate`, `export` and `run`: a level, a saved one in other formats, all stages of a seed."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
-from generator.cli import common, progress
+from exporters import format_names
+from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
-from generator.cli.writing import FileWriter, writes_levels
+from generator.cli.writing import FileWriter, is_standard_output, require_ending, writes_levels
 from generator.errors import BadInput, shown
+from generator.files import file_name
+from generator.value_words import how_many
 
 if TYPE_CHECKING:
-    from generator.level import Level
+    from generator.level import Level, Property
+    from generator.runs import Run, RunSummary
     from generator.spec import LevelSpec
+
+# --- generate ----------------------------------------------------------------------------------------
 
 _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 
@@ -31,7 +41,7 @@ _MANIFEST = "undercroft.toml"  # a project's, in the current folder
 )
 @click.option("--name", metavar="NAME", help="The name of the files. Default: SPEC-SEED and the values set.")
 @writes_levels(out_required=False)
-def command(
+def generate_command(
     spec: str,
     seed: str | None,
     values: tuple[str, ...],
@@ -53,7 +63,7 @@ def command(
         level_spec = common.spec_with(spec, values)
         level = generate(level_spec, seed)
         _require_layout(level, level_spec)
-        name = common.name_of(name, spec, seed or str(level.seed), values)
+        name = common.own_name(name, common.default_name(spec, seed or str(level.seed), values))
         writer.write(level, name, {"seed": str(level.seed)})
     if taken:
         common.tell(f"{_MANIFEST}: sets {taken}")
@@ -67,7 +77,6 @@ def _as_in_project(writer: FileWriter) -> tuple[FileWriter, str]:
     manifest = Path(_MANIFEST)
     if not manifest.is_file():
         return writer, ""
-    from exporters import format_names
     from exporters.builder.manifest import shared_by_all
 
     shared = shared_by_all(manifest)
@@ -105,3 +114,151 @@ def _require_layout(level: Level, spec: LevelSpec) -> None:
     else:
         reason = "fits no room of this level; try another --seed, or --set stage"
     raise BadInput(f"only_layout: {shown(name)}: {reason}")
+
+
+# --- export ------------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@common.level_argument
+@click.option("--name", metavar="NAME", help="The name of the files. Default: that of the level's file.")
+@common.accept_edits_option
+@writes_levels(out_required=True)
+def export_command(level_file: Path, name: str | None, accept_edits: bool, writer: FileWriter) -> None:
+    """Export a level that was saved as level.json. The bytes are those that `generate` would write.
+
+    If DIR already has files of the level, they keep their options and theme, except for those given here.
+    """
+    from generator.level_file import load_level
+
+    level = load_level(level_file, accept_edits=accept_edits)
+    stem = level_file.name.removesuffix(".json").removesuffix(".level")
+    writer._replace(as_before=True).write(level, common.own_name(name, file_name(stem)), {})
+
+
+# --- run ---------------------------------------------------------------------------------------------
+
+_STAGES = re.compile(r"([0-9]{1,3}):([0-9]{1,3})", re.ASCII)
+_ROW = "{:>5} {:11} {:>5} {:>4} {:>5} {:>10} {:>5} {:>5}  {}"
+
+
+@click.command(cls=HelpfulCommand)
+@common.spec_argument
+@common.seed_option
+@common.set_option
+@click.option("--stages", metavar="A:B", help="Only the stages from A up to, but not including, B.")
+@common.flag("--stats", "Print what the run is like instead of writing levels.", "as_stats")
+@common.file_option("--html", "Write one HTML page that shows all stages, instead of the levels.")
+@writes_levels(out_required=False)
+def run_command(
+    spec: str,
+    seed: str | None,
+    values: tuple[str, ...],
+    stages: str | None,
+    as_stats: bool,
+    html: Path | None,
+    writer: FileWriter,
+) -> None:
+    """Generate a run: the stage of SPEC and all stages after it, with one seed, and write their levels.
+
+    Each stage prefers layouts and bosses that the run has shown least, and is made for the state that the
+    player is likely to have by then. All of this is in the spec of its level, so that it can be made alone.
+    """
+    from generator.runs import run, run_summary
+
+    if html:
+        require_ending("--html", html, ".html", ".htm")
+    if html or as_stats:
+        _refuse_unused("--html" if html else "--stats")
+    planned = run(common.spec_with(spec, values), seed)
+    places = _places(planned, stages)
+    title = common.default_name(spec, seed or str(planned.seed(1)), values)
+    if html:
+        with progress.working("generating"):
+            levels = [planned.level(place) for place in places]
+        _write_page(html, title, levels, writer, (spec, *values))
+    if as_stats:
+        with progress.working("generating"):
+            summary = run_summary(planned.level(place) for place in places)
+        _tell(summary, writer.as_json)
+    if html or as_stats:
+        return
+    if is_standard_output(writer.out) and len(places) > 1:
+        raise BadInput(f"--out: - prints one level, and these are {len(places)}; give a folder, or --stages")
+    named = [(place, file_name(title, f"{_number(planned, place):02}")) for place in places]
+    writer.refuse((planned.level(place), name) for place, name in named)
+    with progress.working("stages", len(named)) as bar:
+        for place, name in named:
+            level = planned.level(place)
+            stage = _number(planned, place)
+            writer.write(level, name, {"stage": stage, "seed": str(level.seed)})
+            bar.update()
+
+
+def _refuse_unused(flag: str) -> None:
+    """Raise BadInput for an option that is about levels where none are written."""
+    context = click.get_current_context()
+    unused = {"formats": "--to", "options": "--option", "options_file": "--options", "out": "--out"}
+    if flag == "--stats":
+        unused["theme"] = "--theme"
+    for name, option in unused.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"{option}: does not go with {flag}, which writes no levels; leave it out")
+
+
+def _number(planned: Run, place: int) -> int:
+    """Return the stage at a place, or the place itself for a style whose specs have no stage."""
+    return int(planned.stages[place - 1].spec.to_dict().get("stage", place))
+
+
+def _places(planned: Run, stages: str | None) -> range:
+    """Return the places of the stages asked for, or of all if none are. Raises BadInput."""
+    numbers = [_number(planned, place) for place in range(1, len(planned) + 1)]
+    if stages is None:
+        return range(1, len(planned) + 1)
+    match = _STAGES.fullmatch(stages)
+    first, end = (int(match[1]), int(match[2])) if match else (0, 0)
+    if not numbers[0] <= first < end <= numbers[-1] + 1:
+        remedy = f"give A:B within {numbers[0]} to {numbers[-1] + 1}, such as {numbers[0]}:{numbers[-1] + 1}"
+        raise BadInput(f"--stages: {shown(stages)} is not a part of this run; {remedy}")
+    return range(first - numbers[0] + 1, end - numbers[0] + 1)
+
+
+def _write_page(
+    path: Path, title: str, levels: list[Level], writer: FileWriter, words: tuple[str, ...]
+) -> None:
+    from exporters.pages.gallery import run_page
+    from exporters.theme.loader import load_theme
+
+    theme = writer.theme
+    dressed = load_theme(theme)
+    spec, *values = words
+    run_command = ["undercroft", "run", spec, *(word for value in values for word in ("--set", value))]
+    run_command += ["--theme", str(theme)] if theme else []
+    page = run_page(levels, theme, title, run_command)
+    facts = {"levels": len(levels), "bytes": len(page)}
+    writer.output.write_file(path, page, facts, dressed.sources)
+
+
+def _tell(summary: RunSummary, as_json: bool) -> None:
+    if as_json:
+        json_lines.emit("run", **summary.to_dict())
+        return
+    click.echo(_ROW.format("stage", "chapter", "rooms", "new", "foes", "hearts", "keys", "coins", "bosses"))
+    for stage in summary.stages:
+        hearts = f"{_hearts(stage.state, 'red_hearts')}/{_hearts(stage.state, 'heart_containers')}"
+        soul = stage.state.get("soul_hearts", 0)
+        hearts += f"+{_hearts(stage.state, 'soul_hearts')}" if soul else ""
+        keys, coins = (stage.state.get(name, 0) for name in ("keys", "coins"))
+        bosses = ", ".join((*stage.bosses, *(f"({name})" for name in stage.mini_bosses)))
+        row = (stage.stage, stage.chapter, stage.rooms, stage.new, stage.enemies, hearts, keys, coins, bosses)
+        click.echo(_ROW.format(*row))
+    kinds = sum((Counter(stage.special_rooms) for stage in summary.stages), Counter[str]())
+    click.echo(f"special rooms: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}")
+    repeats = f"{summary.repeats:.1%} of the rooms repeat one, {summary.most} times at most"
+    click.echo(f"{how_many(summary.rooms, 'room')}, {how_many(len(summary.layouts), 'layout')}: {repeats}")
+
+
+def _hearts(state: Mapping[str, Property], name: str) -> str:
+    """Convert half hearts to hearts."""
+    return f"{int(state.get(name, 0)) / 2:g}"

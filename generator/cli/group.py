@@ -11,15 +11,13 @@ from typing import Any, ClassVar, NoReturn
 
 import click
 
-from generator.cli.lazy_group import LazyGroup
+from generator.cli.helpful import LazyGroup
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.garbage import rare_collections
 from generator.version import VERSION
 
 _COMMANDS: dict[str, dict[str, str]] = {
-    "Begin": {
-        "init": "Begin a project: a spec, a manifest, a CI file, editor schemas",
-    },
+    "Begin": {"init": "Begin a project: a spec, a manifest, a CI file, editor schemas"},
     "Make levels": {
         "generate": "Generate one level and write its files",
         "run": "Generate all stages of one seed, as a player meets them",
@@ -60,7 +58,19 @@ _INTERRUPTED = 130  # what shells say of a program that Ctrl-C ended
 class _Commands(LazyGroup):
     package = "generator.cli"
     summaries = _COMMANDS
-    modules: ClassVar[dict[str, str]] = {"import": "bring_back"}  # a word of Python
+    modules: ClassVar[dict[str, str]] = {
+        name: module
+        for module, names in {
+            "begin": "init kit schema",
+            "browser": "gallery studio",
+            "check": "audit selftest",
+            "describe": "presets",
+            "edited": "diff import sync",
+            "generate": "export run",
+            "search": "stats",
+        }.items()
+        for name in names.split()
+    }
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -76,7 +86,7 @@ class _Commands(LazyGroup):
         words = args[0] if args and args[0] is not None else extra.get("args")
         tell = partial(_tell, words=sys.argv[1:] if words is None else words)
         if os.environ.get("_UNDERCROFT_COMPLETE"):  # a shell asks what may come next
-            from generator.cli.shells import register
+            from generator.cli.completion import register
 
             register()
         status = 1

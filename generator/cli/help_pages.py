@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 
 import click
 
+from generator.shipped_files import shipped_folder
+
 _FEW = 6  # options that need no headings
-_FILES = (
-    "--to",
-    "--theme",
-    "--option",
-    "--options",
-    "--out",
-    "--name",
-    "--edits",
-    "--dry-run",
-    "--force",
-    "--replace",
-)
-_OUTPUT = ("--quiet", "--json", "--color", "--help")
+_HEADINGS = {  # of options; others are below "Options"
+    "Files": "--to --theme --option --options --out --name --edits --dry-run --force --replace",
+    "Output": "--quiet --json --color --help",
+}
 
 
 def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """Write the options of a command: what is made, which files are written, and what is printed."""
-    sections: dict[str, list[tuple[str, str]]] = {"Options": [], "Files": [], "Output": []}
-    options = _options(command, ctx)
+    sections: dict[str, list[tuple[str, str]]] = {"Options": [], **{heading: [] for heading in _HEADINGS}}
+    options = [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
     for option in options:
         record = option.get_help_record(ctx)
         if record is not None:
@@ -36,14 +30,11 @@ def write_options(command: click.Command, ctx: click.Context, formatter: click.H
                 formatter.write_dl(rows)
 
 
-def _options(command: click.Command, ctx: click.Context) -> list[click.Option]:
-    return [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
-
-
 def _heading(option: click.Option) -> str:
-    if any(name in _FILES for name in option.opts):
-        return "Files"
-    return "Output" if any(name in _OUTPUT for name in option.opts) else "Options"
+    found = (
+        heading for heading, names in _HEADINGS.items() if any(name in names.split() for name in option.opts)
+    )
+    return next(found, "Options")
 
 
 def write_commands(sections: Mapping[str, Mapping[str, str]], formatter: click.HelpFormatter) -> None:
@@ -56,8 +47,6 @@ def write_commands(sections: Mapping[str, Mapping[str, str]], formatter: click.H
 
 def write_examples(path: str, formatter: click.HelpFormatter) -> None:
     """Write the examples of the command of a path such as `undercroft layouts show`."""
-    from generator.cli.examples import examples_of
-
     examples = examples_of(path)
     if not examples:
         return
@@ -79,3 +68,10 @@ Three commands to begin with:
 
 `undercroft --help` lists all commands; `undercroft COMMAND --help` explains one.
 """
+
+
+def examples_of(path: str) -> list[tuple[str, str]]:
+    """Return what is done and its line, for a command's path such as `undercroft layouts show`."""
+    text = (shipped_folder("generator") / "cli" / "examples.toml").read_text("utf-8")
+    examples = tomllib.loads(text).get(path, {})
+    return [(purpose, f"undercroft {line}") for purpose, line in examples.items()]

@@ -1,8 +1,15 @@
-"""Commands whose help has headings and examples, and groups of them that know what was probably meant."""
+"""Commands whose help has headings and examples, and groups that know what was meant and import late."""
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class DeletingOption(click.Option):
@@ -100,3 +107,44 @@ class HelpfulGroup(ExampledCommand, click.Group):
 
             raise click.UsageError(unknown_command(args[0], self.list_commands(ctx), ctx.parent is None), ctx)
         return super().resolve_command(ctx, args)
+
+
+class LazyGroup(HelpfulGroup):
+    """The commands of the folder `package`, imported when they are asked for.
+
+    Each is `command` in a module of its name, or `NAME_command` in one of several commands. `summaries` has
+    their names under the headings of the help, each with one line about it; `modules` has the modules of
+    other names.
+    """
+
+    package: ClassVar[str]
+    summaries: ClassVar[Mapping[str, Mapping[str, str]]]
+    modules: ClassVar[Mapping[str, str]] = {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the names of the commands, in the order of the help."""
+        return [name for section in self.summaries.values() for name in section]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command of a name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{self.package}.{self.modules.get(cmd_name, cmd_name)}")
+        command: click.Command = getattr(module, f"{cmd_name}_command", None) or module.command
+        return command
+
+    def sections(self, ctx: click.Context) -> dict[str, dict[str, str]]:
+        """Return the summaries under their headings, without importing a command."""
+        return {heading: dict(section) for heading, section in self.summaries.items()}
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[Any]]:
+        """Complete the commands and options that begin with a text, without importing a command."""
+        from click.shell_completion import CompletionItem
+
+        items = [
+            CompletionItem(name, help=summary)
+            for section in self.summaries.values()
+            for name, summary in section.items()
+            if name.startswith(incomplete)
+        ]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]

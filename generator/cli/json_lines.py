@@ -20,6 +20,11 @@ def emit(event: str, **facts: object) -> None:
     progress.echo(line(event, **facts))
 
 
+def tell(as_json: bool, text: str, event: str, **facts: object) -> None:
+    """Print an event with its facts, or for people a text."""
+    progress.echo(line(event, **facts) if as_json else text)
+
+
 def line(event: str, **facts: object) -> str:
     """Format an event as it is printed."""
     return json.dumps({"event": event, **facts})

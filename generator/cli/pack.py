@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exporters import exporter
 from generator.cli import common, runs, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
-    from exporters.builder.campaign import PlannedRun
-    from exporters.builder.pack_blocks import PackSource
+    from exporters.builder.groups import PlannedRun
+    from exporters.builder.pack_sources import PackSource
     from generator.spec import LevelSpec
 
 _MAX_TOLD = 20  # levels that could not be made
@@ -22,29 +23,14 @@ _MAX_TOLD = 20  # levels that could not be made
 
 @click.command(cls=HelpfulCommand)
 @click.argument(
-    "specs",
-    metavar="SPEC...|MANIFEST",
-    nargs=-1,
-    required=True,
-    shell_complete=common.completes("specs"),
+    "specs", metavar="SPEC...|MANIFEST", nargs=-1, required=True, shell_complete=common.completes("specs")
 )
 @common.set_option
 @runs.seeds_option(required=False, multiple=True)
-@click.option(
-    "--run",
-    "as_run",
-    is_flag=True,
-    help="Make a run of each seed, with the SPECs as its stages, in their order.",
-)
-@common.theme_option
-@common.option_option
-@common.options_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    metavar="FILE",
-    help="The pack, NAME.ucpack; the theme's TileSet and image are written beside it.",
+@common.flag("--run", "Make a run of each seed, with the SPECs as its stages, in their order.", "as_run")
+@writing.export_settings
+@common.file_option(
+    "--out", "The pack, NAME.ucpack; the theme's TileSet and image are written beside it.", required=True
 )
 @runs.works_on_many
 @writing.writes_files()
@@ -53,9 +39,7 @@ def command(
     values: tuple[str, ...],
     seeds: tuple[str, ...],
     as_run: bool,
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
+    settings: writing.ExportSettings,
     out: Path,
     workers: runs.Workers,
     output: writing.WriteOptions,
@@ -67,13 +51,13 @@ def command(
     Options are those of the format godot. The exit status is 1 if a level could not be made; the others are
     packed.
     """
-    from exporters.builder.pack_blocks import make_block
-    from exporters.builder.pack_sources import came_with_packs, check_sources, tasks, theme_files
+
+    from exporters.builder.pack_sources import came_with_packs, check_sources, make_block, tasks, theme_files
     from exporters.durable import TemporaryFiles
     from exporters.formats.pack.file import SUFFIX, PackWriter
 
     writing.require_ending("--out", out, SUFFIX)
-    sources = _sources(specs, values, seeds, theme, options, options_file, as_run=as_run)
+    sources = _sources(specs, values, seeds, settings, as_run=as_run)
     total = check_sources(sources)
     failed: list[str] = []
     with TemporaryFiles(output.dry_run.folder if output.dry_run else None) as begun:
@@ -106,19 +90,16 @@ def _sources(
     specs: tuple[str, ...],
     values: tuple[str, ...],
     seeds: tuple[str, ...],
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
+    settings: writing.ExportSettings,
     *,
     as_run: bool,
 ) -> list[PackSource]:
-    import exporters
     from exporters.builder.pack_sources import source_of, sources_of_manifest
     from exporters.registry import options_of
     from generator.batch.run import seed_range
 
     if len(specs) == 1 and _is_manifest(Path(specs[0])):
-        given_too = (values, seeds, as_run, theme, options, options_file)
+        given_too = (values, seeds, as_run, *settings)
         flags = ("--set", "--seeds", "--run", "--theme", "--option", "--options")
         if unused := [flag for flag, value in zip(flags, given_too, strict=True) if value]:
             raise BadInput(
@@ -127,16 +108,12 @@ def _sources(
         return sources_of_manifest(Path(specs[0]))
     if not seeds:
         raise BadInput("--seeds: is missing; give the first and one past the last, such as 0:1000")
-    settings: dict[str, object] = {}
-    if options_file is not None:
-        settings |= exporters.load_options(options_file, ["godot"])
-    settings |= common.key_values(options, "--option")
-    chosen = options_of([exporters.exporter("godot")], settings)["godot"]
+    chosen = options_of([exporter("godot")], settings.values(["godot"]))["godot"]
     _check_apart([seed_range(text) for text in seeds])
     loaded = [(Path(name).stem, common.spec_with(name, values)) for name in specs]
     run = _run([spec for _, spec in loaded]) if as_run else None
     return [
-        source_of(name, spec, numbers, theme, chosen)._replace(run=run, place=position)
+        source_of(name, spec, numbers, settings.theme, chosen)._replace(run=run, place=position)
         for position, (name, spec) in enumerate(loaded, 1)
         for numbers in (runs.seeds_of(text, spec.style) for text in seeds)
     ]
@@ -144,7 +121,7 @@ def _sources(
 
 def _run(specs: list[LevelSpec]) -> PlannedRun:
     """Plan the run of these stages, with the seed of whichever level is asked for. Raises BadInput."""
-    from exporters.builder.campaign import planned_run
+    from exporters.builder.groups import planned_run
     from generator.runs import RunStage
     from generator.styles.registry import style
 

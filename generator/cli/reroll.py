@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exporters import Bundle
 from generator.cli import common, writing
 from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, LevelError, RerollError, one_line, shown
+from generator.errors import BadInput, LevelError, RerollError, shown
 from generator.files import real_path
 
 if TYPE_CHECKING:
@@ -43,22 +44,12 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--layouts",
-    type=click.Path(path_type=Path),
+    type=common.ANY_PATH,
     metavar="DIR|FILE",
     help="The folder of your own layouts, or the drawing, if the level was made with one.",
 )
-@click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of your own kit, if the level was made with one.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Where to write the level; - prints it. Default: over LEVEL.json.",
-)
+@common.folder_option("--kit", "The folder of your own kit, if the level was made with one.")
+@common.file_option("--out", "Where to write the level; - prints it. Default: over LEVEL.json.")
 @common.accept_edits_option
 @writing.writes_files()
 def command(
@@ -81,6 +72,7 @@ def command(
     from generator.level_file import load_own_level
     from generator.rerolls.record import EDITED
     from generator.rerolls.reroll import reroll
+    from generator.serialise import dumps
 
     if bool(rooms) == bool(pins):
         raise BadInput(
@@ -103,7 +95,7 @@ def command(
     except (LevelError, RerollError) as error:  # others name a file of their own, or an option
         raise type(error)(f"{level_file}: {error}") from None
     if out and writing.is_standard_output(out):
-        _print(new_level, out.name, output.as_json)
+        writing.print_bundle({out.name: dumps(new_level)}, output.as_json)
         return
     outcome = _write(new_level, level_file, out or level_file, output)
     rows = {row.get("room") for row in new_level.rerolls if row not in level.rerolls}
@@ -119,23 +111,12 @@ def command(
     }
     output.report(outcome, facts)
     if accept_edits and EDITED in level.rerolls:
-        _tell(
-            level_file,
-            "was changed by hand; the other rooms keep that, so it cannot be generated again",
+        common.tell(
+            f"{level_file}: was changed by hand; the other rooms keep that, so it cannot be generated again"
         )
     if stayed and what == "layout" and not output.quiet:
-        _tell(level_file, f"these rooms can be nothing else, and stayed as they are: {shown(stayed)[1:-1]}")
-
-
-def _print(level: Level, name: str, as_json: bool) -> None:
-    from generator.cli.standard_output import print_bundle
-    from generator.serialise import dumps
-
-    print_bundle({name: dumps(level)}, as_json)
-
-
-def _tell(path: Path, message: str) -> None:
-    click.echo(f"undercroft: {one_line(str(path))}: {message}", err=True)
+        rooms_told = shown(stayed)[1:-1]
+        common.tell(f"{level_file}: these rooms can be nothing else, and stayed as they are: {rooms_told}")
 
 
 def _write(level: Level, source: Path, path: Path, output: writing.WriteOptions) -> WriteOutcome:
@@ -143,7 +124,6 @@ def _write(level: Level, source: Path, path: Path, output: writing.WriteOptions)
 
     It is a person's choice from then on: `generate` does not write over it.
     """
-    from exporters import Bundle
     from generator.serialise import dumps
 
     try:

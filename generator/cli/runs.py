@@ -43,7 +43,7 @@ class Workers(NamedTuple):
 
     def opened(self) -> AbstractContextManager[tuple[Executor | None, int]]:
         """Open the executor, or None to work in this process, with its number of workers. Raises BadInput."""
-        from generator.batch.executors import executor_of
+        from generator.batch.run import executor_of
 
         return executor_of(self.executor, self.jobs, self.scheduler)
 

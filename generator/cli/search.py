@@ -1,20 +1,26 @@
-"""`undercroft search`: seeds whose levels meet a condition."""
+"""`undercroft search` and `stats`: seeds whose levels meet a condition, and the distributions of facts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, runs
+from generator.cli import common, json_lines, runs, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.cli.writing import bundle_of
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
+    from exporters.edits.writing import WriteOutcome
     from generator.batch.search import Hit, Search
+    from generator.batch.stats import Stats
+
+# --- search ------------------------------------------------------------------------------------------
 
 
 @click.command(cls=HelpfulCommand)
@@ -26,20 +32,14 @@ if TYPE_CHECKING:
     "--first", type=click.IntRange(1), metavar="N", help="Stop after N seeds were found. Default: find all."
 )
 @runs.works_on_many
-@click.option(
-    "--resume",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Keep in FILE what was found and how far the search came; the same search goes on from there.",
+@common.file_option(
+    "--resume", "Keep in FILE what was found and how far the search came; the same search goes on from there."
 )
-@click.option(
-    "--facts",
-    "list_facts",
-    is_flag=True,
-    help="List the facts that a condition may name, with SPEC also those of its style.",
+@common.flag(
+    "--facts", "List the facts that a condition may name, with SPEC also those of its style.", "list_facts"
 )
 @common.json_option
-def command(
+def search_command(
     spec: str | None,
     values: tuple[str, ...],
     where: str | None,
@@ -60,9 +60,9 @@ def command(
         return
     if spec is None or where is None or seeds is None:
         raise BadInput("search: give SPEC, --where CONDITION and --seeds A:B, or --facts")
+    from generator.batch.condition import Slip
     from generator.batch.run import count_of
     from generator.batch.search import Query, Search, search_block
-    from generator.batch.slips import Slip
 
     level_spec = common.spec_with(spec, values)
     if resume:
@@ -74,12 +74,12 @@ def command(
             echo(slip.caret, err=True)
         raise
     for hit in search.hits[:first]:
-        _tell(hit, as_json)
+        _tell_hit(hit, as_json)
     search.prepare(workers.local)
     tasks = search.tasks() if first is None or len(search.hits) < first else ()
     for block in runs.over_blocks(search_block, tasks, count_of(search.left), workers, "searching"):
         for hit in block.hits[: None if first is None else first - len(search.hits)]:
-            _tell(hit, as_json)
+            _tell_hit(hit, as_json)
         search.add(block)
         if resume:
             bundle_of(resume, search.saved()).write(resume.parent, edits=None)
@@ -108,23 +108,144 @@ def _sum_up(search: Search, first: int | None, as_json: bool) -> None:
     common.tell(f"{count:,} of {search.next:,} seeds meet the condition{failed}")
 
 
-def _tell(hit: Hit, as_json: bool) -> None:
-    if as_json:
-        json_lines.emit("hit", seed=str(hit.seed), facts=hit.facts)
-    else:
-        echo("  ".join([str(hit.seed), *(f"{name} = {answer}" for name, answer in hit.facts.items())]))
+def _tell_hit(hit: Hit, as_json: bool) -> None:
+    text = "  ".join([str(hit.seed), *(f"{name} = {answer}" for name, answer in hit.facts.items())])
+    json_lines.tell(as_json, text, "hit", seed=str(hit.seed), facts=hit.facts)
 
 
 def _print_facts(styles: list[str], as_json: bool) -> None:
-    from generator.batch.fact_queries import facts_of
+    from generator.batch.facts import facts_of
 
-    facts = facts_of(styles).values()
-    if as_json:
-        for fact in facts:
-            json_lines.emit(
-                "fact", fact=fact.written(), help=fact.help, of=fact.of, needs_level=fact.needs_level
-            )
-        return
-    for fact in facts:
-        note = "; makes the whole level" if fact.needs_level else ""
-        echo(f"{fact.written():22} {fact.help}{note}")
+    for fact in facts_of(styles).values():
+        text = f"{fact.written():22} {fact.help}{'; makes the whole level' * fact.needs_level}"
+        json_lines.tell(as_json, text, "fact", **fact.told())
+
+
+# --- stats -------------------------------------------------------------------------------------------
+
+_BAR = 30  # characters
+_PLOTS = (".png", ".svg")
+_MAX_ROWS = 24  # of one fact; with more, only the summary is printed
+
+
+@click.command(cls=HelpfulCommand)
+@common.spec_argument
+@common.set_option
+@runs.seeds_option(required=True)
+@click.option("--fact", "names", multiple=True, metavar="NAME", help="A fact to count; repeat as needed.")
+@runs.works_on_many
+@common.file_option("--against", "A baseline, made with --json: say which distributions moved.")
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    default=0.02,
+    show_default=True,
+    help="How far a distribution may move: half the sum of the differences between the shares.",
+)
+@common.file_option("--html", "Write a page with plots instead of printing a table; needs matplotlib.")
+@common.file_option("--plot", "Write all plots as one picture, .png or .svg; needs matplotlib.")
+@writing.writes_files(has_quiet=False)
+def stats_command(
+    spec: str,
+    values: tuple[str, ...],
+    seeds: str,
+    names: tuple[str, ...],
+    workers: runs.Workers,
+    against: Path | None,
+    threshold: float,
+    html: Path | None,
+    plot: Path | None,
+    output: writing.WriteOptions,
+) -> None:
+    """Count what the levels of SPEC are like: rooms, kinds, distances, sizes, failures and more.
+
+    With --against the exit status is 1 if a distribution moved beyond the threshold.
+    """
+    from generator.batch import stats
+    from generator.batch.run import blocks_of, count_of
+
+    _check_pictures(html, plot)
+    level_spec = common.spec_with(spec, values)
+    is_usual = not names
+    names = names or stats.usual_facts([level_spec.style])
+    questions = stats.questions_of(level_spec, names)
+    baseline = stats.load_stats(against) if against else None
+    if baseline and not is_usual:
+        baseline = stats.only(baseline, questions)
+    seed_range = runs.seeds_of(seeds, level_spec.style)
+    stats.prepare(level_spec, questions, count_of(seed_range), workers.local)
+    size = stats.block_size(questions, count_of(seed_range))
+    tasks = ((level_spec, names, block) for block in blocks_of(seed_range, size))
+    counted = stats.merged(
+        runs.over_blocks(stats.count_block, tasks, count_of(seed_range), workers, "counting")
+    )
+    apart = stats.moved(counted, baseline, threshold) if baseline else []
+    title = ", ".join([spec, *values, f"seeds {seeds}"])
+    shown = counted if is_usual else stats.without_failed(counted)
+    pictures: dict[Path, bytes] = {}
+    if html:
+        from exporters.pages.statistics import statistics
+
+        pictures[html] = statistics(shown, title, baseline, dict(apart), [level_spec.style])
+    if plot:
+        from exporters.pages.statistics import sheet
+
+        pictures[plot] = sheet(shown, baseline, plot.suffix[1:].lower())
+    outcome = _written(pictures, [against] if against else [], output)
+    if output.as_json:
+        extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
+        extra |= output.file_facts(outcome) if outcome else {}
+        json_lines.emit("stats", **counted.to_dict(), **extra)
+    else:
+        for line in output.lines(outcome) if outcome else []:
+            echo(line)
+        if not outcome:
+            _print_table(shown)
+        for name, distance in apart:
+            echo(f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}")
+        if not is_usual and counted.failed:
+            common.tell(f"{counted.failed} of {counted.levels} seeds gave no level")
+    if apart:
+        raise SystemExit(1)
+
+
+def _check_pictures(html: Path | None, plot: Path | None) -> None:
+    """Refuse what cannot be drawn or written as a picture, before many levels are made."""
+    if html:
+        writing.require_ending("--html", html, ".html", ".htm")
+    if plot:
+        writing.require_ending("--plot", plot, *_PLOTS)
+    if html or plot:
+        from exporters.pages.statistics import need_matplotlib
+
+        need_matplotlib()
+
+
+def _written(
+    files: Mapping[Path, bytes], made_from: Sequence[Path], output: writing.WriteOptions
+) -> WriteOutcome | None:
+    """Write the pictures that were asked for, if any."""
+    from exporters.edits.writing import WriteOutcome
+
+    outcomes = [
+        output.write_quietly(writing.bundle_of(path, data, made_from), path.parent)
+        for path, data in files.items()
+    ]
+    return reduce(WriteOutcome.joined, outcomes) if outcomes else None
+
+
+def _print_table(stats: Stats) -> None:
+    """Print one line for each answer: its share of the levels, and a bar."""
+    from generator.batch.stats import ordered, summary
+
+    for name, counts in stats.facts.items():
+        total = sum(counts.values())
+        rows = ordered(counts)
+        echo(f"{name}: {summary(counts)}")
+        if len(rows) > _MAX_ROWS:
+            continue
+        most = max(counts.values())
+        for answer, count in rows:
+            bar = "#" * round(_BAR * count / most)
+            echo(f"  {'-' if answer is None else answer:>12} {count / total:7.2%} {bar}")

@@ -1,16 +1,19 @@
-"""`undercroft show`: a level as text."""
+"""`undercroft show`: a level as text, in which what is alike has one colour."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from generator.cli import colours, common, json_lines, progress
+from generator.cli import common, json_lines, progress
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput
+from generator.kinds import Kinds
 
 _OF_PACKS = ("group", "style", "stage", "rooms", "loops", "rooms.boss.distance", "curse")
 _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
@@ -22,11 +25,9 @@ _FOR_SPECS = {"seed": "--seed", "values": "--set", "plan_only": "--floorplan"}
 )
 @common.seed_option
 @common.set_option
-@click.option(
-    "--floorplan", "plan_only", is_flag=True, help="Only the floorplan: which rooms there are, and where."
-)
+@common.flag("--floorplan", "Only the floorplan: which rooms there are, and where.", "plan_only")
 @common.accept_edits_option
-@colours.color_option
+@common.color_option
 @common.json_option
 @click.pass_context
 def command(
@@ -63,27 +64,20 @@ def command(
         lines = []
     else:
         with progress.working("generating"):
-            level = (
-                load_level(Path(source), accept_edits=accept_edits)
-                if saved
-                else generate(common.spec_with(source, values), seed)
-            )
+            if saved:
+                level = load_level(Path(source), accept_edits=accept_edits)
+            else:
+                level = generate(common.spec_with(source, values), seed)
         kinds = level.kinds
         rows, legend = level_rows(level)
         lines = room_lines(level)
     if as_json:
         json_lines.emit("picture", rows=rows, legend=legend)
         return
-    paint = _plain
-    if is_coloured := colours.is_coloured(color):
-        from generator.cli.glyph_colours import GlyphColours
-
+    paint: Callable[[str], str] = str
+    if is_coloured := common.is_coloured(color):
         paint = GlyphColours(legend, kinds, of_rooms=plan_only).painted
     click.echo("\n".join([*map(paint, rows), *lines, *_columns(legend, paint)]), color=is_coloured)
-
-
-def _plain(text: str) -> str:
-    return text
 
 
 def _show_pack(path: Path, as_json: bool) -> None:
@@ -94,12 +88,10 @@ def _show_pack(path: Path, as_json: bool) -> None:
     for level in range(pack.count):
         facts = pack.facts(level)
         seed = str(pack.seed(level))
-        if as_json:
-            about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
-            json_lines.emit("level", **about, facts=facts)
-        else:
-            pairs = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
-            click.echo("  ".join([f"{level:5}", f"{seed:>12}", *pairs]))
+        pairs = [f"{name} = {facts[name]}" for name in _OF_PACKS if name in facts]
+        text = "  ".join([f"{level:5}", f"{seed:>12}", *pairs])
+        about = {"index": level, "seed": seed, "fingerprint": pack.fingerprint(level)}
+        json_lines.tell(as_json, text, "level", **about, facts=facts)
 
 
 def _refuse_options_for_specs(ctx: click.Context, source: str) -> None:
@@ -112,3 +104,59 @@ def _columns(legend: dict[str, str], paint: Callable[[str], str]) -> list[str]:
     """Lay out four glyphs per line, each with what it stands for."""
     cells = [f"{paint(glyph)} {name:20}" for glyph, name in legend.items()]
     return ["  ".join(cells[i : i + 4]).rstrip() for i in range(0, len(cells), 4)]
+
+
+# --- colours -----------------------------------------------------------------------------------------
+
+# Of the 256 colours that terminals share: each has a contrast of at least 3.5 with black and with white.
+GREY, BLUE, BROWN, TEAL, PURPLE, RED, GREEN = 244, 33, 130, 30, 163, 196, 28
+_PLAIN: Mapping[str, Any] = {}
+
+
+class GlyphColours:
+    """The colour of each glyph of a picture, by what the legend says that it is."""
+
+    def __init__(self, legend: Mapping[str, str], kinds: Kinds, *, of_rooms: bool) -> None:
+        style_of = _style_of_room if of_rooms else _style_of_glyph
+        self._styles = {glyph: style_of(name.split("/")[0], kinds) for glyph, name in legend.items()}
+
+    def painted(self, text: str) -> str:
+        """Colour a row of glyphs. It ends as plain as it began."""
+        runs = groupby(text, key=lambda glyph: self._styles.get(glyph, _PLAIN))
+        return "".join(click.style("".join(run), **style) if style else "".join(run) for style, run in runs)
+
+
+def _style_of_glyph(name: str, kinds: Kinds) -> Mapping[str, Any]:
+    """Return the style of a terrain, a piece of decor, a door or a marker, as a legend names it."""
+    kind = name.split(maxsplit=1)[0]
+    if name == "door" or name.endswith(" door"):
+        return {"fg": PURPLE if name.endswith(" door") else TEAL, "bold": True}
+    if kind in kinds.markers and kind not in kinds.light_markers:
+        return _style_of_marker(kind)
+    terrain = {row.name: row for row in kinds.terrain}
+    decor = {row.name: row for row in kinds.decor}
+    ground = terrain.get(kind) or decor.get(kind)
+    if ground is None:
+        return _PLAIN
+    if ground.hazard or ground.walk:
+        return {"fg": BROWN if ground.hazard else GREY}
+    return {"fg": BLUE} if kind in terrain and ground.fly else _PLAIN
+
+
+def _style_of_marker(kind: str) -> Mapping[str, Any]:
+    if kind in ("boss", "enemy"):
+        return {"fg": RED, "bold": kind == "boss"}
+    return {"fg": GREEN, "bold": kind in ("player_start", "exit")}
+
+
+def _style_of_room(name: str, kinds: Kinds) -> Mapping[str, Any]:
+    """Return the style of a room kind, or of what else a floorplan holds."""
+    if name not in kinds.rooms:
+        return {"fg": TEAL, "bold": True} if name == "door" else {"fg": GREY} if name == "hallway" else _PLAIN
+    kind = kinds.rooms[name]
+    for marker in ("player_start", "boss"):
+        if kind.needs(marker):
+            return _style_of_marker(marker)
+    if kind.secret:
+        return {"fg": PURPLE}
+    return {"fg": GREY} if name == "normal" else {"fg": TEAL, "bold": True}

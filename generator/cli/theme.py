@@ -15,14 +15,10 @@ from generator.files import is_device, open_file
 
 if TYPE_CHECKING:
     from exporters.theme.new import Guess
-    from generator.kinds import Kinds
 
 
-_kit_option = click.option(
-    "--kit",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder of the kit whose kinds the theme draws. Default: the shipped kit.",
+_kit_option = common.folder_option(
+    "--kit", "The folder of the kit whose kinds the theme draws. Default: the shipped kit."
 )
 
 
@@ -32,7 +28,7 @@ def command() -> None:
 
 
 @command.command("new")
-@click.argument("sheet", metavar="IMAGE|TILESET", type=click.Path(path_type=Path))
+@click.argument("sheet", metavar="IMAGE|TILESET", type=common.ANY_PATH)
 @click.option("--tile-size", type=click.IntRange(8, 64), help="The side of a tile in px. Default: guessed.")
 @click.option("--margin", type=click.IntRange(0, 63), help="Px before the first tile. Default: 0 or guessed.")
 @click.option("--spacing", type=click.IntRange(0, 64), help="Px between tiles. Default: 0, or guessed.")
@@ -43,11 +39,8 @@ def command() -> None:
 )
 @_kit_option
 @click.option("--name", metavar="NAME", help="The theme's name. Default: the sheet's.")
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="The folder to write to, which must contain the image. Default: the folder of the image.",
+@common.folder_option(
+    "--out", "The folder to write to, which must contain the image. Default: the folder of the image."
 )
 @writing.writes_files("fail")
 def new(
@@ -66,7 +59,7 @@ def new(
     NAME.toml holds what is known, and has a place for the rest. NAME-numbers.png shows the tiles with their
     numbers, to help you fill it in.
     """
-    from exporters.schemas.folder import directive_for
+    from exporters.schemas import directive_for
     from exporters.theme.new import first_theme
 
     if not sheet.exists():
@@ -74,24 +67,17 @@ def new(
     name = _theme_name(sheet, name)
     known = _given(sheet, tile_size, margin, spacing)
     with progress.working("reading"):
-        first = first_theme(sheet, name, out, known, source, _kinds(kit))
+        first = first_theme(sheet, name, out, known, source, common.kit_in(kit).kinds)
     folder = _as_given(first.folder, sheet)
     size, margin, spacing = first.geometry[:3]
     facts = {"name": name, "tile_size": size, "margin": margin, "spacing": spacing}
     if first.source != "the tileset" and not known:
         note = f"tiles of {size} px, margin {margin}, spacing {spacing}, guessed from {first.source}"
         note += "; give --tile-size, --margin and --spacing if that is wrong"
-        click.echo(one_line(f"undercroft: {note}"), err=True)
+        common.tell(note)
     toml = f"{name}.toml"
     first.bundle.put(toml, directive_for(folder, "theme").encode() + first.bundle[toml])
     output.write(first.bundle, folder, facts)
-
-
-def _kinds(kit: Path | None) -> Kinds:
-    """Load the kinds of a kit's folder, or the shipped ones. Raises KitError."""
-    from generator.kinds import SHIPPED, read_kit
-
-    return SHIPPED if kit is None else read_kit(kit).kinds
 
 
 def _theme_name(sheet: Path, name: str | None) -> str:
@@ -132,7 +118,7 @@ def _as_given(folder: Path, sheet: Path) -> Path:
 
 
 @command.command("check")
-@click.argument("theme_file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("theme_file", metavar="FILE", type=common.ANY_PATH)
 @common.out_option(required=False)
 @click.option(
     "--seed",
@@ -153,7 +139,7 @@ def check(theme_file: Path, out: Path, seed: int, kit: Path | None, output: writ
     from exporters.theme.loader import check_theme
 
     open_file(theme_file, BadInput).close()
-    theme, problems = check_theme(theme_file, _kinds(kit))
+    theme, problems = check_theme(theme_file, common.kit_in(kit).kinds)
     notes = [one_line(note) for note in theme.stand_ins] if theme else []
     files: dict[str, object] = {"files": []}
     lines: list[str] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from exporters import format_names
 from exporters.edits import EDITS
 from generator.cli import common, json_lines, progress
 from generator.errors import BadInput
@@ -168,6 +170,31 @@ def writes_files(
     return with_record("output", WriteOptions, (*edits, dry_run_option, *quiet, common.json_option))
 
 
+class ExportSettings(NamedTuple):
+    """What exporters are given: the values of the options that `export_settings` adds."""
+
+    theme: Path | None
+    options: tuple[str, ...]
+    options_file: Path | None
+
+    def values(self, formats: Sequence[str] = ()) -> dict[str, object]:
+        """Return the options of these formats, or of all built in. Single ones go over those of the file."""
+        import exporters
+
+        values: dict[str, object] = {}
+        if self.options_file is not None:
+            values |= exporters.load_options(self.options_file, formats or exporters.format_names())
+        return values | common.key_values(self.options, "--option")
+
+
+_EXPORT_SETTINGS = (common.theme_option, common.option_option, common.options_option)
+
+
+def export_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of exporters. They reach it as one `ExportSettings`, `settings`."""
+    return with_record("settings", ExportSettings, _EXPORT_SETTINGS)(command)
+
+
 class FileWriter(NamedTuple):
     """How a command was asked to write levels: the values of the options that `writes_levels` adds."""
 
@@ -191,8 +218,6 @@ class FileWriter(NamedTuple):
             before = self._before(name)
             bundle = self._exported(level, before)
         if is_standard_output(self.out):
-            from generator.cli.standard_output import print_bundle
-
             with progress.printing():
                 print_bundle(bundle, self.as_json)
             return
@@ -235,15 +260,11 @@ class FileWriter(NamedTuple):
 
     def _given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""
-        import exporters
         from exporters.exporting import Given
 
-        formats = self.formats or exporters.format_names()
-        options = dict(self.shared_options)
-        if self.options_file is not None:
-            options |= exporters.load_options(self.options_file, formats)
-        options |= common.key_values(self.options, "--option")
-        return formats, Given(self.theme, options)
+        formats = self.formats or format_names()
+        given = ExportSettings(self.theme, self.options, self.options_file).values(formats)
+        return formats, Given(self.theme, {**self.shared_options, **given})
 
     def _exported(self, level: Level, before: Before) -> Bundle:
         from exporters.exporting import exported_again
@@ -256,9 +277,7 @@ def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Call
     """Give a command the options of writing levels. They reach it as one `FileWriter`, `writer`."""
     shared = (
         common.to_option,
-        common.theme_option,
-        common.option_option,
-        common.options_option,
+        *_EXPORT_SETTINGS,
         common.out_option(required=out_required, or_standard_output=True),
         edits_option(),
         dry_run_option,
@@ -316,3 +335,33 @@ def _stale_files(out: Path, begun: Sequence[Path], bundle: Bundle) -> list[Stale
     from exporters.stale_files import stale_files
 
     return list(stale_files(out, [path.relative_to(out).as_posix() for path in begun], bundle))
+
+
+# --- standard output ---------------------------------------------------------------------------------
+
+
+def print_bundle(bundle: Mapping[str, bytes], as_json: bool, flag: str = "--out") -> None:
+    """Print the one file of a bundle as it is, as `flag` asks for.
+
+    Raises BadInput if there are several, and if a terminal cannot show it.
+    """
+    if as_json:
+        raise BadInput(f"{flag}: does not go with --json, which prints events there; leave one out")
+    if len(bundle) != 1:
+        names = ", ".join(bundle)
+        remedy = "give --to with a format of one file, such as json or png, or a folder"
+        raise BadInput(f"--out: - prints one file, and these are {len(bundle)} ({names}); {remedy}")
+    ((name, data),) = bundle.items()
+    if sys.stdout.isatty() and not _is_text(data):
+        raise BadInput(
+            f"{flag}: {name} is not text, which a terminal could show; send it to a file: > {name}"
+        )
+    click.echo(data, nl=False)
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return b"\0" not in data

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import exporters
 import generator
-from generator.batch.levels import level_maker
+from generator.batch.many_seeds import level_maker
 from generator.batch.search import Query, search_block
 from generator.compiled.loader import bulk
 from generator.rng import Stream

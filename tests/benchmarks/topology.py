@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from generator.batch.columns import floorplans
+from generator.batch.many_seeds import floorplans
 from generator.compiled.loader import bulk
 from generator.rng import Stream
 from generator.styles.rebirth import growth_kernel, topology

@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from exporters.builder.pack_blocks import make_block
-from exporters.builder.pack_sources import source_of, tasks
+from exporters.builder.pack_sources import make_block, source_of, tasks
 from exporters.formats.pack.file import HEADER, MAGIC, PackWriter
 from exporters.formats.pack.rows import CELLS, EXACT, INDEXES, POINTS, VALUE, VECTOR2
 from exporters.formats.pack.variant import Int32s, Int64s, Strings, decode, encode

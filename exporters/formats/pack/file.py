@@ -216,8 +216,7 @@ _PLAIN = ("rooms", "longest", "dead_ends", "loops", "columns", "rows", "width", 
 
 def pack_facts(level: Level, group: str, name: str = "") -> LevelFacts:
     """Collect all facts of a level. Counts of 0 are left out."""
-    from generator.batch.facts import FACTS
-    from generator.batch.saved import SavedSubject
+    from generator.batch.facts import FACTS, SavedSubject
 
     subject = SavedSubject(level)
     facts: dict[str, int | str | None] = {
@@ -242,7 +241,7 @@ def pack_facts(level: Level, group: str, name: str = "") -> LevelFacts:
 
 def _own_facts(subject: Subject) -> dict[str, int | str | None]:
     """Collect the facts of the level's style: those without a word, if they are texts or whole numbers."""
-    from generator.batch.fact_queries import facts_of
+    from generator.batch.facts import facts_of
 
     own = [fact for fact in facts_of([subject.spec.style]).values() if fact.style and not fact.of]
     answers = {fact.name: fact.get(subject, "") for fact in own}

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import click
 
-from generator.cli.lazy_group import LazyGroup
+from generator.cli.helpful import LazyGroup
 
 
 class _Flows(LazyGroup):

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import click
 
-from generator.cli.lazy_group import LazyGroup
+from generator.cli.helpful import LazyGroup
 
 
 class _Layouts(LazyGroup):
@@ -20,7 +20,7 @@ class _Layouts(LazyGroup):
             "import": "Turn rooms drawn in Tiled or LDtk into layout files",
         }
     }
-    modules: ClassVar = {"import": "import_rooms"}
+    modules: ClassVar = {"new": "draw", "import": "draw", "check": "show", "stats": "show"}
 
 
 @click.group(cls=_Layouts)

@@ -1,23 +1,29 @@
-"""`undercroft layouts show`: layouts as text, or as a picture."""
+"""`undercroft layouts show`, `check` and `stats`: layouts as text or pictures, their problems, their use."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, writing
+from generator.cli import common, json_lines, runs, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import kit_folder_of
-from generator.errors import BadInput, one_line
+from generator.errors import BadInput, one_line, shown
+from generator.files import open_file
 from generator.interiors.layout_file import said_value
+from generator.level import MARGIN
+from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from generator.interiors.layouts import Layout
     from generator.interiors.named import NamedLayout
+    from generator.interiors.problems import FileProblem
     from generator.kinds import Kit
 
+# --- show --------------------------------------------------------------------------------------------
 
 _DRAWN_WITH = (".ldtk", ".tmj", ".tmx", ".tsj", ".tsx")
 _MAX_BYTES = 1 << 26  # of a file that may name a picture
@@ -27,23 +33,14 @@ _MAX_BYTES = 1 << 26  # of a file that may name a picture
 @click.argument(
     "sources", metavar="FILE|DIR|POOL...", nargs=-1, required=True, shell_complete=common.completes("layouts")
 )
-@click.option(
-    "--png",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write a picture instead: of one layout, or a contact sheet of several with their names.",
+@common.file_option(
+    "--png", "Write a picture instead: of one layout, or a contact sheet of several with their names."
 )
 @common.theme_option
-@click.option(
-    "--scale",
-    type=click.IntRange(1, 8),
-    default=1,
-    show_default=True,
-    help="How many px wide a px of the picture is drawn.",
-)
+@common.scale_option
 @common.kit_option
 @writing.writes_files(has_quiet=False)
-def command(
+def show_command(
     sources: tuple[str, ...],
     png: Path | None,
     theme: Path | None,
@@ -62,7 +59,7 @@ def command(
     named = [
         entry
         for source in sources
-        for entry in named_layouts(source, _tell, named_kit or _kit_of(Path(source)))
+        for entry in named_layouts(source, common.tell, named_kit or _kit_of(Path(source)))
     ]
     if png:
         _write_picture(named, png, theme, scale, output)
@@ -81,10 +78,6 @@ def command(
 def _kit_of(source: Path) -> Kit:
     """Load the kit of the folder that a file or folder is in, or for a pool, the shipped one."""
     return common.kit_in(kit_folder_of(source) if source.exists() else None)
-
-
-def _tell(line: str) -> None:
-    click.echo(f"undercroft: {one_line(line)}", err=True)
 
 
 def _write_picture(
@@ -125,7 +118,6 @@ def _facts(named: NamedLayout) -> dict[str, object]:
 def _rows(named: NamedLayout) -> list[str]:
     """Draw the room with its walls and doors. Its inside is as it is drawn in the file."""
     from exporters.layouts.drawing import alone
-    from generator.level import MARGIN
     from generator.picture import level_rows
 
     width, height = named.layout.size
@@ -169,3 +161,143 @@ def _meaning(layout: Layout, sign: str) -> str:
     if ground != kinds.usual_ground(kinds.markers[glyph.marker]):
         properties["on"] = ground
     return " ".join([glyph.marker, *(f"{key}={said_value(value)}" for key, value in properties.items())])
+
+
+# --- check -------------------------------------------------------------------------------------------
+
+
+@click.command("check", cls=HelpfulCommand)
+@click.argument("paths", metavar="FILE|DIR...", nargs=-1, required=True, type=common.ANY_PATH)
+@common.kit_option
+@common.json_option
+def check_command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
+    """Print every problem of layouts (.txt) and of drawings (.tmj, .tmx, .ldtk), one per line with its place.
+
+    The folder of a layout says which rooms it is for; a drawing says so itself. In a folder, each layout must
+    be in a pool. Layouts in a kit's folder are read with that kit, unless --kit names another. Exit status 1
+    if there is any problem.
+    """
+    named_kit = common.kit_in(kit) if kit else None
+    places = [(path, _files(path)) for path in paths]
+    problems = []
+    for path, files in places:
+        own = named_kit or common.kit_in(kit_folder_of(path))
+        lines = list(_problems(path, files, own))
+        unusable, notes = _too_narrow(files, path if path.is_dir() else path.parent, own)
+        problems += [{"file": str(file), "problem": one_line(line)} for file, line in (*lines, *unusable)]
+        for file, line in notes:
+            common.tell_note(str(file), line, as_json)
+    common.tell_problems(problems, as_json, sum(len(files) for _, files in places), "file")
+
+
+def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProblem]:
+    """Yield the problems of a file by itself, or of a folder as a whole."""
+    from generator.interiors.problems import folder_problems
+
+    if not path.is_dir():
+        return folder_problems(files, path.parent, kit, alone=True)
+    return folder_problems(files, path, kit)
+
+
+def _too_narrow(
+    files: Sequence[Path], root: Path, kit: Kit
+) -> tuple[list[tuple[Path, str]], list[tuple[Path, str]]]:
+    """Return the layouts with exits that no level can use, and those that only the preset cannot."""
+    from generator.interiors.problems import checked_file
+    from generator.spec import load_spec
+    from generator.styles.gungeon.misfit import images_of, too_narrow
+    from generator.styles.gungeon.spec import GungeonSpec
+
+    preset = load_spec(GungeonSpec.style)
+    assert isinstance(preset, GungeonSpec)
+    unusable, notes = [], []
+    for file in files:
+        checked = checked_file(file, root, kit)
+        for layout in (
+            entry.layout for entry in checked.layouts if entry.layout.exits and not checked.problems
+        ):
+            images = images_of(layout)
+            if why := too_narrow(images, 1, 1):
+                unusable.append((file, f"{layout.path}: no level can use it: {why}"))
+            elif why := too_narrow(images, preset.hallway_width, preset.body):
+                notes.append((file, f"{layout.path}: the preset {GungeonSpec.style} cannot use it: {why}"))
+    return unusable, notes
+
+
+def _files(path: Path) -> list[Path]:
+    """Return a file itself, or all layouts and drawings of a folder. Raises BadInput if there is none."""
+    from generator.interiors.problems import endings
+
+    known = endings()
+    if not path.is_dir():
+        if not path.exists():
+            raise BadInput(f"{path}: cannot be read: there is no such file or folder; check the name")
+        if path.suffix.lower() not in known:
+            raise BadInput(f"{path}: is not a layout; give {', '.join(known)}, or a folder")
+        open_file(path, BadInput).close()
+        return [path]
+    files = sorted(file for file in path.rglob("*") if file.suffix.lower() in known and is_read(file, path))
+    if not files:
+        raise BadInput(f"{path}: contains no layouts; name a folder with {', '.join(known)} files in it")
+    return files
+
+
+def is_read(file: Path, top: Path) -> bool:
+    """Check whether a file's path below `top` has no name that begins with a dot, such as .git."""
+    return file.is_file() and not any(part.startswith(".") for part in file.relative_to(top).parts)
+
+
+# --- stats -------------------------------------------------------------------------------------------
+
+_BAR = 30  # characters
+
+
+@click.command("stats", cls=HelpfulCommand)
+@common.spec_argument
+@common.set_option
+@runs.seeds_option(required=True)
+@click.option("--pool", metavar="POOL", default="", help="Only the layouts of this pool.")
+@common.flag("--never", "Only layouts that are never used.")
+@runs.works_on_many
+@common.json_option
+def stats_command(
+    spec: str,
+    values: tuple[str, ...],
+    seeds: str,
+    pool: str,
+    never: bool,
+    workers: runs.Workers,
+    as_json: bool,
+) -> None:
+    """Count how often levels use each layout, out of the rooms that it fits, and why some are never used."""
+    from generator.batch.drawn_layouts import count_layouts, fates, merged_counts
+    from generator.batch.run import blocks_of, count_of
+    from generator.batch.stats import BLOCK
+
+    level_spec = common.spec_with(spec, values)
+    pool = pool.strip("/")
+    if not any(_is_in(fate.name, pool) for fate in fates(level_spec, merged_counts([]))):
+        raise BadInput(f"--pool: no layout of this spec is in {shown(pool)}; give one such as normal or shop")
+    seed_range = runs.seeds_of(seeds, level_spec.style)
+    tasks = ((level_spec, block) for block in blocks_of(seed_range, BLOCK))
+    counts = merged_counts(runs.over_blocks(count_layouts, tasks, count_of(seed_range), workers, "counting"))
+    chosen = [fate for fate in fates(level_spec, counts) if _is_in(fate.name, pool)]
+    chosen = [fate for fate in chosen if not (never and fate.drawn)]
+    chosen.sort(key=lambda fate: (-fate.drawn, fate.name))
+    if as_json:
+        rows = [fate._asdict() for fate in chosen]
+        json_lines.emit("layouts", levels=counts.levels, rooms=counts.forms.total(), layouts=rows)
+        return
+    most = max((fate.drawn for fate in chosen), default=1)
+    widest = max((len(fate.name) for fate in chosen), default=0)
+    parts = {"level": counts.levels, "room": counts.forms.total(), "layout": len(chosen)}
+    click.echo(", ".join(how_many(count, noun) for noun, count in parts.items()))
+    for fate in chosen:
+        bar = "#" * round(_BAR * fate.drawn / max(most, 1))
+        usage = f"{fate.drawn:6} of {fate.fitting:6} {bar}" if fate.drawn else f" never: {fate.why}"
+        click.echo(f"  {fate.name:{widest}} {usage}".rstrip())
+
+
+def _is_in(name: str, pool: str) -> bool:
+    """Check whether a layout is in the pool, or in one below it. Every layout is in that without a name."""
+    return not pool or f"{name}/".startswith(f"{pool}/")

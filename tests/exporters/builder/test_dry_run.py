@@ -12,7 +12,7 @@ import pytest
 
 import exporters
 import generator
-from exporters.builder import reasons
+from exporters.builder import inputs
 from generator.level import Level
 from generator.spec import LevelSpec
 from tests.dry_runs import Said, does_as_it_says, ran, snapshot
@@ -192,12 +192,12 @@ def test_the_page_shows_what_is_said_and_every_reason(game: Game) -> None:
     page = (Path(__file__).parents[3] / "docs" / "pipelines.md").read_text("utf-8")
     shown, _ = re.findall(r"```text\n(would build .*?)```", page, re.DOTALL)
     words = (
-        reasons.NEW,
-        reasons.FORCED,
-        reasons.MISSING,
-        reasons.BY_HAND,
-        reasons.UNFINISHED,
-        reasons._EARLIER,
+        inputs.NEW,
+        inputs.FORCED,
+        inputs.MISSING,
+        inputs.BY_HAND,
+        inputs.UNFINISHED,
+        inputs._EARLIER,
     )
     assert [word for word in words if f"`{word}`" not in page] == []
     game.write(

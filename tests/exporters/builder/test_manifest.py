@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exporters.builder.keys import filled
+from exporters.builder.levels_asked import MAX_LEVELS
 from exporters.builder.manifest import load_manifest
-from exporters.builder.paths import filled
 from exporters.builder.plan import BuildPlan
-from exporters.builder.seeds import MAX_LEVELS
 from generator.errors import BadInput
 from tests.exporters.builder.games import Game
 

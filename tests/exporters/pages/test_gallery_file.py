@@ -26,9 +26,7 @@ from exporters.pages.overlay import gates_of, paths_of, rooms_of
 from exporters.pages.page import escaped, json_block, page
 from exporters.theme import Theme
 from generator import generate
-from generator.batch.fact_queries import ask
-from generator.batch.facts import FACTS, Subject
-from generator.batch.saved import SavedSubject
+from generator.batch.facts import FACTS, SavedSubject, Subject, ask
 from generator.checks.base import owners
 from generator.cli import main
 from generator.kinds import room_kind

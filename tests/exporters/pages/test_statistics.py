@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from exporters.pages.plots import bins_of, sheet
-from exporters.pages.statistics import statistics
+from exporters.pages.statistics import bins_of, sheet, statistics
 from generator.batch.stats import Stats, load_stats
 from generator.cli import main
 from tests.browser import Page
@@ -149,7 +148,7 @@ def test_the_same_page_again(page_file: Path) -> None:
 
 
 def test_without_matplotlib_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exporters.pages.plots.find_spec", lambda _: None)
+    monkeypatch.setattr("exporters.pages.statistics.find_spec", lambda _: None)
     done = CliRunner().invoke(main, [*WORDS, "--html", str(tmp_path / "s.html")])
     said = "undercroft: --html, --plot: plots need matplotlib; pip install 'undercroft[plots]'\n"
     assert (done.exit_code, done.stderr, list(tmp_path.iterdir())) == (2, said, [])

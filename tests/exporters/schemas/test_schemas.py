@@ -17,8 +17,7 @@ from jsonschema.validators import validator_for
 
 from exporters.builder.manifest import load_manifest
 from exporters.registry import format_names, options_in, usable_exporters
-from exporters.schemas import all_schemas
-from exporters.schemas.folder import schema_files
+from exporters.schemas import all_schemas, schema_files
 from exporters.theme import file as theme_file
 from exporters.theme.file import FRAME_MS, TILE_SIZE
 from exporters.theme.loader import load_theme

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 from starlette.types import Message
 
-from exporters.studio import bodies
-from exporters.studio.bodies import MAX_BYTES
-from exporters.studio.places import to_write_in
+from exporters.studio import requests
+from exporters.studio.project import to_write_in
+from exporters.studio.requests import MAX_BYTES
 from generator.errors import BadInput
 from tests import hostile
 from tests.exporters.studio.page import ORIGIN, PORT, TOKEN, Page
@@ -148,15 +148,15 @@ def test_odd_bodies_are_refused(studio: Page, body: bytes, status: int) -> None:
 
 
 def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bodies, "LIMIT", 0)
+    monkeypatch.setattr(requests, "LIMIT", 0)
 
     async def nothing_more() -> Message:
         await asyncio.Event().wait()
         raise AssertionError
 
     scope = {"type": "http", "method": "POST", "headers": [(b"content-type", b"application/json")]}
-    with pytest.raises(bodies.BadRequestError) as raised:
-        asyncio.run(bodies.read_body(Request(scope, nothing_more)))
+    with pytest.raises(requests.BadRequestError) as raised:
+        asyncio.run(requests.read_body(Request(scope, nothing_more)))
     assert raised.value.status == 408
 
 

@@ -17,10 +17,9 @@ from PIL import Image
 import exporters
 import generator
 from exporters.studio.app import Studio
-from exporters.studio.plans import plan_data
 from exporters.studio.project import folders_in, found_in
-from exporters.studio.replies import packed
-from exporters.studio.telling import level_data
+from exporters.studio.requests import packed
+from exporters.studio.telling import level_data, plan_data
 from exporters.studio.watch import stamps_below
 from exporters.theme.loader import load_theme
 from generator.batch.search import Query, search_block

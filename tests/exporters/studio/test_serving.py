@@ -35,8 +35,8 @@ pytestmark = pytest.mark.xdist_group("studio")
 
 # The command, whose work on something out of date is stopped sooner.
 IMPATIENT = """
-from exporters.studio import work_queue as desk
-desk.PATIENCE = 0.3
+from exporters.studio import workers
+workers.PATIENCE = 0.3
 from generator.cli import main
 main()
 """

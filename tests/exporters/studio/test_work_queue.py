@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from exporters.studio import work_queue as desks
-from exporters.studio.replies import Reply
-from exporters.studio.work_queue import BUSY, SUPERSEDED, TOO_LONG, WorkQueue
-from exporters.studio.workers import LOST, Worker
+from exporters.studio import workers
+from exporters.studio.requests import Reply
+from exporters.studio.workers import BUSY, LOST, SUPERSEDED, TOO_LONG, Worker, WorkQueue
 from tests.exporters.studio.page import TOKEN, Page, begun
 from tests.waiting import until
 
@@ -127,7 +126,7 @@ def test_what_must_not_hold_each_other_up(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_what_takes_long_is_ended_for_something_newer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "PATIENCE", 0)
+    monkeypatch.setattr(workers, "PATIENCE", 0)
 
     async def story(pool: SlowPool, desk: WorkQueue) -> None:
         slow = asyncio.ensure_future(desk.ask(("tab",), "slow"))
@@ -146,7 +145,7 @@ def test_what_only_waits_for_a_processor_is_not_ended(
     is_wanted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A busy machine would be busier still with new processes."""
-    monkeypatch.setattr(desks, "PATIENCE", 1e-6)
+    monkeypatch.setattr(workers, "PATIENCE", 1e-6)
 
     async def story(pool: SlowPool, desk: WorkQueue) -> None:
         starved = asyncio.ensure_future(desk.ask(("tab",), "starved"))
@@ -175,7 +174,7 @@ def test_what_nobody_waits_for_is_ended_and_leaves_its_place(monkeypatch: pytest
         await settled()
         queued = asyncio.ensure_future(desk.ask(("tab",), "queued"))
         await settled()
-        monkeypatch.setattr(desks, "PATIENCE", 0)
+        monkeypatch.setattr(workers, "PATIENCE", 0)
         queued.cancel()
         gone.cancel()
         await asyncio.wait([gone, queued])
@@ -209,10 +208,12 @@ def test_a_superseded_request_that_goes_away_at_once_lets_nobody_in() -> None:
 
 
 def test_more_tabs_than_can_be_served_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "PATIENCE", 0)
+    monkeypatch.setattr(workers, "PATIENCE", 0)
 
     async def story(pool: SlowPool, desk: WorkQueue) -> None:
-        tabs = [asyncio.ensure_future(desk.ask((str(number),), "task")) for number in range(desks._MAX_LINES)]
+        tabs = [
+            asyncio.ensure_future(desk.ask((str(number),), "task")) for number in range(workers._MAX_LINES)
+        ]
         await settled()
         assert await desk.ask(("one more",), "task") is BUSY
         for tab in tabs:

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from generator import generate
 from generator.batch.condition import Slip, parse_condition
-from generator.batch.fact_queries import ask
-from generator.batch.facts import FACTS, Subject
+from generator.batch.facts import FACTS, Subject, ask
 from generator.kinds import SECRET_DOOR_KINDS
 from generator.spec import load_spec, preset_names
 from generator.styles.grid.floorplan import Floorplan

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.batch import kit_audit
+from generator.batch import audit
 from generator.kinds import read_kit
 from generator.level import Level
 from generator.pipeline import generate
@@ -23,8 +23,8 @@ def test_levels_are_made_in_each_style_on_all_stages_with_usual_facts_and_the_gr
         made.append((spec.style, values.get("stage", seed), values.get("state", {}).get("courage")))
         return level
 
-    monkeypatch.setattr(kit_audit, "generate", noted)
-    assert kit_audit.kit_audit(read_kit(write_kit(tmp_path, GARDEN))) == []
+    monkeypatch.setattr(audit, "generate", noted)
+    assert audit.kit_audit(read_kit(write_kit(tmp_path, GARDEN))) == []
     for style, most in (("isaac", 12), ("rebirth", 12), ("gungeon", 4)):
         found = [(number, courage) for name, number, courage in made if name == style]
         assert found == [(number, 3 if number % 2 else 10) for number in range(1, most + 1)]

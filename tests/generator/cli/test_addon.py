@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.cli import main
-from generator.cli.addon import PLUGIN, folder
-from generator.cli.godot_project import config_version, with_plugin
+from generator.cli.addon import PLUGIN, config_version, folder, with_plugin
 from generator.errors import BadInput
 from generator.version import VERSION
 from tests.engines import godot

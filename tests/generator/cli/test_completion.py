@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from exporters.registry import format_names
 from generator.cli import main
-from generator.cli.shells import VARIABLE, register
+from generator.cli.completion import VARIABLE, register
 from generator.spec import preset_names
 from tests.cases import for_each
 from tests.engines import HANG

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.cli.describe_page import DescribePage
+from generator.cli.describe import DescribePage
 
 
 def lines(width: int, text: str) -> list[str]:

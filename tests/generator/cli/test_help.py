@@ -15,7 +15,7 @@ from PIL import Image
 
 import exporters
 from generator.cli import main
-from generator.cli.examples import examples_of
+from generator.cli.help_pages import examples_of
 from tests.cases import for_each
 
 

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from exporters.builder.manifest import load_manifest
-from exporters.project.ci import CI_FILES, recipe
+from exporters.project import CI_FILES, recipe
 from generator.cli import main
 from generator.spec import parse_spec, preset_names
 from tests.editors import marked

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from generator.cli import glyph_colours, main
-from generator.cli.colours import is_coloured
+from generator.cli import main
+from generator.cli import show as glyph_colours
+from generator.cli.common import is_coloured
 from generator.styles.registry import BUILT_IN as STYLES
 from tests.terminal import needs_terminal, undercroft_on_terminal
 

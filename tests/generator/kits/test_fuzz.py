@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import generator
-from generator.batch.kit_audit import kit_audit, styles_of
+from generator.batch.audit import kit_audit, styles_of
 from generator.errors import BadInput, UndercroftError
 from generator.kinds import read_kit, shipped_kit
 from generator.kinds.kind_tables import KIND_TABLES

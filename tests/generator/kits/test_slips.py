@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import generator
 from generator import plugins
-from generator.batch.kit_audit import kit_audit
+from generator.batch.audit import kit_audit
 from generator.cli import main
 from generator.errors import BadInput, KitError
 from generator.interiors.pools import shipped

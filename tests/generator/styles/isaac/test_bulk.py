@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from generator import IsaacSpec, PlanColumns, floorplans, load_spec
-from generator.batch import columns
+from generator.batch import many_seeds
 from generator.batch.facts import FACTS
 from generator.batch.search import Query, search_block
 from generator.batch.stats import count_block
@@ -39,7 +39,7 @@ FACT_NAMES = tuple(name for name, fact in FACTS.items() if not fact.needs_level)
 @pytest.fixture
 def one_by_one(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """What makes `many_at_once` give nothing until it is undone."""
-    for module in ("columns", "search", "stats"):
+    for module in ("many_seeds", "search", "stats"):
         monkeypatch.setattr(f"generator.batch.{module}.many_at_once", lambda spec, seeds: None)
     yield monkeypatch
 
@@ -70,7 +70,7 @@ def test_arrays_hold_what_is_made_one_by_one(spec: IsaacSpec, one_by_one: pytest
 def test_a_seed_without_a_floorplan_is_not_made(one_by_one: pytest.MonkeyPatch) -> None:
     one_by_one.setattr("generator.styles.isaac.floorplan._MAX_TRIES", 30)
     alone = floorplans("isaac", range(40), stage=9)
-    one_by_one.setattr("generator.batch.columns.many_at_once", bulk.floorplans)
+    one_by_one.setattr("generator.batch.many_seeds.many_at_once", bulk.floorplans)
     made = floorplans("isaac", range(40), stage=9)
     assert 0 < made.made.sum() < 40
     assert_same(made, alone)
@@ -146,7 +146,7 @@ def test_a_million_seeds_are_the_same_compiled(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("style", ["rebirth", "gungeon"])
 def test_every_style_has_arrays(style: str, tmp_path: Path) -> None:
     plans = floorplans(style, range(1, 4))
-    alone = columns._one_by_one(load_spec(style), range(1, 4))
+    alone = many_seeds._one_by_one(load_spec(style), range(1, 4))
     assert_same(plans, alone)
     plans.save(tmp_path / "plans.npz")
     with np.load(tmp_path / "plans.npz") as saved:

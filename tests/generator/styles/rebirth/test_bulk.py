@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from generator import SpecError
-from generator.batch.columns import floorplans, many_at_once
+from generator.batch.many_seeds import floorplans, many_at_once
 from generator.errors import GenerationFailed, KitError
 from generator.spec import spec_of
 from generator.styles.columns import PlanColumns, Shorts, columns_of_plans

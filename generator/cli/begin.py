@@ -1,4 +1,4 @@
-"""`undercroft init`: begin a project."""
+"""`undercroft init`, `kit` and `schema`: what a project and a kit begin with, and schemas for editors."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import writing
-from generator.cli.helpful import HelpfulCommand
-from generator.errors import BadInput, shown
+from generator.cli import common, json_lines, writing
+from generator.cli.helpful import HelpfulCommand, HelpfulGroup
+from generator.errors import BadInput, hint, shown
 
 if TYPE_CHECKING:
     from exporters.edits.writing import WriteOutcome
+
+# --- init --------------------------------------------------------------------------------------------
 
 _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has one adds our lines to it
 
 
 @click.command(cls=HelpfulCommand)
-@click.argument("folder", metavar="[DIR]", default=".", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", metavar="[DIR]", default=".", type=common.FOLDER)
 @click.option(
     "--preset",
     "--style",
@@ -33,10 +35,9 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
     default="github",
     help="The CI whose file is written. Default: github.",
 )
-@click.option(
+@common.flag(
     "--commit-levels",
-    is_flag=True,
-    help="Keep the levels in version control, and let CI check them. Without it, CI builds them.",
+    "Keep the levels in version control, and let CI check them. Without it, CI builds them.",
 )
 @click.option(
     "--install",
@@ -44,9 +45,9 @@ _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has o
     metavar="WHAT",
     help="What pip installs in CI: a wheel, a folder, an address or a version.",
 )
-@click.option("--godot", is_flag=True, help="Write the levels as Godot scenes; DIR lies in a Godot project.")
+@common.flag("--godot", "Write the levels as Godot scenes; DIR lies in a Godot project.")
 @writing.writes_files(None, has_quiet=False)
-def command(
+def init_command(
     folder: Path,
     preset: str | None,
     ci: str,
@@ -58,9 +59,8 @@ def command(
     """Begin a project in DIR, which is the current folder by default: a manifest, a spec, a CI file,
     .gitignore, .gitattributes, and schemas for editors. No file that exists is changed.
     """
-    from exporters.project.ci import REQUIREMENT
-    from exporters.project.files import ProjectWish, project_files
-    from exporters.schemas.folder import SCHEMAS_FOLDER
+    from exporters.project import REQUIREMENT, ProjectWish, project_files
+    from exporters.schemas import SCHEMAS_FOLDER
 
     wanted = requirement or REQUIREMENT
     if not wanted.isprintable() or '"' in wanted or "\\" in wanted:
@@ -86,7 +86,7 @@ def command(
 def _write(folder: Path, files: dict[str, str], output: writing.WriteOptions) -> WriteOutcome:
     """Write the files and the schemas, if none of them is there. Raises BadInput, which names those."""
     from exporters.bundle import Bundle
-    from exporters.schemas.folder import SCHEMAS_FOLDER, schema_files
+    from exporters.schemas import SCHEMAS_FOLDER, schema_files
 
     schemas = schema_files()
     existing = [name for name in files if _is_there(folder / name)]
@@ -96,7 +96,7 @@ def _write(folder: Path, files: dict[str, str], output: writing.WriteOptions) ->
         raise BadInput(f"{folder}: {_refusal(folder, in_the_way)}")
     for name in existing:
         lines = " ".join(line for line in files.pop(name).splitlines() if not line.startswith("#"))
-        click.echo(f"undercroft: {folder / name}: stays as it is; add these lines to it: {lines}", err=True)
+        common.tell(f"{folder / name}: stays as it is; add these lines to it: {lines}")
     bundle = Bundle({name: text.encode() for name, text in files.items()})
     written = output.put(bundle, folder, None)  # they are a person's from now on
     ours = Bundle({name: text.encode() for name, text in schemas.items()})
@@ -105,7 +105,7 @@ def _write(folder: Path, files: dict[str, str], output: writing.WriteOptions) ->
 
 def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:
     """Tell why no project can begin in a folder, with the remedy."""
-    from exporters.project.files import MANIFEST_FILE
+    from exporters.project import MANIFEST_FILE
 
     if MANIFEST_FILE in in_the_way:
         return f"is a project already; run `{_build(folder)}`, or name another folder"
@@ -137,8 +137,7 @@ def _godot_project(folder: Path) -> Path:
 def _next_steps(folder: Path, project: Path | None, ci: str, requirement: str) -> Iterator[str]:
     from shlex import quote
 
-    from exporters.project.ci import CI_FILES
-    from exporters.project.files import LEVELS_FOLDER, MANIFEST_FILE, SPEC_FILE
+    from exporters.project import CI_FILES, LEVELS_FOLDER, MANIFEST_FILE, SPEC_FILE
 
     wheel = Path(requirement)
     is_to_make = wheel.suffix == ".whl" and not wheel.is_absolute() and ":" not in requirement
@@ -165,3 +164,78 @@ def _is_below_the_top(folder: Path, project: Path | None) -> bool:
     if not (absolute / ".git").exists() and any((above / ".git").exists() for above in absolute.parents):
         return True
     return project is not None and project != absolute
+
+
+# --- kit ---------------------------------------------------------------------------------------------
+
+
+@click.group(cls=HelpfulGroup)
+def kit_command() -> None:
+    """Begin a kit: your own room kinds, special rooms, doors, decor and enemies, as data."""
+
+
+@kit_command.command()
+@click.argument("folder", metavar="DIR", type=common.FOLDER)
+@writing.writes_files("fail")
+def new(folder: Path, output: writing.WriteOptions) -> None:
+    """Write a small kit with notes into a new folder. A spec uses it with `kit = "DIR"`."""
+    from exporters.bundle import Bundle
+    from exporters.schemas import directive_for
+    from generator.kinds.kit_files import new_kit_files
+
+    if folder.is_symlink() and not folder.exists():
+        raise BadInput(f"{folder}: is a link that leads nowhere; name another folder")
+    files = new_kit_files(folder.resolve().name, directive_for(folder, "kit"))
+    output.write(Bundle({name: text.encode() for name, text in files.items()}), folder, {}, inert=True)
+
+
+@kit_command.command()
+@common.json_option
+def keys(as_json: bool) -> None:
+    """Print what every key of a kit means, as Markdown."""
+    from generator.kinds.reference import key_tables, reference
+
+    if as_json:
+        for table in key_tables():
+            json_lines.emit("table", **table._asdict())
+    else:
+        click.echo(reference(), nl=False)
+
+
+# --- schema ------------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("name", metavar="[NAME]", required=False)
+@common.folder_option("--out", "Write the schema, or all of them, as DIR/NAME.schema.json.")
+@common.folder_option(
+    "--kit", "The folder of your own kit: specs, manifests, flows and themes may then have what it adds."
+)
+@writing.writes_files("keep")
+def schema_command(
+    name: str | None, out: Path | None, kit: Path | None, output: writing.WriteOptions
+) -> None:
+    """Print the JSON Schema NAME, or write schemas to a folder; without both, list them.
+
+    Editors with a schema complete the keys of a TOML file, explain them, and mark what is wrong. The first
+    line of the file names its schema: `#:schema ./.schemas/spec.schema.json`. `undercroft init` sets that up.
+    """
+    from exporters.bundle import Bundle
+    from exporters.schemas import all_schemas, schema_file, schema_text
+
+    schemas = all_schemas(common.kit_in(kit) if kit else None)
+    if name is not None and name not in schemas:
+        raise BadInput(f"NAME: unknown schema {shown(name)}; {hint(name, list(schemas))}")
+    chosen = schemas if name is None else {name: schemas[name]}
+    if out is not None:
+        files = {schema_file(title): schema_text(schema).encode() for title, schema in chosen.items()}
+        output.write(Bundle(files), out, {}, inert=True)
+    elif output.as_json:
+        for title, schema in chosen.items():
+            json_lines.emit("schema", name=title, schema=schema)
+    elif name is not None:
+        click.echo(schema_text(schemas[name]), nl=False)
+    else:
+        width = max(map(len, schemas))
+        for title, schema in schemas.items():
+            click.echo(f"{title:{width}}  {schema['description']}")

@@ -1,7 +1,8 @@
-"""`undercroft gallery`: many levels on one page for a browser."""
+"""`undercroft gallery` and `studio`: pages for a browser that show many levels, and that make them."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli import common, runs, writing
+from generator.cli import common, json_lines, runs, writing
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 from generator.errors import BadInput, UndercroftError
@@ -18,6 +19,8 @@ from generator.value_words import how_many
 if TYPE_CHECKING:
     from exporters.pages.cards import Card, CardOptions
     from generator.kinds import Kinds
+
+# --- gallery -----------------------------------------------------------------------------------------
 
 _ENDING = ".level.json"
 _MAX_TOLD = 4  # sources in the page's title
@@ -41,16 +44,9 @@ _MAX_SEEDS = 1_000_000  # beyond, `search` finds them faster
 @common.theme_option
 @common.accept_edits_option
 @runs.works_on_many
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default="gallery.html",
-    show_default=True,
-    metavar="FILE",
-    help="The page to write.",
-)
+@common.file_option("--out", "The page to write.", default="gallery.html", show_default=True)
 @writing.writes_files()
-def command(
+def gallery_command(
     sources: tuple[str, ...],
     values: tuple[str, ...],
     seeds: str | None,
@@ -122,8 +118,7 @@ def _styles(specs: list[str], values: tuple[str, ...], files: list[tuple[Path, s
 
 
 def _check_condition(where: str | None, styles: tuple[str, ...], kinds: tuple[Kinds, ...]) -> None:
-    from generator.batch.condition import parse_condition
-    from generator.batch.slips import Slip
+    from generator.batch.condition import Slip, parse_condition
 
     try:
         if where is not None:
@@ -214,3 +209,50 @@ def _title(sources: tuple[str, ...], values: tuple[str, ...], seeds: str | None,
         sources if len(sources) <= _MAX_TOLD else (*sources[:_MAX_TOLD], f"{len(sources) - _MAX_TOLD} more")
     )
     return ", ".join([*names, *values, *([f"seeds {seeds}"] if seeds else []), *([where] if where else [])])
+
+
+# --- studio ------------------------------------------------------------------------------------------
+
+_EXTRA = ("starlette", "uvicorn", "tomlkit")
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("folder", metavar="[DIR]", type=common.ANY_PATH, default=".")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8420,
+    show_default=True,
+    help="The port; 0 for any free one.",
+)
+@common.flag("--no-browser", "Open no browser; the address is printed in any case.")
+@common.json_option
+def studio_command(folder: Path, port: int, no_browser: bool, as_json: bool) -> None:
+    """Open a page in the browser that makes, compares and writes levels of the project in DIR.
+
+    Only this machine can open it. Ctrl-C stops it.
+    """
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: is not a folder; name the one of your project")
+    _require_extra()
+    from exporters.studio.serving import serve
+
+    def tell(address: str) -> None:
+        json_lines.tell(as_json, address, "studio", address=address)
+        if not no_browser:
+            import webbrowser
+
+            with contextlib.suppress(webbrowser.Error):
+                webbrowser.open(address)
+
+    serve(folder.resolve(), port, tell)
+
+
+def _require_extra() -> None:
+    """Raise BadInput unless all that the studio needs is installed."""
+    from importlib.util import find_spec
+
+    missing = [name for name in _EXTRA if find_spec(name) is None]
+    if missing:
+        raise BadInput(f"studio: {', '.join(missing)}: not installed; run pip install 'undercroft[studio]'")

@@ -1,4 +1,4 @@
-"""`undercroft diff`: the differences of two levels, or of an edited file and its level."""
+"""`undercroft import`, `sync` and `diff`: edited exports as levels, carried over to others, and compared."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from generator.cli import common, json_lines, progress, writing
-from generator.cli.bring_back import exporter_options, level_option
+from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
+from generator.cli.writing import print_bundle
 from generator.errors import BadInput, SpecError, UndercroftError
+from generator.files import file_name, real_path
 from generator.version import VERSION
 
 if TYPE_CHECKING:
@@ -19,6 +21,134 @@ if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
     from exporters.exporting import ThemeLike
     from generator.level import Level
+
+# --- import ------------------------------------------------------------------------------------------
+
+level_option = click.option(
+    "--level",
+    "level_file",
+    type=common.ANY_PATH,
+    metavar="LEVEL.json",
+    help="The level that FILE was exported from. Default: NAME.level.json beside it, or generated again.",
+)
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("file", metavar="FILE", type=common.ANY_PATH)
+@level_option
+@writing.export_settings
+@allow_option
+@common.out_option(required=True)
+@click.option("--name", metavar="NAME", help="The level's name. Default: that of FILE.")
+@writing.writes_files()
+def import_command(
+    file: Path,
+    level_file: Path | None,
+    settings: writing.ExportSettings,
+    allow: tuple[str, ...],
+    out: Path,
+    name: str | None,
+    output: writing.WriteOptions,
+) -> None:
+    """Bring back a file that was exported and then edited in Tiled, LDtk or Godot: write NAME.level.json.
+
+    FILE is a .tmj, .tmx, .world, .ldtk or .tscn. If DIR is the folder of FILE, FILE is then merged with a new
+    export, so that you can go on working in it. Give --theme and --option only if nothing in the folder of
+    FILE says what it was exported with.
+
+    The exit status is 1 if an edit broke a rule of levels. The level is still written, and each broken rule
+    is reported.
+    """
+    import exporters
+    from exporters.reading.back import brought_back
+    from exporters.reading.forms import main_file
+
+    options = settings.values()
+    with progress.working("reading"):
+        back = brought_back(file, level_file, settings.theme, options, output.dry_run)
+    problems, allowed = parted(back.problems, allow)
+    stem = file_name(name or back.name)
+    bundle = exporters.export(back.level, "json", name=stem)
+    is_original = real_path(out / f"{stem}.level.json") == back.original.path
+    # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
+    outcome = output.put(bundle, out, None if is_original else output.edits, record=False)
+    beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
+    if beside and stem == back.name and not outcome.refused and not outcome.kept:
+
+        def is_new(path: str, _: Path) -> bool:
+            return path in bundle  # in a dry run, the old one is there
+
+        mode, bases = "replace" if output.edits == "replace" else "merge", back.bases()
+        theirs = back.theirs(bases, beside)
+        of_file = output.put(beside, out, mode, known=is_new, theirs=theirs, bases=bases)
+        outcome = outcome.joined(of_file)
+    facts = {
+        "name": stem,
+        "original": back.original.source,
+        "changed": back.said(),
+        "edited": dict(back.level.edited),
+        "notes": [*back.notes, *allowed],
+        "problems": problems,
+        "fingerprint": back.level.fingerprint,
+    }
+    output.report(outcome, facts)
+    if not output.as_json:
+        lines = [f"{back.said()}, against {back.original.source}", *back.notes]
+        common.tell_all(f"{file}: {line}" for line in lines)
+        common.tell_all(f"note: {file}: {line}" for line in allowed)
+        common.tell_all(f"{file}: {line}" for line in problems)
+    if problems:
+        raise SystemExit(1)
+
+
+# --- sync --------------------------------------------------------------------------------------------
+
+
+@click.command(cls=HelpfulCommand)
+@click.argument("path", metavar="PATH", type=common.ANY_PATH)
+@writing.export_settings
+@allow_option
+@writing.writes_files("merge")
+def sync_command(
+    path: Path, settings: writing.ExportSettings, allow: tuple[str, ...], output: writing.WriteOptions
+) -> None:
+    """Bring back what was edited in any export of a folder's levels, and write their other exports again.
+
+    PATH is the folder, or a file of one level in it. If two files of a level disagree about a place, nothing
+    of that level is written. The exit status is 1 for such a conflict, and for a level that breaks a rule.
+
+    All files keep the options and the theme that they were exported with; --option and --theme change them.
+    """
+    from exporters.edits.record import folder_record
+    from exporters.reading.back import summary_of
+    from exporters.reading.sync import folder_of, synced
+
+    options = settings.values()
+    folder, _ = folder_of(path)
+    with progress.working("comparing"), folder_record(folder, dry_run=output.dry_run) as record:
+        levels = synced(path, theme=settings.theme, options=options, record=record)
+    is_bad = False
+    for item in levels:
+        problems, allowed = parted(item.problems, allow)
+        is_bad = is_bad or bool(item.conflicts or problems)
+        changed = {str(path): summary_of(file_edits.edits) for path, file_edits in item.edits.items()}
+        lines = [*item.conflicts, *item.notes, *(f"note: {item.name}: {line}" for line in allowed)]
+        lines += [f"{item.name}: {line}" for line in problems]
+        facts = {"name": item.name, "changed": changed, "conflicts": item.conflicts}
+        facts |= {"problems": problems, "notes": [*item.notes, *allowed]}
+        if not output.as_json:
+            lines = [*(f"{path}: {summary}" for path, summary in changed.items()), *lines]
+            common.tell_all(lines or ([] if output.quiet else [f"{item.name}: nothing was edited"]))
+        if item.level:
+            given_files = {"known": item.is_ours, "theirs": item.theirs, "bases": item.bases}
+            output.write(item.bundle, folder, facts, event="synced", **given_files)
+        elif output.as_json:
+            json_lines.emit("synced", **facts, files=[])
+    if is_bad:
+        raise SystemExit(1)
+
+
+# --- diff --------------------------------------------------------------------------------------------
 
 
 class _ComparedLevel(NamedTuple):
@@ -65,30 +195,18 @@ class _HowToRead(NamedTuple):
     help="The seed of a spec. Default: that of the other level, or 0 if both are specs.",
 )
 @level_option
-@common.theme_option
-@common.option_option
-@common.options_option
-@click.option(
+@writing.export_settings
+@common.file_option(
     "--png",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Also draw the second level, with the differences marked; - prints the picture instead of the list.",
+    "Also draw the second level, with the differences marked; - prints the picture instead of the list.",
 )
-@click.option(
-    "--scale",
-    type=click.IntRange(1, 8),
-    default=1,
-    show_default=True,
-    help="How many px wide a px of the picture is drawn.",
-)
+@common.scale_option
 @writing.writes_files(has_quiet=False)
-def command(
+def diff_command(
     sources: tuple[str, ...],
     seed: str | None,
     level_file: Path | None,
-    theme: Path | None,
-    options: tuple[str, ...],
-    options_file: Path | None,
+    settings: writing.ExportSettings,
     png: Path | None,
     scale: int,
     output: writing.WriteOptions,
@@ -103,7 +221,7 @@ def command(
     """
     if png and not writing.is_standard_output(png):
         writing.require_ending("--png", png, ".png")
-    how = _HowToRead(level_file, theme, exporter_options(options, options_file), output.dry_run)
+    how = _HowToRead(level_file, settings.theme, settings.values(), output.dry_run)
     try:
         differ = _told(sources, seed, how, png, scale, output)
     except UndercroftError as error:
@@ -130,8 +248,6 @@ def _told(
         comparison = compared(first.level, second.level)
         picture = None if png is None else _picture(comparison, second, how, scale)
     if png is not None and picture is not None and writing.is_standard_output(png):
-        from generator.cli.standard_output import print_bundle
-
         print_bundle({"diff.png": picture}, output.as_json, "--png")
     else:
         _print(comparison, output.as_json)
@@ -192,20 +308,20 @@ def _sides(
     """Read both levels. Raises BadInput, also for a spec that gives no level."""
     if len(sources) > 2:
         raise BadInput(f"{sources[2]}: is a third level; give one file, or two levels")
-    forms = [_form_of(source) for source in sources]
-    if seed is not None and "spec" not in forms:
+    kinds = [_kind_of_source(source) for source in sources]
+    if seed is not None and "spec" not in kinds:
         raise BadInput("--seed: is for a spec, and these levels are made already; leave it out")
-    if how.level_file is not None and "export" not in forms:
+    if how.level_file is not None and "export" not in kinds:
         raise BadInput(f"--level: is for an exported file, and {sources[0]} is none; leave it out")
     if len(sources) == 1:
-        if forms == ["spec"]:
+        if kinds == ["spec"]:
             noun = "folder; name a file in it" if Path(sources[0]).is_dir() else "spec; name a level as well"
             raise BadInput(f"{sources[0]}: is a {noun}")
         return _with_original(Path(sources[0]), how)
     saved = {
         source: _saved(Path(source), how)
-        for source, form in zip(sources, forms, strict=True)
-        if form != "spec"
+        for source, kind in zip(sources, kinds, strict=True)
+        if kind != "spec"
     }
     if seed is None and saved:
         seed = _seed_of(next(iter(saved.values())).level)
@@ -213,7 +329,7 @@ def _sides(
     return first, second
 
 
-def _form_of(source: str) -> str:
+def _kind_of_source(source: str) -> str:
     """Tell by its name what a source is: a level, an export or a spec."""
     from exporters.reading.forms import main_files
 
@@ -225,7 +341,7 @@ def _form_of(source: str) -> str:
 
 def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _ComparedLevel]:
     """Read a file, and the level that it was made from."""
-    if _form_of(path.name) == "level":
+    if _kind_of_source(path.name) == "level":
         from generator.pipeline import generate
 
         side = _saved(path, how)
@@ -244,7 +360,7 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
 
 def _saved(path: Path, how: _HowToRead) -> _ComparedLevel:
     """Read a level.json, or an export with what a person changed in it."""
-    if _form_of(path.name) == "export":
+    if _kind_of_source(path.name) == "export":
         return _with_original(path, how)[1]
     from generator.level_file import load_any_level
 

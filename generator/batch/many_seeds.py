@@ -1,4 +1,4 @@
-"""Floorplans of many seeds at once, as arrays.
+"""Floorplans of many seeds at once, as arrays, and whole levels; compiled if the style has kernels for that.
 
 plans = floorplans("isaac", range(100_000), stage=3)
 (plans.kind == plans.kinds.index("library")).any(axis=1).mean()
@@ -6,7 +6,7 @@ plans = floorplans("isaac", range(100_000), stage=3)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, SupportsIndex
@@ -15,6 +15,7 @@ import numpy as np
 
 from generator.compiled.loader import FEW, compile_ahead
 from generator.errors import GenerationFailed, SpecError, shown
+from generator.level import Level
 from generator.pipeline import generate
 from generator.seeds import MAX_SEED, plain, read_seed
 from generator.spec import LevelSpec, spec_of
@@ -69,3 +70,27 @@ def _one_by_one(spec: LevelSpec, seeds: Sequence[int]) -> PlanColumns:
         except GenerationFailed as error:
             plans.append(error)
     return columns_of_plans(seeds, plans, spec.load_kit().kinds.secret_doors)
+
+
+# --- whole levels ------------------------------------------------------------------------------------
+
+
+def level_maker(spec: LevelSpec, seeds: int) -> Callable[[int], Level]:
+    """Return a function that makes the level of a seed like `generate`. `seeds` is how many there will be."""
+    chosen = style(spec.style)
+    plan_of = chosen.plans(spec, seeds) if chosen.plans else None
+
+    def make(seed: int) -> Level:
+        if plan_of is None:
+            return generate(spec, seed)
+        number, text = chosen.read_seed(seed)
+        return chosen.build(spec, number, text, plan_of(number))
+
+    return make
+
+
+def compile_for_levels(spec: LevelSpec, seeds: int, jobs: int) -> None:
+    """Compile here what several workers would otherwise each compile for the levels of this many seeds."""
+    chosen = style(spec.style)
+    if jobs != 1 and chosen.plans and (plan_of := chosen.plans(spec, seeds)):
+        compile_ahead(f"{spec.style} levels", lambda: plan_of(1))
