@@ -103,7 +103,7 @@ def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
 
 def _asked(flow: Flow, spec: GungeonSpec | None) -> Iterator[str]:
     """Yield what rooms ask for that does not exist."""
-    from generator.styles.gungeon.flows.layout_checks import layout_problem, tag_problem
+    from generator.styles.gungeon.layout_checks import layout_problem, tag_problem
     from generator.styles.gungeon.spec import GungeonSpec
 
     for problem in (

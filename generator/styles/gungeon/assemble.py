@@ -15,9 +15,9 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.interiors.lights import fire_markers, torch_marker, torch_of
 from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
+from generator.styles.gungeon.furnishing.room_kinds import BOSS
 from generator.styles.gungeon.keys import key_markers
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
-from generator.styles.gungeon.room_kinds import BOSS
 from generator.styles.gungeon.spec import GungeonSpec
 
 _TORCH_STEP = 3  # tiles from torch to torch in a hallway (Boyd van Nobelen: "each third tile")

@@ -13,14 +13,14 @@ from generator.errors import GenerationFailed
 from generator.geometry import Rect
 from generator.level import MARGIN
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
-from generator.styles.gungeon import bulk_kernel
-from generator.styles.gungeon.bulk_kernel import GungeonColumns
+from generator.styles.gungeon import plan_kernel
+from generator.styles.gungeon.plan_kernel import GungeonColumns
 from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan
+from generator.styles.gungeon.furnishing.room_kinds import BOSS, NORMAL, START
 from generator.styles.gungeon.keep_apart import keep_apart
 from generator.styles.gungeon.kernel_tables import HeapTables, new_state, tables_of
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
 from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, HeapState
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
 from generator.styles.gungeon.route import straights
 from generator.styles.gungeon.route_kernel import HALLWAYS, ROOMS, STRIDE
 from generator.styles.gungeon.sides import RoomSide
@@ -115,8 +115,8 @@ def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
     Interpreted kernels are slower than `floorplan`.
     """
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
-    kernel = bulk(bulk_kernel, seeds, _FEW)
-    if kernel is bulk_kernel:
+    kernel = bulk(plan_kernel, seeds, _FEW)
+    if kernel is plan_kernel:
         return None
     tables = tables_of(spec)
     return Maker(spec, tables, kernel) if tables else None

@@ -18,11 +18,18 @@ from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
 from generator.level import Door, Level, Property, Room
 from generator.styles.gungeon.furnishing.centrepieces import centrepieces
+from generator.styles.gungeon.furnishing.gungeon_layouts import shipped_layouts
+from generator.styles.gungeon.furnishing.kit_tables import danger_of, enemy_row
+from generator.styles.gungeon.furnishing.room_kinds import (
+    BOSS,
+    NORMAL,
+    START,
+    gungeon_kind,
+    gungeon_kinds,
+    off_the_way,
+)
 from generator.styles.gungeon.furnishing.site import stages_of
-from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
-from generator.styles.gungeon.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.plan import keeps_off_the_way
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.

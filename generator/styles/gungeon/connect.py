@@ -12,9 +12,9 @@ from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
 from generator.kinds.style_rows import MAX_WEIGHT
 from generator.rng import Stream
-from generator.styles.gungeon.gungeon_layouts import HUB
+from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
+from generator.styles.gungeon.furnishing.room_kinds import BOSS, gungeon_kind, off_the_way
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.room_kinds import BOSS, gungeon_kind, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 
 # Rooms off the way add weight to their edges, so that Kruskal's algorithm takes these last and only if it

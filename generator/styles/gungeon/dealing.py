@@ -18,15 +18,15 @@ from generator.arrays import Ints
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import DIFFICULTIES, Kit
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.gungeon_layouts import (
+from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,
     HUB,
     GungeonLayout,
     own_gungeon_layouts,
     shipped_layouts,
 )
-from generator.styles.gungeon.room_kinds import NORMAL, Range, gungeon_kind
+from generator.styles.gungeon.furnishing.kit_tables import enemy_row
+from generator.styles.gungeon.furnishing.room_kinds import NORMAL, Range, gungeon_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
 _ONE_HUB_IN = 8  # enemy rooms that are not furnished by procedure

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes
 from generator.compiled.words import below, stream_key, with_id
-from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools, deal
+from generator.styles.gungeon.scatter_kernel import Dropped, KindTable, Pools, deal
 
 START, BOSS = 0, 1
 STRIP, SQUARE, DISC = range(3)

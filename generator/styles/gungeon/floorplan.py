@@ -20,6 +20,7 @@ from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.dealing import deal
+from generator.styles.gungeon.furnishing.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
 from generator.styles.gungeon.keep_apart import keep_apart
 from generator.styles.gungeon.own_rooms import OwnRoom, own_kinds, settled_places
 from generator.styles.gungeon.plan import (
@@ -30,7 +31,6 @@ from generator.styles.gungeon.plan import (
     has_long_walks,
     walked,
 )
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
 from generator.styles.gungeon.route import border, route
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 
@@ -55,7 +55,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
         raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
     if spec.flow != RANDOM:
-        from generator.styles.gungeon.flows.flow_plan import flow_plan  # few levels have a flow
+        from generator.styles.gungeon.flow_plan import flow_plan  # few levels have a flow
         from generator.styles.gungeon.flows.library import chosen_flow
 
         if flow := chosen_flow(spec.flow, seed, spec.load_kit()):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from generator.geometry import Point, Side
 from generator.styles.gungeon.dealing import has_size, pool
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 

@@ -14,14 +14,11 @@ from generator.kinds.style_rows import MAX_WEIGHT
 from generator.level import MAX_TILES
 from generator.rng import name_key
 from generator.styles.gungeon.connect_kernel import ConnectRules, RoomGraph
-from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.dealing import PoolEntry, tagged
 from generator.styles.gungeon.drop_kernel import DropRules
-from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
-from generator.styles.gungeon.own_rooms import own_rules
-from generator.styles.gungeon.plan_kernel import GungeonRules, HeapState
-from generator.styles.gungeon.room_kinds import (
+from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import enemy_row
+from generator.styles.gungeon.furnishing.room_kinds import (
     BOSS,
     NORMAL,
     START,
@@ -30,7 +27,10 @@ from generator.styles.gungeon.room_kinds import (
     gungeon_kinds,
     off_the_way,
 )
+from generator.styles.gungeon.own_rooms import own_rules
+from generator.styles.gungeon.plan_kernel import GungeonRules, HeapState
 from generator.styles.gungeon.route_kernel import BESIDE, LINE, MAY, MIDDLE, Doors, Grid, LaidHallways, Rects
+from generator.styles.gungeon.scatter_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.sides import SIDES
 from generator.styles.gungeon.spec import RANDOM, GungeonSpec
 

@@ -10,8 +10,12 @@ from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import team_layouts
 from generator.kinds import FLOOR
 from generator.styles.gungeon.dealing import pool
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout, own_gungeon_layouts, shipped_layouts
-from generator.styles.gungeon.room_kinds import gungeon_kind
+from generator.styles.gungeon.furnishing.gungeon_layouts import (
+    GungeonLayout,
+    own_gungeon_layouts,
+    shipped_layouts,
+)
+from generator.styles.gungeon.furnishing.room_kinds import gungeon_kind
 from generator.styles.gungeon.spec import GungeonSpec
 
 

@@ -12,7 +12,7 @@ from generator.arrays import Ints
 from generator.kinds import Kit
 from generator.kinds.conditions import Facts
 from generator.rng import Stream
-from generator.styles.gungeon.room_kinds import BOSS, START
+from generator.styles.gungeon.furnishing.room_kinds import BOSS, START
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
 

@@ -22,7 +22,6 @@ from generator.styles.gungeon.connect_kernel import (
     root,
     walk,
 )
-from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.drop_kernel import (
     BOSS,
     MARGIN,
@@ -42,6 +41,7 @@ from generator.styles.gungeon.route_kernel import (
     begin,
     lay,
 )
+from generator.styles.gungeon.scatter_kernel import Dropped, KindTable, Pools
 
 MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
 _APART, _FAILED = 4, 5  # further outcomes of a try

@@ -27,16 +27,16 @@ from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
+from generator.styles.gungeon.furnishing.furnishers import furnish_site
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import danger_of
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
-from generator.styles.gungeon.furnishing.rooms import furnish_site
+from generator.styles.gungeon.furnishing.room_kinds import NORMAL, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
 from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
-from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.keep_apart import door_of, fitting
 from generator.styles.gungeon.keys import keys_again
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
-from generator.styles.gungeon.room_kinds import NORMAL, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.spec import MAX_DRAWN, RANDOM, GungeonSpec
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one

@@ -18,9 +18,9 @@ from generator.algorithms.astar import find_path
 from generator.algorithms.spanning_tree import Edge, UnionFind
 from generator.geometry import Point, Rect
 from generator.styles.gungeon.connect import Connections
-from generator.styles.gungeon.exit_fits import Exits
+from generator.styles.gungeon.furnishing.exit_fits import Exits
+from generator.styles.gungeon.furnishing.room_kinds import BOSS, off_the_way
 from generator.styles.gungeon.plan import Heap, RoutedHallway, keeps_off_the_way
-from generator.styles.gungeon.room_kinds import BOSS, off_the_way
 from generator.styles.gungeon.sides import RoomSide
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from generator.geometry import Rect, Side
-from generator.styles.gungeon.exit_fits import Exits
+from generator.styles.gungeon.furnishing.exit_fits import Exits
 from generator.styles.gungeon.plan import Entrance
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order

@@ -12,7 +12,7 @@ from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
-from generator.styles.gungeon.room_kinds import GUNGEON_KINDS, GungeonRoomKind
+from generator.styles.gungeon.furnishing.room_kinds import GUNGEON_KINDS, GungeonRoomKind
 from generator.values import When
 
 _of_level = grouped("Level")

@@ -22,7 +22,7 @@ from typing import NamedTuple, NoReturn
 
 from generator.errors import SpecError, shown
 from generator.files import read_bytes, read_text
-from generator.styles.gungeon.flows.read import MAX_BYTES
+from generator.styles.gungeon.flows.flow_file import MAX_BYTES
 from generator.xml_tree import Element, parse_xml
 
 KEY_WORDS = {"keys": "", "keys_used_up": "consumed = true", "levers": "lever = true"}

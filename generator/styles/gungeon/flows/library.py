@@ -14,10 +14,10 @@ from generator.files import is_digest, read_text
 from generator.kinds import Kit
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
+from generator.styles.gungeon.flows.flow_file import MAX_BYTES, parse_flow, parse_rules
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.paths import distances, in_a_row, path_to_goal
 from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
-from generator.styles.gungeon.flows.read import MAX_BYTES, parse_flow, parse_rules
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRule
 from generator.styles.gungeon.spec import RANDOM
 

@@ -7,7 +7,7 @@ from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed,
 from generator.kinds import DIFFICULTIES, Kit, shipped_kit
 from generator.node import MAX_TEXT
 from generator.styles.gungeon.flows.nodes import ID, NAME
-from generator.styles.gungeon.room_kinds import gungeon_kinds
+from generator.styles.gungeon.furnishing.room_kinds import gungeon_kinds
 
 BEATS = ("fight", "breath", "foyer", "gauntlet", "reward", "boss")
 SIZES = ("small", "medium", "large")

@@ -38,10 +38,10 @@ from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
 from generator.styles.gungeon.furnishing.footing import footing, reach
+from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row, symmetry
 from generator.styles.gungeon.furnishing.motifs import draw_motif
 from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, inside_of, paint
 from generator.styles.gungeon.furnishing.site import Opening, Site
-from generator.styles.gungeon.furnishing.tables import EnemyRow, enemy_row, symmetry
 from generator.styles.gungeon.spec import GungeonSpec
 
 _PLACES = 2  # places for each enemy of the crowd that the table asks for

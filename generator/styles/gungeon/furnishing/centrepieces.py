@@ -117,10 +117,10 @@ def _centrepiece(name: str, weight: int, interior: Interior) -> Centrepiece:
     for marker in interior.markers:
         taken[marker.y, marker.x] = True
     walkable = interior.safe()
-    return Centrepiece(name, weight, interior, taken, walkable, _rows(~walkable), _rows(taken))
+    return Centrepiece(name, weight, interior, taken, walkable, _row_bits(~walkable), _row_bits(taken))
 
 
-def _rows(mask: Mask) -> tuple[int, ...]:
+def _row_bits(mask: Mask) -> tuple[int, ...]:
     return tuple(sum(1 << x for x, is_set in enumerate(row) if is_set) for row in mask.tolist())
 
 

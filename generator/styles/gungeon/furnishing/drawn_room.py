@@ -17,11 +17,11 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import Arena, break_floor, place_enemies, walls_round
 from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, decor_array, place_decor
 from generator.styles.gungeon.furnishing.footing import footing
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
 from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, hang_banners
 from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.spec import GungeonSpec
 
 BARE = "bare"  # the tag of layouts that get no clutter

@@ -22,6 +22,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.furnishing.centrepieces import PlacedCentrepiece, choose
 from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
 from generator.styles.gungeon.furnishing.footing import footing
+from generator.styles.gungeon.furnishing.kit_tables import decor_tables
 from generator.styles.gungeon.furnishing.shell import (
     doors_of,
     doorstep_of,
@@ -31,7 +32,6 @@ from generator.styles.gungeon.furnishing.shell import (
     ring_of,
 )
 from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import decor_tables
 from generator.styles.gungeon.spec import GungeonSpec
 
 _FEWEST_WARES = 3

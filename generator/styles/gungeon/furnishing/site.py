@@ -8,10 +8,10 @@ from generator.geometry import Point, Side
 from generator.interiors.chapters import chapter_number
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import Kinds, Kit
-from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import danger_of
+from generator.styles.gungeon.furnishing.room_kinds import GungeonRoomKind, gungeon_kind
 from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.room_kinds import GungeonRoomKind, gungeon_kind
 
 
 class Opening(NamedTuple):

@@ -21,7 +21,7 @@ from generator.kinds import DOOR, FLOOR, RUBBLE, WALL, shipped_kit
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import pool
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout, shipped_layouts
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout, shipped_layouts
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.benchmarks import gungeon_rooms as figures
 from tests.cases import for_each

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.interiors.layout_file import parse_layout
-from generator.styles.gungeon.gungeon_layouts import shipped_layouts
+from generator.styles.gungeon.furnishing.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.misfit import images_of, too_narrow
 
 

@@ -27,8 +27,8 @@ from generator.kinds import (
 from generator.level import Tiles, spread_decor
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
+from generator.styles.gungeon.furnishing.kit_tables import NORTH, decor_tables
 from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import NORTH, decor_tables
 
 KINDS = ("normal", "boss", "shop", "chest", "start")
 WALKABLE = np.array([kind.walk for kind in TERRAIN_KINDS])

@@ -18,7 +18,7 @@ from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.shipped_layouts import shipped_texts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
 from generator.shipped_files import copy_text, fitting_copy, shipped_folder
-from generator.styles.gungeon.exit_fits import SHIPPED_FOR, Exits, exits_of, packed, unpacked
+from generator.styles.gungeon.furnishing.exit_fits import SHIPPED_FOR, Exits, exits_of, packed, unpacked
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

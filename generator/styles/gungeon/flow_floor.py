@@ -13,11 +13,11 @@ from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
 from generator.level import MAX_TILES
 from generator.rng import Stream
-from generator.styles.gungeon.flows.dealing import RoomDealer
+from generator.styles.gungeon.flow_dealing import RoomDealer
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
-from generator.styles.gungeon.flows.layout_checks import layout_problem, requested_layout, suits
 from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, Flow
+from generator.styles.gungeon.layout_checks import layout_problem, requested_layout, suits
 from generator.styles.gungeon.plan import (
     Heap,
     RoutedHallway,

@@ -10,7 +10,7 @@ from generator.geometry import Side
 from generator.interiors.own_layouts import team_layouts
 from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.suggestions import meant
 

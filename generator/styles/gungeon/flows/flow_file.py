@@ -45,7 +45,7 @@ from generator.styles.gungeon.flows.schema import (
     USE,
     ZONE,
 )
-from generator.styles.gungeon.room_kinds import gungeon_kind, gungeon_kinds
+from generator.styles.gungeon.furnishing.room_kinds import gungeon_kind, gungeon_kinds
 
 MAX_BYTES = 1 << 18
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.algorithms.spanning_tree import UnionFind
-from generator.styles.gungeon.flows.dealing import difficulty_of
-from generator.styles.gungeon.flows.floor import FlowFloor
+from generator.styles.gungeon.flow_dealing import difficulty_of
+from generator.styles.gungeon.flow_floor import FlowFloor
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
 from generator.styles.gungeon.flows.records import QUIET_TAGS, Flow
 from generator.styles.gungeon.plan import HeapPlan, PlannedGate, PlannedKey, finished_plan

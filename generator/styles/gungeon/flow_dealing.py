@@ -9,11 +9,11 @@ from generator.geometry import Point, Side
 from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, pool
-from generator.styles.gungeon.flows.layout_checks import requested_layout, suits
 from generator.styles.gungeon.flows.records import GAUNTLET, FlowRoom
-from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
-from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
-from generator.styles.gungeon.room_kinds import NORMAL, GungeonRoomKind, gungeon_kind
+from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import danger_of, enemy_row
+from generator.styles.gungeon.furnishing.room_kinds import NORMAL, GungeonRoomKind, gungeon_kind
+from generator.styles.gungeon.layout_checks import requested_layout, suits
 from generator.styles.gungeon.spec import GungeonSpec
 
 _RESERVED = frozenset({HUB, CONNECTOR})  # layouts with these tags go only to rooms that ask for them
