@@ -22,7 +22,8 @@ from generator.algorithms import lock_proof
 from generator.batch import cluster, columns, run
 from generator.cli import presets
 from generator.compiled import loader
-from generator.encounters import encounter, fairness
+from generator.encounters import encounter
+from generator.encounters import encounter as fairness
 from generator.interiors.drawn import files as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds

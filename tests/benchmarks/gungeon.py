@@ -20,10 +20,9 @@ import generator
 from generator.interiors.interior import FurnishedRoom
 from generator.kinds import DOOR, FLOOR, WALL
 from generator.styles.gungeon import floorplan as stages
-from generator.styles.gungeon.assemble import assemble_heap
+from generator.styles.gungeon.assemble import assemble_heap, sites_of
 from generator.styles.gungeon.furnishing.furnishers import furnish_sites
-from generator.styles.gungeon.furnishing.shell import doors_of, inside_of, paint, ring_of
-from generator.styles.gungeon.furnishing.site import Site, sites_of
+from generator.styles.gungeon.furnishing.site import Site, doors_of, inside_of, paint, ring_of
 from generator.styles.gungeon.spec import GungeonSpec
 
 ROUNDS = 5

@@ -15,7 +15,8 @@ import pytest
 import generator
 from generator.kinds import SHIPPED, Kinds
 from generator.shipped_files import COPY, copy_of, shipped_folder, shipped_tables
-from generator.styles.gungeon.furnishing import exit_fits, gungeon_layouts
+from generator.styles.gungeon.furnishing import gungeon_layouts
+from generator.styles.gungeon.furnishing import gungeon_layouts as exit_fits
 from generator.styles.gungeon.furnishing.gungeon_layouts import (
     copy_of_exits,
     shipped_layouts,

@@ -66,7 +66,7 @@ def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> lis
     A spec tells the kit and a team's own layouts. Without one nobody knows those, and they are passed over.
     """
     from generator.styles.gungeon.flows.library import named_flows
-    from generator.styles.gungeon.spec import RANDOM
+    from generator.styles.gungeon.flows.records import RANDOM
 
     try:
         names = [choice.name for choice in named_flows(text) if choice.name != RANDOM]
@@ -103,7 +103,7 @@ def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
 
 def _asked(flow: Flow, spec: GungeonSpec | None) -> Iterator[str]:
     """Yield what rooms ask for that does not exist."""
-    from generator.styles.gungeon.layout_checks import layout_problem, tag_problem
+    from generator.styles.gungeon.flow_dealing import layout_problem, tag_problem
     from generator.styles.gungeon.spec import GungeonSpec
 
     for problem in (

@@ -98,7 +98,7 @@ def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
     """Load the flow that a text names, or of several the one that a seed picks, grown if there is a seed."""
     from generator.seeds import read_seed
     from generator.styles.gungeon.flows.library import chosen_flow, load_flow, named_flows
-    from generator.styles.gungeon.spec import RANDOM
+    from generator.styles.gungeon.flows.records import RANDOM
 
     named = named_flows(flow)
     if seed is None and len(named) > 1:

@@ -17,20 +17,22 @@ from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_dange
 from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
 from generator.level import Door, Level, Property, Room
-from generator.styles.gungeon.furnishing.centrepieces import centrepieces
+from generator.styles.gungeon.flows.records import RANDOM
 from generator.styles.gungeon.furnishing.gungeon_layouts import shipped_layouts
-from generator.styles.gungeon.furnishing.kit_tables import danger_of, enemy_row
-from generator.styles.gungeon.furnishing.room_kinds import (
+from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
     NORMAL,
     START,
+    danger_of,
+    enemy_row,
     gungeon_kind,
     gungeon_kinds,
     off_the_way,
 )
+from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
 from generator.styles.gungeon.plan import keeps_off_the_way
-from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+from generator.styles.gungeon.spec import GungeonSpec
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.
 

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
 from generator.compiled.words import below, stream_key, with_id
-from generator.styles.gungeon.drop_kernel import BOSS
 from generator.styles.gungeon.route_kernel import Rects
-from generator.styles.gungeon.scatter_kernel import Dropped, KindTable, Pools
+from generator.styles.gungeon.scatter_kernel import BOSS, Dropped, KindTable, Pools
 
 BASE = 1 << 16
 _HUBS_PULL = 2

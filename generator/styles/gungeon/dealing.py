@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from generator.arrays import Ints
+from generator.geometry import Point, Side
+from generator.interiors.interior import PlacedMarker
+from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
-from generator.kinds import DIFFICULTIES, Kit
+from generator.kinds import DIFFICULTIES, FLOOR, Kit
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,
@@ -25,9 +29,11 @@ from generator.styles.gungeon.furnishing.gungeon_layouts import (
     own_gungeon_layouts,
     shipped_layouts,
 )
-from generator.styles.gungeon.furnishing.kit_tables import enemy_row
-from generator.styles.gungeon.furnishing.room_kinds import NORMAL, Range, gungeon_kind
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.furnishing.kit_tables import NORMAL, Range, enemy_row, gungeon_kind
+from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
 
 _ONE_HUB_IN = 8  # enemy rooms that are not furnished by procedure
 _ONE_CONNECTOR_IN = 9
@@ -201,3 +207,159 @@ def _weights(layout: GungeonLayout) -> dict[int, int]:
 def _closeness(drawn: int, wanted: int) -> int:
     """Return the factor for a layout of one difficulty where another is wanted."""
     return _CLOSENESS[abs(_LEVELS.index(drawn) - _LEVELS.index(wanted))] if drawn else _CLOSENESS[1]
+
+
+# Keeps equal layouts apart: no two rooms near each other have the same layout.
+
+_FAR = 3  # the least number of hallways between two rooms of the same layout
+
+DoorPlace = tuple[Side, int]
+"""A side of a room, and where along it a door begins."""
+
+
+def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
+    """Replace repeated layouts of the heap by others of the same size that allow the same doors.
+
+    If there is none, the room is furnished by procedure. A room that has the size of a team's layout, which
+    no room by procedure may have, keeps that layout.
+    """
+    if not any(heap.layouts):
+        return heap
+    near = _near(len(heap.kinds), hallways)
+    layouts = list(heap.layouts)
+    rects = heap.rects()
+    doors: list[list[DoorPlace]] = [[] for _ in layouts]
+    for end in (end for hallway in hallways for end in hallway.ends):
+        (x, y), corner = end.tiles[0], rects[end.room]
+        doors[end.room].append(door_of(end.side, (x - corner.x, y - corner.y)))
+    for room, layout in enumerate(layouts):
+        if layout is None:
+            continue
+        used = {nearby.file for number in near[room] if (nearby := layouts[number]) is not None}
+        if layout.file in used:
+            layouts[room] = next(
+                (
+                    candidate
+                    for candidate in fitting(spec, heap.kinds[room], layout.size, doors[room])
+                    if candidate.file not in used and candidate.layout.repeat != "once"
+                ),
+                None if has_size(spec, heap.kinds[room], layout) else layout,
+            )
+    return heap._replace(layouts=tuple(layouts))
+
+
+def fitting(
+    spec: GungeonSpec, kind: str, size: tuple[int, int], doors: Collection[DoorPlace]
+) -> Iterable[GungeonLayout]:
+    """Yield the layouts for a room of this kind and size (walls included) that can have these doors."""
+    for card in pool(spec, kind):
+        for image in card.images:
+            if image.size == size and _has_doors(image, spec, doors):
+                yield image
+
+
+def _has_doors(layout: GungeonLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
+    exits = layout.exits(spec.hallway_width, spec.body)
+    return exits is not None and all(
+        any(offset in offsets for offsets in exits.get(side, ())) for side, offset in doors
+    )
+
+
+def door_of(side: Side, tile: Point) -> DoorPlace:
+    """Return the position of a door in a layout, from its first tile in tiles of the room."""
+    return side, tile[0] if side.is_vertical_way else tile[1]
+
+
+def _near(rooms: int, hallways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
+    """List, for each room, the rooms fewer than `_FAR` hallways away."""
+    beside: list[set[int]] = [set() for _ in range(rooms)]
+    for hallway in hallways:
+        a, b = (end.room for end in hallway.ends)
+        beside[a].add(b)
+        beside[b].add(a)
+    near = []
+    for room in range(rooms):
+        reached = {room}
+        for _ in range(_FAR - 1):
+            reached |= {neighbour for current in reached for neighbour in beside[current]}
+        near.append(reached - {room})
+    return near
+
+
+# Why no room of a spec can have a layout with exits: its size, or a way too narrow for the spec's body.
+
+
+def layout_misfit(spec: GungeonSpec, name: str) -> str:
+    """Explain why no room of the spec can have this layout. Empty if one can, or if it is unknown."""
+    kit, kind = spec.load_kit(), name.removeprefix("own/").partition("/")[0]
+    candidates = [*own_gungeon_layouts(team_layouts(kit, spec.layouts, None)).get(kind, ())]
+    candidates += shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ()
+    images = [image for image in candidates if image.file == name]
+    if not images:
+        return ""
+    if not any(card.images[0].file == name for card in pool(spec, kind)):
+        row = gungeon_kind(kit.kinds, kind)
+        ranges = (spec.range_of(row, side) for side in ("width", "height"))
+        sizes = " x ".join(f"{least}" if least == most else f"{least}-{most}" for least, most in ranges)
+        width, height = images[0].size
+        return f"has {width} x {height} tiles, and the spec asks for {kind} rooms of {sizes}"
+    return too_narrow(images, spec.hallway_width, spec.body)
+
+
+def images_of(layout: Layout) -> list[GungeonLayout]:
+    """List all images of a layout."""
+    return [GungeonLayout("", layout, image, 0) for image in dict.fromkeys(layout.mirrors)]
+
+
+def too_narrow(images: Sequence[GungeonLayout], hallway: int, body: int) -> str:
+    """Explain which exit or marker of a layout such a hallway or body cannot use. Empty if it can use all."""
+    if any(image.exits(hallway, body) is not None for image in images):
+        return ""
+    drawn = images[0]
+    for less in range(body - 1, 0, -1):
+        if drawn.exits(hallway, less) is not None:
+            reason = f"a body of {body} x {body} tiles cannot {_barred(drawn, hallway, body)}"
+            return f"{reason}; make the way {body} tiles wide, or set body = {less}"
+    for less in range(hallway - 1, 0, -1):
+        if drawn.exits(less, 1) is not None:
+            reason = f"a hallway {hallway} tiles wide cannot {_barred(drawn, hallway, 1)}"
+            smaller = f" and body = {less}" if less < body else ""
+            return f"{reason}; make the way wider, or set hallway_width = {less}{smaller}"
+    return f"nobody can {_barred(drawn, 1, 1)}; clear a path without hazards, at least two tiles deep"
+
+
+def _barred(drawn: GungeonLayout, hallway: int, body: int) -> str:
+    """Describe what cannot be done in a layout: to use an exit, or to get to a marker."""
+    layout, markers = drawn.layout, drawn.layout.fullest.interior().markers
+    bare = _without(layout, markers)
+    for opening in layout.exits:
+        if not opening.is_any and _is_closed(drawn, replace(bare, exits=(opening,)), hallway, body):
+            return f"use its exit {opening}"
+    if not _is_closed(drawn, bare, hallway, body):
+        for marker in markers:
+            rest = [kept for kept in markers if kept != marker]
+            if _is_closed(drawn, _without(layout, rest), hallway, body):
+                line, column = layout.first_line + marker.y, marker.x + 1
+                aside = " from an exit that is not beside it" if marker.kind == "boss" else ""
+                return f"get to its {marker.kind} (line {line}, column {column}){aside}"
+    return f"use its exits ({', '.join(map(str, layout.exits))})"
+
+
+def _is_closed(drawn: GungeonLayout, layout: Layout, hallway: int, body: int) -> bool:
+    return GungeonLayout("", layout, drawn.image, drawn.difficulty).exits(hallway, body) is None
+
+
+def _without(layout: Layout, markers: Sequence[PlacedMarker]) -> Layout:
+    """Remove some markers from the layout at its fullest."""
+    rows = [list(row) for row in layout.fullest.rows]
+    signs = dict(_grounds(layout))
+    for marker in markers:
+        ground = layout.glyphs[rows[marker.y][marker.x]].terrain
+        rows[marker.y][marker.x] = signs.get(ground, signs[FLOOR])
+    return replace(layout, rows=tuple(map("".join, rows)), variations={})
+
+
+def _grounds(layout: Layout) -> Iterator[tuple[int, str]]:
+    for sign, glyph in layout.glyphs.items():
+        if not glyph.decor and not glyph.marker:
+            yield glyph.terrain, sign

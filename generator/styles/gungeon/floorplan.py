@@ -6,23 +6,26 @@ Dungeon Generation" (2015).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 
 from generator.algorithms.separation import separate
 from generator.arrays import Ints
 from generator.errors import GenerationFailed, SpecError
+from generator.kinds import Kit
+from generator.kinds.conditions import Facts
 from generator.level import MAX_TILES
 from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
-from generator.styles.gungeon.dealing import deal
-from generator.styles.gungeon.furnishing.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
-from generator.styles.gungeon.keep_apart import keep_apart
-from generator.styles.gungeon.own_rooms import OwnRoom, own_kinds, settled_places
+from generator.styles.gungeon.dealing import deal, keep_apart
+from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -32,7 +35,8 @@ from generator.styles.gungeon.plan import (
     walked,
 )
 from generator.styles.gungeon.route import border, route
-from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
 
 MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
@@ -55,7 +59,7 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
         raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
     if spec.flow != RANDOM:
-        from generator.styles.gungeon.flow_plan import flow_plan  # few levels have a flow
+        from generator.styles.gungeon.flow_floor import flow_plan  # few levels have a flow
         from generator.styles.gungeon.flows.library import chosen_flow
 
         if flow := chosen_flow(spec.flow, seed, spec.load_kit()):
@@ -239,3 +243,65 @@ def separate_rooms(heap: Heap, margin: int) -> Heap:
     """Move the heap's rooms at least `margin` tiles apart."""
     x, y = separate(heap.x, heap.y, heap.width, heap.height, margin)
     return heap._replace(x=x, y=y)
+
+
+# Special rooms by the rules of a team's kit: extra rooms of the heap, each with its own stream.
+
+
+class OwnRoom(NamedTuple):
+    """A room to add: its kind, where it is to lie, and the kind that it goes before."""
+
+    kind: str
+    place: str
+    beside: str
+    before: str
+
+
+def facts_of(spec: GungeonSpec, kit: Kit) -> Facts:
+    """Return the facts for conditions: the kit's, and those that a game of another style begins with."""
+    return {**BEGINNING, **kit_facts(kit, spec)}
+
+
+def own_rules(spec: GungeonSpec) -> tuple[SpecialRoom, ...]:
+    """Return the rules of the spec's kit that apply."""
+    kit = spec.load_kit()
+    return () if kit.is_shipped else rows_of(kit, spec.style, facts_of(spec, kit), own_dice=True)
+
+
+def own_kinds(spec: GungeonSpec, seed: int, attempt: int) -> list[OwnRoom]:
+    """List the rooms that the rules place in an attempt at a heap, in the order of the rules."""
+    return [room for room, _ in _own_rooms(spec, seed, attempt)]
+
+
+def _own_rooms(spec: GungeonSpec, seed: int, attempt: int) -> Iterator[tuple[OwnRoom, Stream]]:
+    turns: Counter[str] = Counter()
+    rooms_of = {row.name: row.room for row in spec.load_kit().rules.special_rooms}
+    for rule in own_rules(spec):
+        name = rule.row.name
+        stream = Stream(seed, f"kit.special_room.{name}", turns[name], attempt)
+        turns[name] += 1
+        kind = rule.roll(stream)
+        if kind:
+            yield OwnRoom(kind, rule.place, rule.row.beside, rooms_of.get(rule.row.before, "")), stream
+
+
+def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed: int, attempt: int) -> Ints:
+    """Return where rooms are dropped [room, 2], once rooms whose rule has a place have swapped points.
+
+    `far` is as far from the start as can be, `near` as near, and `beside:KIND` beside a room of the kind.
+    """
+    own = own_kinds(spec, seed, attempt)
+    settled = places.copy()
+    moved: set[int] = set()
+    for room in own:
+        index = next((i for i, kind in enumerate(kinds) if kind == room.kind and i not in moved), None)
+        if index is None or (room.place not in ("far", "near") and not room.beside):
+            continue
+        moved.add(index)
+        free = [i for i, kind in enumerate(kinds) if kind not in (START, BOSS) and i not in moved]
+        targets = [i for i, kind in enumerate(kinds) if kind == (room.beside or START) and i != index]
+        if free and targets:
+            apart = np.abs(settled[free] - settled[targets[0]]).max(axis=1)
+            partner = free[int(apart.argmax() if room.place == "far" else apart.argmin())]
+            settled[[index, partner]] = settled[[partner, index]]
+    return settled

@@ -14,7 +14,7 @@ from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
 from generator.level import MARGIN, Property
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.furnishing.room_kinds import off_the_way
+from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 
 
 def keeps_off_the_way(kinds: Collection[str], rows: Kinds = SHIPPED) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -25,19 +25,31 @@ from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
+from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.flows.records import RANDOM
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import danger_of
+from generator.styles.gungeon.furnishing.kit_tables import (
+    NORMAL,
+    danger_of,
+    gungeon_kind,
+    gungeon_kinds,
+    off_the_way,
+)
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
-from generator.styles.gungeon.furnishing.room_kinds import NORMAL, gungeon_kind, gungeon_kinds, off_the_way
-from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
-from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
-from generator.styles.gungeon.keep_apart import door_of, fitting
-from generator.styles.gungeon.keys import keys_again
+from generator.styles.gungeon.furnishing.site import (
+    HeldTiles,
+    Opening,
+    Site,
+    doors_of,
+    inside_of,
+    stages_of,
+    tile_near_middle,
+)
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
-from generator.styles.gungeon.spec import MAX_DRAWN, RANDOM, GungeonSpec
+from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one
 _MIN_SIDE = 3  # tiles, walls included
@@ -328,3 +340,21 @@ def _arena(draft: LevelDraft, room: Room, site: Site, taken: Sequence[Point]) ->
         walkable = component4(doors, walkable, site.width + 1)
     shots = board_of(passable(terrain, covered, "shoot", kinds))
     return Arena(floor, doors, stands, walkable, shots)
+
+
+def keys_again(
+    draft: LevelDraft, room: Room, placed: Iterable[PlacedMarker], body: int
+) -> Iterator[PlacedMarker]:
+    """Yield the keys of a room that was made anew, each on a tile where nothing was `placed`.
+
+    Raises NothingElseError if no tile is free.
+    """
+    occupied = {(marker.x, marker.y) for marker in placed}
+    for key in draft.markers(room.id):
+        if key.kind == "key":
+            held = HeldTiles(draft.terrain, draft.decor, draft.level.kinds)
+            tile = tile_near_middle(room.bounds, held, occupied, body)
+            if tile is None:
+                raise NothingElseError(f"room {room.id}: has no free tile for its key")
+            occupied.add(tile)
+            yield PlacedMarker("key", *tile, key.properties)

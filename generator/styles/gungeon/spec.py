@@ -12,7 +12,8 @@ from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
-from generator.styles.gungeon.furnishing.room_kinds import GUNGEON_KINDS, GungeonRoomKind
+from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.furnishing.kit_tables import GUNGEON_KINDS, GungeonRoomKind
 from generator.values import When
 
 _of_level = grouped("Level")
@@ -22,7 +23,6 @@ _of_rooms = grouped("Rooms")
 
 MAX_SIDE = 63  # tiles, walls included
 MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
-RANDOM = "random"  # no flow: neighbours are joined by chance
 _RANGE = ("least", "most")
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
@@ -204,7 +204,7 @@ class GungeonSpec(LevelSpec):
 
     def layout_misfit(self, name: str) -> str:
         """See `LevelSpec.layout_misfit`."""
-        from generator.styles.gungeon.misfit import layout_misfit
+        from generator.styles.gungeon.dealing import layout_misfit
 
         return layout_misfit(self, name)
 

@@ -11,9 +11,8 @@ from generator.geometry import Point
 from generator.kinds import DIFFICULTIES, room_kind
 from generator.rng import Stream
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
-from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.proof import all_keys
-from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom
+from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom, distances
 from generator.value_words import how_many
 
 _COLUMN, _ROW = 150, 92  # pixels of the picture from cell to cell

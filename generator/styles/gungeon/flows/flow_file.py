@@ -10,7 +10,6 @@ from generator.errors import SpecError, hint, shown
 from generator.files import parsed_toml
 from generator.interiors.chapters import chapter_names
 from generator.kinds import DIFFICULTIES, Kit, shipped_kit
-from generator.styles.gungeon.flows.nodes import FlowNode
 from generator.styles.gungeon.flows.records import (
     GAUNTLET,
     MAX_CONNECTIONS,
@@ -44,8 +43,9 @@ from generator.styles.gungeon.flows.schema import (
     TOP,
     USE,
     ZONE,
+    FlowNode,
 )
-from generator.styles.gungeon.furnishing.room_kinds import gungeon_kind, gungeon_kinds
+from generator.styles.gungeon.furnishing.kit_tables import gungeon_kind, gungeon_kinds
 
 MAX_BYTES = 1 << 18
 

@@ -16,10 +16,17 @@ from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.flows.flow_file import MAX_BYTES, parse_flow, parse_rules
 from generator.styles.gungeon.flows.grow import grow
-from generator.styles.gungeon.flows.paths import distances, in_a_row, path_to_goal
 from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
-from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRule
-from generator.styles.gungeon.spec import RANDOM
+from generator.styles.gungeon.flows.records import (
+    GAUNTLET,
+    QUIET_TAGS,
+    RANDOM,
+    Flow,
+    FlowRule,
+    distances,
+    in_a_row,
+    path_to_goal,
+)
 
 _MAX_CHOICES = 50
 _MAX_WEIGHT = 1_000

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from generator.errors import SpecError
 from generator.interiors.chapters import chapter_names
 from generator.json_schema import TRUTH, JsonSchema, documented, fields, listed, matching, whole
 from generator.kinds import DIFFICULTIES, Kit, shipped_kit
-from generator.node import MAX_TEXT
-from generator.styles.gungeon.flows.nodes import ID, NAME
-from generator.styles.gungeon.furnishing.room_kinds import gungeon_kinds
+from generator.node import MAX_TEXT, Node
+from generator.styles.gungeon.furnishing.kit_tables import gungeon_kinds
+
+# A value of a flow's TOML: the types that only flows have.
+
+ID = "[A-Za-z][A-Za-z0-9_]{0,31}"
+NAME = "[a-z][a-z0-9_]{0,63}"
+
+
+class FlowNode(Node):
+    """A value of a flow's file."""
+
+    __slots__ = ()
+    error = SpecError
+
+    def id(self) -> str:
+        """Return the id of a room."""
+        return self.matching(ID, "the id of a room; use up to 32 letters, digits and _")
+
+    def name(self) -> str:
+        """Return the name of a key, a rule, a zone or a tag."""
+        return self.matching(NAME, "a name; use up to 64 of a-z, 0-9 and _")
+
 
 BEATS = ("fight", "breath", "foyer", "gauntlet", "reward", "boss")
 SIZES = ("small", "medium", "large")

@@ -7,7 +7,7 @@ round the floor, decor, broken tiles, and Poisson-disc sampling for the enemies.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,7 @@ from generator.algorithms.bitboard import (
 from generator.algorithms.flood_fill import fading, fill_lone, lazy_flood, smooth, without_slivers
 from generator.algorithms.poisson_disc import disc_at, poisson_disc
 from generator.encounters.budget import champions_of, stage_of_danger, threat_of_crowd
-from generator.encounters.encounter import encounter
-from generator.encounters.fairness import NEAR, Battleground, within_steps
+from generator.encounters.encounter import NEAR, Battleground, encounter, within_steps
 from generator.geometry import Point
 from generator.interiors.chapters import main_name
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
@@ -37,12 +36,22 @@ from generator.kinds.enemies import AFAR
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
-from generator.styles.gungeon.furnishing.footing import footing, reach
 from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row, symmetry
 from generator.styles.gungeon.furnishing.motifs import draw_motif
-from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, inside_of, paint
-from generator.styles.gungeon.furnishing.site import Opening, Site
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.furnishing.site import (
+    Opening,
+    Site,
+    doors_of,
+    doorstep_of,
+    footing,
+    inside_of,
+    paint,
+    reach,
+)
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
+
 
 _PLACES = 2  # places for each enemy of the crowd that the table asks for
 _AWAY = NEAR + 2  # steps: no enemy waits nearer to an opening

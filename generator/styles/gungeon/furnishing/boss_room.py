@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, below, component4, dice, dilate4, dilate8, rectangle
 from generator.algorithms.bresenham import bridge
@@ -30,18 +30,22 @@ from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.level import Property, Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
-from generator.styles.gungeon.furnishing.footing import footing
-from generator.styles.gungeon.furnishing.shell import (
+from generator.styles.gungeon.furnishing.site import (
     DOORSTEP,
+    Opening,
+    Site,
     doors_of,
     doorstep_of,
+    footing,
     hang_banners,
     inside_of,
     paint,
     ring_of,
 )
-from generator.styles.gungeon.furnishing.site import Opening, Site
-from generator.styles.gungeon.spec import GungeonSpec
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
+
 
 _BROKEN = 45  # percent of the rooms have a collapsed bridge
 _CRUMBLING = 48  # 256ths of the tiles at an island's edge become rubble

@@ -25,9 +25,8 @@ from generator.algorithms.bitboard import (
 from generator.kinds import Kinds
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.footing import Footing
 from generator.styles.gungeon.furnishing.kit_tables import ANY, CORNER, NORTH, DecorTable, decor_tables
-from generator.styles.gungeon.furnishing.site import Site
+from generator.styles.gungeon.furnishing.site import Footing, Site
 
 _MAX_IN_A_ROW = 3  # pieces of one kind beside a wall
 

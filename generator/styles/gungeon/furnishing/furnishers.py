@@ -4,21 +4,45 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
-from generator.geometry import Rect
+from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of
+from generator.arrays import framed
+from generator.geometry import Point, Rect
+from generator.interiors.glyphs import Glyph
 from generator.interiors.interior import FIGHTERS, FurnishedRoom, PlacedMarker
+from generator.interiors.variations import drawn_signs, varying_places
+from generator.kinds import DIFFICULTIES, DOOR, FLOOR, RUBBLE, VOID, WALL, Kinds
+from generator.level import Tiles, passable, spread_decor
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.battle_room import battle_room
+from generator.styles.gungeon.furnishing.battle_room import (
+    Arena,
+    battle_room,
+    break_floor,
+    place_enemies,
+    walls_round,
+)
 from generator.styles.gungeon.furnishing.boss_room import boss_room
-from generator.styles.gungeon.furnishing.drawn_room import drawn_room
-from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, quiet_room, shop_room
-from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.keys import HeldTiles, tile_near_middle
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, decor_array, place_decor
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import enemy_row
+from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
+from generator.styles.gungeon.furnishing.site import (
+    HeldTiles,
+    Site,
+    doors_of,
+    doorstep_of,
+    footing,
+    hang_banners,
+    tile_near_middle,
+)
 
-Furnisher = Callable[[Site, GungeonSpec, Stream], FurnishedRoom]
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
 
-FURNISHERS: Mapping[str, Furnisher] = {
+
+FURNISHERS: Mapping[str, Callable[[Site, GungeonSpec, Stream], FurnishedRoom]] = {
     "battle": battle_room,
     "boss": boss_room,
     "shop": shop_room,
@@ -75,3 +99,190 @@ def with_demanded(inside: FurnishedRoom, site: Site, body: int) -> FurnishedRoom
             if tile:
                 markers.append(PlacedMarker(kind, *tile, usual))
     return inside._replace(markers=tuple(markers))
+
+
+# A drawn room: a layout with the room's doors, and clutter where the layout leaves space.
+
+BARE = "bare"  # the tag of layouts that get no clutter
+
+_WITH_BANNERS = ("boss", "shop")
+
+
+def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
+    """Furnish a room of the layout's size. Exits without a door are walled up."""
+    room = _LayoutRoom(drawn, stream)
+    doors = doors_of(site)
+    for opening in site.openings:
+        for x, y in opening.tiles:
+            room.terrain[y, x] = DOOR
+    room.walkable |= doors
+    room.shots |= doors
+    room.walls &= ~doors
+    furnisher = site.row.furnisher
+    if furnisher == "battle":
+        break_floor(room.terrain, spec.rubble, stream)
+    if BARE not in drawn.layout.tags:
+        _clutter(site, room, spec, stream)
+    if furnisher in _WITH_BANNERS:
+        hang_banners(site, room.walls, room.decor)
+    markers = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
+    places = [marker for marker in room.markers if marker.kind == "enemy"]
+    if places:
+        covered = room.covered
+        for marker in markers:
+            covered |= 1 << marker.x + marker.y * (site.width + 1)
+        arena = Arena(room.floor, doors, covered, room.walkable, room.shots, room.places)
+        markers += place_enemies(site, arena, spec, stream, places)
+    difficulty = DIFFICULTIES["hard"] if furnisher == "boss" else 0
+    if furnisher == "battle":
+        difficulty = enemy_row(site.danger, site.kit).difficulty
+    return FurnishedRoom(drawn.name, difficulty, room.terrain, room.decor, tuple(markers))
+
+
+class _Outcome(NamedTuple):
+    """What a variable tile may become, and what that changes. `opaque` is relative to the tile itself."""
+
+    glyph: Glyph
+    is_bare: bool
+    is_safe: bool
+    opaque: Bitboard
+
+
+class _Varying(NamedTuple):
+    """Tiles that vary in the same way. `many` of them get the first outcome, 0: each draws its own."""
+
+    places: tuple[Point, ...]
+    outcomes: tuple[_Outcome, ...]
+    many: int
+
+
+class _Bare(NamedTuple):
+    """A layout as a room without doors, with bare floor wherever it varies: arrays [y, x] and boards.
+
+    `shots` are the tiles that a shot passes.
+    """
+
+    terrain: Tiles
+    decor: Tiles
+    markers: tuple[PlacedMarker, ...]
+    varying: tuple[_Varying, ...]
+    walls: Bitboard
+    floor: Bitboard
+    walkable: Bitboard
+    covered: Bitboard
+    shots: Bitboard
+
+
+@lru_cache(maxsize=4096)
+def _bare(drawn: GungeonLayout) -> _Bare:
+    interior = drawn.layout.interior(drawn.image)
+    markers = tuple(marker._replace(x=marker.x + 1, y=marker.y + 1) for marker in interior.markers)
+    terrain, decor = framed(interior.terrain), framed(interior.decor)
+    covered, safe = framed(interior.covered), framed(interior.safe())
+    walls = _set_walls(terrain, drawn.size)
+    floor = (terrain == FLOOR) | (terrain == RUBBLE)
+    shots = passable(terrain, spread_decor(decor, interior.kinds.decor), "shoot", interior.kinds)
+    boards = [board_of(mask) for mask in (floor, safe, covered > 0, shots)]
+    return _Bare(terrain, decor, markers, _varying(drawn), walls, *boards)
+
+
+def _varying(drawn: GungeonLayout) -> tuple[_Varying, ...]:
+    """List the tiles of a layout's room that vary, letter by letter."""
+    layout, stride = drawn.layout, drawn.size[0] + 1
+    return tuple(
+        _Varying(
+            tuple(drawn.tile(x, y) for x, y in varying_places(layout.rows, letter)),
+            tuple(_outcome(layout.glyphs[sign], layout.kinds, stride) for sign in signs),
+            many,
+        )
+        for letter, (signs, many) in layout.variations.items()
+    )
+
+
+def _outcome(glyph: Glyph, kinds: Kinds, stride: int) -> _Outcome:
+    decor, ground = kinds.decor[glyph.decor], kinds.terrain[glyph.terrain]
+    is_bare = glyph.terrain == FLOOR and not glyph.decor and not glyph.marker
+    is_safe = decor.walk and not decor.hazard and ground.walk and not ground.hazard
+    opaque = 0 if decor.shoot else decor_areas(kinds, stride)[glyph.decor]
+    return _Outcome(glyph, is_bare, is_safe, opaque if ground.shoot else opaque | 1)
+
+
+def _set_walls(terrain: Tiles, size: Point) -> Bitboard:
+    """Put walls round all tiles that are neither wall nor void, and void elsewhere."""
+    solid = (terrain == VOID) | (terrain == WALL)
+    walls = walls_round(size, board_of(~solid))
+    terrain[solid] = VOID
+    terrain[mask_of(walls, terrain.shape)] = WALL
+    return walls
+
+
+class _LayoutRoom:
+    """A layout as a room. Chance decides wherever it varies."""
+
+    def __init__(self, drawn: GungeonLayout, stream: Stream) -> None:
+        bare = _bare(drawn)
+        self.terrain, self.decor = bare.terrain.copy(), bare.decor.copy()
+        self.markers = list(bare.markers)
+        self.walls, self.floor, self.walkable, self.covered, self.shots = bare[4:]
+        self.places = 0  # of a large body, as in `Arena`
+        self._stride = drawn.size[0] + 1
+        has_walls = False
+        for tiles, outcomes, many in bare.varying:
+            for tile, outcome in drawn_signs(tiles, outcomes, many, stream):
+                if not outcome.is_bare:
+                    self._vary(tile, outcome)
+                    has_walls |= outcome.glyph.terrain == WALL
+        if has_walls:
+            self.walls = _set_walls(self.terrain, drawn.size)
+
+    def _vary(self, point: Point, outcome: _Outcome) -> None:
+        """Let a tile of bare floor become something else."""
+        x, y = point
+        glyph = outcome.glyph
+        at = x + y * self._stride
+        tile = 1 << at
+        if glyph.marker:
+            self.markers.append(PlacedMarker(glyph.marker, x, y, glyph.properties))
+        if glyph.decor:
+            self.decor[y, x] = glyph.decor
+            self.covered |= tile
+        if glyph.terrain != FLOOR:
+            self.terrain[y, x] = glyph.terrain
+            if glyph.terrain != RUBBLE:
+                self.floor &= ~tile
+        if not outcome.is_safe:
+            self.walkable &= ~tile
+        self.shots &= ~(outcome.opaque << at)
+
+
+def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -> None:
+    """Put the things of the kind's table beside walls and in the middle, clear of what is drawn."""
+    stride = site.width + 1
+    kept = 0
+    for marker in room.markers:
+        kept |= 1 << marker.x + marker.y * stride
+    kept = dilate8(kept, stride) | room.covered
+    for opening in site.openings:
+        kept |= doorstep_of(opening, site, margin=1)
+    large = None
+    if spec.body > 1:
+        large = footing(room.walkable, site, spec.body, room.markers)
+        if large is None:
+            return
+    shape = site.height, site.width
+    grounds = Grounds(shape, room.walkable, room.floor & ~kept, room.walls)
+    placed = place_decor(grounds, site, stream, large)
+    room.decor += decor_array(placed, shape)
+    room.covered |= placed.covered
+    room.walkable = placed.walkable
+    room.shots &= ~placed.opaque
+    room.places = large.places if large else 0
+
+
+def _adapted(marker: PlacedMarker, site: Site, stream: Stream) -> PlacedMarker:
+    """Adapt a marker: wooden chests improve with distance, and a boss on floor walks instead of flying."""
+    if marker.kind == "chest" and marker.properties.get("tier") == "wood":
+        return marker._replace(properties={**marker.properties, "tier": chest_tier(site.danger, stream)})
+    if marker.kind == "boss":
+        return marker._replace(properties={"flies": False, **marker.properties})
+    return marker

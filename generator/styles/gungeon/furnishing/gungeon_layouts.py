@@ -12,16 +12,30 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.geometry import Point
+from generator.algorithms.bitboard import (
+    Bitboard,
+    board_of,
+    component4,
+    dilate4,
+    dilate_square,
+    erode_square,
+    mask_of,
+    square_hits,
+)
+from generator.arrays import Mask, framed
+from generator.geometry import Point, Side
+from generator.interiors.exits import Exit
+from generator.interiors.interior import Interior
+from generator.interiors.layout_rules import bare_floor
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.shipped_layouts import shipped_texts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
 from generator.shipped_files import copy_text, fitting_copy, shipped_folder
-from generator.styles.gungeon.furnishing.exit_fits import SHIPPED_FOR, Exits, exits_of, packed, unpacked
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
 
 HUB, CONNECTOR = "hub", "connector"
 
@@ -154,3 +168,154 @@ def _images(
         GungeonLayout(name, layout, image, layout.difficulty or by_folder, copy or {})
         for image in dict.fromkeys(layout.mirrors)
     ]
+
+
+# Exits of layouts: where along the sides of a room the doors of its hallways may be.
+#
+# Those of the shipped layouts are computed once, for the bodies of the shipped presets, and shipped as a
+# copy (`generator/shipped_files.py`): to compute them takes longer than to plan a level.
+
+Exits = Mapping[Side, tuple[tuple[int, ...], ...]]
+"""For each side of a room and each exit on it: where along the side a door may begin, in tiles."""
+
+SHIPPED_FOR = ((2, 1), (2, 2))
+"""The widths of hallways and bodies that the exits of shipped layouts are shipped for."""
+
+_COVERED = ("player_start", "boss")  # a body must stand on these markers; beside the others is enough
+_NEAR_BOSS = 4  # steps from a boss: no door of an `any` exit leads to a tile as near
+_INWARDS = 2  # tiles behind a door that must be free
+
+
+def exits_of(layout: Layout, image: str, width: int, body: int) -> Exits | None:
+    """Find where doors of this width may be in an image of a layout.
+
+    None if a body cannot get from each exit to all others, or not to all markers.
+    """
+    interior = layout.fullest.interior(image)
+    room = _Walker(interior, body)
+    exits: dict[Side, list[tuple[int, ...]]] = {}
+    for drawn in layout.exits:
+        opening = drawn.image(image, layout.size)
+        offsets = _offsets(opening, room.doors(opening.side, width, off_bosses=opening.is_any), width)
+        if offsets:
+            exits.setdefault(opening.side, []).append(offsets)
+        elif not drawn.is_any:
+            return None
+    if not exits or not room.reaches_markers(interior):
+        return None
+    return {side: tuple(exits[side]) for side in Side if side in exits}
+
+
+def _offsets(opening: Exit, doors: list[bool], width: int) -> tuple[int, ...]:
+    """List the offsets along its side, in tiles of the room, at which a door lies in an exit, or spans it."""
+    first, last = (0, len(doors) + width - 2) if opening.is_any else (opening.first, opening.last)
+    narrow = last - first + 1 < width
+    start, end = (last - width + 1, first) if narrow else (first, last - width + 1)
+    along = range(max(start, 0), min(end + 1, len(doors)))
+    return tuple([offset + 1 for offset in along if doors[offset]])
+
+
+class _Walker:
+    """Where a body can walk in a layout. Tiles count from the corner of the room's walls."""
+
+    def __init__(self, interior: Interior, body: int) -> None:
+        height, width = interior.terrain.shape
+        self._bare = bare_floor(interior)
+        self._bosses = [(marker.x + 1, marker.y + 1) for marker in interior.markers if marker.kind == "boss"]
+        self._stride = width + 3
+        self._body = body
+        places = erode_square(board_of(framed(interior.safe())), body, self._stride)
+        self._places = _largest(places, self._stride)
+        shape = height + 2, width + 2
+        covered = dilate_square(self._places, body, self._stride)
+        self._covered, self._steps = mask_of(covered, shape), mask_of(self._places, shape)
+
+    def doors(self, side: Side, width: int, *, off_bosses: bool) -> list[bool]:
+        """Return whether a door of this width may begin at each tile of a side.
+
+        It must lead to bare floor, and a body that enters by it must be able to get everywhere. With
+        `off_bosses`, no boss may stand near the door.
+        """
+        bare, covered, steps = (_from_side(mask, side) for mask in (self._bare, self._covered, self._steps))
+        deep, rows, is_first = max(self._body, _INWARDS), len(bare), side in (Side.NORTH, Side.WEST)
+        begin = 1 if is_first else 1 + max(deep - rows, 0)
+        lane = bare[0] & covered[begin : begin + min(deep, rows), 1:-1].all(axis=0)
+        step = steps[1 if is_first else self._body]
+        fits = _runs(lane, width)
+        fits &= _runs(step[1:-1], width + 1 - self._body)[: len(fits)]
+        doors: list[bool] = fits.tolist()
+        if off_bosses and self._bosses:
+            return [fit and not self._is_near_boss(side, i + 1, width) for i, fit in enumerate(doors)]
+        return doors
+
+    def _is_near_boss(self, side: Side, offset: int, width: int) -> bool:
+        """Check whether a boss stands within a few steps of a body that enters by a door."""
+        rows, columns = self._bare.shape
+        edge = {Side.NORTH: 1, Side.WEST: 1, Side.SOUTH: rows, Side.EAST: columns}[side]
+        along = range(offset, offset + width)
+        tiles = [(i, edge) for i in along] if side.is_vertical_way else [(edge, i) for i in along]
+        return any(abs(x - i) + abs(y - j) <= _NEAR_BOSS for x, y in self._bosses for i, j in tiles)
+
+    def reaches_markers(self, interior: Interior) -> bool:
+        """Check whether the body can cover each marker's tile, or one beside it where that is enough."""
+        for marker in interior.markers:
+            tile = 1 << marker.x + 1 + (marker.y + 1) * self._stride
+            ground = interior.kinds.terrain[interior.terrain[marker.y, marker.x]]
+            flies = marker.properties.get("flies") is True or marker.properties.get("role") == "flyer"
+            flies |= not ground.walk  # nobody walks to what stands in water
+            near = tile if marker.kind in _COVERED and not flies else dilate4(tile, self._stride)
+            if not flies and not square_hits(near, self._body, self._stride) & self._places:
+                return False
+        return True
+
+
+def _from_side(mask: Mask, side: Side) -> Mask:
+    """Turn a mask [y, x] to a side: row 0 lies along that side, from the left or from the top."""
+    mask = mask if side.is_vertical_way else mask.T
+    return mask if side in (Side.NORTH, Side.WEST) else mask[::-1]
+
+
+def _runs(line: Mask, length: int) -> Mask:
+    """Mark where runs of `length` tiles begin that are all True in a line."""
+    count = max(len(line) + 1 - length, 0)
+    runs = line[:count].copy()
+    for i in range(1, length):
+        runs &= line[i : i + count]
+    return runs
+
+
+def _largest(board: Bitboard, stride: int) -> Bitboard:
+    """Find the largest connected component of a board."""
+    largest = 0
+    while board:
+        piece = component4(board & -board, board, stride)
+        board &= ~piece
+        largest = max(largest, piece, key=int.bit_count)
+    return largest
+
+
+# --- the copy ----------------------------------------------------------------------------------------
+
+_SIDES = {side.name[0]: side for side in Side}
+
+
+def packed(exits: Exits | None) -> str | None:
+    """Encode exits for the copy, such as `N3c.f00 S18`: the sides, and a bit per tile of each exit."""
+    if exits is None:
+        return None
+    masks = {side: [sum(1 << tile for tile in tiles) for tiles in entries] for side, entries in exits.items()}
+    return " ".join(
+        side.name[0] + ".".join(f"{mask:x}" for mask in entries) for side, entries in masks.items()
+    )
+
+
+@cache
+def unpacked(words: str | None) -> Exits | None:
+    """Decode the exits that `packed` encoded."""
+    if words is None:
+        return None
+    masks = {_SIDES[word[0]]: [int(mask, 16) for mask in word[1:].split(".")] for word in words.split()}
+    return {
+        side: tuple(tuple(i for i in range(mask.bit_length()) if mask >> i & 1) for mask in entries)
+        for side, entries in masks.items()
+    }

@@ -21,8 +21,7 @@ from typing import NamedTuple
 from generator.algorithms.bitboard import Bitboard, component4, erode8, erode_square, rectangle
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import motif_weights
-from generator.styles.gungeon.furnishing.shell import doorstep_of
-from generator.styles.gungeon.furnishing.site import Site
+from generator.styles.gungeon.furnishing.site import Site, doorstep_of
 
 _LANE = 2  # tiles of floor beside walls
 _GAP = 2  # tiles of a gap and of a bridge; more for a larger body

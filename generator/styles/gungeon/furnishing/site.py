@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from generator.geometry import Point, Side
+import numpy as np
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    board_of,
+    component4,
+    dilate4,
+    dilate_square,
+    erode_square,
+    mask_of,
+    rectangle,
+    square_hits,
+    without,
+)
+from generator.geometry import Point, Rect, Side
 from generator.interiors.chapters import chapter_number
+from generator.interiors.interior import STANDS_ON, PlacedMarker
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import Kinds, Kit
+from generator.kinds import DOOR, FLOOR, RUBBLE, VOID, Kinds, Kit
+from generator.level import Tiles, passable, spread_decor
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import danger_of
-from generator.styles.gungeon.furnishing.room_kinds import GungeonRoomKind, gungeon_kind
-from generator.styles.gungeon.plan import HeapPlan
+from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, gungeon_kind
 
 
 class Opening(NamedTuple):
@@ -63,27 +78,191 @@ def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
     return last - 1, last
 
 
-def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
-    """List the sites of a floorplan's rooms, in their order."""
-    openings: list[list[Opening]] = [[] for _ in plan.rooms]
-    for hallway in plan.hallways:
-        for end in hallway.ends:
-            bounds = plan.rooms[end.room].bounds
-            tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
-            openings[end.room].append(Opening(end.side, tiles))
-    furthest = max(room.distance for room in plan.rooms) or 1
-    return [
-        Site(
-            kind=room.kind,
-            width=room.bounds.width,
-            height=room.bounds.height,
-            openings=tuple(ways),
-            distance=0 if room.is_hidden else room.distance,
-            danger=danger_of(0 if room.is_hidden else 100 * room.distance // furthest, room.difficulty, kit),
-            layout=room.layout,
-            is_quiet=room.is_quiet,
-            stages=stages_of(room.chapter, kit),
-            kit=kit,
-        )
-        for room, ways in zip(plan.rooms, openings, strict=True)
-    ]
+# The shell of a rectangular room: its wall ring, its doors, and the tiles in front of them, as boards.
+
+DOORSTEP = 2  # tiles that stay clear inside a door
+_BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles along the north wall: half way between torches
+
+
+def inside_of(site: Site) -> Bitboard:
+    """Return all tiles except the outermost ring."""
+    return rectangle(1, 1, site.width - 2, site.height - 2, site.width + 1)
+
+
+def ring_of(site: Site) -> Bitboard:
+    """Return the outermost ring of tiles, doors included."""
+    return rectangle(0, 0, site.width, site.height, site.width + 1) ^ inside_of(site)
+
+
+def doors_of(site: Site) -> Bitboard:
+    """Return the tiles of all openings."""
+    stride = site.width + 1
+    return sum(1 << x + y * stride for opening in site.openings for x, y in opening.tiles)
+
+
+def doorstep_of(opening: Opening, site: Site, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
+    """Return the tiles `depth` deep inside an opening, and `margin` to its left and right, not its own."""
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    if opening.side.is_vertical_way:
+        left, right = left - margin, right + margin
+        top, bottom = top + min(0, depth * -opening.side.dy), bottom + max(0, depth * -opening.side.dy)
+    else:
+        top, bottom = top - margin, bottom + margin
+        left, right = left + min(0, depth * -opening.side.dx), right + max(0, depth * -opening.side.dx)
+    left, top = max(left, 1), max(top, 1)
+    right, bottom = min(right, site.width - 2), min(bottom, site.height - 2)
+    return rectangle(left, top, right - left + 1, bottom - top + 1, site.width + 1)
+
+
+def paint(site: Site, layers: Iterable[tuple[int, Bitboard]]) -> Tiles:
+    """Paint terrain [y, x]: each layer's tiles over those before it, and void elsewhere."""
+    shape = site.height, site.width
+    terrain = np.full(shape, VOID, np.uint8)
+    for kind, board in layers:
+        terrain[mask_of(board, shape)] = kind
+    return terrain
+
+
+def hang_banners(site: Site, walls: Bitboard, decor: Tiles) -> None:
+    """Hang banners on the face of the north wall, in even steps, where there is no door."""
+    banner = site.kinds.decor_ids.get("banner", 0)
+    for x in range(_BANNER_FIRST, site.width - 2, _BANNER_STEP):
+        if walls >> x & 1:
+            decor[0, x] = banner
+
+
+# Where a body of several tiles can walk in a room that is furnished by procedure.
+#
+# A body is a square that moves by steps to its four neighbours. A place is the tile of its top left corner:
+#
+#     tiles  .....     places of a body of 2  xx.x.
+#            .....                            x....
+#            ..#..                            x....
+#            .....                            .....
+
+
+class Footing:
+    """The places of a body that walks between the doors, while things are put into the room."""
+
+    __slots__ = ("_body", "_needs", "_stride", "places")
+
+    def __init__(self, body: int, stride: int, places: Bitboard, needs: list[Bitboard]) -> None:
+        """Keep at least one of each of the `needs` among `places`, which are connected."""
+        self._body = body
+        self._stride = stride
+        self.places = places
+        self._needs = needs
+
+    def give_way(self, area: Bitboard) -> bool:
+        """Make tiles impassable if the body still gets everywhere. Otherwise change nothing."""
+        lost = square_hits(area, self._body, self._stride) & self.places
+        if not lost:
+            return True
+        left = without(self.places, lost, self._stride)
+        if left is None:
+            return False
+        for need in self._needs:
+            if not need & left:
+                return False
+        self.places = left
+        return True
+
+
+def footing(
+    walkable: Bitboard, site: Site, body: int, markers: Iterable[PlacedMarker] = ()
+) -> Footing | None:
+    """Return the footing of a body that enters by every door and reaches the markers. None if it cannot.
+
+    It gets to a marker if its square covers the tile or one beside it. It must cover the player's own tile,
+    and that of a boss that walks.
+    """
+    stride = site.width + 1
+    places = erode_square(walkable, body, stride)
+    needs = [_behind(opening, site, body) for opening in site.openings]
+    for marker in markers:
+        tile = 1 << marker.x + marker.y * stride
+        walks = marker.kind in STANDS_ON and tile & walkable and not marker.properties.get("flies")
+        near = tile if walks else dilate4(tile, stride)
+        needs.append(square_hits(near, body, stride))
+    untried = (needs[0] if needs else 0) & places
+    while untried:
+        piece = component4(untried & -untried, places, stride)
+        if all(need & piece for need in needs):
+            return Footing(body, stride, piece, needs)
+        untried &= ~piece
+    return None if needs else Footing(body, stride, places, needs)
+
+
+def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
+    """Return the places wholly inside the room that a body enters straight from an opening.
+
+    #DDD#     for a body of 2: the places x; on the door tiles it would not yet be inside
+    .xx..
+    .....
+    """
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    if opening.side.is_vertical_way:
+        y = min(max(top, 1), site.height - 1 - body)
+        return rectangle(left, y, right - left + 2 - body, 1, site.width + 1)
+    x = min(max(left, 1), site.width - 1 - body)
+    return rectangle(x, top, 1, bottom - top + 2 - body, site.width + 1)
+
+
+def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bitboard:
+    """Return the tiles that a body can cover on paths from the doors.
+
+    `joined` are places known to be connected, which saves a search if doors lead to them.
+    """
+    if body == 1:
+        return walkable
+    stride = site.width + 1
+    places = erode_square(walkable, body, stride)
+    start = square_hits(doors_of(site), body, stride) & places
+    if start & joined:
+        start |= joined
+    return dilate_square(component4(start, places, stride), body, stride)
+
+
+class HeldTiles(NamedTuple):
+    """A level's arrays [y, x], and the kinds that their numbers stand for."""
+
+    terrain: Tiles
+    decor: Tiles
+    kinds: Kinds
+
+
+def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
+    """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
+    inside, kinds = held.terrain[bounds.slices], held.kinds
+    decor = spread_decor(held.decor[bounds.slices], kinds.decor)
+    free = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
+    free &= mask_of(_covered(inside, decor, kinds, body), inside.shape)
+    for x, y in taken:
+        if bounds.contains(x, y):
+            free[y - bounds.y, x - bounds.x] = False
+    ys, xs = np.nonzero(free)
+    if not len(xs):
+        return None
+    apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
+    near = int(apart.argmin())
+    return bounds.x + int(xs[near]), bounds.y + int(ys[near])
+
+
+def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:
+    """Return the tiles that a body can cover on paths from the doors that avoid every hazard."""
+    stride = inside.shape[1] + 1
+    safe = board_of(passable(inside, decor, "walk", kinds) & ~kinds.decor_where("hazard")[decor])
+    doors = board_of(inside == DOOR)
+    if body == 1:
+        return component4(doors, safe, stride)
+    places = erode_square(safe, body, stride)
+    left, piece = places, 0
+    while left:  # the largest component leads to every door
+        component = component4(left & -left, left, stride)
+        left &= ~component
+        piece = max(piece, component, key=int.bit_count)
+    for _ in range(body - 1):
+        piece |= piece << 1
+    for _ in range(body - 1):
+        piece |= piece << stride
+    return piece

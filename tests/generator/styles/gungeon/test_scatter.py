@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from generator.rng import Stream
 from generator.styles.gungeon.floorplan import count_kinds, scatter
-from generator.styles.gungeon.furnishing.room_kinds import GUNGEON_KINDS
+from generator.styles.gungeon.furnishing.kit_tables import GUNGEON_KINDS
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec()

@@ -14,8 +14,13 @@ import generator
 from generator.interiors.interior import FurnishedRoom, reached
 from generator.kinds import DECOR_IDS, DECOR_KINDS, FLOOR
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.centrepieces import Centrepiece, centrepieces
-from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, quiet_room, shop_room
+from generator.styles.gungeon.furnishing.quiet_rooms import (
+    Centrepiece,
+    centrepieces,
+    chest_room,
+    quiet_room,
+    shop_room,
+)
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.cases import for_each
