@@ -193,7 +193,7 @@ def _toml_problems(path: Path) -> list[str]:
 
         return check_theme(path)[1]
     if "style" not in keys and "flow" in keys:
-        from generator.cli.flow.check import SEEDS, flow_problems
+        from generator.cli.flow import SEEDS, flow_problems
 
         return flow_problems(str(path), SEEDS)
     if is_manifest(path) or path.name == MANIFEST:
