@@ -32,7 +32,8 @@ from generator.spec import load_spec
 from generator.spec.described import describe
 from generator.styles.grid import memory
 from generator.styles.gungeon import bulk
-from generator.styles.gungeon.flows import grow, records, schema
+from generator.styles.gungeon.flows import flow_file as schema
+from generator.styles.gungeon.flows import grow, records
 from generator.styles.gungeon.flows import library as pacing
 from generator.styles.gungeon.spec import MAX_SIDE
 from generator.styles.isaac.spec import IsaacSpec

@@ -59,7 +59,7 @@ def _roller(draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> RoomRo
 
 
 def _schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:
-    from generator.styles.gungeon.flows.schema import flow_schema
+    from generator.styles.gungeon.flows.flow_file import flow_schema
 
     return {"flow": flow_schema(kit)}
 
