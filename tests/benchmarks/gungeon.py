@@ -22,7 +22,7 @@ from generator.kinds import DOOR, FLOOR, WALL
 from generator.styles.gungeon import floorplan as stages
 from generator.styles.gungeon.assemble import assemble_heap, sites_of
 from generator.styles.gungeon.furnishing.furnishers import furnish_sites
-from generator.styles.gungeon.furnishing.site import Site, doors_of, inside_of, paint, ring_of
+from generator.styles.gungeon.furnishing.site import Site, paint
 from generator.styles.gungeon.spec import GungeonSpec
 
 ROUNDS = 5
@@ -60,7 +60,7 @@ def all_but_furnishing(rooms: int, levels: int) -> Callable[[int], object]:
 
 def bare(site: Site) -> FurnishedRoom:
     """Walls, floor and doors."""
-    terrain = paint(site, ((WALL, ring_of(site)), (FLOOR, inside_of(site)), (DOOR, doors_of(site))))
+    terrain = paint(site, ((WALL, site.ring), (FLOOR, site.inside), (DOOR, site.doors)))
     return FurnishedRoom("bare", 0, terrain, np.zeros_like(terrain), ())
 
 

@@ -43,8 +43,6 @@ from generator.styles.gungeon.furnishing.site import (
     HeldTiles,
     Opening,
     Site,
-    doors_of,
-    inside_of,
     stages_of,
     tile_near_middle,
 )
@@ -328,16 +326,14 @@ def _arena(draft: LevelDraft, room: Room, site: Site, taken: Sequence[Point]) ->
     """Represent the room as boards: the floor reachable from its doors. The tiles in `taken` are covered."""
     terrain, covered = own_tiles(draft, room)
     stands = board_of(covered > 0)
-    for x, y in taken:
-        if 0 <= x < site.width and 0 <= y < site.height:
-            stands |= 1 << x + y * (site.width + 1)
-    floor = board_of((terrain == FLOOR) | (terrain == RUBBLE)) & inside_of(site)
+    stands |= site.board((x, y) for x, y in taken if 0 <= x < site.width and 0 <= y < site.height)
+    floor = board_of((terrain == FLOOR) | (terrain == RUBBLE)) & site.inside
     kinds = site.kinds
     blocks = ~kinds.decor_where("walk")[covered] | kinds.decor_where("hazard")[covered]
-    doors = doors_of(site)
+    doors = site.doors
     walkable = (floor | doors) & ~board_of(blocks)
     if doors:
-        walkable = component4(doors, walkable, site.width + 1)
+        walkable = component4(doors, walkable, site.stride)
     shots = board_of(passable(terrain, covered, "shoot", kinds))
     return Arena(floor, doors, stands, walkable, shots)
 

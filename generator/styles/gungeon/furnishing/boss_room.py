@@ -29,18 +29,14 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.level import Property, Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
+from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
 from generator.styles.gungeon.furnishing.site import (
     DOORSTEP,
     Opening,
     Site,
-    doors_of,
-    doorstep_of,
     footing,
     hang_banners,
-    inside_of,
     paint,
-    ring_of,
 )
 
 if TYPE_CHECKING:
@@ -65,13 +61,10 @@ class _Islands(NamedTuple):
 
 def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a boss room of 15 × 15 tiles or more."""
-    stride = site.width + 1
-    inside, doors = inside_of(site), doors_of(site)
+    stride, inside, doors = site.stride, site.inside, site.doors
     broken = stream.below(4) if stream.chance(_BROKEN, 100) else None
     islands = _islands(site, stream)
-    landings = 0
-    for opening in site.openings:
-        landings |= doorstep_of(opening, site, margin=1, depth=max(DOORSTEP, spec.body))
+    landings = site.doorsteps(margin=1, depth=max(DOORSTEP, spec.body))
     floor = islands.floor | landings
     bridges = _ring(site, islands.hearts, broken, spec.body) | _ways_in(site, islands.hearts, spec.body)
     bridges &= inside & ~floor
@@ -79,17 +72,15 @@ def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     pit = inside & ~floor & ~bridges
     (crumbling,) = below(dice(inside.bit_length(), stream), (_CRUMBLING,))
     rubble = islands.floor & dilate4(pit, stride) & crumbling & ~landings
-    walls = ring_of(site) & ~doors
+    walls = site.ring & ~doors
     layers = (WALL, walls), (DOOR, doors), (PIT, pit), (FLOOR, floor), (BRIDGE, bridges), (RUBBLE, rubble)
 
     spoils = _spoils(site, islands.hearts, stream)
     kept = landings | dilate4(bridges, stride)
-    for marker in spoils:
-        kept |= dilate8(1 << marker.x + marker.y * stride, stride)
-    shape = site.height, site.width
-    grounds = Grounds(shape, floor | bridges | doors, islands.floor & ~kept, pit)
+    kept |= dilate8(site.board((marker.x, marker.y) for marker in spoils), stride)
+    grounds = Grounds(floor | bridges | doors, islands.floor & ~kept, pit)
     large = footing(grounds.walkable, site, spec.body, spoils) if spec.body > 1 else None
-    decor = decor_array(place_decor(grounds, site, stream, large), shape)
+    decor = place_decor(site, grounds, large, stream).decor
     _light_way_out(spoils[0], floor & ~landings, decor, site.kinds.decor_ids.get("candle", 0))
     hang_banners(site, walls, decor)
     boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
@@ -124,7 +115,7 @@ def _halves(length: int) -> tuple[int, int, int]:
 
 def _islands(site: Site, stream: Stream) -> _Islands:
     """Put a heart at a random place in each quarter, and grow one lazy flood from all four."""
-    stride = site.width + 1
+    stride = site.stride
     within = source = 0
     hearts = []
     for quarter in quarters(site.width, site.height):
@@ -159,7 +150,7 @@ def _heart(quarter: Rect, stream: Stream) -> Rect:
 
 def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -> Bitboard:
     """Bridge each island to the next one clockwise. Only the ends of a broken bridge are left."""
-    stride = site.width + 1
+    stride = site.stride
     ring, breadth = 0, max(_BREADTH, body)
     for number, heart in enumerate(hearts):
         following = hearts[(number + 1) % 4]
@@ -170,7 +161,7 @@ def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -
 
 def _middle(site: Site) -> Bitboard:
     """Return the cross of tiles in the middle of every bridge of the ring."""
-    stride = site.width + 1
+    stride = site.stride
     reach_x, reach_y = 1 + site.width // 24, 1 + site.height // 24
     x, y = site.width // 2 - reach_x, site.height // 2 - reach_y
     wide, high = 2 * reach_x + site.width % 2, 2 * reach_y + site.height % 2
@@ -184,7 +175,7 @@ def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Bitboard:
         breadth = min(max(_BREADTH, len(opening.tiles)), hearts[0].width, hearts[0].height)
         start = _threshold(opening, site, breadth)
         for end in _ends(start, hearts, breadth):
-            ways |= bridge(start, end, breadth, site.width + 1, body)
+            ways |= bridge(start, end, breadth, site.stride, body)
     return ways
 
 

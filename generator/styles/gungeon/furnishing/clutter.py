@@ -34,43 +34,38 @@ _MAX_IN_A_ROW = 3  # pieces of one kind beside a wall
 class Grounds(NamedTuple):
     """An empty room as boards: walkable tiles, tiles that may hold decor, and walls."""
 
-    shape: tuple[int, int]
     walkable: Bitboard
     free: Bitboard
     walls: Bitboard
 
 
 class PlacedDecor(NamedTuple):
-    """The decor by bit of a board (top left tiles only), all tiles covered, and the walkable tiles.
+    """The decor [y, x] (top left tiles only), all tiles covered, and the walkable tiles.
 
     `opaque` are the covered tiles that stop a shot.
     """
 
-    decor: bytearray
+    decor: Tiles
     covered: Bitboard
     walkable: Bitboard
     opaque: Bitboard
 
 
-def decor_array(placed: PlacedDecor, shape: tuple[int, int]) -> Tiles:
-    """Return the decor as an array [y, x]."""
-    return np.frombuffer(placed.decor, np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1].copy()
-
-
-def place_decor(grounds: Grounds, site: Site, stream: Stream, footing: Footing | None = None) -> PlacedDecor:
+def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: Stream) -> PlacedDecor:
     """Put decor from the table of a site's kind into a room.
 
     Decor stands on free tiles only. The walkable tiles stay as connected (in four directions) as they were,
     and so do the places of a large body's `footing`.
     """
     tables = decor_tables(site.row.decor, site.kit)
-    room = _ClutterRoom(grounds, site.kinds, footing)
+    room = _ClutterRoom(site, grounds, footing)
     near_walls = dilate8(grounds.walls, room.stride)
     chances = tables.wall.chance, tables.middle.chance
     chosen_beside, chosen_middle = below(dice(len(room.decor), stream), chances)
     _place_beside_walls(room, tables.wall, near_walls, chosen_beside, grounds.walls, stream)
     _place_in_middle(room, tables.middle, near_walls, chosen_middle, stream)
-    return PlacedDecor(room.decor, grounds.free & ~room.free, room.walkable, room.opaque)
+    decor = np.frombuffer(room.decor, np.uint8).reshape(site.height, site.stride)[:, :-1].copy()
+    return PlacedDecor(decor, grounds.free & ~room.free, room.walkable, room.opaque)
 
 
 class _ClutterRoom:
@@ -90,17 +85,16 @@ class _ClutterRoom:
         "walkable",
     )
 
-    def __init__(self, grounds: Grounds, kinds: Kinds, footing: Footing | None) -> None:
+    def __init__(self, site: Site, grounds: Grounds, footing: Footing | None) -> None:
         self.footing = footing
-        height, width = grounds.shape
-        self.stride = width + 1
+        self.stride = site.stride
         self.walkable = grounds.walkable
         self.free = grounds.free
         self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
-        self.decor = bytearray(height * self.stride)
+        self.decor = bytearray(site.height * self.stride)
         self.opaque = 0
-        self.areas = decor_areas(kinds, self.stride)
-        self.blocks, self.stops, self.goes_on = _traits(kinds)
+        self.areas = decor_areas(site.kinds, self.stride)
+        self.blocks, self.stops, self.goes_on = _traits(site.kinds)
 
     def put(self, tile: int, kind: int) -> None:
         """Put the top left of a piece of decor on a tile."""

@@ -24,15 +24,13 @@ from generator.styles.gungeon.furnishing.battle_room import (
     walls_round,
 )
 from generator.styles.gungeon.furnishing.boss_room import boss_room
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, decor_array, place_decor
+from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, place_decor
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
 from generator.styles.gungeon.furnishing.site import (
     HeldTiles,
     Site,
-    doors_of,
-    doorstep_of,
     footing,
     hang_banners,
     tile_near_middle,
@@ -111,7 +109,7 @@ _WITH_BANNERS = ("boss", "shop")
 def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a room of the layout's size. Exits without a door are walled up."""
     room = _LayoutRoom(drawn, stream)
-    doors = doors_of(site)
+    doors = site.doors
     for opening in site.openings:
         for x, y in opening.tiles:
             room.terrain[y, x] = DOOR
@@ -128,9 +126,7 @@ def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stre
     markers = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
     places = [marker for marker in room.markers if marker.kind == "enemy"]
     if places:
-        covered = room.covered
-        for marker in markers:
-            covered |= 1 << marker.x + marker.y * (site.width + 1)
+        covered = room.covered | site.board((marker.x, marker.y) for marker in markers)
         arena = Arena(room.floor, doors, covered, room.walkable, room.shots, room.places)
         markers += place_enemies(site, arena, spec, stream, places)
     difficulty = DIFFICULTIES["hard"] if furnisher == "boss" else 0
@@ -257,22 +253,16 @@ class _LayoutRoom:
 
 def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -> None:
     """Put the things of the kind's table beside walls and in the middle, clear of what is drawn."""
-    stride = site.width + 1
-    kept = 0
-    for marker in room.markers:
-        kept |= 1 << marker.x + marker.y * stride
-    kept = dilate8(kept, stride) | room.covered
-    for opening in site.openings:
-        kept |= doorstep_of(opening, site, margin=1)
+    kept = dilate8(site.board((marker.x, marker.y) for marker in room.markers), site.stride)
+    kept |= room.covered | site.doorsteps(margin=1)
     large = None
     if spec.body > 1:
         large = footing(room.walkable, site, spec.body, room.markers)
         if large is None:
             return
-    shape = site.height, site.width
-    grounds = Grounds(shape, room.walkable, room.floor & ~kept, room.walls)
-    placed = place_decor(grounds, site, stream, large)
-    room.decor += decor_array(placed, shape)
+    grounds = Grounds(room.walkable, room.floor & ~kept, room.walls)
+    placed = place_decor(site, grounds, large, stream)
+    room.decor += placed.decor
     room.covered |= placed.covered
     room.walkable = placed.walkable
     room.shots &= ~placed.opaque

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from generator.algorithms.bitboard import Bitboard, component4, erode8, erode_square, rectangle
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.kit_tables import motif_weights
-from generator.styles.gungeon.furnishing.site import Site, doorstep_of
+from generator.styles.gungeon.furnishing.site import Site
 
 _LANE = 2  # tiles of floor beside walls
 _GAP = 2  # tiles of a gap and of a bridge; more for a larger body
@@ -162,7 +162,7 @@ def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: 
 
 def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
     """Find the rectangle round the tiles away from all walls. None if it is too small."""
-    board, stride = _kept(site, floor), site.width + 1
+    board, stride = _kept(site, floor), site.stride
     if not board:
         return None
     rows = [board >> y * stride & (1 << stride) - 1 for y in range(site.height)]
@@ -179,12 +179,10 @@ def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
 
 def _kept(site: Site, floor: Bitboard) -> Bitboard:
     """Return the floor away from walls and from the tiles behind doors."""
-    board, stride = floor, site.width + 1
+    board = floor
     for _ in range(_LANE):
-        board = erode8(board, stride)
-    for opening in site.openings:
-        board &= ~doorstep_of(opening, site, margin=1, depth=_LANE + 1)
-    return board
+        board = erode8(board, site.stride)
+    return board & ~site.doorsteps(margin=1, depth=_LANE + 1)
 
 
 def _lone(board: Bitboard, stride: int) -> Bitboard:

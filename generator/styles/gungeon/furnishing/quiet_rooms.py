@@ -27,17 +27,13 @@ from generator.kinds import DOOR, FLOOR, SHIPPED, WALL, Kinds
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
+from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
 from generator.styles.gungeon.furnishing.kit_tables import decor_tables
 from generator.styles.gungeon.furnishing.site import (
     Site,
-    doors_of,
-    doorstep_of,
     footing,
     hang_banners,
-    inside_of,
     paint,
-    ring_of,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +51,7 @@ _TIERS = ("wood", 70, 25), ("gold", 26, 50), ("red", 4, 25)
 def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares all round."""
     inside = _furnished(site, spec, stream, fewest_wares=_FEWEST_WARES)
-    hang_banners(site, ring_of(site) & ~doors_of(site), inside.decor)
+    hang_banners(site, site.ring & ~site.doors, inside.decor)
     return inside
 
 
@@ -83,35 +79,30 @@ def quiet_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 
 def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
     """Furnish walls and doors, a centrepiece, rows of objects round it, and clutter in the space left."""
-    stride = site.width + 1
-    shape, size = (site.height, site.width), (site.width, site.height)
-    doors = doors_of(site)
-    walls = ring_of(site) & ~doors
-    doorsteps = beside_doors = 0
-    for opening in site.openings:
-        doorsteps |= doorstep_of(opening, site)
-        beside_doors |= doorstep_of(opening, site, margin=1)
+    stride, doors = site.stride, site.doors
+    walls = site.ring & ~doors
+    doorsteps, beside_doors = site.doorsteps(), site.doorsteps(margin=1)
     suits = partial(_is_passed, site, spec.body) if spec.body > 1 else None
-    placed = choose(site.kind, site.kinds, size, doorsteps, stream, suits)
+    placed = choose(site, doorsteps, stream, suits)
     piece, x, y = placed
     area = np.s_[y : y + piece.size[1], x : x + piece.size[0]]
     markers = _markers(placed)
     wares = _wares_about(site, markers, fewest_wares, doorsteps)
 
-    terrain = paint(site, ((FLOOR, inside_of(site)), (WALL, walls), (DOOR, doors)))
+    terrain = paint(site, ((FLOOR, site.inside), (WALL, walls), (DOOR, doors)))
     terrain[area] = piece.interior.terrain
     walkable = _walkable(site, placed)
     rows, in_rows, blocking = _rows(site, placed, beside_doors, spec, stream)
     centre = dilate8(_area(placed, stride), stride)
-    free = inside_of(site) & ~beside_doors & ~centre & ~in_rows
+    free = site.inside & ~beside_doors & ~centre & ~in_rows
     large = None
     if spec.body > 1:
         large = footing(walkable & ~blocking, site, spec.body, (*markers, *wares))
         if large is None:  # in rooms hardly wider than the body
-            rows[mask_of(blocking, shape)] = blocking = 0
+            rows[mask_of(blocking, site.shape)] = blocking = 0
             large = footing(walkable, site, spec.body, (*markers, *wares))
-    grounds = Grounds(shape, walkable & ~blocking, free, walls)
-    decor = decor_array(place_decor(grounds, site, stream, large), shape) | rows
+    grounds = Grounds(walkable & ~blocking, free, walls)
+    decor = place_decor(site, grounds, large, stream).decor | rows
     decor[area] = piece.interior.decor
     for ware in wares:
         decor[ware.y, ware.x] = 0
@@ -130,7 +121,7 @@ def _markers(placed: PlacedCentrepiece) -> list[PlacedMarker]:
 
 def _walkable(site: Site, placed: PlacedCentrepiece) -> Bitboard:
     """Return the walkable tiles of a room that holds nothing but a centrepiece."""
-    return (inside_of(site) | doors_of(site)) & ~placed.solid(site.width + 1)
+    return (site.inside | site.doors) & ~placed.solid(site.stride)
 
 
 def _is_passed(site: Site, body: int, placed: PlacedCentrepiece) -> bool:
@@ -156,10 +147,10 @@ def _rows(
         #  o    x    o      #
         #####################
     """
-    stride = site.width + 1
+    stride = site.stride
     pairs = decor_tables(site.row.decor, site.kit).rows
     pair = stream.pick(pairs) if pairs else ()
-    decor = np.zeros((site.height, site.width), np.uint8)
+    decor = np.zeros(site.shape, np.uint8)
     taken = blocking = 0
     gap = max(_ROW_GAP, spec.body)
     near = _area(placed, stride)
@@ -215,7 +206,7 @@ def _about(site: Site, middle: Point, doorsteps: Bitboard) -> list[Point]:
     """List the tiles round the middle of a small room: those off doorsteps first, diagonal ones later."""
     tiles = [(middle[0] + dx, middle[1] + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     tiles.sort(
-        key=lambda tile: (doorsteps >> tile[0] + tile[1] * (site.width + 1) & 1, _is_beside(tile, middle))
+        key=lambda tile: (doorsteps >> tile[0] + tile[1] * (site.stride) & 1, _is_beside(tile, middle))
     )
     return tiles
 
@@ -351,38 +342,33 @@ def _board(rows: Sequence[int], x: int, y: int, stride: int) -> Bitboard:
 
 
 def choose(
-    room_kind: str,
-    kinds: Kinds,
-    room: Point,
-    clear: Bitboard,
-    stream: Stream,
-    suits: Callable[[PlacedCentrepiece], bool] | None = None,
+    site: Site, clear: Bitboard, stream: Stream, suits: Callable[[PlacedCentrepiece], bool] | None
 ) -> PlacedCentrepiece:
-    """Draw one that fits into the middle of a room of this size (walls included) and keeps off `clear`.
+    """Draw one that fits into the middle of a room and keeps off `clear`.
 
     Only those at least half as large as the largest that fits are considered, and only those that `suits`
     accepts, if given; it must accept a single tile. If none fits, the middle stays bare. Takes one word.
     """
     fitting: list[PlacedCentrepiece] = []
-    for piece in centrepieces(room_kind, kinds):
+    for piece in centrepieces(site.kind, site.kinds):
         if fitting and 2 * piece.taken.size < fitting[0].piece.taken.size:
             break
-        placed = _placed(piece, room, clear)
+        placed = _placed(piece, site, clear)
         if placed and (suits is None or suits(placed)):
             fitting.append(placed)
     if not fitting:  # the markers that the kind must hold need more space side by side
-        fitting.append(PlacedCentrepiece(_bare_floor(kinds), room[0] // 2, room[1] // 2))
+        fitting.append(PlacedCentrepiece(_bare_floor(site.kinds), site.width // 2, site.height // 2))
     return stream.weighted(fitting, [placed.piece.weight for placed in fitting])
 
 
-def _placed(piece: Centrepiece, room: Point, clear: Bitboard) -> PlacedCentrepiece | None:
+def _placed(piece: Centrepiece, site: Site, clear: Bitboard) -> PlacedCentrepiece | None:
     """Put the centrepiece in the middle, rounded to the top left, or else a tile on. None if neither fits."""
     (width, height), border = piece.size, 2 * (1 + _BESIDE)
-    if width > room[0] - border or height > room[1] - border:
+    if width > site.width - border or height > site.height - border:
         return None
-    for y in _middles(room[1] - height):
-        for x in _middles(room[0] - width):
-            if not _board(piece.taken_rows, x, y, room[0] + 1) & clear:
+    for y in _middles(site.height - height):
+        for x in _middles(site.width - width):
+            if not _board(piece.taken_rows, x, y, site.stride) & clear:
                 return PlacedCentrepiece(piece, x, y)
     return None
 

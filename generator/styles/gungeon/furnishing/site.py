@@ -28,6 +28,8 @@ from generator.level import Tiles, passable, spread_decor
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, gungeon_kind
 
+DOORSTEP = 2  # tiles that stay clear inside a door
+
 
 class Opening(NamedTuple):
     """A door in the room's outer wall: the side of the room that it is on, and its tiles.
@@ -65,6 +67,51 @@ class Site(NamedTuple):
         return self.kit.kinds
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width: the shape of arrays of its tiles."""
+        return self.height, self.width
+
+    @property
+    def stride(self) -> int:
+        """The stride of boards of its tiles."""
+        return self.width + 1
+
+    @property
+    def inside(self) -> Bitboard:
+        """All tiles except the outermost ring."""
+        return rectangle(1, 1, self.width - 2, self.height - 2, self.stride)
+
+    @property
+    def ring(self) -> Bitboard:
+        """The outermost ring of tiles, doors included."""
+        return rectangle(0, 0, self.width, self.height, self.stride) ^ self.inside
+
+    @property
+    def doors(self) -> Bitboard:
+        """The tiles of all openings."""
+        return self.board(tile for opening in self.openings for tile in opening.tiles)
+
+    def board(self, tiles: Iterable[Point]) -> Bitboard:
+        """Return the board of some tiles."""
+        board = 0
+        for x, y in tiles:
+            board |= 1 << x + y * self.stride
+        return board
+
+    def doorsteps(self, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
+        """Return the tiles `depth` deep inside each opening, and `margin` to its sides, not its own."""
+        board = 0
+        for side, tiles in self.openings:
+            (left, top), (right, bottom) = tiles[0], tiles[-1]
+            dx, dy = -depth * side.dx, -depth * side.dy
+            across, down = (margin, 0) if side.is_vertical_way else (0, margin)
+            left, top = max(left - across + min(0, dx), 1), max(top - down + min(0, dy), 1)
+            right = min(right + across + max(0, dx), self.width - 2)
+            bottom = min(bottom + down + max(0, dy), self.height - 2)
+            board |= rectangle(left, top, right - left + 1, bottom - top + 1, self.stride)
+        return board
+
+    @property
     def row(self) -> GungeonRoomKind:
         """The style's row for its kind."""
         return gungeon_kind(self.kit.kinds, self.kind)
@@ -78,48 +125,14 @@ def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
     return last - 1, last
 
 
-# The shell of a rectangular room: its wall ring, its doors, and the tiles in front of them, as boards.
-
-DOORSTEP = 2  # tiles that stay clear inside a door
 _BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles along the north wall: half way between torches
-
-
-def inside_of(site: Site) -> Bitboard:
-    """Return all tiles except the outermost ring."""
-    return rectangle(1, 1, site.width - 2, site.height - 2, site.width + 1)
-
-
-def ring_of(site: Site) -> Bitboard:
-    """Return the outermost ring of tiles, doors included."""
-    return rectangle(0, 0, site.width, site.height, site.width + 1) ^ inside_of(site)
-
-
-def doors_of(site: Site) -> Bitboard:
-    """Return the tiles of all openings."""
-    stride = site.width + 1
-    return sum(1 << x + y * stride for opening in site.openings for x, y in opening.tiles)
-
-
-def doorstep_of(opening: Opening, site: Site, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
-    """Return the tiles `depth` deep inside an opening, and `margin` to its left and right, not its own."""
-    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
-    if opening.side.is_vertical_way:
-        left, right = left - margin, right + margin
-        top, bottom = top + min(0, depth * -opening.side.dy), bottom + max(0, depth * -opening.side.dy)
-    else:
-        top, bottom = top - margin, bottom + margin
-        left, right = left + min(0, depth * -opening.side.dx), right + max(0, depth * -opening.side.dx)
-    left, top = max(left, 1), max(top, 1)
-    right, bottom = min(right, site.width - 2), min(bottom, site.height - 2)
-    return rectangle(left, top, right - left + 1, bottom - top + 1, site.width + 1)
 
 
 def paint(site: Site, layers: Iterable[tuple[int, Bitboard]]) -> Tiles:
     """Paint terrain [y, x]: each layer's tiles over those before it, and void elsewhere."""
-    shape = site.height, site.width
-    terrain = np.full(shape, VOID, np.uint8)
+    terrain = np.full(site.shape, VOID, np.uint8)
     for kind, board in layers:
-        terrain[mask_of(board, shape)] = kind
+        terrain[mask_of(board, site.shape)] = kind
     return terrain
 
 
@@ -176,7 +189,7 @@ def footing(
     It gets to a marker if its square covers the tile or one beside it. It must cover the player's own tile,
     and that of a boss that walks.
     """
-    stride = site.width + 1
+    stride = site.stride
     places = erode_square(walkable, body, stride)
     needs = [_behind(opening, site, body) for opening in site.openings]
     for marker in markers:
@@ -203,9 +216,9 @@ def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
     (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
     if opening.side.is_vertical_way:
         y = min(max(top, 1), site.height - 1 - body)
-        return rectangle(left, y, right - left + 2 - body, 1, site.width + 1)
+        return rectangle(left, y, right - left + 2 - body, 1, site.stride)
     x = min(max(left, 1), site.width - 1 - body)
-    return rectangle(x, top, 1, bottom - top + 2 - body, site.width + 1)
+    return rectangle(x, top, 1, bottom - top + 2 - body, site.stride)
 
 
 def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bitboard:
@@ -215,9 +228,9 @@ def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bi
     """
     if body == 1:
         return walkable
-    stride = site.width + 1
+    stride = site.stride
     places = erode_square(walkable, body, stride)
-    start = square_hits(doors_of(site), body, stride) & places
+    start = square_hits(site.doors, body, stride) & places
     if start & joined:
         start |= joined
     return dilate_square(component4(start, places, stride), body, stride)

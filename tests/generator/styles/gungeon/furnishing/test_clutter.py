@@ -26,7 +26,7 @@ from generator.kinds import (
 )
 from generator.level import Tiles, spread_decor
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
+from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
 from generator.styles.gungeon.furnishing.kit_tables import NORTH, decor_tables
 from generator.styles.gungeon.furnishing.site import Site
 
@@ -44,12 +44,12 @@ def box(width: int, height: int) -> Tiles:
 def clutter(terrain: Tiles, keep_clear: np.ndarray, room_kind: str, stream: Stream) -> Tiles:
     """The decor [y, x] that comes to stand on floor and rubble outside `keep_clear`."""
     grounds = Grounds(
-        (terrain.shape[0], terrain.shape[1]),
         board_of(WALKABLE[terrain]),
         board_of(((terrain == FLOOR) | (terrain == RUBBLE)) & ~keep_clear),
         board_of(terrain == WALL),
     )
-    return decor_array(place_decor(grounds, Site(room_kind, 0, 0, (), 0, 0), stream), grounds.shape)
+    height, width = terrain.shape
+    return place_decor(Site(room_kind, width, height, (), 0, 0), grounds, None, stream).decor
 
 
 def nothing(terrain: Tiles) -> np.ndarray:
