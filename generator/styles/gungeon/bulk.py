@@ -106,12 +106,11 @@ def _drop_rules(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> DropRule
 def _kind_table(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> KindTable:
     rows = spec.load_kit().kinds
     rooms = [(1, 1), *(spec.range_of(kind, "rooms") for kind in kinds[1:])]
-    shares = (spec.procedural_share if kind.name == NORMAL else kind.procedural_share for kind in kinds)
     return KindTable(
         rooms=_flat(rooms),
         width=_flat(spec.range_of(kind, "width") for kind in kinds),
         height=_flat(spec.range_of(kind, "height") for kind in kinds),
-        procedural=array("q", shares),
+        procedural=array("q", map(spec.share_by_procedure, kinds)),
         weight=array("q", [kind.weight for kind in kinds]),
         aside=array("q", [kind.name in off_the_way(rows) for kind in kinds]),
     )
@@ -131,7 +130,7 @@ def _pools(
     return Pools(
         decks=_sums(map(len, decks)),
         weights=array("q", [card.weights[level] for card in cards for level in _LEVELS]),
-        once=bytearray(card.images[0].layout.repeat == "once" for card in cards),
+        once=bytearray(card.layout.repeat == "once" for card in cards),
         images=_sums(len(card.images) for card in cards),
         sizes=_flat(image.size for image in images),
         suits=bytearray(image.exits(spec.hallway_width, spec.body) is not None for image in images),

@@ -18,7 +18,7 @@ from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
 from generator.level import Door, Level, Property, Room
 from generator.styles.gungeon.flows.records import RANDOM
-from generator.styles.gungeon.furnishing.gungeon_layouts import shipped_layouts
+from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
 from generator.styles.gungeon.furnishing.kit_tables import (
     BOSS,
     NORMAL,
@@ -151,7 +151,6 @@ def _stages(level: Level) -> list[int]:
     return stages
 
 
-_OWN = "own/"
 _LAYOUTS = {
     "battle": frozenset({"lazy-flood"}),
     "boss": frozenset({"four-islands", "fallen-bridge"}),
@@ -250,13 +249,10 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
     """
     spec = level.spec
     assert isinstance(spec, GungeonSpec)
-    ranges = {
-        name: (spec.range_of(kind, "width"), spec.range_of(kind, "height"))
-        for name, kind in gungeon_kinds(level.kinds).items()
-    }
+    ranges = {name: spec.sizes_of(kind) for name, kind in gungeon_kinds(level.kinds).items()}
     changed = _new_kinds(level)
     for room in level.rooms:
-        if room.kind not in ranges or room.id in changed or room.layout.startswith(_OWN):
+        if room.kind not in ranges or room.id in changed or room.layout.startswith(OWN):
             continue
         for name, size, (least, most) in zip(
             ("wide", "high"), room.bounds[2:], ranges[room.kind], strict=True
@@ -288,7 +284,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     assert isinstance(level.spec, GungeonSpec)
     furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
     for room in level.rooms:
-        if room.layout.startswith(_OWN):
+        if room.layout.startswith(OWN):
             if not level.spec.layouts and not level.spec.kit:
                 message = f"has {room.layout}, but there are no own layouts"
                 yield problem(layouts_are_known, f"room {room.id}", message)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import isqrt
 from typing import NamedTuple
 
@@ -192,14 +191,10 @@ def _shared_out(total: int, shares: list[int]) -> list[int]:
 
 def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tuple[Ints, Ints]:
     """Draw each room's width and height. All sizes in a kind's range are equally likely."""
-    rows, sizes = spec.load_kit().kinds, []
-    for side in ("width", "height"):
-        ranges = {
-            kind.name: spec.range_of(kind, side) for kind in map(partial(gungeon_kind, rows), set(kinds))
-        }
-        least, most = np.array([ranges[kind] for kind in kinds], np.int64).T
-        sizes.append(stream.between_block(least, most))
-    return sizes[0], sizes[1]
+    rows = spec.load_kit().kinds
+    sizes = {kind: spec.sizes_of(gungeon_kind(rows, kind)) for kind in set(kinds)}
+    widths, heights = np.array([sizes[kind] for kind in kinds], np.int64).transpose(1, 2, 0)
+    return stream.between_block(*widths), stream.between_block(*heights)
 
 
 def _strip(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:

@@ -12,9 +12,8 @@ from generator.kinds import DIFFICULTIES
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
-from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
+from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, OWN, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import (
-    NORMAL,
     GungeonRoomKind,
     danger_of,
     enemy_row,
@@ -25,12 +24,10 @@ from generator.suggestions import meant
 
 # Checks the layouts and tags that a flow's rooms ask for against the layouts that exist.
 
-OWN = "own/"  # how the names of a team's own layouts begin
-
 
 def requested_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
     """Return the layout that a room asks for by name, or None if there is no such layout."""
-    return next((card for card in pool(spec, room.kind) if card.images[0].file == room.layout), None)
+    return next((card for card in pool(spec, room.kind) if card.file == room.layout), None)
 
 
 def suits(layout: GungeonLayout, sides: Mapping[Side, int], spec: GungeonSpec) -> bool:
@@ -89,7 +86,7 @@ def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
 
 def _remedy(spec: GungeonSpec, room: FlowRoom) -> str:
     """Suggest a remedy: the layout with the nearest name, or else the folders of this kind's layouts."""
-    known = [card.images[0].file for card in pool(spec, room.kind)]
+    known = [card.file for card in pool(spec, room.kind)]
     if near := meant(room.layout, known):
         return f"did you mean {near}?"
     folders = dict.fromkeys(name.rpartition("/")[0] for name in known)
@@ -104,7 +101,7 @@ def _has_own(spec: GungeonSpec) -> bool:
 def tag_problem(flow: Flow, spec: GungeonSpec) -> str | None:
     """Report the first unknown tag, which no layout of its room's kind has. None if all are known."""
     for room in flow.rooms:
-        known = {tag for card in pool(spec, room.kind) for tag in card.images[0].layout.tags}
+        known = {tag for card in pool(spec, room.kind) for tag in card.layout.tags}
         for tag in sorted(room.tags - known - QUIET_TAGS - {GAUNTLET}):
             return f"room {room.id}: no {room.kind} layout has the tag {shown(tag)}; {_tags_remedy(known)}"
     return None
@@ -141,11 +138,8 @@ class RoomDealer:
         layout = self._layout(room, sides, danger)
         if layout is not None:
             return layout.size, layout
-        kind = self._row(room)
-        wide, high = (
-            self._length(self.spec.range_of(kind, side), room.size or ("large" if cells > 1 else ""))
-            for side in ("width", "height")
-        )
+        size = room.size or ("large" if cells > 1 else "")
+        wide, high = (self._length(sides, size) for sides in self.spec.sizes_of(self._row(room)))
         return (wide, high), None
 
     def _row(self, room: FlowRoom) -> GungeonRoomKind:
@@ -160,24 +154,23 @@ class RoomDealer:
 
     def _layout(self, room: FlowRoom, sides: Mapping[Side, int], danger: int) -> GungeonLayout | None:
         cards = pool(self.spec, room.kind)
-        percent = self.spec.procedural_share if room.kind == NORMAL else self._row(room).procedural_share
-        by_procedure = self.stream.chance(percent, 100)
+        by_procedure = self.stream.chance(self.spec.share_by_procedure(self._row(room)), 100)
         roll = self.stream.word()
         if room.layout:
             card = requested_layout(self.spec, room)
             return self._image(card, sides, roll) if card else None
         for card in cards if self.spec.only_layout else ():
-            if card.images[0].file == self.spec.only_layout and (only := self._image(card, sides, roll)):
+            if card.file == self.spec.only_layout and (only := self._image(card, sides, roll)):
                 return only
         danger = danger_of(danger, difficulty_of(room), self.spec.load_kit())
-        tagged = tuple(card for card in cards if room.tags & card.images[0].layout.tags)
+        tagged = tuple(card for card in cards if room.tags & card.layout.tags)
         if tagged:
             drawn = self._drawn(tagged, sides, danger, roll)
             if drawn is not None:
                 return drawn
         if by_procedure:
             return None
-        plain = tuple(card for card in cards if _RESERVED.isdisjoint(card.images[0].layout.tags))
+        plain = tuple(card for card in cards if _RESERVED.isdisjoint(card.layout.tags))
         plain = tuple(card for card in plain if _has_size(card, room, self.spec))
         return self._drawn(plain, sides, danger, roll)
 
@@ -185,15 +178,11 @@ class RoomDealer:
         self, cards: Sequence[PoolEntry], sides: Mapping[Side, int], danger: int, roll: int
     ) -> GungeonLayout | None:
         """Draw one of the layouts with enough exits on those sides, by weight and difficulty."""
-        left = [
-            card
-            for card in cards
-            if card.images[0].layout.repeat != "once" or not self._used[card.images[0].file]
-        ]
+        left = [card for card in cards if card.layout.repeat != "once" or not self._used[card.file]]
         difficulty = enemy_row(danger, self.spec.load_kit()).difficulty
         while left:
-            fewest = min(self._used[card.images[0].file] for card in left)
-            fresh = [card for card in left if self._used[card.images[0].file] == fewest]
+            fewest = min(self._used[card.file] for card in left)
+            fresh = [card for card in left if self._used[card.file] == fewest]
             weights = [card.weights[difficulty] for card in fresh]
             remainder = (roll >> 32) * sum(weights) >> 32
             card = fresh[-1]
@@ -210,10 +199,9 @@ class RoomDealer:
 
     def _image(self, card: PoolEntry, sides: Mapping[Side, int], roll: int) -> GungeonLayout | None:
         """Choose an image of a layout with enough exits on those sides. None if none has."""
-        first = (roll & 0xFFFF) % len(card.images)
-        for image in card.images[first:] + card.images[:first]:
+        for image in card.images_from((roll & 0xFFFF) % len(card.images)):
             if suits(image, sides, self.spec):
-                self._used[card.images[0].file] += 1
+                self._used[card.file] += 1
                 return image
         return None
 
@@ -222,8 +210,7 @@ def _has_size(card: PoolEntry, room: FlowRoom, spec: GungeonSpec) -> bool:
     """Check whether a layout is small, medium or large, as the room asks."""
     if not room.size:
         return True
-    kind = gungeon_kind(spec.load_kit().kinds, room.kind)
-    (low, high), (top, bottom) = spec.range_of(kind, "width"), spec.range_of(kind, "height")
+    (low, high), (top, bottom) = spec.sizes_of(gungeon_kind(spec.load_kit().kinds, room.kind))
     width, height = card.images[0].size
     share = (width * height - low * top) * 3 // max(1, high * bottom - low * top)
     return min(max(share, 0), 2) == _THIRDS[room.size]

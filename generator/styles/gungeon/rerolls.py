@@ -32,7 +32,6 @@ from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
 from generator.styles.gungeon.furnishing.furnishers import furnish_site
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import (
-    NORMAL,
     danger_of,
     gungeon_kind,
     gungeon_kinds,
@@ -104,7 +103,7 @@ class GungeonRooms:
             for layout in fitting(spec, site.kind, (site.width, site.height), doors)
             if layout.name != present
         ]
-        percent = spec.procedural_share if site.kind == NORMAL else kind.procedural_share
+        percent = spec.share_by_procedure(kind)
         weight = sum(weight for _, weight in options) * percent // max(1, 100 - percent)
         if min(site.width, site.height) >= kind.least_side and (weight or not options):
             options.append((None, weight or 1))

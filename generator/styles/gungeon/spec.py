@@ -13,7 +13,7 @@ from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
 from generator.styles.gungeon.flows.records import RANDOM
-from generator.styles.gungeon.furnishing.kit_tables import GUNGEON_KINDS, GungeonRoomKind
+from generator.styles.gungeon.furnishing.kit_tables import GUNGEON_KINDS, NORMAL, GungeonRoomKind
 from generator.values import When
 
 _of_level = grouped("Level")
@@ -236,3 +236,11 @@ class GungeonSpec(LevelSpec):
             return row  # the spec only repeats the shipped row
         least, most = value
         return least, most
+
+    def sizes_of(self, kind: GungeonRoomKind) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the ranges of the width and height of rooms of a kind."""
+        return self.range_of(kind, "width"), self.range_of(kind, "height")
+
+    def share_by_procedure(self, kind: GungeonRoomKind) -> int:
+        """Return the percentage of rooms of a kind that are furnished by procedure."""
+        return self.procedural_share if kind.name == NORMAL else kind.procedural_share

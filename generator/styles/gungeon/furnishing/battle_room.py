@@ -58,8 +58,8 @@ _SIGHT = 7  # tiles: within this range no shooter sees an opening
 
 def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish an enemy room of 7 × 7 tiles or more."""
-    least = spec.range_of(site.row, "width")[0], spec.range_of(site.row, "height")[0]
-    floor = ragged_floor(site, spec.roughness, stream, spec.body, least)
+    (least_width, _), (least_height, _) = spec.sizes_of(site.row)
+    floor = ragged_floor(site, spec.roughness, stream, spec.body, (least_width, least_height))
     doors = site.doors
     if stream.chance(symmetry(site.kit), 100):
         floor = _symmetric(floor, site, stream)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.algorithms.bitboard import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 
 HUB, CONNECTOR = "hub", "connector"
+OWN = "own/"  # how the names of a team's own layouts begin
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +111,7 @@ def shipped_layouts(kinds: Kinds = SHIPPED) -> Mapping[str, tuple[GungeonLayout,
         kind = path.partition("/")[0]
         images = by_kind.setdefault(kind, [])
         for layout in shipped_texts([(Path(str(root), path), data.decode("utf-8"))], kind, kinds):
-            images.extend(_images(path.removesuffix(".txt"), layout, copy))
+            images.extend(images_of(layout, path.removesuffix(".txt"), copy))
     return {kind: tuple(images) for kind, images in by_kind.items()}
 
 
@@ -154,18 +156,19 @@ def own_gungeon_layouts(own: OwnLayouts) -> Mapping[str, tuple[GungeonLayout, ..
     by_kind: dict[str, list[GungeonLayout]] = {}
     for pool, layouts in own.pools.items():
         for layout in layouts:
-            images = _images(f"own/{pool}/{layout.name}", layout)
+            images = images_of(layout, f"{OWN}{pool}/{layout.name}")
             by_kind.setdefault(pool.partition("/")[0], []).extend(images)
     return {kind: tuple(images) for kind, images in by_kind.items()}
 
 
-def _images(
-    name: str, layout: Layout, copy: Mapping[str, Mapping[str, str | None]] | None = None
+def images_of(
+    layout: Layout, name: str = "", copy: Mapping[str, Mapping[str, str | None]] = MappingProxyType({})
 ) -> list[GungeonLayout]:
+    """List all images of a layout. A folder in its `name` may give its difficulty."""
     folders = name.split("/")[:-1]
     by_folder = next((DIFFICULTIES[folder] for folder in folders if folder in DIFFICULTIES), 0)
     return [
-        GungeonLayout(name, layout, image, layout.difficulty or by_folder, copy or {})
+        GungeonLayout(name, layout, image, layout.difficulty or by_folder, copy)
         for image in dict.fromkeys(layout.mirrors)
     ]
 
