@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -19,7 +19,7 @@ from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds, Kit
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
 from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
-from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway, PlannedKey
+from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
 from generator.styles.gungeon.spec import GungeonSpec
 
 _TORCH_STEP = 3  # tiles from torch to torch in a hallway (Boyd van Nobelen: "each third tile")
@@ -107,7 +107,7 @@ def assemble_heap(
 def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
     """Yield the doors at both ends of each hallway, which are of the same kind."""
     for number, hallway in enumerate(plan.hallways):
-        kind = door_kind((plan.rooms[end.room].kind for end in hallway.ends), kinds)
+        kind = door_kind(tuple(plan.rooms[end.room].kind for end in hallway.ends), kinds)
         gate = plan.gates[number] if plan.gates else PlannedGate()
         for i, end in enumerate(hallway.ends):
             needs = gate.needs if i == gate.lock_end else ()
@@ -129,16 +129,12 @@ def _kind_of_gate(gate: PlannedGate, end: int) -> str:
     return "barred" if gate.opens_end == end else ""
 
 
-def door_kind(rooms: Iterable[str], kinds: Kinds) -> str:
+@lru_cache(maxsize=4096)
+def door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
     """Return the kind of both doors of a hallway between rooms of these kinds.
 
     A boss room decides it; otherwise the first room whose door is not `open`.
     """
-    return _door_kind(tuple(rooms), kinds)
-
-
-@lru_cache(maxsize=4096)
-def _door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
     rows = [kinds.room(kind) for kind in sorted(rooms, key=lambda kind: kind != BOSS)]
     return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")
 
@@ -220,13 +216,9 @@ def key_markers(
             reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
         occupied.add(tile)
-        yield key_marker(key, tile), key.room, None
-
-
-def key_marker(key: PlannedKey, tile: Point) -> PlacedMarker:
-    """Make the marker of a key that lies on a tile."""
-    lever = {"lever": True} if key.is_lever else {}
-    return PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
+        lever = {"lever": True} if key.is_lever else {}
+        marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
+        yield marker, key.room, None
 
 
 def lit_faces(terrain: Tiles) -> Mask:

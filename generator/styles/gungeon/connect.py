@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from generator.algorithms.breadth_first import neighbours_of
 from generator.algorithms.spanning_tree import Edge, kruskal
 from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
@@ -54,7 +55,8 @@ def connect(
     weights = _weights(heap, a, b)
     centres = heap.centres
     apart = ((centres[a] - centres[b]) ** 2).sum(axis=1)  # in half tiles, squared
-    hubs = np.array([_is_hub(heap, room) for room in range(len(heap.kinds))])
+    layouts = heap.layouts or (None,) * len(heap.kinds)
+    hubs = np.array([layout is not None and HUB in layout.layout.tags for layout in layouts])
     apart_for_tree = np.where(hubs[a] | hubs[b], apart // _HUBS_PULL, apart)
     order = np.lexsort((b, a, apart_for_tree, weights))
     tree, spare = kruskal(len(heap.kinds), [edges[i] for i in order.tolist()])
@@ -88,11 +90,6 @@ def neighbours(heap: Heap, *, bosses_apart: bool = False) -> list[Edge]:
     return sorted(edges)
 
 
-def _is_hub(heap: Heap, room: int) -> bool:
-    layout = heap.layout(room)
-    return layout is not None and HUB in layout.layout.tags
-
-
 def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
     """Return the weight of each edge. Edges of less weight are taken first, whatever their length."""
     weight = np.array([gungeon_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
@@ -115,9 +112,7 @@ class LoopFinder:
     """The connections laid so far, and which others would close a loop worth having."""
 
     def __init__(self, rooms: int, tree: Sequence[Edge]) -> None:
-        self._beside: list[list[int]] = [[] for _ in range(rooms)]
-        for edge in tree:
-            self.add(edge)
+        self._beside = neighbours_of(range(rooms), tree)
         self._parent = [-1] * rooms
         self._depth = [0] * rooms
         queue = [0]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from generator.algorithms.breadth_first import neighbours_of
 from generator.arrays import Ints
 from generator.geometry import Point, Side
 from generator.interiors.interior import PlacedMarker
@@ -30,7 +31,7 @@ from generator.styles.gungeon.furnishing.gungeon_layouts import (
     shipped_layouts,
 )
 from generator.styles.gungeon.furnishing.kit_tables import NORMAL, Range, enemy_row, gungeon_kind
-from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway
+from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway, edges_of
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -255,11 +256,7 @@ def door_of(side: Side, tile: Point) -> DoorPlace:
 
 def _near(rooms: int, hallways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
     """List, for each room, the rooms fewer than `_FAR` hallways away."""
-    beside: list[set[int]] = [set() for _ in range(rooms)]
-    for hallway in hallways:
-        a, b = (end.room for end in hallway.ends)
-        beside[a].add(b)
-        beside[b].add(a)
+    beside = neighbours_of(range(rooms), edges_of(hallways))
     near = []
     for room in range(rooms):
         reached = {room}

@@ -7,7 +7,7 @@ Dungeon Generation" (2015).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import isqrt
 from typing import NamedTuple
 
@@ -16,9 +16,6 @@ import numpy as np
 from generator.algorithms.separation import separate
 from generator.arrays import Ints
 from generator.errors import GenerationFailed, SpecError
-from generator.kinds import Kit
-from generator.kinds.conditions import Facts
-from generator.level import MAX_TILES
 from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
@@ -29,6 +26,7 @@ from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
     RoutedHallway,
+    edges_of,
     finished_plan,
     has_long_walks,
     walked,
@@ -65,13 +63,11 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
             return flow_plan(spec, flow, seed)
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
-    around = border(spec.hallway_width)
     reason, bosses_apart = "", False
     for attempt in range(MAX_TRIES):
         enter_stage("pushing rooms apart")
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
-        _check_size(heap, around)
-        heap = heap._replace(x=heap.x - heap.x.min() + around, y=heap.y - heap.y.min() + around)
+        heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
         connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
@@ -95,17 +91,6 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
 
 
-def _check_size(heap: Heap, around: int) -> None:
-    """Refuse a heap that, with `around` tiles round it, is too large, before memory is spent on it."""
-    width = int((heap.x + heap.width).max() - heap.x.min()) + 2 * around
-    height = int((heap.y + heap.height).max() - heap.y.min()) + 2 * around
-    if width * height > MAX_TILES:
-        raise SpecError(
-            f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has "
-            f"at most {MAX_TILES}; ask for fewer or smaller rooms"
-        )
-
-
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:
     """Check whether loops are wanted but missing, in a heap that has enough rooms for one."""
     return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not hallways[-1].is_loop
@@ -115,7 +100,7 @@ def _has_boss_beside_start(heap: Heap, hallways: Sequence[RoutedHallway]) -> boo
     """Check whether a hallway joins start and boss although there are rooms that are neither."""
     if {START, BOSS}.issuperset(heap.kinds):
         return False
-    return any({heap.kinds[end.room] for end in hallway.ends} == {START, BOSS} for hallway in hallways)
+    return any({heap.kinds[a], heap.kinds[b]} == {START, BOSS} for a, b in edges_of(hallways))
 
 
 # How many rooms of which kind and size there are, and where they are dropped.
@@ -252,32 +237,28 @@ class OwnRoom(NamedTuple):
     before: str
 
 
-def facts_of(spec: GungeonSpec, kit: Kit) -> Facts:
-    """Return the facts for conditions: the kit's, and those that a game of another style begins with."""
-    return {**BEGINNING, **kit_facts(kit, spec)}
-
-
 def own_rules(spec: GungeonSpec) -> tuple[SpecialRoom, ...]:
-    """Return the rules of the spec's kit that apply."""
+    """Return the rules of the spec's kit that apply.
+
+    Conditions get the kit's facts, and those that a game of another style begins with.
+    """
     kit = spec.load_kit()
-    return () if kit.is_shipped else rows_of(kit, spec.style, facts_of(spec, kit), own_dice=True)
+    facts = {**BEGINNING, **kit_facts(kit, spec)}
+    return () if kit.is_shipped else rows_of(kit, spec.style, facts, own_dice=True)
 
 
 def own_kinds(spec: GungeonSpec, seed: int, attempt: int) -> list[OwnRoom]:
     """List the rooms that the rules place in an attempt at a heap, in the order of the rules."""
-    return [room for room, _ in _own_rooms(spec, seed, attempt)]
-
-
-def _own_rooms(spec: GungeonSpec, seed: int, attempt: int) -> Iterator[tuple[OwnRoom, Stream]]:
     turns: Counter[str] = Counter()
     rooms_of = {row.name: row.room for row in spec.load_kit().rules.special_rooms}
+    rooms = []
     for rule in own_rules(spec):
         name = rule.row.name
         stream = Stream(seed, f"kit.special_room.{name}", turns[name], attempt)
         turns[name] += 1
-        kind = rule.roll(stream)
-        if kind:
-            yield OwnRoom(kind, rule.place, rule.row.beside, rooms_of.get(rule.row.before, "")), stream
+        if kind := rule.roll(stream):
+            rooms.append(OwnRoom(kind, rule.place, rule.row.beside, rooms_of.get(rule.row.before, "")))
+    return rooms
 
 
 def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed: int, attempt: int) -> Ints:
@@ -285,10 +266,9 @@ def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed
 
     `far` is as far from the start as can be, `near` as near, and `beside:KIND` beside a room of the kind.
     """
-    own = own_kinds(spec, seed, attempt)
     settled = places.copy()
     moved: set[int] = set()
-    for room in own:
+    for room in own_kinds(spec, seed, attempt):
         index = next((i for i, kind in enumerate(kinds) if kind == room.kind and i not in moved), None)
         if index is None or (room.place not in ("far", "near") and not room.beside):
             continue

@@ -150,7 +150,7 @@ class GungeonRooms:
         own = {opening.door for opening in draft.openings(number)}
         for hallway in draft.level.hallways:
             if not own.isdisjoint(hallway.doors):
-                ends = (draft.rooms[draft.doors[door].rooms[0]].kind for door in hallway.doors)
+                ends = tuple(draft.rooms[draft.doors[door].rooms[0]].kind for door in hallway.doors)
                 kind = door_kind(ends, self._kinds)
                 for door in hallway.doors:
                     draft.doors[door] = replace(draft.doors[door], kind=kind)

@@ -21,7 +21,7 @@ from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
-from generator.styles.gungeon.plan import Entrance, Heap, RoutedHallway, keeps_off_the_way
+from generator.styles.gungeon.plan import Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
 
 # Where along the four sides of each room of a heap a hallway may begin.
 #
@@ -38,10 +38,21 @@ class RoomSide:
 
     `direction` is the index of its side in `SIDES`, `start` the tile of the grid at which it starts, on its
     own axis, and `length` its tiles. `first` is the position before an entrance at its first tile, and `step`
-    is added to it for each tile further along.
+    is added to it for each tile further along, `outwards` for a step away from the room.
     """
 
-    __slots__ = ("_exits", "_rect", "_width", "direction", "first", "length", "room", "start", "step")
+    __slots__ = (
+        "_exits",
+        "_rect",
+        "_width",
+        "direction",
+        "first",
+        "length",
+        "outwards",
+        "room",
+        "start",
+        "step",
+    )
 
     def __init__(
         self, room: int, direction: int, rect: Rect, exits: Exits | None, width: int, stride: int
@@ -51,6 +62,7 @@ class RoomSide:
         self.direction = direction
         self._rect = rect
         self._width = width
+        self.outwards = (-stride, 1, stride, -1)[direction]
         self._exits = None if exits is None else exits.get(SIDES[direction], ())
         if direction & 1:
             self.start, self.length, self.step = rect.y, rect.height, stride
@@ -190,19 +202,15 @@ class Router:
         is in between.
         """
         rect_a, rect_b = self.rects[a], self.rects[b]
-        first = self._sides[a][2 if rect_a.y < rect_b.y else 0]
-        last = self._sides[b][first.direction ^ 2]
-        at = self._shared(first, last)
-        if at is None:
-            first = self._sides[a][1 if rect_a.x < rect_b.x else 3]
-            last = self._sides[b][first.direction ^ 2]
+        for direction in (2 if rect_a.y < rect_b.y else 0, 1 if rect_a.x < rect_b.x else 3):
+            first, last = self._sides[a][direction], self._sides[b][direction ^ 2]
             at = self._shared(first, last)
-            if at is None:
-                return None
-        if first in self._taken or last in self._taken:
+            if at is not None:
+                break
+        if at is None or first in self._taken or last in self._taken:
             return None
         start, end = (side.first + (at - side.start) * side.step for side in (first, last))
-        step = self._step(first)
+        step = first.outwards
         lane = range(start, end + step, step)
         if self._blocked[start] or self._blocked[end] or any(map(self._blocked.__getitem__, lane)):
             return None
@@ -220,10 +228,6 @@ class Router:
             return before
         return wish + (after & -after).bit_length() - 1
 
-    def _step(self, side: RoomSide) -> int:
-        """Return the offset of a step outwards over a side."""
-        return (-self.stride, 1, self.stride, -1)[side.direction]
-
     def _direct(self, a: int, b: int) -> int:
         """Count the tiles between two rooms, on both axes together: no path is shorter."""
         rect_a, rect_b = self.rects[a], self.rects[b]
@@ -235,7 +239,7 @@ class Router:
         """Store the hallway, and keep others away from it."""
         first, last = ends
         stride = self.stride
-        extended = [positions[0] - self._step(first), *positions, positions[-1] - self._step(last)]
+        extended = [positions[0] - first.outwards, *positions, positions[-1] - last.outwards]
         path = [(position % stride, position // stride) for position in extended]
         parts = tuple(straights(path, self.width))
         for part in parts:
@@ -275,9 +279,7 @@ def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> li
     each, if paths can avoid all of them. Loops have five rooms or more.
     """
     strict = keeps_off_the_way(heap.kinds, heap.rows)
-    router = Router(
-        heap.rects(), width, [layout.exits(width, body) if layout else None for layout in heap.layouts]
-    )
+    router = Router(heap.rects(), width, heap.exits(width, body))
     sets = UnionFind(len(heap.kinds))
     laid: set[Edge] = set()
     aside = off_the_way(heap.rows)
@@ -297,7 +299,7 @@ def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> li
     if sets.sets > 1:
         return None
     tree, left = router.hallways.copy(), connections.loops
-    loops = LoopFinder(len(heap.kinds), [(hallway.ends[0].room, hallway.ends[1].room) for hallway in tree])
+    loops = LoopFinder(len(heap.kinds), edges_of(tree))
     for edge in loops.in_order(connections.loop_candidates, heap.kinds):
         if left and edge not in laid and loops.is_worth_it(edge) and router.lay(edge, OF_LOOPS):
             loops.add(edge)

@@ -14,12 +14,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from generator.algorithms.bitboard import (
-    Bitboard,
     board_of,
-    component4,
     dilate4,
     dilate_square,
     erode_square,
+    largest4,
     mask_of,
     square_hits,
 )
@@ -228,7 +227,7 @@ class _Walker:
         self._stride = width + 3
         self._body = body
         places = erode_square(board_of(framed(interior.safe())), body, self._stride)
-        self._places = _largest(places, self._stride)
+        self._places = largest4(places, self._stride)
         shape = height + 2, width + 2
         covered = dilate_square(self._places, body, self._stride)
         self._covered, self._steps = mask_of(covered, shape), mask_of(self._places, shape)
@@ -285,16 +284,6 @@ def _runs(line: Mask, length: int) -> Mask:
     for i in range(1, length):
         runs &= line[i : i + count]
     return runs
-
-
-def _largest(board: Bitboard, stride: int) -> Bitboard:
-    """Find the largest connected component of a board."""
-    largest = 0
-    while board:
-        piece = component4(board & -board, board, stride)
-        board &= ~piece
-        largest = max(largest, piece, key=int.bit_count)
-    return largest
 
 
 # --- the copy ----------------------------------------------------------------------------------------

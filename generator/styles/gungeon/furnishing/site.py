@@ -14,6 +14,7 @@ from generator.algorithms.bitboard import (
     dilate4,
     dilate_square,
     erode_square,
+    largest4,
     mask_of,
     rectangle,
     square_hits,
@@ -265,17 +266,7 @@ def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:
     """Return the tiles that a body can cover on paths from the doors that avoid every hazard."""
     stride = inside.shape[1] + 1
     safe = board_of(passable(inside, decor, "walk", kinds) & ~kinds.decor_where("hazard")[decor])
-    doors = board_of(inside == DOOR)
     if body == 1:
-        return component4(doors, safe, stride)
-    places = erode_square(safe, body, stride)
-    left, piece = places, 0
-    while left:  # the largest component leads to every door
-        component = component4(left & -left, left, stride)
-        left &= ~component
-        piece = max(piece, component, key=int.bit_count)
-    for _ in range(body - 1):
-        piece |= piece << 1
-    for _ in range(body - 1):
-        piece |= piece << stride
-    return piece
+        return component4(board_of(inside == DOOR), safe, stride)
+    # The largest component leads to every door.
+    return dilate_square(largest4(erode_square(safe, body, stride), stride), body, stride)

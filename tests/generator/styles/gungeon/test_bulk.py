@@ -107,7 +107,7 @@ def test_what_kernels_leave_is_made_one_at_a_time(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_heap_that_no_level_holds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("floorplan", "bulk"):
+    for module in ("plan", "bulk"):
         monkeypatch.setattr(f"generator.styles.gungeon.{module}.MAX_TILES", 4000)
     with pytest.raises(SpecError, match="a level has at most 4000"):
         maker(GungeonSpec(rooms=30)).plan(1)
