@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -59,13 +59,14 @@ class Battleground(NamedTuple):
         """The stride of the boards."""
         return self.width + 1
 
-    def tile(self, point: Point) -> Bitboard:
-        """Return a board of a single tile."""
-        return 1 << point[0] + point[1] * self.stride
+    @property
+    def room(self) -> Bitboard:
+        """All tiles of the room."""
+        return rectangle(0, 0, self.width, self.height, self.stride)
 
     def near(self) -> Bitboard:
         """Return the tiles too near to a door for anybody to stand on, whatever lies between."""
-        return _near(self.width, self.height, self.ways_in)
+        return _near(self.room, self.stride, self.ways_in)
 
     def sees_door(self, point: Point) -> bool:
         """Check whether a shot from a tile can hit a tile in front of a door that is near enough."""
@@ -77,16 +78,14 @@ class Battleground(NamedTuple):
 
     def is_clear(self, start: Point, end: Point) -> bool:
         """Check whether nothing stops a shot from one tile to another a few tiles away."""
-        (x, y), stride = start, self.width + 1
+        (x, y), stride = start, self.stride
         tiles, first = _line(end[0] - x, end[1] - y, stride)
         tiles <<= x + y * stride - first
         return self.shots & tiles == tiles
 
 
 @lru_cache(maxsize=1024)
-def _near(width: int, height: int, ways_in: tuple[Point, ...]) -> Bitboard:
-    stride = width + 1
-    room = rectangle(0, 0, width, height, stride)
+def _near(room: Bitboard, stride: int, ways_in: tuple[Point, ...]) -> Bitboard:
     board = 0
     for x, y in ways_in:
         board |= 1 << x + y * stride
@@ -131,7 +130,6 @@ def hits_from_afar(kinds: Kinds, name: object, role: object) -> bool:
 _APART = 2  # steps at least between enemies on added tiles
 _TILES_EACH = 9  # free tiles at least per enemy for another one to be added
 _NOTHING_DRAWN: Mapping[str, Property] = MappingProxyType({})
-_TILE = itemgetter(0)
 
 
 class DrawnPlace(NamedTuple):
@@ -282,39 +280,35 @@ class _Muster:
         """Return who stands at a place where the layout names the enemy."""
         kind = self._ground.kinds.enemies.get(str(spot.drawn["name"])) if "name" in spot.drawn else None
         role = spot.drawn.get("role", ROLES[0])
-        return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
+        return Actor.of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
 
     def _put(
         self, actor: Actor, tile: int, drawn: Mapping[str, Property], champion: bool, is_as_drawn: bool
     ) -> None:
         self._taken |= 1 << tile
         kind = actor.kind
-        properties: dict[str, Property]
+        usual = {"name": kind.name, "role": kind.role} if kind else {"role": ROLES[0]}
+        properties: dict[str, Property] = {**usual, "wave": 1, **drawn, "champion": champion}
+        properties["flies"] = actor.flies
         if kind:
-            properties = {"name": kind.name, "role": kind.role, "wave": 1, **drawn, "champion": champion}
+            self._left -= kind.cost
             if not is_as_drawn:
                 properties["role"] = kind.role  # another role, if the kit has no enemy of the drawn one
-            self._left -= kind.cost
-        else:
-            properties = {"role": ROLES[0], "wave": 1, **drawn, "champion": champion}
-        properties["flies"] = actor.flies
         self._found.append((tile, properties, actor.shoots))
 
     def _fair(self, tile: int) -> int | None:
         """Find the free tile nearest to `tile` that is far enough from doors. None if there is none."""
-        ground, stride, board = self._ground, self._stride, 1 << tile
-        room = rectangle(0, 0, ground.width, ground.height, stride)
-        free = ground.free & ~self._near & ~self._taken
+        board, room = 1 << tile, self._ground.room
+        free = self._ground.free & ~self._near & ~self._taken
         while free:
             if board & free:
                 return lowest(board & free)
-            board = dilate4(board, stride) & room
+            board = dilate4(board, self._stride) & room
         return None
 
     def _add(self, roles: Iterable[str]) -> None:
         """Spend the rest of the budget on other tiles, as long as there is space."""
         ground, stream, stride = self._ground, self._stream, self._stride
-        room = rectangle(0, 0, ground.width, ground.height, stride)
         fair = ground.free & ~self._near
         named = [role for role in roles if role in ROLES and role != "turret"] or [ROLES[0]]
         actors = [self._cast[role] for role in named if role in self._cast]
@@ -324,7 +318,7 @@ class _Muster:
                 return
             around = self._taken
             for _ in range(_APART):
-                around = dilate4(around, stride) & room
+                around = dilate4(around, stride) & ground.room
             free = fair & ~around
             if not free:
                 return
@@ -348,7 +342,7 @@ class _Muster:
         stride, sees_door = self._stride, self._ground.sees_door
         waves = sorted({_wave(properties) for _, properties, _ in self._found})
         markers = []
-        for tile, properties, shoots in sorted(self._found, key=_TILE):
+        for tile, properties, shoots in sorted(self._found, key=itemgetter(0)):
             y, x = divmod(tile, stride)
             wave = properties["wave"] = 1 + waves.index(_wave(properties)) if len(waves) > 1 else 1
             properties["wakes_after"] = WAIT if shoots and wave == 1 and sees_door((x, y)) else 0.0
@@ -385,6 +379,11 @@ class Actor(NamedTuple):
     flies: bool
     shoots: bool
 
+    @classmethod
+    def of(cls, kind: EnemyKind) -> Actor:
+        """Create the actor of an enemy of the roster."""
+        return cls(kind, kind.flies, kind.hits_from_afar)
+
 
 class RolePart(NamedTuple):
     """A role in a room: who may have it, and the running totals of their weights."""
@@ -415,15 +414,8 @@ def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd:
     if not known:
         return None
     kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
-    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [max(kinds, key=_cost)]
+    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [
+        max(kinds, key=attrgetter("cost"))
+    ]
     weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
-    return RolePart(role, tuple(map(actor_of, kinds)), tuple(accumulate(weights)))
-
-
-def actor_of(kind: EnemyKind) -> Actor:
-    """Create the actor of an enemy of the roster."""
-    return Actor(kind, kind.flies, kind.hits_from_afar)
-
-
-def _cost(kind: EnemyKind) -> int:
-    return kind.cost
+    return RolePart(role, tuple(map(Actor.of, kinds)), tuple(accumulate(weights)))

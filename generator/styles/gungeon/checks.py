@@ -117,16 +117,18 @@ def encounters_within_budget(level: Level) -> Iterator[Problem]:
     yield from budget_problems(encounters_within_budget, level, budgets)
 
 
-def _dangers(level: Level) -> list[int]:
-    """Return each room's danger: percent of the greatest distance, moved only as its difficulty demands."""
+def _ways(level: Level) -> list[int]:
+    """Return each room's distance from the start, in percent of the greatest."""
     furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
-    dangers = [100 * (room.distance or 0) // furthest for room in level.rooms]
+    return [100 * (room.distance or 0) // furthest for room in level.rooms]
+
+
+def _dangers(level: Level) -> list[int]:
+    """Return each room's danger: how far it is, moved only as its difficulty demands."""
     if level.spec.rules_at_hand() is None:  # only the kit's crowds give the difficulty of a danger
-        return dangers
+        return _ways(level)
     kit = level.spec.load_kit()
-    return [
-        danger_of(danger, room.difficulty, kit) for danger, room in zip(dangers, level.rooms, strict=True)
-    ]
+    return [danger_of(way, room.difficulty, kit) for way, room in zip(_ways(level), level.rooms, strict=True)]
 
 
 def _kit_at_hand(level: Level) -> Kit:
@@ -151,10 +153,7 @@ def _stages(level: Level) -> list[int]:
     return stages
 
 
-_LAYOUTS = {
-    "battle": frozenset({"lazy-flood"}),
-    "boss": frozenset({"four-islands", "fallen-bridge"}),
-}
+_LAYOUTS = {"battle": frozenset({"lazy-flood"}), "boss": frozenset({"four-islands", "fallen-bridge"})}
 
 
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
@@ -282,8 +281,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     A flow may give a room another difficulty, or 0 if nobody fights there.
     """
     assert isinstance(level.spec, GungeonSpec)
-    furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
-    for room in level.rooms:
+    for room, way in zip(level.rooms, _ways(level), strict=True):
         if room.layout.startswith(OWN):
             if not level.spec.layouts and not level.spec.kit:
                 message = f"has {room.layout}, but there are no own layouts"
@@ -291,7 +289,7 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
         elif room.layout not in _layouts(room.kind, _furnisher(level, room.kind), level.kinds):
             message = f"no {room.kind} room has the layout {room.layout}"
             yield problem(layouts_are_known, f"room {room.id}", message)
-        difficulty = _difficulty(level, room, furthest)
+        difficulty = _difficulty(level, room, way)
         if room.difficulty != difficulty and not (has_flow(level) and _may_have_own_difficulty(level, room)):
             message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
             yield problem(layouts_are_known, f"room {room.id}", message)
@@ -311,13 +309,13 @@ def _furnisher(level: Level, kind: str) -> str:
     return gungeon_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
 
 
-def _difficulty(level: Level, room: Room, furthest: int) -> int:
+def _difficulty(level: Level, room: Room, way: int) -> int:
     """Rate a room: bosses are hard, enemy rooms get harder with distance, and all others are 0."""
     furnisher = _furnisher(level, room.kind)
     if furnisher == "battle":
         if level.spec.rules_at_hand() is None:  # then the difficulty is unknown
             return room.difficulty
-        return enemy_row(100 * (room.distance or 0) // furthest, level.spec.load_kit()).difficulty
+        return enemy_row(way, level.spec.load_kit()).difficulty
     return DIFFICULTIES["hard"] if furnisher == "boss" else 0
 
 

@@ -79,12 +79,7 @@ def neighbours(
 
 
 def in_order(
-    edges: list[int],
-    rules: ConnectRules,
-    kinds: KindTable,
-    pools: Pools,
-    out: Dropped,
-    graph: RoomGraph,
+    edges: list[int], rules: ConnectRules, kinds: KindTable, pools: Pools, out: Dropped, graph: RoomGraph
 ) -> list[int]:
     """Sort the indices of the edges into the order in which Kruskal's algorithm takes them."""
     keys = [0] * 0

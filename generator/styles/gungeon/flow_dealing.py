@@ -13,12 +13,7 @@ from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
 from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, OWN, GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import (
-    GungeonRoomKind,
-    danger_of,
-    enemy_row,
-    gungeon_kind,
-)
+from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, danger_of, enemy_row, gungeon_kind
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.suggestions import meant
 

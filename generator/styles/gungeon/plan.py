@@ -238,10 +238,7 @@ def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int
     taken = [*rects, *(part.shrunk(-1) for hallway in hallways for part in hallway.parts)]
     dx, dy = MARGIN - min(rect.x for rect in taken), MARGIN - min(rect.y for rect in taken)
     moved = [rect._replace(x=rect.x + dx, y=rect.y + dy) for rect in rects]
-    size = (
-        max(rect.right for rect in taken) + dx + MARGIN,
-        max(rect.bottom for rect in taken) + dy + MARGIN,
-    )
+    size = (max(rect.right for rect in taken) + dx + MARGIN, max(rect.bottom for rect in taken) + dy + MARGIN)
     facts = {"loops": sum(hallway.is_loop for hallway in hallways)}
     rooms = planned_rooms(heap, moved, distances, depths)
     return HeapPlan(size, rooms, tuple(hallway.planned(dx, dy) for hallway in hallways), facts, tries)

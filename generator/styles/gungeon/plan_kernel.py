@@ -52,11 +52,7 @@ _APART, _FAILED = 4, 5  # further outcomes of a try
 _MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3
 _ROOMS_FOR_LOOPS = 12
-_NEAR, _FAR, _OF_LOOPS = (
-    (2, 40),
-    (16, 320),
-    (1, 24),
-)  # what a hallway may cost: a factor of the direct path, and a constant
+_NEAR, _FAR, _OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
 
 
 class GungeonRules(NamedTuple):

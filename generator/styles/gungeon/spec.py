@@ -124,9 +124,7 @@ class GungeonSpec(LevelSpec):
         form="folder",
     )
     only_layout: str = _of_rooms(
-        "",
-        "a layout to try out, such as normal/hubs/wheel: every room that it fits gets it",
-        is_late=True,
+        "", "a layout to try out, such as normal/hubs/wheel: every room that it fits gets it", is_late=True
     )
     roughness: int = _of_rooms(
         50, "how ragged the floors of enemy rooms are; 0: rectangles", low=0, high=100, unit="percent"

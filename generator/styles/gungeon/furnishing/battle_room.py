@@ -36,15 +36,9 @@ from generator.kinds.enemies import AFAR
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
-from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row, symmetry
+from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row
 from generator.styles.gungeon.furnishing.motifs import draw_motif
-from generator.styles.gungeon.furnishing.site import (
-    Opening,
-    Site,
-    footing,
-    paint,
-    reach,
-)
+from generator.styles.gungeon.furnishing.site import Opening, Site, footing, paint, reach
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -61,7 +55,7 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     (least_width, _), (least_height, _) = spec.sizes_of(site.row)
     floor = ragged_floor(site, spec.roughness, stream, spec.body, (least_width, least_height))
     doors = site.doors
-    if stream.chance(symmetry(site.kit), 100):
+    if stream.chance(site.kit.rules.gungeon["symmetry"], 100):
         floor = _symmetric(floor, site, stream)
     motif = draw_motif(site, floor, doors, spec.body, stream)
     walls = walls_round((site.width, site.height), floor) & ~doors | motif.walls

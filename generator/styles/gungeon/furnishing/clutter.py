@@ -12,16 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.bitboard import (
-    Bitboard,
-    below,
-    dice,
-    dilate8,
-    erode8,
-    rectangle,
-    tiles_in,
-    without,
-)
+from generator.algorithms.bitboard import Bitboard, below, dice, dilate8, erode8, rectangle, tiles_in, without
 from generator.kinds import Kinds
 from generator.level import Tiles
 from generator.rng import Stream

@@ -28,13 +28,7 @@ from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, pl
 from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
-from generator.styles.gungeon.furnishing.site import (
-    HeldTiles,
-    Site,
-    footing,
-    hang_banners,
-    tile_near_middle,
-)
+from generator.styles.gungeon.furnishing.site import HeldTiles, Site, footing, hang_banners, tile_near_middle
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec

@@ -63,8 +63,7 @@ def off_the_way(kinds: Kinds) -> frozenset[str]:
 GUNGEON_KINDS = gungeon_kinds(SHIPPED)
 
 
-# Where a thing stands beside a wall: anywhere, with its back to a wall above it, in a corner.
-PLACES = SPOTS
+# Where decor stands beside a wall: anywhere, with its back to a wall above it, in a corner.
 ANY, NORTH, CORNER = range(3)
 
 
@@ -112,9 +111,7 @@ class EnemyRow(NamedTuple):
 def decor_tables(name: str, kit: Kit) -> DecorTables:
     """Return the tables of this name, or empty ones for an empty name. Raises KeyError if there are none."""
     tables = kit.rules.decor_tables[name] if name else {}
-    positions = {
-        decor: PLACES.index(position) for decor, position in kit.rules.numbers["decor_place"].items()
-    }
+    positions = {decor: SPOTS.index(position) for decor, position in kit.rules.numbers["decor_place"].items()}
     return DecorTables(
         _decor_table(tables.get("wall", {}), positions, kit.kinds),
         _decor_table(tables.get("middle", {}), {}, kit.kinds),
@@ -134,16 +131,6 @@ def _decor_table(table: Mapping[str, Any], positions: Mapping[str, int], kinds: 
         pools.append(Pool(weighted, tuple(decor for decor in weighted if kinds.decor[decor].walk)))
     chance = table.get("chance", 0) * 256 // 100 if all(pool.things for pool in pools) else 0
     return DecorTable(chance, table.get("more", 0), (pools[0], pools[1], pools[2]))
-
-
-def motif_weights(kit: Kit) -> Mapping[str, int]:
-    """Return the weight of each motif in enemy rooms without a layout. `none` is one of them."""
-    return kit.rules.numbers["motif"]
-
-
-def symmetry(kit: Kit) -> int:
-    """Return the percentage of enemy rooms without a layout whose floor is symmetric."""
-    return kit.rules.gungeon["symmetry"]
 
 
 @lru_cache(maxsize=1024)

@@ -29,12 +29,7 @@ from generator.rng import Stream
 from generator.shipped_files import shipped_folder
 from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
 from generator.styles.gungeon.furnishing.kit_tables import decor_tables
-from generator.styles.gungeon.furnishing.site import (
-    Site,
-    footing,
-    hang_banners,
-    paint,
-)
+from generator.styles.gungeon.furnishing.site import Site, footing, hang_banners, paint
 
 if TYPE_CHECKING:
     from generator.styles.gungeon.spec import GungeonSpec
@@ -50,7 +45,7 @@ _TIERS = ("wood", 70, 25), ("gold", 26, 50), ("red", 4, 25)
 
 def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares all round."""
-    inside = _furnished(site, spec, stream, fewest_wares=_FEWEST_WARES)
+    inside = quiet_room(site, spec, stream, fewest_wares=_FEWEST_WARES)
     hang_banners(site, site.ring & ~site.doors, inside.decor)
     return inside
 
@@ -58,7 +53,7 @@ def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
 def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a chest room of 7 × 7 tiles or more. The further from the start, the better the chest."""
     tier = chest_tier(site.danger, stream)
-    inside = _furnished(site, spec, stream)
+    inside = quiet_room(site, spec, stream)
     markers = tuple(
         marker._replace(properties={"tier": tier}) if marker.kind == "chest" else marker
         for marker in inside.markers
@@ -72,13 +67,11 @@ def chest_tier(danger: int, stream: Stream) -> str:
     return stream.weighted([tier for tier, _, _ in _TIERS], weights)
 
 
-def quiet_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish the room that the player starts in, or another quiet one, of 7 × 7 tiles or more."""
-    return _furnished(site, spec, stream)
+def quiet_room(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
+    """Furnish the start room, or another quiet one, of 7 × 7 tiles or more.
 
-
-def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
-    """Furnish walls and doors, a centrepiece, rows of objects round it, and clutter in the space left."""
+    It gets walls and doors, a centrepiece, rows of objects round it, and clutter in the space left.
+    """
     stride, doors = site.stride, site.doors
     walls = site.ring & ~doors
     doorsteps, beside_doors = site.doorsteps(), site.doorsteps(margin=1)
@@ -198,21 +191,11 @@ def _wares_about(
     keeper = next((marker for marker in markers if marker.kind == "shopkeeper"), None)
     if keeper is None:  # in a kit without shopkeepers
         return []
-    places = _about(site, (keeper.x, keeper.y), doorsteps)[:missing]
-    return [PlacedMarker("ware", x, y, {"item": "any"}) for x, y in places]
-
-
-def _about(site: Site, middle: Point, doorsteps: Bitboard) -> list[Point]:
-    """List the tiles round the middle of a small room: those off doorsteps first, diagonal ones later."""
-    tiles = [(middle[0] + dx, middle[1] + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
-    tiles.sort(
-        key=lambda tile: (doorsteps >> tile[0] + tile[1] * (site.stride) & 1, _is_beside(tile, middle))
-    )
-    return tiles
-
-
-def _is_beside(tile: Point, middle: Point) -> bool:
-    return tile[0] == middle[0] or tile[1] == middle[1]
+    x, y = keeper.x, keeper.y
+    around = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+    # Those off doorsteps first, diagonal ones later.
+    around.sort(key=lambda tile: (bool(doorsteps & site.board([tile])), tile[0] == x or tile[1] == y))
+    return [PlacedMarker("ware", *tile, {"item": "any"}) for tile in around[:missing]]
 
 
 # Centrepieces: what stands in the middle of shops, chest rooms and the other quiet rooms of `gungeon`.
