@@ -20,7 +20,7 @@ from generator.level import MARGIN, MAX_TILES
 from generator.rng import name_key
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
 from generator.styles.gungeon import plan_kernel
-from generator.styles.gungeon.connect_kernel import ConnectRules, RoomGraph
+from generator.styles.gungeon.connect_kernel import HeapState, RoomGraph
 from generator.styles.gungeon.dealing import PoolEntry, keep_apart, tagged
 from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan, own_rules
 from generator.styles.gungeon.flows.records import RANDOM
@@ -36,7 +36,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     off_the_way,
 )
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
-from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, GungeonColumns, GungeonRules, HeapState
+from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, GungeonColumns
 from generator.styles.gungeon.route import SIDES, RoomSide, straights
 from generator.styles.gungeon.route_kernel import (
     BESIDE,
@@ -49,9 +49,16 @@ from generator.styles.gungeon.route_kernel import (
     Doors,
     Grid,
     LaidHallways,
-    Rects,
+    RouteState,
 )
-from generator.styles.gungeon.scatter_kernel import Dropped, DropRules, KindTable, Pools
+from generator.styles.gungeon.scatter_kernel import (
+    ConnectRules,
+    Dropped,
+    DropRules,
+    GungeonRules,
+    KindTable,
+    Pools,
+)
 from generator.styles.gungeon.spec import GungeonSpec
 
 # A spec's rules as arrays for the floorplan kernel, and the kernel's buffers.
@@ -174,25 +181,22 @@ def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
     boxes = Boxes(*(zeros(rooms) for _ in Boxes._fields))
     dropped = Dropped(*(zeros(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
     hallways, numbers = 2 * _HALLWAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
+    ends = (zeros(2 * hallways) for _ in range(3))
     return HeapState(
-        boxes=boxes,
         rooms=dropped,
-        rects=Rects(boxes.x, boxes.y, boxes.width, boxes.height),
         graph=RoomGraph(*(zeros(2 * hallways) for _ in RoomGraph._fields)),
         mesh=TriangleMesh(*(zeros(6 * rooms) for _ in TriangleMesh._fields)),
-        grid=Grid(
-            PathSearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
-            bytearray(4 * rooms),
-            zeros(8),
-        ),
-        doors=Doors(tables.doors or bytearray(1), dropped.images, width),
-        hallways=LaidHallways(
-            zeros(2 * hallways),
-            zeros(2 * hallways),
-            zeros(2 * hallways),
-            zeros(hallways),
-            zeros(hallways + 1),
-            zeros(tiles),
+        route=RouteState(
+            boxes,
+            Doors(tables.doors or bytearray(1), dropped.images, width),
+            Grid(
+                PathSearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
+                bytearray(4 * rooms),
+                zeros(8),
+            ),
+            LaidHallways(
+                next(ends), next(ends), next(ends), zeros(hallways), zeros(hallways + 1), zeros(tiles)
+            ),
         ),
         distances=zeros(rooms),
         depths=zeros(rooms),
@@ -252,8 +256,8 @@ class Maker:
         state, tables = self._state, self.tables
         self.kernel.frame(state, self._box)
         dx, dy, right, bottom = self._box[0] - MARGIN, self._box[1] - MARGIN, self._box[2], self._box[3]
-        rooms, count = state.grid.numbers[ROOMS], state.grid.numbers[HALLWAYS]
-        x, y, width, height = (np.array(side[:rooms]) for side in state.rects)
+        rooms, count = state.route.grid.numbers[ROOMS], state.route.grid.numbers[HALLWAYS]
+        x, y, width, height = (np.array(side[:rooms]) for side in state.route.boxes[:4])
         layouts = tuple(
             [tables.images[image] if image >= 0 else None for image in state.rooms.images[:rooms]]
         )
@@ -264,22 +268,20 @@ class Maker:
         heap = keep_apart(self.spec, heap, hallways)
         placed = planned_rooms(heap, rects, state.distances[:rooms], state.depths[:rooms])
         size = right + MARGIN - dx, bottom + MARGIN - dy
-        return HeapPlan(size, placed, hallways, {"loops": sum(state.hallways.loops[:count])}, state.tries[0])
+        return HeapPlan(
+            size, placed, hallways, {"loops": sum(state.route.hallways.loops[:count])}, state.tries[0]
+        )
 
     def _hallway(self, hallway: int, rects: Sequence[Rect], dx: int, dy: int) -> PlannedHallway:
-        hallways, stride, width = (
-            self._state.hallways,
-            self._state.grid.numbers[STRIDE],
-            self.spec.hallway_width,
-        )
+        hallways, stride = self._state.route.hallways, self._state.route.grid.numbers[STRIDE]
         positions = hallways.paths[hallways.begins[hallway] : hallways.begins[hallway + 1]]
         path = tuple([(position % stride - dx, position // stride - dy) for position in positions])
         first, last = (self._entrance(end, rects, dx, dy) for end in (2 * hallway, 2 * hallway + 1))
-        tiles = tiles_of(list(straights(path, width)))
+        tiles = tiles_of(list(straights(path, self.spec.hallway_width)))
         return PlannedHallway((first, last), path, tiles, bool(hallways.loops[hallway]))
 
     def _entrance(self, end: int, rects: Sequence[Rect], dx: int, dy: int) -> Entrance:
-        hallways, stride = self._state.hallways, self._state.grid.numbers[STRIDE]
+        hallways, stride = self._state.route.hallways, self._state.route.grid.numbers[STRIDE]
         room = hallways.rooms[end]
         side = RoomSide(room, hallways.sides[end], rects[room], None, self.spec.hallway_width, stride)
         return side.entrance(hallways.places[end] - dy * stride - dx)

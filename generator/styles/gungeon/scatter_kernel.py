@@ -46,6 +46,37 @@ class Pools(NamedTuple):
     levels: bytearray  # [danger in percent]: the index of its difficulty
 
 
+ROOMS, NORMAL, SHAPE, MARGIN = range(4)  # indices of the numbers of `DropRules`
+
+
+class DropRules(NamedTuple):
+    """The values of a spec, and the keys of the streams."""
+
+    numbers: array[int]
+    scatter: int
+    deal: int
+
+
+class ConnectRules(NamedTuple):
+    """The values of a spec, and the key of the stream."""
+
+    share_least: int
+    share_most: int
+    length: int
+    boss_beside_start: int  # the weight of such an edge
+    connect: int
+
+
+class GungeonRules(NamedTuple):
+    """All rules of a spec."""
+
+    drop: DropRules
+    connect: ConnectRules
+    kinds: KindTable
+    pools: Pools
+    most_tiles: int
+
+
 class Dropped(NamedTuple):
     """[room]: its kind, the image of its layout or -1, and buffers."""
 
@@ -57,17 +88,18 @@ class Dropped(NamedTuple):
     parts: array[int]  # [room]
 
 
-def deal(key: int, rooms: int, normal: int, kinds: KindTable, pools: Pools, out: Dropped) -> None:
+def deal(key: int, rooms: int, rules: GungeonRules, out: Dropped) -> None:
     """Give each room the image of its layout, or -1 if it is furnished by procedure.
 
-    `normal` is the kind of the enemy rooms, some of which are hubs and connectors.
+    Some enemy rooms are hubs and connectors.
     """
+    pools = rules.pools
     position = first = furthest = 0
     while first < rooms:
         last = first
         while last < rooms and out.kinds[last] == out.kinds[first]:
             last += 1
-        position = _tag(key, position, first, last, normal, kinds, out)
+        position = _tag(key, position, first, last, rules, out)
         first = last
     for room in range(rooms):
         furthest = max(furthest, _off(room, out))
@@ -75,10 +107,9 @@ def deal(key: int, rooms: int, normal: int, kinds: KindTable, pools: Pools, out:
         pools.begun[deck] = 0
     for room in range(rooms):
         out.images[room] = -1
-        tag = out.parts[room]
-        if tag != _PROCEDURAL:
+        if out.parts[room] != _PROCEDURAL:
             level = pools.levels[100 * _off(room, out) // max(1, furthest)]
-            position = _draw(key, position, TAGS * out.kinds[room] + tag, level, pools, room, out)
+            position = _draw(key, position, room, level, pools, out)
 
 
 def _off(room: int, out: Dropped) -> int:
@@ -86,12 +117,12 @@ def _off(room: int, out: Dropped) -> int:
     return max(abs(out.at_x[room] - out.at_x[0]), abs(out.at_y[room] - out.at_y[0]))
 
 
-def _tag(key: int, position: int, first: int, last: int, normal: int, kinds: KindTable, out: Dropped) -> int:
+def _tag(key: int, position: int, first: int, last: int, rules: GungeonRules, out: Dropped) -> int:
     """Draw the layout tags of a kind's rooms, `first` to `last`. Returns the stream's position."""
     kind, count = out.kinds[first], last - first
-    drawn = count - (count * kinds.procedural[kind] + below(key, position, 100)) // 100
+    drawn = count - (count * rules.kinds.procedural[kind] + below(key, position, 100)) // 100
     hubs = connectors = 0
-    if kind == normal:
+    if kind == rules.drop.numbers[NORMAL]:
         hubs, connectors = drawn // _ONE_HUB_IN, drawn // _ONE_CONNECTOR_IN
     for i in range(count):
         tag = _HUB if i < hubs else _CONNECTOR if i < hubs + connectors else _PLAIN
@@ -104,8 +135,9 @@ def _tag(key: int, position: int, first: int, last: int, normal: int, kinds: Kin
     return position
 
 
-def _draw(key: int, position: int, deck: int, level: int, pools: Pools, room: int, out: Dropped) -> int:
+def _draw(key: int, position: int, room: int, level: int, pools: Pools, out: Dropped) -> int:
     """Deal a room a layout, if one suits it. Returns the stream's position after that."""
+    deck = TAGS * out.kinds[room] + out.parts[room]
     first, last = pools.decks[deck], pools.decks[deck + 1]
     if not pools.begun[deck]:
         pools.begun[deck] = 1
@@ -159,38 +191,25 @@ _AREA_PERCENT = 180
 _DISC_TRIES = 8
 
 
-class DropRules(NamedTuple):
-    """The values of a spec, and the keys of the streams."""
-
-    numbers: array[int]  # as below
-    scatter: int
-    deal: int
-
-
-ROOMS, NORMAL, SHAPE, MARGIN = range(4)
-
-
-def drop(
-    seed: int, attempt: int, rules: DropRules, kinds: KindTable, pools: Pools, boxes: Boxes, out: Dropped
-) -> int:
+def drop(seed: int, attempt: int, rules: GungeonRules, boxes: Boxes, out: Dropped) -> int:
     """Drop the rooms of an attempt. Returns how many there are."""
-    key = with_id(stream_key(seed, rules.scatter), attempt)
-    rooms = _count(key, rules, kinds, out)
+    numbers, kinds, pools = rules.drop.numbers, rules.kinds, rules.pools
+    key = with_id(stream_key(seed, rules.drop.scatter), attempt)
+    rooms = _count(key, numbers, kinds, out)
     position = len(kinds.weight) - 1  # a word for each kind but the start
     for room in range(rooms):
         kind = out.kinds[room]
         boxes.width[room] = _between(key, position + room, kinds.width, kind)
         boxes.height[room] = _between(key, position + rooms + room, kinds.height, kind)
-    area = _area(boxes, rooms, rules.numbers[MARGIN])
-    position = _points(key, position + 2 * rooms, rules.numbers[SHAPE], area, rooms, boxes)
+    area = _area(boxes, rooms, numbers[MARGIN])
+    position = _points(key, position + 2 * rooms, numbers[SHAPE], area, rooms, boxes)
     _settle(below(key, position, 2), rooms, boxes, out)
-    normal = rules.numbers[NORMAL]
-    deal(with_id(stream_key(seed, rules.deal), attempt), rooms, normal, kinds, pools, out)
+    deal(with_id(stream_key(seed, rules.drop.deal), attempt), rooms, rules, out)
     for room in range(rooms):
         image = out.images[room]
         if image >= 0:
             boxes.width[room], boxes.height[room] = pools.sizes[2 * image], pools.sizes[2 * image + 1]
-    stretch = _square_root(_area(boxes, rooms, rules.numbers[MARGIN]) * 1_000_000 // area)
+    stretch = _square_root(_area(boxes, rooms, numbers[MARGIN]) * 1_000_000 // area)
     for room in range(rooms):
         boxes.x[room] = out.at_x[room] * stretch // 1_000 - boxes.width[room] // 2
         boxes.y[room] = out.at_y[room] * stretch // 1_000 - boxes.height[room] // 2
@@ -202,15 +221,15 @@ def _between(key: int, position: int, ranges: array[int], kind: int) -> int:
     return least + below(key, position, ranges[2 * kind + 1] - least + 1)
 
 
-def _count(key: int, rules: DropRules, kinds: KindTable, out: Dropped) -> int:
+def _count(key: int, numbers: array[int], kinds: KindTable, out: Dropped) -> int:
     """Set the rooms' kinds: the start, the bosses, then the others. Returns how many rooms there are."""
     number, drawn = len(kinds.weight), out.drawn
     for kind in range(1, number):
         drawn[kind] = _between(key, kind - 1, kinds.rooms, kind)
-    wanted = rules.numbers[ROOMS]
+    wanted = numbers[ROOMS]
     if wanted:
         drawn[BOSS] = min(drawn[BOSS], wanted - 1)
-        _share_out(wanted - 1 - drawn[BOSS], rules.numbers[NORMAL], number, drawn)
+        _share_out(wanted - 1 - drawn[BOSS], numbers[NORMAL], number, drawn)
     out.kinds[0] = START
     rooms = 1
     for kind in range(1, number):
