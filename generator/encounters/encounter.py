@@ -6,6 +6,8 @@ the whole budget, enemies stand on other free tiles too, and come later than the
 enough from the doors and somebody must fight, the places are filled as drawn.
 
 A place with its own `name`, or with a role that the roster does not have, is always filled as drawn.
+
+Encounters are fair: nobody stands near a door in use, and whoever could hit at once waits a while.
 """
 
 from __future__ import annotations
@@ -27,8 +29,6 @@ from generator.kinds.enemies import AFAR, ROLES, EnemyKind
 from generator.level import Property
 from generator.rng import Stream
 
-# Fairness at the door: nobody stands near a door in use, and whoever could hit at once waits a while.
-#
 # ....+....        + a door; ! up to three steps from the tile in front of it: nobody stands there
 # .!!!!!!!.
 # ..!!!!!..

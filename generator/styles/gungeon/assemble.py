@@ -1,4 +1,4 @@
-"""Turns the plan into tiles: the rooms, the hallways between them, walls and torches."""
+"""Turns the plan into tiles: the rooms, the hallways between them, walls, keys and torches."""
 
 from __future__ import annotations
 

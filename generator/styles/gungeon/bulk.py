@@ -31,7 +31,6 @@ from generator.styles.gungeon.furnishing.kit_tables import (
     START,
     GungeonRoomKind,
     enemy_row,
-    gungeon_kind,
     gungeon_kinds,
     off_the_way,
 )
@@ -85,7 +84,7 @@ def tables_of(spec: GungeonSpec) -> HeapTables | None:
         return None
     kit = spec.load_kit()
     rest = [kind for kind in gungeon_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
-    kinds = [gungeon_kind(kit.kinds, START), gungeon_kind(kit.kinds, BOSS), *rest]
+    kinds = [spec.row_of(START), spec.row_of(BOSS), *rest]
     decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
     cards = [card for deck in decks for card in deck]
     images = [image for card in cards for image in card.images]

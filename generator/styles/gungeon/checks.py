@@ -8,8 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from generator.arrays import Mask
-from generator.checks.base import Check, Problem, connections, mask_of, places, problem
+from generator.algorithms.bitboard import board_of, dilate_square, erode_square, mask_of
+from generator.checks.base import Check, Problem, connections, places, problem
+from generator.checks.base import mask_of as tiles_mask
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
 from generator.checks.record import wrong_facts
@@ -348,17 +349,16 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
     """Check that each hallway is exactly as wide as the spec says from end to end."""
     assert isinstance(level.spec, GungeonSpec)
     width = level.spec.hallway_width
-    floor = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
+    floor = tiles_mask(level, [tile for hallway in level.hallways for tile in hallway.tiles])
     if not floor.any():
         return
-    squares = _squares(floor, width)
-    walked = np.zeros_like(floor)
-    for dy in range(width):
-        for dx in range(width):
-            walked[dy : dy + squares.shape[0], dx : dx + squares.shape[1]] |= squares
+    board, stride = board_of(floor), level.width + 1
+    corners = erode_square(board, width, stride)  # where the top left of a square of floor is
+    walked = mask_of(dilate_square(corners, width, stride), floor.shape)
     for x, y in places(floor & ~walked):
         message = f"is where a hallway is less than {width} tiles wide"
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
+    squares = mask_of(corners, floor.shape)
     wide = np.pad(squares, 1).astype(np.int8)
     beside = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
     ends = np.count_nonzero(beside < 2)
@@ -367,17 +367,9 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
         yield problem(hallways_as_wide_as_spec_says, "hallways", message)
     for x, y in places(beside > 2):
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "is where a hallway branches")
-    for x, y in places(_squares(floor, width + 1)):
+    for x, y in places(mask_of(erode_square(board, width + 1, stride), floor.shape)):
         message = f"is where a hallway is more than {width} tiles wide"
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
-
-
-def _squares(floor: Mask, side: int) -> Mask:
-    """Return whether the square of this side whose top left tile is here is all floor [y, x]."""
-    rows, columns = floor.shape
-    across = np.logical_and.reduce([floor[:, dx : columns - side + 1 + dx] for dx in range(side)])
-    squares: Mask = np.logical_and.reduce([across[dy : rows - side + 1 + dy] for dy in range(side)])
-    return squares
 
 
 CHECKS: tuple[Check, ...] = (

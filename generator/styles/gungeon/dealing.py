@@ -30,7 +30,7 @@ from generator.styles.gungeon.furnishing.gungeon_layouts import (
     own_gungeon_layouts,
     shipped_layouts,
 )
-from generator.styles.gungeon.furnishing.kit_tables import NORMAL, Range, enemy_row, gungeon_kind
+from generator.styles.gungeon.furnishing.kit_tables import NORMAL, Range, enemy_row
 from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway, edges_of
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _only(spec: GungeonSpec, kind: str) -> tuple[GungeonLayout, ...]:
 
 def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
     """Draw the tag that each room of a kind is dealt a layout from. None: furnished by procedure."""
-    percent = spec.share_by_procedure(gungeon_kind(spec.load_kit().kinds, kind))
+    percent = spec.share_by_procedure(spec.row_of(kind))
     drawn = count - (count * percent + stream.below(100)) // 100
     hubs, connectors = (drawn // _ONE_HUB_IN, drawn // _ONE_CONNECTOR_IN) if kind == NORMAL else (0, 0)
     tags = [HUB] * hubs + [CONNECTOR] * connectors + [""] * (drawn - hubs - connectors)
@@ -120,9 +120,7 @@ def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
     A team's own layouts may have any size.
     """
     kit = spec.load_kit()
-    return _pool(
-        kind, spec.sizes_of(gungeon_kind(kit.kinds, kind)), team_layouts(kit, spec.layouts, None), kit
-    )
+    return _pool(kind, spec.sizes_of(spec.row_of(kind)), team_layouts(kit, spec.layouts, None), kit)
 
 
 def tagged(spec: GungeonSpec, kind: str, tag: str) -> list[PoolEntry]:
@@ -160,7 +158,7 @@ def _closeness(drawn: int, wanted: int) -> int:
 
 def has_size(spec: GungeonSpec, kind: str, layout: GungeonLayout) -> bool:
     """Check whether a layout's room has a size that the spec allows for rooms of a kind."""
-    return _is_between(layout, spec.sizes_of(gungeon_kind(spec.load_kit().kinds, kind)))
+    return _is_between(layout, spec.sizes_of(spec.row_of(kind)))
 
 
 def _is_between(layout: GungeonLayout, sizes: tuple[Range, Range]) -> bool:
@@ -193,7 +191,7 @@ class _Deck:
         return None
 
 
-# Keeps equal layouts apart: no two rooms near each other have the same layout.
+# Equal layouts are kept apart: no two rooms near each other have the same layout.
 
 _FAR = 3  # the least number of hallways between two rooms of the same layout
 
@@ -277,7 +275,7 @@ def layout_misfit(spec: GungeonSpec, name: str) -> str:
     if not images:
         return ""
     if not any(card.file == name for card in pool(spec, kind)):
-        ranges = spec.sizes_of(gungeon_kind(kit.kinds, kind))
+        ranges = spec.sizes_of(spec.row_of(kind))
         sizes = " x ".join(f"{least}" if least == most else f"{least}-{most}" for least, most in ranges)
         width, height = images[0].size
         return f"has {width} x {height} tiles, and the spec asks for {kind} rooms of {sizes}"

@@ -21,7 +21,7 @@ from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
 from generator.styles.gungeon.dealing import deal, keep_apart
 from generator.styles.gungeon.flows.records import RANDOM
-from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
+from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -151,7 +151,7 @@ def count_kinds(spec: GungeonSpec, stream: Stream, own: Sequence[OwnRoom] = ()) 
     """
     rows = gungeon_kinds(spec.load_kit().kinds)
     kinds = [kind for kind in rows.values() if kind.name not in (START, BOSS)]
-    bosses = stream.between(*spec.range_of(gungeon_kind(spec.load_kit().kinds, BOSS), "rooms"))
+    bosses = stream.between(*spec.range_of(spec.row_of(BOSS), "rooms"))
     drawn = [stream.between(*spec.range_of(kind, "rooms")) for kind in kinds]
     if spec.rooms:
         bosses = min(bosses, spec.rooms - 1)
@@ -176,8 +176,7 @@ def _shared_out(total: int, shares: list[int]) -> list[int]:
 
 def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tuple[Ints, Ints]:
     """Draw each room's width and height. All sizes in a kind's range are equally likely."""
-    rows = spec.load_kit().kinds
-    sizes = {kind: spec.sizes_of(gungeon_kind(rows, kind)) for kind in set(kinds)}
+    sizes = {kind: spec.sizes_of(spec.row_of(kind)) for kind in set(kinds)}
     widths, heights = np.array([sizes[kind] for kind in kinds], np.int64).transpose(1, 2, 0)
     return stream.between_block(*widths), stream.between_block(*heights)
 
@@ -225,7 +224,7 @@ def separate_rooms(heap: Heap, margin: int) -> Heap:
     return heap._replace(x=x, y=y)
 
 
-# Special rooms by the rules of a team's kit: extra rooms of the heap, each with its own stream.
+# Special rooms by the rules of a team's kit: more rooms of the heap, each with its own stream.
 
 
 class OwnRoom(NamedTuple):

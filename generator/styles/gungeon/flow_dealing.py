@@ -1,9 +1,12 @@
-"""The sizes and layouts of a flow's rooms, by the sides that their connections lead out of."""
+"""The sizes and layouts of a flow's rooms, by the sides that their connections lead out of.
+
+Layouts and tags that rooms ask for are checked against those that exist.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from generator.errors import shown
 from generator.geometry import Point, Side
@@ -13,11 +16,9 @@ from generator.rng import Stream
 from generator.styles.gungeon.dealing import PoolEntry, pool
 from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRoom
 from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, OWN, GungeonLayout
-from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, danger_of, enemy_row, gungeon_kind
+from generator.styles.gungeon.furnishing.kit_tables import danger_of, enemy_row
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.suggestions import meant
-
-# Checks the layouts and tags that a flow's rooms ask for against the layouts that exist.
 
 
 def requested_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:
@@ -46,10 +47,6 @@ def layout_problem(flow: Flow, spec: GungeonSpec, *, with_own: bool = True) -> s
 
     Without `with_own`, rooms that ask for an own layout are skipped.
     """
-    return next(_layout_problems(flow, spec, with_own), None)
-
-
-def _layout_problems(flow: Flow, spec: GungeonSpec, with_own: bool) -> Iterator[str]:
     joined = Counter(room for connection in flow.connections for room in (connection.a, connection.b))
     for room in flow.rooms:
         if not room.layout or (room.layout.startswith(OWN) and not with_own):
@@ -57,15 +54,14 @@ def _layout_problems(flow: Flow, spec: GungeonSpec, with_own: bool) -> Iterator[
         card = requested_layout(spec, room)
         if card is None:
             message = f"unknown {room.kind} layout {shown(room.layout)}; {_remedy(spec, room)}"
-            yield f"room {room.id}: {message}"
-            continue
+            return f"room {room.id}: {message}"
         most = max(_most_connections(_most_doors(image, spec), joined[room.id]) for image in card.images)
         if most < joined[room.id]:
             message = (
-                f"has {joined[room.id]} connections, but the exits of its layout {room.layout} take only "
-                f"{most}"
+                f"has {joined[room.id]} connections, but the exits of its layout {room.layout} take only"
             )
-            yield f"room {room.id}: {message}; give another layout, or fewer connections"
+            return f"room {room.id}: {message} {most}; give another layout, or fewer connections"
+    return None
 
 
 def _most_connections(doors: Mapping[Side, int], joined: int) -> int:
@@ -85,12 +81,9 @@ def _remedy(spec: GungeonSpec, room: FlowRoom) -> str:
     if near := meant(room.layout, known):
         return f"did you mean {near}?"
     folders = dict.fromkeys(name.rpartition("/")[0] for name in known)
-    own = "" if _has_own(spec) else "; for your own layouts, give their folder as `layouts`"
+    has_own = team_layouts(spec.load_kit(), spec.layouts, None).pools
+    own = "" if has_own else "; for your own layouts, give their folder as `layouts`"
     return f"choose one of those in {', '.join(folders) or 'no folder'}{own}"
-
-
-def _has_own(spec: GungeonSpec) -> bool:
-    return bool(team_layouts(spec.load_kit(), spec.layouts, None).pools)
 
 
 def tag_problem(flow: Flow, spec: GungeonSpec) -> str | None:
@@ -98,12 +91,9 @@ def tag_problem(flow: Flow, spec: GungeonSpec) -> str | None:
     for room in flow.rooms:
         known = {tag for card in pool(spec, room.kind) for tag in card.layout.tags}
         for tag in sorted(room.tags - known - QUIET_TAGS - {GAUNTLET}):
-            return f"room {room.id}: no {room.kind} layout has the tag {shown(tag)}; {_tags_remedy(known)}"
+            remedy = f"give {' or '.join(sorted(known))}" if known else "leave it out"
+            return f"room {room.id}: no {room.kind} layout has the tag {shown(tag)}; {remedy}"
     return None
-
-
-def _tags_remedy(known: set[str]) -> str:
-    return f"give {' or '.join(sorted(known))}" if known else "leave it out"
 
 
 _RESERVED = frozenset({HUB, CONNECTOR})  # layouts with these tags go only to rooms that ask for them
@@ -134,11 +124,8 @@ class RoomDealer:
         if layout is not None:
             return layout.size, layout
         size = room.size or ("large" if cells > 1 else "")
-        wide, high = (self._length(sides, size) for sides in self.spec.sizes_of(self._row(room)))
+        wide, high = (self._length(sides, size) for sides in self.spec.sizes_of(self.spec.row_of(room.kind)))
         return (wide, high), None
-
-    def _row(self, room: FlowRoom) -> GungeonRoomKind:
-        return gungeon_kind(self.spec.load_kit().kinds, room.kind)
 
     def _length(self, length: tuple[int, int], size: str) -> int:
         least, most = length
@@ -149,7 +136,7 @@ class RoomDealer:
 
     def _layout(self, room: FlowRoom, sides: Mapping[Side, int], danger: int) -> GungeonLayout | None:
         cards = pool(self.spec, room.kind)
-        by_procedure = self.stream.chance(self.spec.share_by_procedure(self._row(room)), 100)
+        by_procedure = self.stream.chance(self.spec.share_by_procedure(self.spec.row_of(room.kind)), 100)
         roll = self.stream.word()
         if room.layout:
             card = requested_layout(self.spec, room)
@@ -205,7 +192,7 @@ def _has_size(card: PoolEntry, room: FlowRoom, spec: GungeonSpec) -> bool:
     """Check whether a layout is small, medium or large, as the room asks."""
     if not room.size:
         return True
-    (low, high), (top, bottom) = spec.sizes_of(gungeon_kind(spec.load_kit().kinds, room.kind))
+    (low, high), (top, bottom) = spec.sizes_of(spec.row_of(room.kind))
     width, height = card.images[0].size
     share = (width * height - low * top) * 3 // max(1, high * bottom - low * top)
     return min(max(share, 0), 2) == _THIRDS[room.size]

@@ -1,4 +1,4 @@
-"""`floorplan.floorplan` as a kernel: from a seed to rooms and hallways."""
+"""`floorplan.floorplan` as a kernel: from a seed to rooms and hallways, for one seed or many at once."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
     return has_others and is_beside
 
 
-# Floorplans of the `gungeon` style for many seeds at once.
+# Many seeds at once.
 
 _EDGE = 2  # tiles of void round a level
 

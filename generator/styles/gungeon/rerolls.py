@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from generator.algorithms.bitboard import board_of, component4
+from generator.algorithms.bitboard import board_of, component4, dilate8, mask_of
 from generator.algorithms.outline import close_pinches
 from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
@@ -140,7 +140,7 @@ class GungeonRooms:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._on_its_site(self._draft.rooms[number])
         site = self._site(room)
-        if gungeon_kind(self._kinds, room.kind).furnisher == "battle":
+        if gungeon_kind(self._kinds, room.kind).has_fights:
             self._place_enemies(room, site, rolls, seed)
         else:
             move_markers(self._draft, room, rolls, seed, partial(_vary, site))
@@ -271,7 +271,7 @@ class GungeonRooms:
             distance=room.distance or 0,
             danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
             is_quiet=self._spec.flow != RANDOM
-            and gungeon_kind(self._kinds, room.kind).furnisher == "battle"
+            and gungeon_kind(self._kinds, room.kind).has_fights
             and not room.difficulty,
             kit=kit,
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
@@ -311,10 +311,7 @@ def _door_at(first: tuple[int, int], side: Side, width: int, bounds: Rect) -> tu
 def _wall_beside_hallways(bounds: Rect, terrain: Tiles) -> None:
     """Put walls on a room's empty tiles that touch a hallway, diagonally too."""
     around = terrain[bounds.shrunk(-1).slices] == HALLWAY
-    touched = np.zeros((bounds.height, bounds.width), bool)
-    for dy in range(3):
-        for dx in range(3):
-            touched |= around[dy : dy + bounds.height, dx : dx + bounds.width]
+    touched = mask_of(dilate8(board_of(around), around.shape[1] + 1), around.shape)[1:-1, 1:-1]
     inside = terrain[bounds.slices]
     inside[touched & (inside == VOID)] = WALL
 

@@ -1,4 +1,7 @@
-"""`dealing.deal` as a kernel: which layouts the rooms of a heap get."""
+"""`floorplan.scatter` as a kernel: which rooms there are, which layouts they get, where they are dropped.
+
+Kinds have numbers: the start's is 0 and the boss's 1; the others follow in the order in which they are drawn.
+"""
 
 from __future__ import annotations
 
@@ -180,10 +183,7 @@ def _weight_left(first: int, last: int, level: int, pools: Pools) -> int:
     return total
 
 
-# `scatter.scatter` as a kernel: which rooms there are, and where they are dropped.
-#
-# Kinds have numbers: the start's is 0 and the boss's 1; the others follow in the order in which they are
-# drawn.
+# The rooms and the points that they are dropped at.
 
 START, BOSS = 0, 1
 STRIP, SQUARE, DISC = range(3)

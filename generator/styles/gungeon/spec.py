@@ -13,7 +13,12 @@ from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
 from generator.styles.gungeon.flows.records import RANDOM
-from generator.styles.gungeon.furnishing.kit_tables import GUNGEON_KINDS, NORMAL, GungeonRoomKind
+from generator.styles.gungeon.furnishing.kit_tables import (
+    GUNGEON_KINDS,
+    NORMAL,
+    GungeonRoomKind,
+    gungeon_kind,
+)
 from generator.values import When
 
 _of_level = grouped("Level")
@@ -222,6 +227,10 @@ class GungeonSpec(LevelSpec):
         from generator.styles.gungeon.flows.library import beside
 
         return replace(self, flow=beside(self.flow, folder))
+
+    def row_of(self, kind: str) -> GungeonRoomKind:
+        """Return the kit's row for a room kind."""
+        return gungeon_kind(self.load_kit().kinds, kind)
 
     def range_of(self, kind: GungeonRoomKind, measure: str) -> tuple[int, int]:
         """Return the least and most `rooms`, `width` or `height` of a kind.

@@ -190,7 +190,7 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
 
     Raises SpecError.
     """
-    table, kit = parsed_toml(text, where, SpecError), kit or shipped_kit()
+    table = parsed_toml(text, where, SpecError)
     root = FlowNode(table, where, is_file=True).only(TOP)
     top = {key: root.at(key, {} if key in _TABLES else []) for key in TOP}
     for key, head in (("flow", "[flow]"), ("room", "[[room]]"), ("connection", "[[connection]]")):
@@ -390,7 +390,7 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
     for item in node.items(MAX_ROOMS):
         item.only(ROOM, NEEDED["room"])
         kind = item["kind"].known(kinds, "room kind")
-        has_fights = gungeon_kind(kit.kinds, kind).furnisher == "battle"
+        has_fights = gungeon_kind(kit.kinds, kind).has_fights
         tags = _tags(item.at("tags", []), kind, has_fights)
         room = FlowRoom(
             id=item["id"].id(),

@@ -52,11 +52,9 @@ def world_of(flow: Flow) -> FlowWorld:
     gates: list[Gate] = []
     locks: list[FlowLock | None] = []
     for connection in flow.connections:
-        a, b = (
-            (connection.b, connection.a)
-            if connection.opens_from == connection.b
-            else (connection.a, connection.b)
-        )
+        a, b = connection.a, connection.b
+        if connection.opens_from == b:
+            a, b = b, a
         lock = flow.lock_of(connection)
         needs = tuple(kinds[key] for key in lock.needs) if lock else ()
         if lock and connection.opens_from and lock.on[0] == b:

@@ -113,16 +113,12 @@ def _islands(site: Site, stream: Stream) -> tuple[list[Rect], Bitboard]:
         within |= rectangle(*quarter, stride)
         source |= rectangle(*heart, stride)
     steps = (quarter.width + quarter.height) // 3
-    flood = lazy_flood(within, source, stride, _chances(steps), stream)
+    first, last = _FLOOD
+    chances = [first - (first - last) * step // steps for step in range(steps)]
+    flood = lazy_flood(within, source, stride, chances, stream)
     floor = smooth(smooth(flood, stride), stride) | source
     floor = fill_lone(without_slivers(floor, within, stride) | source, within, stride)
     return hearts, component4(source, floor, stride)
-
-
-def _chances(steps: int) -> list[int]:
-    """Return the flood's chances in 256ths, in even steps."""
-    first, last = _FLOOD
-    return [first - (first - last) * step // steps for step in range(steps)]
 
 
 def _heart(quarter: Rect, stream: Stream) -> Rect:

@@ -110,23 +110,19 @@ def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
     return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
 
 
-class _Traits(NamedTuple):
-    """[kind of decor]: whether it is an obstacle, stops a shot, and may form a row along a wall.
+@lru_cache(maxsize=64)
+def _traits(kinds: Kinds) -> tuple[tuple[bool, ...], tuple[bool, ...], tuple[bool, ...]]:
+    """Return [kind of decor] whether it is an obstacle, stops a shot, and may form a row along a wall.
 
     A hazard counts as an obstacle, so that nobody has to walk over spikes.
     """
-
-    blocks: tuple[bool, ...]
-    stops: tuple[bool, ...]
-    goes_on: tuple[bool, ...]
-
-
-@lru_cache(maxsize=64)
-def _traits(kinds: Kinds) -> _Traits:
     blocks = tuple(not kind.walk or kind.hazard for kind in kinds.decor)
-    narrow = (kind.width == 1 for kind in kinds.decor)
     stops = tuple(not kind.shoot for kind in kinds.decor)
-    return _Traits(blocks, stops, tuple(a and b for a, b in zip(blocks, narrow, strict=True)))
+    return (
+        blocks,
+        stops,
+        tuple(kind.width == 1 and block for kind, block in zip(kinds.decor, blocks, strict=True)),
+    )
 
 
 # --- beside walls ------------------------------------------------------------------------------------

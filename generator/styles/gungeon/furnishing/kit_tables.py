@@ -1,4 +1,4 @@
-"""The decor and enemies of rooms of the `gungeon` style: `gungeon.toml` of a kit."""
+"""What a kit says about rooms of the `gungeon` style: their kinds, their decor and their enemies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.kinds.columns import KitNode
 from generator.kinds.settings import SPOTS
 from generator.kinds.style_rows import GUNGEON_ROOMS
 
-# The style's facts about room kinds: the `[room.NAME.gungeon]` tables of a kit.
+# The room kinds: the `[room.NAME.gungeon]` tables of a kit.
 #
 # `generator/kinds/style_rows.py` explains the keys. Layouts lie in `layouts/garden/`; the share of enemy
 # rooms without one is in the spec. A room off the way weighs 1 by default, any other 0. The furnisher
@@ -36,6 +36,11 @@ class GungeonRoomKind(NamedTuple):
     procedural_share: int = 100
     weight: int = 0
     spec: str = ""
+
+    @property
+    def has_fights(self) -> bool:
+        """Whether enemies fight in such rooms."""
+        return self.furnisher == "battle"
 
 
 @lru_cache(maxsize=4096)
@@ -62,6 +67,8 @@ def off_the_way(kinds: Kinds) -> frozenset[str]:
 
 GUNGEON_KINDS = gungeon_kinds(SHIPPED)
 
+
+# The decor and the enemies: `gungeon.toml` of a kit.
 
 # Where decor stands beside a wall: anywhere, with its back to a wall above it, in a corner.
 ANY, NORTH, CORNER = range(3)
@@ -138,15 +145,8 @@ def enemy_row(danger: int, kit: Kit) -> EnemyRow:
     """Return the last row of the table of enemies that a danger reaches, or else the first."""
     rows = kit.rules.crowds
     row = next((row for row in reversed(rows) if row.danger <= danger), rows[0])
-    return EnemyRow(
-        danger=row.danger,
-        difficulty=row.difficulty,
-        enemies=row.enemies,
-        floor=kit.rules.gungeon["floor"],
-        second_wave=row.second_wave,
-        pickup=row.pickup,
-        roles=tuple(role for role, weight in row.roles.items() for _ in range(weight)),
-    )
+    roles = tuple(role for role, weight in row.roles.items() for _ in range(weight))
+    return EnemyRow(**{**row._asdict(), "floor": kit.rules.gungeon["floor"], "roles": roles})
 
 
 def danger_of(danger: int, difficulty: int, kit: Kit) -> int:

@@ -210,7 +210,7 @@ _BESIDE = 1  # tiles that stay free all round
 
 
 class Centrepiece(NamedTuple):
-    """One mirror image of a centrepiece: its inside, its tiles except bare floor, and the walkable ones.
+    """One mirror image of a centrepiece: its inside, and its tiles except bare floor.
 
     `weight` is its weight; all images of a file together have the weight the file gives. `solid_rows` and
     `taken_rows` have a number for each row; bit x is set if tile x is not walkable, or is taken.
@@ -220,7 +220,6 @@ class Centrepiece(NamedTuple):
     weight: int
     interior: Interior
     taken: Mask
-    walkable: Mask
     solid_rows: tuple[int, ...]
     taken_rows: tuple[int, ...]
 
@@ -259,11 +258,16 @@ def _suits(layout: Layout, kind: str, kinds: Kinds) -> bool:
 
 def _pieces(layouts: Iterable[Layout]) -> list[Centrepiece]:
     """List all images of some layouts."""
-    return [
-        _centrepiece(layout.name, layout.weight * 4 // len(layout.mirrors), layout.interior(mirror))
-        for layout in layouts
-        for mirror in layout.mirrors
-    ]
+    pieces = []
+    for layout in layouts:
+        for mirror in layout.mirrors:
+            interior, weight = layout.interior(mirror), layout.weight * 4 // len(layout.mirrors)
+            taken = (interior.terrain != FLOOR) | (interior.covered > 0)
+            for marker in interior.markers:
+                taken[marker.y, marker.x] = True
+            solid_rows = _row_bits(~interior.safe())
+            pieces.append(Centrepiece(layout.name, weight, interior, taken, solid_rows, _row_bits(taken)))
+    return pieces
 
 
 @lru_cache(maxsize=64)
@@ -289,15 +293,6 @@ def _needed(kind: str, kinds: Kinds) -> Iterator[str]:
     )
     if len(signs) > 1:
         yield head + ".".join(signs)
-
-
-def _centrepiece(name: str, weight: int, interior: Interior) -> Centrepiece:
-    covered = interior.covered
-    taken = (interior.terrain != FLOOR) | (covered > 0)
-    for marker in interior.markers:
-        taken[marker.y, marker.x] = True
-    walkable = interior.safe()
-    return Centrepiece(name, weight, interior, taken, walkable, _row_bits(~walkable), _row_bits(taken))
 
 
 def _row_bits(mask: Mask) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The empty room that furnishing starts from, and the furnished one that it returns."""
+"""The empty room that furnishing starts from, and where a body can walk in it."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Site(NamedTuple):
         return gungeon_kind(self.kit.kinds, self.kind)
 
 
-def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
+def stages_of(chapter: str, kit: Kit) -> tuple[int, int] | None:
     """Return the two stages of a chapter of a kit. None for an empty or unknown name."""
     if chapter not in kit.rules.chapters:
         return None

@@ -198,7 +198,7 @@ def test_every_file_says_what_it_draws(path: Path) -> None:
 def test_every_centrepiece_can_be_walked_about_in(case: tuple[str, Centrepiece]) -> None:
     """From the ring of floor round it one gets to all of its markers and to all tiles that one can stand on."""
     kind, piece = case
-    free = np.pad(piece.walkable, 1, constant_values=True)
+    free = np.pad(piece.interior.safe(), 1, constant_values=True)
     seen = reached((0, 0), free)
     assert len(seen) == free.sum()
     assert all((marker.x + 1, marker.y + 1) in seen for marker in piece.interior.markers)
