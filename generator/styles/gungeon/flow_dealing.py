@@ -5,8 +5,10 @@ Layouts and tags that rooms ask for are checked against those that exist.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from generator.errors import shown
 from generator.geometry import Point, Side
@@ -166,13 +168,7 @@ class RoomDealer:
             fewest = min(self._used[card.file] for card in left)
             fresh = [card for card in left if self._used[card.file] == fewest]
             weights = [card.weights[difficulty] for card in fresh]
-            remainder = (roll >> 32) * sum(weights) >> 32
-            card = fresh[-1]
-            for candidate, weight in zip(fresh, weights, strict=True):
-                remainder -= weight
-                if remainder < 0:
-                    card = candidate
-                    break
+            card = fresh[bisect_right([*accumulate(weights)], (roll >> 32) * sum(weights) >> 32)]
             image = self._image(card, sides, roll)
             if image is not None:
                 return image
