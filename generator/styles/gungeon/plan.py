@@ -19,7 +19,7 @@ from generator.styles.gungeon.furnishing.gungeon_layouts import Exits, GungeonLa
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 
 
-def keeps_off_the_way(kinds: Collection[str], rows: Kinds = SHIPPED) -> bool:
+def keeps_off_the_way(kinds: Collection[str], rows: Kinds) -> bool:
     """Check whether paths can avoid the rooms off the way: these must be fewer than half of all rooms."""
     aside = off_the_way(rows)
     return 2 * sum(kind in aside for kind in kinds) < len(kinds)

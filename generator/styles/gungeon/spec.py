@@ -48,8 +48,8 @@ def _tiles(kind: str, side: str, help: str) -> Any:
     )
 
 
-def _chapters(kit: Kit | None = None) -> tuple[str, ...]:
-    return "none", *chapter_names(kit or shipped_kit())
+def _chapters(kit: Kit) -> tuple[str, ...]:
+    return "none", *chapter_names(kit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +164,7 @@ class GungeonSpec(LevelSpec):
     chapter: str = _of_level(
         "none",
         "the chapter whose look the theme gives the level; none: the theme's plain look",
-        choices=_chapters(),
+        choices=_chapters(shipped_kit()),
         kit_choices=_chapters,
         is_late=True,
     )
