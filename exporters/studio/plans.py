@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
-from exporters.shut_doors import kind_starts_shut
+from exporters.objects import kind_starts_shut
 from generator import Floorplan, HeapPlan
 
 if TYPE_CHECKING:

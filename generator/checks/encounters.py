@@ -13,7 +13,7 @@ from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.geometry import Point, Side
 from generator.interiors.interior import FIGHTERS, PlacedMarker
 from generator.kinds import Kinds
-from generator.kinds.enemies import ROLES
+from generator.kinds.kind_tables import ROLES
 from generator.level import Level, Marker, Room
 from generator.rerolls.record import EDITED
 

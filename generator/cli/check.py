@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli import common, progress
-from generator.cli.allow import allow_option, parted
+from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.cli.recognise import (
     KIT,
@@ -104,7 +104,7 @@ def _problems_below(path: Path, files: Sequence[Path], accept_edits: bool) -> It
 
 def _of_layouts(layouts: Sequence[Path], top: Path, kits_of_specs: dict[Path, Path]) -> dict[Path, list[str]]:
     """Return the problems of each layout below a folder, read with the kit that it is drawn for."""
-    from generator.interiors.folder_problems import folder_problems
+    from generator.interiors.problems import folder_problems
 
     by_kit: dict[Path | None, list[Path]] = {}
     for path in layouts:
@@ -155,7 +155,7 @@ def _problems(path: Path, accept_edits: bool) -> list[str]:
             case ".toml":
                 return _toml_problems(path)
             case ".ldtk":
-                from exporters.formats.ldtk.checks.project import problems as ldtk_problems
+                from exporters.formats.ldtk.check import problems as ldtk_problems
 
                 return [one_line(f"{path}: {problem}") for problem in ldtk_problems(path)]
             case ".ucpack":
@@ -176,7 +176,7 @@ def _kit_problems(folder: Path) -> list[str]:
 
     problems = kit_problems(folder)
     if not problems:
-        from generator.batch.kit_audit import kit_audit
+        from generator.batch.audit import kit_audit
         from generator.kinds import read_kit
 
         problems = kit_audit(read_kit(folder))

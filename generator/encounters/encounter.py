@@ -25,7 +25,7 @@ from generator.encounters.budget import Threat
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import SHIPPED, Kinds
-from generator.kinds.enemies import AFAR, ROLES, EnemyKind
+from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
 from generator.level import Property
 from generator.rng import Stream
 

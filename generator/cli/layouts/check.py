@@ -15,7 +15,7 @@ from generator.errors import BadInput, one_line
 from generator.files import open_file
 
 if TYPE_CHECKING:
-    from generator.interiors.folder_problems import FileProblem
+    from generator.interiors.problems import FileProblem
     from generator.kinds import Kit
 
 
@@ -45,7 +45,7 @@ def command(paths: tuple[Path, ...], kit: Path | None, as_json: bool) -> None:
 
 def _problems(path: Path, files: Sequence[Path], kit: Kit) -> Iterator[FileProblem]:
     """Yield the problems of a file by itself, or of a folder as a whole."""
-    from generator.interiors.folder_problems import folder_problems
+    from generator.interiors.problems import folder_problems
 
     if not path.is_dir():
         return folder_problems(files, path.parent, kit, alone=True)

@@ -11,11 +11,9 @@ from generator.algorithms.bitboard import Bitboard, board_of, component4, dilate
 from generator.encounters.budget import Threat, champions_of, threat_of
 from generator.encounters.encounter import Battleground
 from generator.geometry import Point
-from generator.interiors.doorways import covered_by_body
-from generator.interiors.footprint import doorsteps
-from generator.interiors.interior import Interior
+from generator.interiors.interior import Interior, doorsteps
 from generator.interiors.layouts import Layout
-from generator.interiors.passage import Passage
+from generator.interiors.passage import Passage, covered_by_body
 from generator.kinds import FLOOR, RUBBLE, Kit
 from generator.level import passable
 from generator.shapes import Slot

@@ -12,8 +12,7 @@ from generator.algorithms.outline import Ring, close_pinches, outline, ring
 from generator.arrays import Mask
 from generator.errors import GenerationFailed
 from generator.geometry import Point, Rect
-from generator.interiors.interior import FurnishedRoom, PlacedMarker
-from generator.interiors.lights import fire_markers, torch_marker, torch_of
+from generator.interiors.interior import FurnishedRoom, PlacedMarker, fire_markers, torch_marker, torch_of
 from generator.interiors.pools import SHIPPED_KIT
 from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds, Kit
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles

@@ -15,7 +15,7 @@ from generator.compiled.loader import bulk
 from generator.errors import GenerationFailed
 from generator.geometry import Rect
 from generator.kinds import DIFFICULTIES
-from generator.kinds.style_rows import MAX_WEIGHT
+from generator.kinds.settings import MAX_WEIGHT
 from generator.level import MARGIN, MAX_TILES
 from generator.rng import name_key
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined

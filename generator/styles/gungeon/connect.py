@@ -11,7 +11,7 @@ from generator.algorithms.breadth_first import neighbours_of
 from generator.algorithms.spanning_tree import Edge, kruskal
 from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
-from generator.kinds.style_rows import MAX_WEIGHT
+from generator.kinds.settings import MAX_WEIGHT
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, gungeon_kind, off_the_way

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
-from generator.errors import shown
+from generator.errors import meant, shown
 from generator.geometry import Point, Side
 from generator.interiors.own_layouts import team_layouts
 from generator.kinds import DIFFICULTIES
@@ -20,7 +20,6 @@ from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, F
 from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, OWN, GungeonLayout
 from generator.styles.gungeon.furnishing.kit_tables import danger_of, enemy_row
 from generator.styles.gungeon.spec import GungeonSpec
-from generator.suggestions import meant
 
 
 def requested_layout(spec: GungeonSpec, room: FlowRoom) -> PoolEntry | None:

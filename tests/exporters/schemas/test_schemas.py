@@ -11,17 +11,16 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from generator.kinds.kind_tables import KIND_TABLES
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema.validators import validator_for
 
 from exporters.builder.manifest import load_manifest
-from exporters.options import options_in
-from exporters.registry import format_names, usable_exporters
-from exporters.schemas import all_schemas
-from exporters.schemas.folder import schema_files
+from exporters.registry import format_names, options_in, usable_exporters
+from exporters.schemas import all_schemas, schema_files
 from exporters.theme import file as theme_file
-from exporters.theme.limits import FRAME_MS, TILE_SIZE
+from exporters.theme.file import FRAME_MS, TILE_SIZE
 from exporters.theme.loader import load_theme
 from exporters.theme.schema import theme_schema
 from generator import generate
@@ -29,8 +28,8 @@ from generator.cli import main
 from generator.errors import BadInput, KitError
 from generator.kinds import read_kit, shipped_kit
 from generator.kinds.columns import KitNode
-from generator.kinds.kinds import KIND_TABLES
-from generator.kinds.rules import RULE_TABLES, SEVERAL
+from generator.kinds.rule_tables import RULE_TABLES
+from generator.kinds.rules import SEVERAL
 from generator.kinds.settings import SETTING_TABLES
 from generator.serialise import dumps
 from generator.spec import describe, spec_from_dict

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from generator.kinds.kind_tables import ROLES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,6 @@ from generator.encounters.encounter import Battleground, drawn_by, encounter
 from generator.geometry import Side
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import ROSTER, shipped_kit
-from generator.kinds.enemies import ROLES
 from generator.rng import Stream
 
 WIDTH, HEIGHT = 13, 7

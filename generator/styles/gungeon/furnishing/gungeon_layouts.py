@@ -24,12 +24,11 @@ from generator.algorithms.bitboard import (
 )
 from generator.arrays import Mask, framed
 from generator.geometry import Point, Side
-from generator.interiors.exits import Exit
 from generator.interiors.interior import Interior
 from generator.interiors.layout_rules import bare_floor
-from generator.interiors.layouts import Layout
+from generator.interiors.layouts import Exit, Layout
 from generator.interiors.own_layouts import OwnLayouts
-from generator.interiors.shipped_layouts import shipped_texts
+from generator.interiors.pools import shipped_texts
 from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
 from generator.shipped_files import copy_text, fitting_copy, shipped_folder
 

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from generator.kinds import SHIPPED, Kinds, Kit
 from generator.kinds.columns import KitNode
-from generator.kinds.settings import SPOTS
-from generator.kinds.style_rows import GUNGEON_ROOMS
+from generator.kinds.settings import GUNGEON_ROOMS, SPOTS
 
 # The room kinds: the `[room.NAME.gungeon]` tables of a kit.
 #

@@ -22,7 +22,7 @@ from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import marker_counts
-from generator.interiors.shipped_layouts import kept_texts
+from generator.interiors.pools import kept_texts
 from generator.kinds import DOOR, FLOOR, SHIPPED, WALL, Kinds
 from generator.level import Tiles
 from generator.rng import Stream

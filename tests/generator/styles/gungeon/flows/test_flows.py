@@ -10,8 +10,7 @@ from click.testing import CliRunner
 
 from generator import GenerationFailed, Level, RerollError, SpecError, generate, load_spec, reroll
 from generator.batch.backtracking import backtracking
-from generator.batch.fact_queries import ask
-from generator.batch.facts import Subject
+from generator.batch.facts import Subject, ask
 from generator.checks import problems
 from generator.cli import main
 from generator.kinds import SECRET_DOOR_KINDS, read_kit, shipped_kit
