@@ -23,7 +23,8 @@ from generator.algorithms import lock_proof
 from generator.batch import cluster, many_seeds, run
 from generator.cli import describe as presets
 from generator.compiled import loader
-from generator.encounters import encounter, fairness
+from generator.encounters import encounter
+from generator.encounters import encounter as fairness
 from generator.interiors import drawings as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds
@@ -32,7 +33,8 @@ from generator.spec import load_spec
 from generator.spec.described import describe
 from generator.styles.grid import memory
 from generator.styles.gungeon import bulk
-from generator.styles.gungeon.flows import grow, records, schema
+from generator.styles.gungeon.flows import flow_file as schema
+from generator.styles.gungeon.flows import grow, records
 from generator.styles.gungeon.flows import library as pacing
 from generator.styles.gungeon.spec import MAX_SIDE
 from generator.styles.isaac.spec import IsaacSpec

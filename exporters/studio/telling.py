@@ -188,4 +188,4 @@ def _starts_shut(plan: HeapPlan, hallway: PlannedHallway, gate: PlannedGate | No
 
     if gate and (gate.needs or gate.is_secret or gate.opens_end is not None):
         return True
-    return kind_starts_shut(door_kind((plan.rooms[end.room].kind for end in hallway.ends), kinds), kinds)
+    return kind_starts_shut(door_kind(tuple(plan.rooms[end.room].kind for end in hallway.ends), kinds), kinds)

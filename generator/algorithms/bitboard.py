@@ -91,6 +91,16 @@ def component4(seed: Bitboard, within: Bitboard, stride: int) -> Bitboard:
         piece = grown
 
 
+def largest4(board: Bitboard, stride: int) -> Bitboard:
+    """Return the largest component of a board, in four directions. Of equal ones, the first."""
+    largest = 0
+    while board:
+        piece = component4(board & -board, board, stride)
+        board &= ~piece
+        largest = max(largest, piece, key=int.bit_count)
+    return largest
+
+
 def without(board: Bitboard, area: Bitboard, stride: int) -> Bitboard | None:
     """Remove an area from a board. Returns None if that could disconnect tiles of it (in four directions).
 

@@ -24,3 +24,12 @@ def steps_from(start: T, beside: Mapping[T, Iterable[T]]) -> dict[T, int]:
                 steps[neighbour] = steps[node] + 1
                 queue.append(neighbour)
     return steps
+
+
+def neighbours_of(nodes: Iterable[T], edges: Iterable[tuple[T, T]]) -> dict[T, list[T]]:
+    """List the nodes that edges join to each node."""
+    beside: dict[T, list[T]] = {node: [] for node in nodes}
+    for a, b in edges:
+        beside[a].append(b)
+        beside[b].append(a)
+    return beside

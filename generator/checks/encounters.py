@@ -9,8 +9,7 @@ import numpy as np
 
 from generator.algorithms.bitboard import board_of
 from generator.checks.base import Check, Problem, doorsteps, problem
-from generator.encounters.encounter import waits
-from generator.encounters.fairness import Battleground, stands_near
+from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.geometry import Point
 from generator.interiors.interior import FIGHTERS, PlacedMarker
 from generator.kinds import Kinds

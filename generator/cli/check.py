@@ -15,7 +15,6 @@ from generator.cli.common import allow_option, parted
 from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, KitError, SpecError, UndercroftError, one_line
 from generator.files import open_file, real_path, why_not_read
-from generator.kinds import read_kit
 from generator.stages import enter_stage
 from generator.value_words import how_many
 from generator.version import VERSION
@@ -174,6 +173,7 @@ def _kit_problems(folder: Path) -> list[str]:
     problems = kit_problems(folder)
     if not problems:
         from generator.batch.audit import kit_audit
+        from generator.kinds import read_kit
 
         problems = kit_audit(read_kit(folder))
     return [one_line(line) for line in problems]
@@ -189,7 +189,7 @@ def _toml_problems(path: Path) -> list[str]:
 
         return check_theme(path)[1]
     if "style" not in keys and "flow" in keys:
-        from generator.cli.flow.check import SEEDS, flow_problems
+        from generator.cli.flow import SEEDS, flow_problems
 
         return flow_problems(str(path), SEEDS)
     if recognise.is_manifest(path) or path.name == recognise.MANIFEST:

@@ -69,13 +69,7 @@ def champions_of(stage: int, champions: int, rules: Rules) -> int:
 
 
 def threat_of(
-    kind: str,
-    stage: int,
-    difficulty: int,
-    distance: int,
-    open_floor: int,
-    champions: int,
-    rules: Rules,
+    kind: str, stage: int, difficulty: int, distance: int, open_floor: int, champions: int, rules: Rules
 ) -> Threat:
     """Compute `budget_of`, with everything else that an encounter needs. `champions` is in percent."""
     chapter = chapter_of_stage(stage)

@@ -6,6 +6,8 @@ the whole budget, enemies stand on other free tiles too, and come later than the
 enough from the doors and somebody must fight, the places are filled as drawn.
 
 A place with its own `name`, or with a role that the roster does not have, is always filled as drawn.
+
+Encounters are fair: nobody stands near a door in use, and whoever could hit at once waits a while.
 """
 
 from __future__ import annotations
@@ -13,23 +15,121 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
+from generator.algorithms.bresenham import line
 from generator.encounters.budget import Threat
-from generator.encounters.fairness import WAIT, Battleground, hits_from_afar
+from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker
-from generator.kinds import Kinds
+from generator.kinds import SHIPPED, Kinds
 from generator.kinds.kind_tables import AFAR, ROLES, EnemyKind
 from generator.level import Property
 from generator.rng import Stream
 
+# ....+....        + a door; ! up to three steps from the tile in front of it: nobody stands there
+# .!!!!!!!.
+# ..!!!!!..
+# ...!!!.S.        S a shooter with a clear line to the tile, at most six tiles away: it waits
+# ....!....
+
+NEAR = 3  # steps: nobody stands this near to the tile in front of a door
+SIGHT = 6  # tiles
+WAIT = 1.0  # seconds
+
+
+class Battleground(NamedTuple):
+    """A room as input for an encounter: its size, boards of its tiles, and the tiles in front of its doors.
+
+    `free` is bare floor that can be reached from the doors without a hazard; `shots` are the tiles that a
+    shot passes. The enemies are those of `kinds`.
+    """
+
+    width: int
+    height: int
+    free: Bitboard
+    shots: Bitboard
+    ways_in: tuple[Point, ...]
+    kinds: Kinds = SHIPPED
+
+    @property
+    def stride(self) -> int:
+        """The stride of the boards."""
+        return self.width + 1
+
+    @property
+    def room(self) -> Bitboard:
+        """All tiles of the room."""
+        return rectangle(0, 0, self.width, self.height, self.stride)
+
+    def near(self) -> Bitboard:
+        """Return the tiles too near to a door for anybody to stand on, whatever lies between."""
+        return _near(self.room, self.stride, self.ways_in)
+
+    def sees_door(self, point: Point) -> bool:
+        """Check whether a shot from a tile can hit a tile in front of a door that is near enough."""
+        return any(
+            is_near_enough(point, doorstep)
+            and (self.is_clear(point, doorstep) or self.is_clear(doorstep, point))
+            for doorstep in self.ways_in
+        )
+
+    def is_clear(self, start: Point, end: Point) -> bool:
+        """Check whether nothing stops a shot from one tile to another a few tiles away."""
+        (x, y), stride = start, self.stride
+        tiles, first = _line(end[0] - x, end[1] - y, stride)
+        tiles <<= x + y * stride - first
+        return self.shots & tiles == tiles
+
+
+@lru_cache(maxsize=1024)
+def _near(room: Bitboard, stride: int, ways_in: tuple[Point, ...]) -> Bitboard:
+    board = 0
+    for x, y in ways_in:
+        board |= 1 << x + y * stride
+    return within_steps(board, NEAR, room, stride)
+
+
+@lru_cache(maxsize=1 << 14)
+def _line(dx: int, dy: int, stride: int) -> tuple[Bitboard, int]:
+    """Return the board of a line with these offsets, its lowest bit shifted to 0, and the bit of its start.
+
+    Lines are no longer than `SIGHT`, so there are few.
+    """
+    tiles = [x + y * stride for x, y in line((0, 0), (dx, dy))]
+    lowest = min(tiles)
+    return sum(1 << tile - lowest for tile in tiles), -lowest
+
+
+def within_steps(start: Bitboard, steps: int, inside: Bitboard, stride: int) -> Bitboard:
+    """Return the start and the tiles of `inside` at most `steps` steps from it, ignoring obstacles."""
+    near = start
+    for _ in range(steps):
+        near |= dilate4(near, stride) & inside
+    return near
+
+
+def is_near_enough(start: Point, end: Point) -> bool:
+    """Check whether one tile is within sight of another, ignoring obstacles."""
+    return max(abs(start[0] - end[0]), abs(start[1] - end[1])) <= SIGHT
+
+
+def stands_near(point: Point, ways_in: Iterable[Point]) -> bool:
+    """Check whether a tile is too near to one of the tiles in front of doors."""
+    return any(abs(point[0] - x) + abs(point[1] - y) <= NEAR for x, y in ways_in)
+
+
+def hits_from_afar(kinds: Kinds, name: object, role: object) -> bool:
+    """Check whether an enemy shoots: by its name, or by its role if the roster does not have the name."""
+    kind = kinds.enemies.get(str(name))
+    return kind.hits_from_afar if kind else role in AFAR
+
+
 _APART = 2  # steps at least between enemies on added tiles
 _TILES_EACH = 9  # free tiles at least per enemy for another one to be added
 _NOTHING_DRAWN: Mapping[str, Property] = MappingProxyType({})
-_TILE = itemgetter(0)
 
 
 class DrawnPlace(NamedTuple):
@@ -180,39 +280,35 @@ class _Muster:
         """Return who stands at a place where the layout names the enemy."""
         kind = self._ground.kinds.enemies.get(str(spot.drawn["name"])) if "name" in spot.drawn else None
         role = spot.drawn.get("role", ROLES[0])
-        return actor_of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
+        return Actor.of(kind) if kind else Actor(None, role == "flyer", role in AFAR)
 
     def _put(
         self, actor: Actor, tile: int, drawn: Mapping[str, Property], champion: bool, is_as_drawn: bool
     ) -> None:
         self._taken |= 1 << tile
         kind = actor.kind
-        properties: dict[str, Property]
+        usual = {"name": kind.name, "role": kind.role} if kind else {"role": ROLES[0]}
+        properties: dict[str, Property] = {**usual, "wave": 1, **drawn, "champion": champion}
+        properties["flies"] = actor.flies
         if kind:
-            properties = {"name": kind.name, "role": kind.role, "wave": 1, **drawn, "champion": champion}
+            self._left -= kind.cost
             if not is_as_drawn:
                 properties["role"] = kind.role  # another role, if the kit has no enemy of the drawn one
-            self._left -= kind.cost
-        else:
-            properties = {"role": ROLES[0], "wave": 1, **drawn, "champion": champion}
-        properties["flies"] = actor.flies
         self._found.append((tile, properties, actor.shoots))
 
     def _fair(self, tile: int) -> int | None:
         """Find the free tile nearest to `tile` that is far enough from doors. None if there is none."""
-        ground, stride, board = self._ground, self._stride, 1 << tile
-        room = rectangle(0, 0, ground.width, ground.height, stride)
-        free = ground.free & ~self._near & ~self._taken
+        board, room = 1 << tile, self._ground.room
+        free = self._ground.free & ~self._near & ~self._taken
         while free:
             if board & free:
                 return lowest(board & free)
-            board = dilate4(board, stride) & room
+            board = dilate4(board, self._stride) & room
         return None
 
     def _add(self, roles: Iterable[str]) -> None:
         """Spend the rest of the budget on other tiles, as long as there is space."""
         ground, stream, stride = self._ground, self._stream, self._stride
-        room = rectangle(0, 0, ground.width, ground.height, stride)
         fair = ground.free & ~self._near
         named = [role for role in roles if role in ROLES and role != "turret"] or [ROLES[0]]
         actors = [self._cast[role] for role in named if role in self._cast]
@@ -222,7 +318,7 @@ class _Muster:
                 return
             around = self._taken
             for _ in range(_APART):
-                around = dilate4(around, stride) & room
+                around = dilate4(around, stride) & ground.room
             free = fair & ~around
             if not free:
                 return
@@ -246,7 +342,7 @@ class _Muster:
         stride, sees_door = self._stride, self._ground.sees_door
         waves = sorted({_wave(properties) for _, properties, _ in self._found})
         markers = []
-        for tile, properties, shoots in sorted(self._found, key=_TILE):
+        for tile, properties, shoots in sorted(self._found, key=itemgetter(0)):
             y, x = divmod(tile, stride)
             wave = properties["wave"] = 1 + waves.index(_wave(properties)) if len(waves) > 1 else 1
             properties["wakes_after"] = WAIT if shoots and wave == 1 and sees_door((x, y)) else 0.0
@@ -283,6 +379,11 @@ class Actor(NamedTuple):
     flies: bool
     shoots: bool
 
+    @classmethod
+    def of(cls, kind: EnemyKind) -> Actor:
+        """Create the actor of an enemy of the roster."""
+        return cls(kind, kind.flies, kind.hits_from_afar)
+
 
 class RolePart(NamedTuple):
     """A role in a room: who may have it, and the running totals of their weights."""
@@ -313,15 +414,8 @@ def _part(roster: Kinds, role: str, budget: int, chapter: int, name: str, crowd:
     if not known:
         return None
     kinds = [kind for kind in known if 2 * kind.cost <= budget] or [known[0]]
-    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [max(kinds, key=_cost)]
+    kinds = [kind for kind in kinds if kind.cost * crowd * 5 >= budget * 4] or [
+        max(kinds, key=attrgetter("cost"))
+    ]
     weights = (max(1, _RECENT - chapter + kind.chapter) for kind in kinds)
-    return RolePart(role, tuple(map(actor_of, kinds)), tuple(accumulate(weights)))
-
-
-def actor_of(kind: EnemyKind) -> Actor:
-    """Create the actor of an enemy of the roster."""
-    return Actor(kind, kind.flies, kind.hits_from_afar)
-
-
-def _cost(kind: EnemyKind) -> int:
-    return kind.cost
+    return RolePart(role, tuple(map(Actor.of, kinds)), tuple(accumulate(weights)))

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from generator.algorithms.bitboard import board_of
-from generator.encounters.encounter import waits
-from generator.encounters.fairness import Battleground, stands_near
+from generator.encounters.encounter import Battleground, stands_near, waits
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker, reached, too_near
 from generator.interiors.passage import covered_from

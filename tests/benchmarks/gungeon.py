@@ -20,10 +20,9 @@ import generator
 from generator.interiors.interior import FurnishedRoom
 from generator.kinds import DOOR, FLOOR, WALL
 from generator.styles.gungeon import floorplan as stages
-from generator.styles.gungeon.assemble import assemble_heap
-from generator.styles.gungeon.furnishing.rooms import furnish_sites
-from generator.styles.gungeon.furnishing.shell import doors_of, inside_of, paint, ring_of
-from generator.styles.gungeon.furnishing.site import Site, sites_of
+from generator.styles.gungeon.assemble import assemble_heap, sites_of
+from generator.styles.gungeon.furnishing.furnishers import furnish_sites
+from generator.styles.gungeon.furnishing.site import Site, paint
 from generator.styles.gungeon.spec import GungeonSpec
 
 ROUNDS = 5
@@ -61,7 +60,7 @@ def all_but_furnishing(rooms: int, levels: int) -> Callable[[int], object]:
 
 def bare(site: Site) -> FurnishedRoom:
     """Walls, floor and doors."""
-    terrain = paint(site, ((WALL, ring_of(site)), (FLOOR, inside_of(site)), (DOOR, doors_of(site))))
+    terrain = paint(site, ((WALL, site.ring), (FLOOR, site.inside), (DOOR, site.doors)))
     return FurnishedRoom("bare", 0, terrain, np.zeros_like(terrain), ())
 
 

@@ -22,7 +22,7 @@ from generator.kinds import (
 from generator.kinds.kind_tables import MANY, RoomKind
 from generator.rerolls.kinds import next_kind
 from generator.rerolls.record import NothingElseError
-from generator.styles.gungeon.room_kinds import gungeon_kinds
+from generator.styles.gungeon.furnishing.kit_tables import gungeon_kinds
 from generator.styles.registry import style_names
 from tests.cases import for_each
 

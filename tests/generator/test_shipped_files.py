@@ -15,8 +15,13 @@ import pytest
 import generator
 from generator.kinds import SHIPPED, Kinds
 from generator.shipped_files import COPY, copy_of, shipped_folder, shipped_tables
-from generator.styles.gungeon import exit_fits, gungeon_layouts
-from generator.styles.gungeon.gungeon_layouts import copy_of_exits, shipped_layouts, shipped_layouts_folder
+from generator.styles.gungeon.furnishing import gungeon_layouts
+from generator.styles.gungeon.furnishing import gungeon_layouts as exit_fits
+from generator.styles.gungeon.furnishing.gungeon_layouts import (
+    copy_of_exits,
+    shipped_layouts,
+    shipped_layouts_folder,
+)
 
 FOLDERS = (("generator.kinds", "shipped"), ("exporters", "themes"), ("generator", "presets"))
 UPDATE = bool(os.environ.get("UNDERCROFT_UPDATE_GOLDENS"))

@@ -205,7 +205,8 @@ def _too_narrow(
     """Return the layouts with exits that no level can use, and those that only the preset cannot."""
     from generator.interiors.problems import checked_file
     from generator.spec import load_spec
-    from generator.styles.gungeon.misfit import images_of, too_narrow
+    from generator.styles.gungeon.dealing import too_narrow
+    from generator.styles.gungeon.furnishing.gungeon_layouts import images_of
     from generator.styles.gungeon.spec import GungeonSpec
 
     preset = load_spec(GungeonSpec.style)

@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.algorithms.bitboard import Bitboard, board_of, component4, dilate8
 from generator.encounters.budget import Threat, champions_of, threat_of
-from generator.encounters.fairness import Battleground
+from generator.encounters.encounter import Battleground
 from generator.geometry import Point
 from generator.interiors.interior import Interior, doorsteps
 from generator.interiors.layouts import Layout

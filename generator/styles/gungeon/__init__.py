@@ -27,9 +27,8 @@ def _plan(spec: GungeonSpec, seed: int) -> HeapPlan:
 
 
 def _build(spec: GungeonSpec, seed: int, seed_text: str | None, plan: HeapPlan) -> Level:
-    from generator.styles.gungeon.assemble import assemble_heap
-    from generator.styles.gungeon.furnishing.rooms import furnish_sites
-    from generator.styles.gungeon.furnishing.site import sites_of
+    from generator.styles.gungeon.assemble import assemble_heap, sites_of
+    from generator.styles.gungeon.furnishing.furnishers import furnish_sites
 
     furnished = furnish_sites(spec, sites_of(plan, spec.load_kit()), seed)
     return assemble_heap(spec, seed, seed_text, plan, furnished)
@@ -60,7 +59,7 @@ def _roller(draft: LevelDraft, spec: GungeonSpec, layouts: str | Path) -> RoomRo
 
 
 def _schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:
-    from generator.styles.gungeon.flows.schema import flow_schema
+    from generator.styles.gungeon.flows.flow_file import flow_schema
 
     return {"flow": flow_schema(kit)}
 

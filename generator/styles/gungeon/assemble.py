@@ -1,8 +1,8 @@
-"""Turns the plan into tiles: the rooms, the hallways between them, walls and torches."""
+"""Turns the plan into tiles: the rooms, the hallways between them, walls, keys and torches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -10,18 +10,46 @@ import numpy as np
 
 from generator.algorithms.outline import Ring, close_pinches, outline, ring
 from generator.arrays import Mask
-from generator.geometry import Rect
+from generator.errors import GenerationFailed
+from generator.geometry import Point, Rect
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, fire_markers, torch_marker, torch_of
-from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds
+from generator.interiors.pools import SHIPPED_KIT
+from generator.kinds import FLOOR, HALLWAY, PIT, RUBBLE, VOID, WALL, Kinds, Kit
 from generator.level import Door, Hallway, Level, Marker, Room, Tiles
-from generator.styles.gungeon.keys import key_markers
+from generator.styles.gungeon.furnishing.kit_tables import BOSS, danger_of
+from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
 from generator.styles.gungeon.plan import GungeonRoom, HeapPlan, PlannedGate, PlannedHallway
-from generator.styles.gungeon.room_kinds import BOSS
 from generator.styles.gungeon.spec import GungeonSpec
 
 _TORCH_STEP = 3  # tiles from torch to torch in a hallway (Boyd van Nobelen: "each third tile")
 _ROOM_TORCH_STEP = 6  # tiles from torch to torch along a room's north wall
 _BELOW_TORCHES = np.isin(np.arange(256), (FLOOR, RUBBLE, PIT))
+
+
+def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
+    """List the sites of a floorplan's rooms, in their order."""
+    openings: list[list[Opening]] = [[] for _ in plan.rooms]
+    for hallway in plan.hallways:
+        for end in hallway.ends:
+            bounds = plan.rooms[end.room].bounds
+            tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
+            openings[end.room].append(Opening(end.side, tiles))
+    furthest = max(room.distance for room in plan.rooms) or 1
+    return [
+        Site(
+            kind=room.kind,
+            width=room.bounds.width,
+            height=room.bounds.height,
+            openings=tuple(ways),
+            distance=0 if room.is_hidden else room.distance,
+            danger=danger_of(0 if room.is_hidden else 100 * room.distance // furthest, room.difficulty, kit),
+            layout=room.layout,
+            is_quiet=room.is_quiet,
+            stages=stages_of(room.chapter, kit),
+            kit=kit,
+        )
+        for room, ways in zip(plan.rooms, openings, strict=True)
+    ]
 
 
 def assemble_heap(
@@ -78,7 +106,7 @@ def assemble_heap(
 def _doors(plan: HeapPlan, kinds: Kinds) -> Iterator[Door]:
     """Yield the doors at both ends of each hallway, which are of the same kind."""
     for number, hallway in enumerate(plan.hallways):
-        kind = door_kind((plan.rooms[end.room].kind for end in hallway.ends), kinds)
+        kind = door_kind(tuple(plan.rooms[end.room].kind for end in hallway.ends), kinds)
         gate = plan.gates[number] if plan.gates else PlannedGate()
         for i, end in enumerate(hallway.ends):
             needs = gate.needs if i == gate.lock_end else ()
@@ -100,16 +128,12 @@ def _kind_of_gate(gate: PlannedGate, end: int) -> str:
     return "barred" if gate.opens_end == end else ""
 
 
-def door_kind(rooms: Iterable[str], kinds: Kinds) -> str:
+@lru_cache(maxsize=4096)
+def door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
     """Return the kind of both doors of a hallway between rooms of these kinds.
 
     A boss room decides it; otherwise the first room whose door is not `open`.
     """
-    return _door_kind(tuple(rooms), kinds)
-
-
-@lru_cache(maxsize=4096)
-def _door_kind(rooms: tuple[str, ...], kinds: Kinds) -> str:
     rows = [kinds.room(kind) for kind in sorted(rooms, key=lambda kind: kind != BOSS)]
     return next((row.door[0] for row in rows if row.door and row.door[0] != "open"), "open")
 
@@ -174,6 +198,26 @@ def _room_markers(
         for marker in inside.markers:
             kind, x, y, properties = marker
             yield PlacedMarker(kind, left + x, top + y, properties), number, None
+
+
+def key_markers(
+    spec: GungeonSpec, plan: HeapPlan, seed: int, terrain: Tiles, decor: Tiles, taken: Collection[Point]
+) -> Iterator[tuple[PlacedMarker, int | None, int | None]]:
+    """Yield the keys of a level: each a marker and its room. `taken` are the occupied tiles.
+
+    Raises GenerationFailed if a room has no tile for its key.
+    """
+    occupied, kinds = set(taken), spec.load_kit().kinds
+    for key in plan.keys:
+        bounds = plan.rooms[key.room].bounds
+        tile = tile_near_middle(bounds, HeldTiles(terrain, decor, kinds), occupied, spec.body)
+        if tile is None:
+            reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
+            raise GenerationFailed("place for a key", 1, reason, seed)
+        occupied.add(tile)
+        lever = {"lever": True} if key.is_lever else {}
+        marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
+        yield marker, key.room, None
 
 
 def lit_faces(terrain: Tiles) -> Mask:

@@ -3,28 +3,207 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from generator.algorithms.astar_kernel import PathSearch
+from generator.algorithms.separation_kernel import Boxes
+from generator.algorithms.triangulation_kernel import TriangleMesh
 from generator.compiled.loader import bulk
 from generator.errors import GenerationFailed
 from generator.geometry import Rect
-from generator.level import MARGIN
+from generator.kinds import DIFFICULTIES
+from generator.kinds.settings import MAX_WEIGHT
+from generator.level import MARGIN, MAX_TILES
+from generator.rng import name_key
 from generator.styles.columns import DoorColumns, KnownDoors, PlanColumns, Shorts, joined
-from generator.styles.gungeon import bulk_kernel
-from generator.styles.gungeon.bulk_kernel import GungeonColumns
-from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan
-from generator.styles.gungeon.keep_apart import keep_apart
-from generator.styles.gungeon.kernel_tables import HeapTables, new_state, tables_of
+from generator.styles.gungeon import plan_kernel
+from generator.styles.gungeon.connect_kernel import HeapState, RoomGraph
+from generator.styles.gungeon.dealing import PoolEntry, keep_apart, tagged
+from generator.styles.gungeon.floorplan import MAX_TRIES, floorplan, own_rules
+from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import (
+    BOSS,
+    NORMAL,
+    START,
+    GungeonRoomKind,
+    enemy_row,
+    gungeon_kinds,
+    off_the_way,
+)
 from generator.styles.gungeon.plan import Entrance, Heap, HeapPlan, PlannedHallway, planned_rooms, tiles_of
-from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, HeapState
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START
-from generator.styles.gungeon.route import straights
-from generator.styles.gungeon.route_kernel import HALLWAYS, ROOMS, STRIDE
-from generator.styles.gungeon.sides import RoomSide
+from generator.styles.gungeon.plan_kernel import MADE, SHORT_OF_SPACE, GungeonColumns
+from generator.styles.gungeon.route import SIDES, RoomSide, straights
+from generator.styles.gungeon.route_kernel import (
+    BESIDE,
+    HALLWAYS,
+    LINE,
+    MAY,
+    MIDDLE,
+    ROOMS,
+    STRIDE,
+    Doors,
+    Grid,
+    LaidHallways,
+    RouteState,
+)
+from generator.styles.gungeon.scatter_kernel import (
+    ConnectRules,
+    Dropped,
+    DropRules,
+    GungeonRules,
+    KindTable,
+    Pools,
+)
 from generator.styles.gungeon.spec import GungeonSpec
+
+# A spec's rules as arrays for the floorplan kernel, and the kernel's buffers.
+
+_SHAPES = ("strip", "square", "disc")  # as the kernel numbers them
+_TAGS = ("", HUB, CONNECTOR)
+_LEVELS = sorted(DIFFICULTIES.values())
+_HALLWAYS_A_ROOM = 4  # hallways at most: neither a triangulation nor two of the same points have more edges
+
+
+class HeapTables(NamedTuple):
+    """A spec's rules as arrays, with the kinds' names and the layouts' images by number."""
+
+    rules: GungeonRules
+    kinds: tuple[str, ...]
+    images: tuple[GungeonLayout, ...]
+    doors: bytearray
+    most_rooms: int
+
+
+def tables_of(spec: GungeonSpec) -> HeapTables | None:
+    """Make the tables of a spec. None for one with a flow, an `only_layout`, or a kit with its own rules."""
+    if spec.flow != RANDOM or spec.only_layout or own_rules(spec):
+        return None
+    kit = spec.load_kit()
+    rest = [kind for kind in gungeon_kinds(kit.kinds).values() if kind.name not in (START, BOSS)]
+    kinds = [spec.row_of(START), spec.row_of(BOSS), *rest]
+    decks = [tagged(spec, kind.name, tag) for kind in kinds for tag in _TAGS]
+    cards = [card for deck in decks for card in deck]
+    images = [image for card in cards for image in card.images]
+    if any(weight < 1 for card in cards for weight in card.weights.values()):
+        return None
+    rules = GungeonRules(
+        _drop_rules(spec, kinds),
+        ConnectRules(*spec.loop_share, spec.loop_length, 1 + 2 * MAX_WEIGHT, name_key("gungeon.connect")),
+        _kind_table(spec, kinds),
+        _pools(spec, decks, cards, images),
+        MAX_TILES,
+    )
+    doors = bytearray().join(_door_lines(spec, image) for image in images)
+    ranges = rules.kinds.rooms
+    most = spec.rooms or 1 + sum(ranges[2 * kind + 1] for kind in range(1, len(kinds)))
+    return HeapTables(rules, tuple(kind.name for kind in kinds), tuple(images), doors, most)
+
+
+def _drop_rules(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> DropRules:
+    normal = next(number for number, kind in enumerate(kinds) if kind.name == NORMAL)
+    numbers = spec.rooms, normal, _SHAPES.index(spec.drop), spec.hallway_width + 2
+    return DropRules(array("q", numbers), name_key("gungeon.scatter"), name_key("gungeon.deal"))
+
+
+def _kind_table(spec: GungeonSpec, kinds: Sequence[GungeonRoomKind]) -> KindTable:
+    rows = spec.load_kit().kinds
+    rooms = [(1, 1), *(spec.range_of(kind, "rooms") for kind in kinds[1:])]
+    return KindTable(
+        rooms=_flat(rooms),
+        width=_flat(spec.range_of(kind, "width") for kind in kinds),
+        height=_flat(spec.range_of(kind, "height") for kind in kinds),
+        procedural=array("q", map(spec.share_by_procedure, kinds)),
+        weight=array("q", [kind.weight for kind in kinds]),
+        aside=array("q", [kind.name in off_the_way(rows) for kind in kinds]),
+    )
+
+
+def _flat(pairs: Iterable[tuple[int, int]]) -> array[int]:
+    return array("q", [number for pair in pairs for number in pair])
+
+
+def _pools(
+    spec: GungeonSpec,
+    decks: Sequence[Sequence[PoolEntry]],
+    cards: Sequence[PoolEntry],
+    images: Sequence[GungeonLayout],
+) -> Pools:
+    kit = spec.load_kit()
+    return Pools(
+        decks=_sums(map(len, decks)),
+        weights=array("q", [card.weights[level] for card in cards for level in _LEVELS]),
+        once=bytearray(card.layout.repeat == "once" for card in cards),
+        images=_sums(len(card.images) for card in cards),
+        sizes=_flat(image.size for image in images),
+        suits=bytearray(image.exits(spec.hallway_width, spec.body) is not None for image in images),
+        is_hub=bytearray(HUB in image.layout.tags for image in images),
+        left=bytearray(len(cards)),
+        more=bytearray(len(cards)),
+        begun=bytearray(len(decks)),
+        levels=bytearray(_LEVELS.index(enemy_row(danger, kit).difficulty) for danger in range(101)),
+    )
+
+
+def _sums(counts: Iterable[int]) -> array[int]:
+    """Running sums: where each part begins when they follow each other, and where the last ends."""
+    sums = array("q", [0])
+    for count in counts:
+        sums.append(sums[-1] + count)
+    return sums
+
+
+def _door_lines(spec: GungeonSpec, image: GungeonLayout) -> bytearray:
+    """Mark where doors may be on the four sides of an image."""
+    lines, width = bytearray(4 * LINE), spec.hallway_width
+    for number, side in enumerate(SIDES):
+        line = memoryview(lines)[number * LINE : (number + 1) * LINE]
+        for offsets in (image.exits(width, spec.body) or {}).get(side, ()):
+            for offset in offsets:
+                line[offset] |= MAY
+            for offset in offsets[:: width + 1]:
+                line[offset] |= BESIDE
+            line[offsets[len(offsets) // 2]] |= MIDDLE
+    return lines
+
+
+def new_state(tables: HeapTables, width: int, tiles: int) -> HeapState:
+    """Make buffers for a floorplan of a spec, on a grid of `tiles` tiles, with hallways of this width."""
+    rooms = tables.most_rooms + 1
+
+    def zeros(number: int) -> array[int]:
+        return array("q", bytes(8 * number))
+
+    boxes = Boxes(*(zeros(rooms) for _ in Boxes._fields))
+    dropped = Dropped(*(zeros(max(rooms, len(tables.kinds))) for _ in Dropped._fields))
+    hallways, numbers = 2 * _HALLWAYS_A_ROOM * rooms, array("i", bytes(16 * tiles))
+    ends = (zeros(2 * hallways) for _ in range(3))
+    return HeapState(
+        rooms=dropped,
+        graph=RoomGraph(*(zeros(2 * hallways) for _ in RoomGraph._fields)),
+        mesh=TriangleMesh(*(zeros(6 * rooms) for _ in TriangleMesh._fields)),
+        route=RouteState(
+            boxes,
+            Doors(tables.doors or bytearray(1), dropped.images, width),
+            Grid(
+                PathSearch(bytearray(tiles), numbers, numbers[:], numbers[:], numbers[:]),
+                bytearray(4 * rooms),
+                zeros(8),
+            ),
+            LaidHallways(
+                next(ends), next(ends), next(ends), zeros(hallways), zeros(hallways + 1), zeros(tiles)
+            ),
+        ),
+        distances=zeros(rooms),
+        depths=zeros(rooms),
+        tries=zeros(1),
+        laid=bytearray(3 * hallways),
+        dead_ends=bytearray(rooms),
+    )
+
 
 _FEW = 1000  # seeds: for fewer it is not worth compiling the kernels
 _TILES = 1 << 16  # of the first grid; a grid that is too small is doubled
@@ -76,8 +255,8 @@ class Maker:
         state, tables = self._state, self.tables
         self.kernel.frame(state, self._box)
         dx, dy, right, bottom = self._box[0] - MARGIN, self._box[1] - MARGIN, self._box[2], self._box[3]
-        rooms, count = state.grid.numbers[ROOMS], state.grid.numbers[HALLWAYS]
-        x, y, width, height = (np.array(side[:rooms]) for side in state.rects)
+        rooms, count = state.route.grid.numbers[ROOMS], state.route.grid.numbers[HALLWAYS]
+        x, y, width, height = (np.array(side[:rooms]) for side in state.route.boxes[:4])
         layouts = tuple(
             [tables.images[image] if image >= 0 else None for image in state.rooms.images[:rooms]]
         )
@@ -88,22 +267,20 @@ class Maker:
         heap = keep_apart(self.spec, heap, hallways)
         placed = planned_rooms(heap, rects, state.distances[:rooms], state.depths[:rooms])
         size = right + MARGIN - dx, bottom + MARGIN - dy
-        return HeapPlan(size, placed, hallways, {"loops": sum(state.hallways.loops[:count])}, state.tries[0])
+        return HeapPlan(
+            size, placed, hallways, {"loops": sum(state.route.hallways.loops[:count])}, state.tries[0]
+        )
 
     def _hallway(self, hallway: int, rects: Sequence[Rect], dx: int, dy: int) -> PlannedHallway:
-        hallways, stride, width = (
-            self._state.hallways,
-            self._state.grid.numbers[STRIDE],
-            self.spec.hallway_width,
-        )
+        hallways, stride = self._state.route.hallways, self._state.route.grid.numbers[STRIDE]
         positions = hallways.paths[hallways.begins[hallway] : hallways.begins[hallway + 1]]
         path = tuple([(position % stride - dx, position // stride - dy) for position in positions])
         first, last = (self._entrance(end, rects, dx, dy) for end in (2 * hallway, 2 * hallway + 1))
-        tiles = tiles_of(list(straights(path, width)))
+        tiles = tiles_of(list(straights(path, self.spec.hallway_width)))
         return PlannedHallway((first, last), path, tiles, bool(hallways.loops[hallway]))
 
     def _entrance(self, end: int, rects: Sequence[Rect], dx: int, dy: int) -> Entrance:
-        hallways, stride = self._state.hallways, self._state.grid.numbers[STRIDE]
+        hallways, stride = self._state.route.hallways, self._state.route.grid.numbers[STRIDE]
         room = hallways.rooms[end]
         side = RoomSide(room, hallways.sides[end], rects[room], None, self.spec.hallway_width, stride)
         return side.entrance(hallways.places[end] - dy * stride - dx)
@@ -115,8 +292,8 @@ def maker(spec: GungeonSpec, seeds: int) -> Maker | None:
     Interpreted kernels are slower than `floorplan`.
     """
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
-    kernel = bulk(bulk_kernel, seeds, _FEW)
-    if kernel is bulk_kernel:
+    kernel = bulk(plan_kernel, seeds, _FEW)
+    if kernel is plan_kernel:
         return None
     tables = tables_of(spec)
     return Maker(spec, tables, kernel) if tables else None

@@ -8,8 +8,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from generator.arrays import Mask
-from generator.checks.base import Check, Problem, connections, mask_of, places, problem
+from generator.algorithms.bitboard import board_of, dilate_square, erode_square, mask_of
+from generator.checks.base import Check, Problem, connections, places, problem
+from generator.checks.base import mask_of as tiles_mask
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
 from generator.checks.record import wrong_facts
@@ -17,13 +18,22 @@ from generator.encounters.budget import STAGES, chapter_of_stage, stage_of_dange
 from generator.interiors.chapters import main_name
 from generator.kinds import DIFFICULTIES, FLOOR, RUBBLE, Kinds, Kit, shipped_kit
 from generator.level import Door, Level, Property, Room
-from generator.styles.gungeon.furnishing.centrepieces import centrepieces
+from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.furnishing.gungeon_layouts import OWN, shipped_layouts
+from generator.styles.gungeon.furnishing.kit_tables import (
+    BOSS,
+    NORMAL,
+    START,
+    danger_of,
+    enemy_row,
+    gungeon_kind,
+    gungeon_kinds,
+    off_the_way,
+)
+from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
-from generator.styles.gungeon.furnishing.tables import danger_of, enemy_row
-from generator.styles.gungeon.gungeon_layouts import shipped_layouts
 from generator.styles.gungeon.plan import keeps_off_the_way
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds, off_the_way
-from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+from generator.styles.gungeon.spec import GungeonSpec
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.
 
@@ -108,16 +118,18 @@ def encounters_within_budget(level: Level) -> Iterator[Problem]:
     yield from budget_problems(encounters_within_budget, level, budgets)
 
 
-def _dangers(level: Level) -> list[int]:
-    """Return each room's danger: percent of the greatest distance, moved only as its difficulty demands."""
+def _ways(level: Level) -> list[int]:
+    """Return each room's distance from the start, in percent of the greatest."""
     furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
-    dangers = [100 * (room.distance or 0) // furthest for room in level.rooms]
+    return [100 * (room.distance or 0) // furthest for room in level.rooms]
+
+
+def _dangers(level: Level) -> list[int]:
+    """Return each room's danger: how far it is, moved only as its difficulty demands."""
     if level.spec.rules_at_hand() is None:  # only the kit's crowds give the difficulty of a danger
-        return dangers
+        return _ways(level)
     kit = level.spec.load_kit()
-    return [
-        danger_of(danger, room.difficulty, kit) for danger, room in zip(dangers, level.rooms, strict=True)
-    ]
+    return [danger_of(way, room.difficulty, kit) for way, room in zip(_ways(level), level.rooms, strict=True)]
 
 
 def _kit_at_hand(level: Level) -> Kit:
@@ -142,11 +154,7 @@ def _stages(level: Level) -> list[int]:
     return stages
 
 
-_OWN = "own/"
-_LAYOUTS = {
-    "battle": frozenset({"lazy-flood"}),
-    "boss": frozenset({"four-islands", "fallen-bridge"}),
-}
+_LAYOUTS = {"battle": frozenset({"lazy-flood"}), "boss": frozenset({"four-islands", "fallen-bridge"})}
 
 
 def rooms_off_the_way(level: Level) -> Iterator[Problem]:
@@ -241,13 +249,10 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
     """
     spec = level.spec
     assert isinstance(spec, GungeonSpec)
-    ranges = {
-        name: (spec.range_of(kind, "width"), spec.range_of(kind, "height"))
-        for name, kind in gungeon_kinds(level.kinds).items()
-    }
+    ranges = {name: spec.sizes_of(kind) for name, kind in gungeon_kinds(level.kinds).items()}
     changed = _new_kinds(level)
     for room in level.rooms:
-        if room.kind not in ranges or room.id in changed or room.layout.startswith(_OWN):
+        if room.kind not in ranges or room.id in changed or room.layout.startswith(OWN):
             continue
         for name, size, (least, most) in zip(
             ("wide", "high"), room.bounds[2:], ranges[room.kind], strict=True
@@ -277,16 +282,15 @@ def layouts_are_known(level: Level) -> Iterator[Problem]:
     A flow may give a room another difficulty, or 0 if nobody fights there.
     """
     assert isinstance(level.spec, GungeonSpec)
-    furthest = max((room.distance or 0 for room in level.rooms), default=0) or 1
-    for room in level.rooms:
-        if room.layout.startswith(_OWN):
+    for room, way in zip(level.rooms, _ways(level), strict=True):
+        if room.layout.startswith(OWN):
             if not level.spec.layouts and not level.spec.kit:
                 message = f"has {room.layout}, but there are no own layouts"
                 yield problem(layouts_are_known, f"room {room.id}", message)
         elif room.layout not in _layouts(room.kind, _furnisher(level, room.kind), level.kinds):
             message = f"no {room.kind} room has the layout {room.layout}"
             yield problem(layouts_are_known, f"room {room.id}", message)
-        difficulty = _difficulty(level, room, furthest)
+        difficulty = _difficulty(level, room, way)
         if room.difficulty != difficulty and not (has_flow(level) and _may_have_own_difficulty(level, room)):
             message = f"the {room.kind} room has difficulty {room.difficulty}, not {difficulty}"
             yield problem(layouts_are_known, f"room {room.id}", message)
@@ -306,13 +310,13 @@ def _furnisher(level: Level, kind: str) -> str:
     return gungeon_kind(level.kinds, kind).furnisher if kind in level.kinds.rooms else ""
 
 
-def _difficulty(level: Level, room: Room, furthest: int) -> int:
+def _difficulty(level: Level, room: Room, way: int) -> int:
     """Rate a room: bosses are hard, enemy rooms get harder with distance, and all others are 0."""
     furnisher = _furnisher(level, room.kind)
     if furnisher == "battle":
         if level.spec.rules_at_hand() is None:  # then the difficulty is unknown
             return room.difficulty
-        return enemy_row(100 * (room.distance or 0) // furthest, level.spec.load_kit()).difficulty
+        return enemy_row(way, level.spec.load_kit()).difficulty
     return DIFFICULTIES["hard"] if furnisher == "boss" else 0
 
 
@@ -345,17 +349,16 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
     """Check that each hallway is exactly as wide as the spec says from end to end."""
     assert isinstance(level.spec, GungeonSpec)
     width = level.spec.hallway_width
-    floor = mask_of(level, [tile for hallway in level.hallways for tile in hallway.tiles])
+    floor = tiles_mask(level, [tile for hallway in level.hallways for tile in hallway.tiles])
     if not floor.any():
         return
-    squares = _squares(floor, width)
-    walked = np.zeros_like(floor)
-    for dy in range(width):
-        for dx in range(width):
-            walked[dy : dy + squares.shape[0], dx : dx + squares.shape[1]] |= squares
+    board, stride = board_of(floor), level.width + 1
+    corners = erode_square(board, width, stride)  # where the top left of a square of floor is
+    walked = mask_of(dilate_square(corners, width, stride), floor.shape)
     for x, y in places(floor & ~walked):
         message = f"is where a hallway is less than {width} tiles wide"
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
+    squares = mask_of(corners, floor.shape)
     wide = np.pad(squares, 1).astype(np.int8)
     beside = np.where(squares, wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:], 2)
     ends = np.count_nonzero(beside < 2)
@@ -364,17 +367,9 @@ def hallways_as_wide_as_spec_says(level: Level) -> Iterator[Problem]:
         yield problem(hallways_as_wide_as_spec_says, "hallways", message)
     for x, y in places(beside > 2):
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", "is where a hallway branches")
-    for x, y in places(_squares(floor, width + 1)):
+    for x, y in places(mask_of(erode_square(board, width + 1, stride), floor.shape)):
         message = f"is where a hallway is more than {width} tiles wide"
         yield problem(hallways_as_wide_as_spec_says, f"tile {x},{y}", message)
-
-
-def _squares(floor: Mask, side: int) -> Mask:
-    """Return whether the square of this side whose top left tile is here is all floor [y, x]."""
-    rows, columns = floor.shape
-    across = np.logical_and.reduce([floor[:, dx : columns - side + 1 + dx] for dx in range(side)])
-    squares: Mask = np.logical_and.reduce([across[dy : rows - side + 1 + dy] for dy in range(side)])
-    return squares
 
 
 CHECKS: tuple[Check, ...] = (

@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from generator.algorithms.breadth_first import neighbours_of
 from generator.algorithms.spanning_tree import Edge, kruskal
 from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
 from generator.kinds.settings import MAX_WEIGHT
 from generator.rng import Stream
-from generator.styles.gungeon.gungeon_layouts import HUB
+from generator.styles.gungeon.furnishing.gungeon_layouts import HUB
+from generator.styles.gungeon.furnishing.kit_tables import BOSS, gungeon_kind, off_the_way
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.room_kinds import BOSS, gungeon_kind, off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 
 # Rooms off the way add weight to their edges, so that Kruskal's algorithm takes these last and only if it
@@ -54,7 +55,8 @@ def connect(
     weights = _weights(heap, a, b)
     centres = heap.centres
     apart = ((centres[a] - centres[b]) ** 2).sum(axis=1)  # in half tiles, squared
-    hubs = np.array([_is_hub(heap, room) for room in range(len(heap.kinds))])
+    layouts = heap.layouts or (None,) * len(heap.kinds)
+    hubs = np.array([layout is not None and HUB in layout.layout.tags for layout in layouts])
     apart_for_tree = np.where(hubs[a] | hubs[b], apart // _HUBS_PULL, apart)
     order = np.lexsort((b, a, apart_for_tree, weights))
     tree, spare = kruskal(len(heap.kinds), [edges[i] for i in order.tolist()])
@@ -88,11 +90,6 @@ def neighbours(heap: Heap, *, bosses_apart: bool = False) -> list[Edge]:
     return sorted(edges)
 
 
-def _is_hub(heap: Heap, room: int) -> bool:
-    layout = heap.layout(room)
-    return layout is not None and HUB in layout.layout.tags
-
-
 def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
     """Return the weight of each edge. Edges of less weight are taken first, whatever their length."""
     weight = np.array([gungeon_kind(heap.rows, kind).weight for kind in heap.kinds], np.int64)
@@ -100,3 +97,63 @@ def _weights(heap: Heap, a: Ints, b: Ints) -> Ints:
     is_boss = np.array([kind == BOSS for kind in heap.kinds])
     weights[(a == 0) & is_boss[b]] = _BOSS_BESIDE_START  # room 0 is the start
     return weights
+
+
+# Loops of a level without a flow: which extra connections are worth having.
+#
+# A loop is worth having if it shortens a walk: it has five rooms or more, so that without it one walks
+# through three rooms or more from one end of its connection to the other. Loops that offer an alternative
+# on the path to the boss come first.
+
+_MIN_STEPS = 4  # between the ends of the closing connection: then the loop has five rooms
+
+
+class LoopFinder:
+    """The connections laid so far, and which others would close a loop worth having."""
+
+    def __init__(self, rooms: int, tree: Sequence[Edge]) -> None:
+        self._beside = neighbours_of(range(rooms), tree)
+        self._parent = [-1] * rooms
+        self._depth = [0] * rooms
+        queue = [0]
+        for room in queue:
+            for neighbour in self._beside[room]:
+                if neighbour != self._parent[room]:
+                    self._parent[neighbour], self._depth[neighbour] = room, self._depth[room] + 1
+                    queue.append(neighbour)
+
+    def add(self, edge: Edge) -> None:
+        """Add a connection that was laid."""
+        a, b = edge
+        self._beside[a].append(b)
+        self._beside[b].append(a)
+
+    def in_order(self, candidates: Sequence[Edge], kinds: Sequence[str]) -> list[Edge]:
+        """Sort edges: those whose loops share a connection with the path to the furthest boss come first."""
+        bosses = [room for room, kind in enumerate(kinds) if kind == BOSS]
+        way = set()
+        room = max(bosses, key=lambda room: self._depth[room], default=0)
+        while room >= 0:
+            way.add(room)
+            room = self._parent[room]
+        return sorted(candidates, key=lambda edge: not self._passes(edge, way))
+
+    def _passes(self, edge: Edge, way: set[int]) -> bool:
+        """Check whether the tree's path between two rooms shares a connection with the path to the boss."""
+        a, b = edge
+        while a != b:
+            if self._depth[a] < self._depth[b]:
+                a, b = b, a
+            if a in way:  # and so is the room above it
+                return True
+            a = self._parent[a]
+        return False
+
+    def is_worth_it(self, edge: Edge) -> bool:
+        """Check whether it is a long walk between the two rooms as things are."""
+        seen = {edge[0]}
+        reached = {edge[0]}
+        for _ in range(_MIN_STEPS - 1):
+            reached = {neighbour for room in reached for neighbour in self._beside[room]} - seen
+            seen |= reached
+        return edge[1] not in seen

@@ -1,4 +1,4 @@
-"""`connect.connect` and `loops` as a kernel: which rooms are joined, and which others a loop may join.
+"""`connect.connect` and `LoopFinder` as a kernel: which rooms are joined, and which others a loop may join.
 
 An edge is a number: the lower room number times `BASE`, plus the other room number.
 """
@@ -9,24 +9,13 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
-from generator.compiled.words import below, stream_key, with_id
-from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
-from generator.styles.gungeon.drop_kernel import BOSS
-from generator.styles.gungeon.route_kernel import Rects
+from generator.compiled.words import below
+from generator.styles.gungeon.route_kernel import RouteState
+from generator.styles.gungeon.scatter_kernel import BOSS, Dropped, GungeonRules, Pools
 
 BASE = 1 << 16
 _HUBS_PULL = 2
 _MIN_STEPS = 4  # between the ends of a connection that closes a loop, along the rest of it
-
-
-class ConnectRules(NamedTuple):
-    """The values of a spec, and the key of the stream."""
-
-    share_least: int
-    share_most: int
-    length: int
-    boss_beside_start: int  # the weight of such an edge
-    connect: int
 
 
 class RoomGraph(NamedTuple):
@@ -42,69 +31,69 @@ class RoomGraph(NamedTuple):
     queue: array[int]
 
 
-def neighbours(
-    rects: Rects,
-    rooms: int,
-    is_apart: int,
-    kinds: KindTable,
-    out: Dropped,
-    graph: RoomGraph,
-    mesh: TriangleMesh,
-) -> list[int]:
+class HeapState(NamedTuple):
+    """A floorplan, while it is made and when it is finished."""
+
+    rooms: Dropped
+    graph: RoomGraph
+    mesh: TriangleMesh
+    route: RouteState  # its doors' images are those of `rooms`
+    distances: array[int]  # [room]
+    depths: array[int]  # [room]
+    tries: array[int]  # one number: how many heaps were made
+    laid: bytearray  # [index of an edge]
+    dead_ends: bytearray  # [room]
+
+
+def neighbours(rooms: int, is_apart: int, rules: GungeonRules, state: HeapState) -> list[int]:
     """List the edges of neighbouring rooms, ascending. `is_apart` omits those from the start to bosses."""
+    graph, boxes, kinds = state.graph, state.route.boxes, state.rooms.kinds
     for room in range(rooms):
-        graph.middle_x[room] = 2 * rects.x[room] + rects.width[room]
-        graph.middle_y[room] = 2 * rects.y[room] + rects.height[room]
+        graph.middle_x[room] = 2 * boxes.x[room] + boxes.width[room]
+        graph.middle_y[room] = 2 * boxes.y[room] + boxes.height[room]
     mesh_edges = [0] * 0
     for subset in range(4 if is_apart else 2):
         points = [0] * 0
         for room in range(rooms):
-            kind = out.kinds[room]
+            kind = kinds[room]
             if (
                 subset == 0
-                or (subset == 1 and not kinds.aside[kind])
+                or (subset == 1 and not rules.kinds.aside[kind])
                 or (subset == 2 and room > 0)
                 or (subset == 3 and kind != BOSS)
             ):
                 points.append(room)
-        triangulate(graph.middle_x, graph.middle_y, points, mesh, mesh_edges, BASE)
+        triangulate(graph.middle_x, graph.middle_y, points, state.mesh, mesh_edges, BASE)
     mesh_edges.sort()
     edges = [0] * 0
     for edge in mesh_edges:
         if edges and edges[-1] == edge:
             continue
-        if is_apart and edge < BASE and out.kinds[edge] == BOSS:
+        if is_apart and edge < BASE and kinds[edge] == BOSS:
             continue
         edges.append(edge)
     return edges
 
 
-def in_order(
-    edges: list[int],
-    rules: ConnectRules,
-    kinds: KindTable,
-    pools: Pools,
-    out: Dropped,
-    graph: RoomGraph,
-) -> list[int]:
+def in_order(edges: list[int], rules: GungeonRules, state: HeapState) -> list[int]:
     """Sort the indices of the edges into the order in which Kruskal's algorithm takes them."""
     keys = [0] * 0
     for index in range(len(edges)):
         a, b = edges[index] // BASE, edges[index] % BASE
-        weight = _weight(a, b, rules, kinds, out)
-        apart = _apart(a, b, graph)
-        if _is_hub(pools, out, a) or _is_hub(pools, out, b):
+        weight = _weight(a, b, rules, state.rooms)
+        apart = _apart(a, b, state.graph)
+        if _is_hub(rules.pools, state.rooms, a) or _is_hub(rules.pools, state.rooms, b):
             apart //= _HUBS_PULL
         keys.append((weight << 57) + (apart << 20) + index)
     keys.sort()
     return [key & 0xFFFFF for key in keys]
 
 
-def _weight(a: int, b: int, rules: ConnectRules, kinds: KindTable, out: Dropped) -> int:
+def _weight(a: int, b: int, rules: GungeonRules, out: Dropped) -> int:
     """Return an edge's weight. Edges of less weight are taken first, whatever their length."""
     if a == 0 and out.kinds[b] == BOSS:
-        return rules.boss_beside_start
-    return kinds.weight[out.kinds[a]] + kinds.weight[out.kinds[b]]
+        return rules.connect.boss_beside_start
+    return rules.kinds.weight[out.kinds[a]] + rules.kinds.weight[out.kinds[b]]
 
 
 def _apart(a: int, b: int, graph: RoomGraph) -> int:
@@ -146,31 +135,23 @@ def root(parents: array[int], room: int) -> int:
 
 
 def candidates(
-    seed: int,
-    attempt: int,
-    rooms: int,
-    edges: list[int],
-    tree: list[int],
-    rules: ConnectRules,
-    kinds: KindTable,
-    out: Dropped,
-    graph: RoomGraph,
+    key: int, rooms: int, edges: list[int], tree: list[int], rules: GungeonRules, state: HeapState
 ) -> list[int]:
     """Shuffle the indices of edges that may become loops, and append how many loops are wanted.
 
-    `tree` has the indices of the spanning tree's edges first.
+    `key` is that of the stream; `tree` has the indices of the spanning tree's edges first.
     """
-    in_tree, loops, most = [0] * len(edges), [0] * 0, (2 * rules.length) ** 2
+    connect = rules.connect
+    in_tree, loops, most = [0] * len(edges), [0] * 0, (2 * connect.length) ** 2
     for i in range(rooms - 1):
         in_tree[tree[i]] = 1
     for index in range(len(edges)):
         a, b = edges[index] // BASE, edges[index] % BASE
-        apart = _apart(a, b, graph)
-        weight = _weight(a, b, rules, kinds, out)
+        apart = _apart(a, b, state.graph)
+        weight = _weight(a, b, rules, state.rooms)
         if weight == 0 and apart <= most and not in_tree[index]:
             loops.append(index)
-    key = with_id(stream_key(seed, rules.connect), attempt)
-    share = rules.share_least + below(key, 0, rules.share_most - rules.share_least + 1)
+    share = connect.share_least + below(key, 0, connect.share_most - connect.share_least + 1)
     position = 1
     for i in range(len(loops) - 1, 0, -1):
         j = below(key, position, i + 1)

@@ -5,29 +5,36 @@ Layouts bring their own size, so they are dealt before the rooms are pushed apar
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from generator.algorithms.breadth_first import neighbours_of
 from generator.arrays import Ints
+from generator.geometry import Point, Side
+from generator.interiors.interior import PlacedMarker
+from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
-from generator.kinds import DIFFICULTIES, Kit
+from generator.kinds import DIFFICULTIES, FLOOR, Kit
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.gungeon_layouts import (
+from generator.styles.gungeon.furnishing.gungeon_layouts import (
     CONNECTOR,
     HUB,
+    OWN,
     GungeonLayout,
+    exits_of,
     own_gungeon_layouts,
     shipped_layouts,
 )
-from generator.styles.gungeon.room_kinds import NORMAL, Range, gungeon_kind
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.furnishing.kit_tables import NORMAL, Range, enemy_row
+from generator.styles.gungeon.plan import Heap, PlannedHallway, RoutedHallway, edges_of
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
 
 _ONE_HUB_IN = 8  # enemy rooms that are not furnished by procedure
 _ONE_CONNECTOR_IN = 9
@@ -53,32 +60,26 @@ def deal(
     dealt: list[GungeonLayout | None] = []
     for kind, way in zip(kinds, danger, strict=True):
         tag = next(parts[kind])
-        only = _only(spec, kind) if spec.only_layout else ()
-        if only:
+        if spec.only_layout and (only := _only(spec, kind)):
             dealt.append(only[len(dealt) % len(only)])
-            continue
-        if tag is None:
+        elif tag is None:
             dealt.append(None)
-            continue
-        if (kind, tag) not in decks:
-            decks[kind, tag] = _Deck(spec, kind, tag)
-        dealt.append(decks[kind, tag].draw(enemy_row(way, kit).difficulty, stream))
+        else:
+            if (kind, tag) not in decks:
+                decks[kind, tag] = _Deck(spec, kind, tag)
+            dealt.append(decks[kind, tag].draw(enemy_row(way, kit).difficulty, stream))
     return tuple(dealt)
 
 
 def _only(spec: GungeonSpec, kind: str) -> tuple[GungeonLayout, ...]:
     """List the images of the spec's `only_layout`, if rooms of the kind can have it."""
-    images = (image for card in pool(spec, kind) for image in card.images if image.file == spec.only_layout)
+    images = (image for card in pool(spec, kind) for image in card.images if card.file == spec.only_layout)
     return tuple(image for image in images if image.exits(spec.hallway_width, spec.body) is not None)
 
 
 def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str | None]:
     """Draw the tag that each room of a kind is dealt a layout from. None: furnished by procedure."""
-    percent = (
-        spec.procedural_share
-        if kind == NORMAL
-        else gungeon_kind(spec.load_kit().kinds, kind).procedural_share
-    )
+    percent = spec.share_by_procedure(spec.row_of(kind))
     drawn = count - (count * percent + stream.below(100)) // 100
     hubs, connectors = (drawn // _ONE_HUB_IN, drawn // _ONE_CONNECTOR_IN) if kind == NORMAL else (0, 0)
     tags = [HUB] * hubs + [CONNECTOR] * connectors + [""] * (drawn - hubs - connectors)
@@ -90,11 +91,27 @@ def _parts(spec: GungeonSpec, kind: str, count: int, stream: Stream) -> list[str
 class PoolEntry(NamedTuple):
     """A file of a pool, with those of its images that suit the spec's room sizes.
 
-    `weights` is its weight for each difficulty that may be wanted.
+    `tag` is the part of the pool that it belongs to. `weights` is its weight for each difficulty that may be
+    wanted.
     """
 
-    weights: Mapping[int, int]
     images: tuple[GungeonLayout, ...]
+    tag: str
+    weights: Mapping[int, int]
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return self.images[0].file
+
+    @property
+    def layout(self) -> Layout:
+        """The layout that the file draws."""
+        return self.images[0].layout
+
+    def images_from(self, number: int) -> tuple[GungeonLayout, ...]:
+        """List the images in turn, beginning with one of them."""
+        return self.images[number:] + self.images[:number]
 
 
 def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
@@ -102,57 +119,52 @@ def pool(spec: GungeonSpec, kind: str) -> tuple[PoolEntry, ...]:
 
     A team's own layouts may have any size.
     """
-    return _pool(*_key(spec, kind))
-
-
-def tagged(spec: GungeonSpec, kind: str, tag: str) -> tuple[PoolEntry, ...]:
-    """Select the entries of a pool that have this tag."""
-    return _tagged_pool(tag, *_key(spec, kind))
-
-
-def _key(spec: GungeonSpec, kind: str) -> tuple[str, Range, Range, OwnLayouts, Kit]:
-    """Return what a pool depends on."""
     kit = spec.load_kit()
-    row, own = gungeon_kind(kit.kinds, kind), team_layouts(kit, spec.layouts, None)
-    return kind, spec.range_of(row, "width"), spec.range_of(row, "height"), own, kit
+    return _pool(kind, spec.sizes_of(spec.row_of(kind)), team_layouts(kit, spec.layouts, None), kit)
+
+
+def tagged(spec: GungeonSpec, kind: str, tag: str) -> list[PoolEntry]:
+    """Select the entries of a pool that have this tag."""
+    return [card for card in pool(spec, kind) if card.tag == tag]
 
 
 @lru_cache(maxsize=256)
-def _pool(kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit) -> tuple[PoolEntry, ...]:
+def _pool(kind: str, sizes: tuple[Range, Range], own: OwnLayouts, kit: Kit) -> tuple[PoolEntry, ...]:
     files: dict[str, list[GungeonLayout]] = {}
-    for image in shipped_layouts(kit.kinds).get(kind, ()) if kit.ships_layouts else ():
-        if _is_between(image, width, height):
+    for image in _images(kind, own, kit):
+        if image.file.startswith(OWN) or _is_between(image, sizes):
             files.setdefault(image.file, []).append(image)
-    for image in own_gungeon_layouts(own).get(kind, ()):
-        files.setdefault(image.file, []).append(image)
-    return tuple(PoolEntry(_weights(images[0]), tuple(images)) for images in files.values())
+    return tuple(_entry(images) for images in files.values())
+
+
+def _images(kind: str, own: OwnLayouts, kit: Kit) -> Iterator[GungeonLayout]:
+    """Yield the images of all layouts for rooms of a kind: shipped ones first, then a team's own."""
+    if kit.ships_layouts:
+        yield from shipped_layouts(kit.kinds).get(kind, ())
+    yield from own_gungeon_layouts(own).get(kind, ())
+
+
+def _entry(images: Sequence[GungeonLayout]) -> PoolEntry:
+    layout, difficulty = images[0].layout, images[0].difficulty
+    tag = next((tag for tag in (HUB, CONNECTOR) if tag in layout.tags), "")
+    weights = {wanted: layout.weight * _closeness(difficulty, wanted) for wanted in _LEVELS}
+    return PoolEntry(tuple(images), tag, weights)
+
+
+def _closeness(drawn: int, wanted: int) -> int:
+    """Return the factor for a layout of one difficulty where another is wanted."""
+    return _CLOSENESS[abs(_LEVELS.index(drawn) - _LEVELS.index(wanted))] if drawn else _CLOSENESS[1]
 
 
 def has_size(spec: GungeonSpec, kind: str, layout: GungeonLayout) -> bool:
     """Check whether a layout's room has a size that the spec allows for rooms of a kind."""
-    row = gungeon_kind(spec.load_kit().kinds, kind)
-    return _is_between(layout, spec.range_of(row, "width"), spec.range_of(row, "height"))
+    return _is_between(layout, spec.sizes_of(spec.row_of(kind)))
 
 
-def _is_between(layout: GungeonLayout, width: Range, height: Range) -> bool:
+def _is_between(layout: GungeonLayout, sizes: tuple[Range, Range]) -> bool:
     """Check whether a layout's sides are in these ranges. Connectors may be smaller."""
     least = 0 if CONNECTOR in layout.layout.tags else 1
-    return all(
-        low * least <= side <= high for side, (low, high) in zip(layout.size, (width, height), strict=True)
-    )
-
-
-@lru_cache(maxsize=256)
-def _tagged_pool(
-    tag: str, kind: str, width: Range, height: Range, own: OwnLayouts, kit: Kit
-) -> tuple[PoolEntry, ...]:
-    return tuple(card for card in _pool(kind, width, height, own, kit) if _tag(card) == tag)
-
-
-def _tag(card: PoolEntry) -> str:
-    """Return the tag of a layout: the part of its pool that it belongs to."""
-    tags = card.images[0].layout.tags
-    return next((tag for tag in (HUB, CONNECTOR) if tag in tags), "")
+    return all(low * least <= side <= high for side, (low, high) in zip(layout.size, sizes, strict=True))
 
 
 class _Deck:
@@ -160,44 +172,161 @@ class _Deck:
 
     def __init__(self, spec: GungeonSpec, kind: str, tag: str) -> None:
         self._spec = spec
-        self._all = list(tagged(spec, kind, tag))
+        self._all = tagged(spec, kind, tag)
         self._left: list[PoolEntry] = []
-        self._weights: dict[int, list[int]] = {}  # by difficulty, of the entries that are left
 
     def draw(self, difficulty: int, stream: Stream) -> GungeonLayout | None:
         """Draw one that is left, by weight and difficulty, in an image that suits. None if none does."""
-        while True:
+        while self._left or self._all:
             if not self._left:
-                if not self._all:
-                    return None
-                self._left = self._all.copy()
-                self._weights.clear()
-                self._all = [card for card in self._all if card.images[0].layout.repeat != "once"]
-            weights = self._weights_left(difficulty)
-            sums = list(accumulate(weights))
-            index = bisect_right(sums, stream.below(sums[-1]))
-            card = self._left.pop(index)
-            for each_weights in self._weights.values():
-                del each_weights[index]
-            first = stream.below(len(card.images))
-            for image in card.images[first:] + card.images[:first]:
+                self._left = self._all
+                self._all = [card for card in self._all if card.layout.repeat != "once"]
+            card = stream.weighted(self._left, [card.weights[difficulty] for card in self._left])
+            self._left = [entry for entry in self._left if entry is not card]
+            for image in card.images_from(stream.below(len(card.images))):
                 if image.exits(self._spec.hallway_width, self._spec.body) is not None:
                     return image
             # It suits no room of this spec.
             self._all = [entry for entry in self._all if entry is not card]
-
-    def _weights_left(self, difficulty: int) -> list[int]:
-        """Weigh the entries that are left, for the difficulty that is wanted."""
-        if difficulty not in self._weights:
-            self._weights[difficulty] = [card.weights[difficulty] for card in self._left]
-        return self._weights[difficulty]
+        return None
 
 
-def _weights(layout: GungeonLayout) -> dict[int, int]:
-    """Compute, for each wanted difficulty, the file's weight, which rises the closer its own is to it."""
-    return {wanted: layout.layout.weight * _closeness(layout.difficulty, wanted) for wanted in _LEVELS}
+# Equal layouts are kept apart: no two rooms near each other have the same layout.
+
+_FAR = 3  # the least number of hallways between two rooms of the same layout
+
+DoorPlace = tuple[Side, int]
+"""A side of a room, and where along it a door begins."""
 
 
-def _closeness(drawn: int, wanted: int) -> int:
-    """Return the factor for a layout of one difficulty where another is wanted."""
-    return _CLOSENESS[abs(_LEVELS.index(drawn) - _LEVELS.index(wanted))] if drawn else _CLOSENESS[1]
+def keep_apart(spec: GungeonSpec, heap: Heap, hallways: Sequence[RoutedHallway | PlannedHallway]) -> Heap:
+    """Replace repeated layouts of the heap by others of the same size that allow the same doors.
+
+    If there is none, the room is furnished by procedure. A room that has the size of a team's layout, which
+    no room by procedure may have, keeps that layout.
+    """
+    if not any(heap.layouts):
+        return heap
+    near = _near(len(heap.kinds), hallways)
+    layouts = list(heap.layouts)
+    rects = heap.rects()
+    doors: list[list[DoorPlace]] = [[] for _ in layouts]
+    for end in (end for hallway in hallways for end in hallway.ends):
+        (x, y), corner = end.tiles[0], rects[end.room]
+        doors[end.room].append(door_of(end.side, (x - corner.x, y - corner.y)))
+    for room, layout in enumerate(layouts):
+        if layout is None:
+            continue
+        used = {nearby.file for number in near[room] if (nearby := layouts[number]) is not None}
+        if layout.file in used:
+            layouts[room] = next(
+                (
+                    candidate
+                    for candidate in fitting(spec, heap.kinds[room], layout.size, doors[room])
+                    if candidate.file not in used and candidate.layout.repeat != "once"
+                ),
+                None if has_size(spec, heap.kinds[room], layout) else layout,
+            )
+    return heap._replace(layouts=tuple(layouts))
+
+
+def fitting(
+    spec: GungeonSpec, kind: str, size: tuple[int, int], doors: Collection[DoorPlace]
+) -> Iterable[GungeonLayout]:
+    """Yield the layouts for a room of this kind and size (walls included) that can have these doors."""
+    for card in pool(spec, kind):
+        for image in card.images:
+            if image.size == size and _has_doors(image, spec, doors):
+                yield image
+
+
+def _has_doors(layout: GungeonLayout, spec: GungeonSpec, doors: Collection[DoorPlace]) -> bool:
+    exits = layout.exits(spec.hallway_width, spec.body)
+    return exits is not None and all(
+        any(offset in offsets for offsets in exits.get(side, ())) for side, offset in doors
+    )
+
+
+def door_of(side: Side, tile: Point) -> DoorPlace:
+    """Return the position of a door in a layout, from its first tile in tiles of the room."""
+    return side, tile[0] if side.is_vertical_way else tile[1]
+
+
+def _near(rooms: int, hallways: Sequence[RoutedHallway | PlannedHallway]) -> list[set[int]]:
+    """List, for each room, the rooms fewer than `_FAR` hallways away."""
+    beside = neighbours_of(range(rooms), edges_of(hallways))
+    near = []
+    for room in range(rooms):
+        reached = {room}
+        for _ in range(_FAR - 1):
+            reached |= {neighbour for current in reached for neighbour in beside[current]}
+        near.append(reached - {room})
+    return near
+
+
+# Why no room of a spec can have a layout with exits: its size, or a way too narrow for the spec's body.
+
+
+def layout_misfit(spec: GungeonSpec, name: str) -> str:
+    """Explain why no room of the spec can have this layout. Empty if one can, or if it is unknown."""
+    kit, kind = spec.load_kit(), name.removeprefix(OWN).partition("/")[0]
+    own = team_layouts(kit, spec.layouts, None)
+    images = [image for image in _images(kind, own, kit) if image.file == name]
+    if not images:
+        return ""
+    if not any(card.file == name for card in pool(spec, kind)):
+        ranges = spec.sizes_of(spec.row_of(kind))
+        sizes = " x ".join(f"{least}" if least == most else f"{least}-{most}" for least, most in ranges)
+        width, height = images[0].size
+        return f"has {width} x {height} tiles, and the spec asks for {kind} rooms of {sizes}"
+    return too_narrow(images, spec.hallway_width, spec.body)
+
+
+def too_narrow(images: Sequence[GungeonLayout], hallway: int, body: int) -> str:
+    """Explain which exit or marker of a layout such a hallway or body cannot use. Empty if it can use all."""
+    if any(image.exits(hallway, body) is not None for image in images):
+        return ""
+    drawn = images[0]
+    for less in range(body - 1, 0, -1):
+        if drawn.exits(hallway, less) is not None:
+            reason = f"a body of {body} x {body} tiles cannot {_barred(drawn, hallway, body)}"
+            return f"{reason}; make the way {body} tiles wide, or set body = {less}"
+    for less in range(hallway - 1, 0, -1):
+        if drawn.exits(less, 1) is not None:
+            reason = f"a hallway {hallway} tiles wide cannot {_barred(drawn, hallway, 1)}"
+            smaller = f" and body = {less}" if less < body else ""
+            return f"{reason}; make the way wider, or set hallway_width = {less}{smaller}"
+    return f"nobody can {_barred(drawn, 1, 1)}; clear a path without hazards, at least two tiles deep"
+
+
+def _barred(drawn: GungeonLayout, hallway: int, body: int) -> str:
+    """Describe what cannot be done in a layout: to use an exit, or to get to a marker."""
+    layout, markers = drawn.layout, drawn.layout.fullest.interior().markers
+    bare = _without(layout, markers)
+    for opening in layout.exits:
+        if not opening.is_any and _is_closed(drawn, replace(bare, exits=(opening,)), hallway, body):
+            return f"use its exit {opening}"
+    if not _is_closed(drawn, bare, hallway, body):
+        for marker in markers:
+            rest = [kept for kept in markers if kept != marker]
+            if _is_closed(drawn, _without(layout, rest), hallway, body):
+                line, column = layout.first_line + marker.y, marker.x + 1
+                aside = " from an exit that is not beside it" if marker.kind == "boss" else ""
+                return f"get to its {marker.kind} (line {line}, column {column}){aside}"
+    return f"use its exits ({', '.join(map(str, layout.exits))})"
+
+
+def _is_closed(drawn: GungeonLayout, layout: Layout, hallway: int, body: int) -> bool:
+    return exits_of(layout, drawn.image, hallway, body) is None
+
+
+def _without(layout: Layout, markers: Sequence[PlacedMarker]) -> Layout:
+    """Remove some markers from the layout at its fullest."""
+    rows = [list(row) for row in layout.fullest.rows]
+    signs = {
+        glyph.terrain: sign for sign, glyph in layout.glyphs.items() if not (glyph.decor or glyph.marker)
+    }
+    for marker in markers:
+        ground = layout.glyphs[rows[marker.y][marker.x]].terrain
+        rows[marker.y][marker.x] = signs.get(ground, signs[FLOOR])
+    return replace(layout, rows=tuple(map("".join, rows)), variations={})

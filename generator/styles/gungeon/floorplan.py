@@ -6,33 +6,34 @@ Dungeon Generation" (2015).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from functools import partial
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 
 from generator.algorithms.separation import separate
 from generator.arrays import Ints
 from generator.errors import GenerationFailed, SpecError
-from generator.level import MAX_TILES
 from generator.rng import Stream
 from generator.stages import enter_stage
 from generator.styles.gungeon.connect import Connections, connect
-from generator.styles.gungeon.dealing import deal
-from generator.styles.gungeon.keep_apart import keep_apart
-from generator.styles.gungeon.own_rooms import OwnRoom, own_kinds, settled_places
+from generator.styles.gungeon.dealing import deal, keep_apart
+from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
     RoutedHallway,
+    edges_of,
     finished_plan,
     has_long_walks,
     walked,
 )
-from generator.styles.gungeon.room_kinds import BOSS, NORMAL, START, gungeon_kind, gungeon_kinds
 from generator.styles.gungeon.route import border, route
-from generator.styles.gungeon.spec import RANDOM, GungeonSpec
+from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.special_rooms import BEGINNING, SpecialRoom, kit_facts, rows_of
 
 MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3  # after these, long hallways and no loops will do
@@ -55,20 +56,18 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
         raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
     if spec.flow != RANDOM:
-        from generator.styles.gungeon.flows.flow_plan import flow_plan  # few levels have a flow
+        from generator.styles.gungeon.flow_floor import flow_plan  # few levels have a flow
         from generator.styles.gungeon.flows.library import chosen_flow
 
         if flow := chosen_flow(spec.flow, seed, spec.load_kit()):
             return flow_plan(spec, flow, seed)
     spec.load_kit().need(spec.style, rooms=(START, NORMAL, BOSS))
     margin = spec.hallway_width + 2  # a hallway with its walls passes between any two rooms
-    around = border(spec.hallway_width)
     reason, bosses_apart = "", False
     for attempt in range(MAX_TRIES):
         enter_stage("pushing rooms apart")
         heap = separate_rooms(scatter(spec, margin, seed, attempt), margin)
-        _check_size(heap, around)
-        heap = heap._replace(x=heap.x - heap.x.min() + around, y=heap.y - heap.y.min() + around)
+        heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
         connections = connect(spec, heap, seed, attempt, bosses_apart=bosses_apart)
         enter_stage("routing hallways")
@@ -92,17 +91,6 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     raise GenerationFailed("gungeon floorplan", MAX_TRIES, reason, seed)
 
 
-def _check_size(heap: Heap, around: int) -> None:
-    """Refuse a heap that, with `around` tiles round it, is too large, before memory is spent on it."""
-    width = int((heap.x + heap.width).max() - heap.x.min()) + 2 * around
-    height = int((heap.y + heap.height).max() - heap.y.min()) + 2 * around
-    if width * height > MAX_TILES:
-        raise SpecError(
-            f"rooms: {len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has "
-            f"at most {MAX_TILES}; ask for fewer or smaller rooms"
-        )
-
-
 def _lacks_loops(heap: Heap, hallways: Sequence[RoutedHallway], connections: Connections) -> bool:
     """Check whether loops are wanted but missing, in a heap that has enough rooms for one."""
     return bool(connections.loops) and len(heap.kinds) >= _ROOMS_FOR_LOOPS and not hallways[-1].is_loop
@@ -112,7 +100,7 @@ def _has_boss_beside_start(heap: Heap, hallways: Sequence[RoutedHallway]) -> boo
     """Check whether a hallway joins start and boss although there are rooms that are neither."""
     if {START, BOSS}.issuperset(heap.kinds):
         return False
-    return any({heap.kinds[end.room] for end in hallway.ends} == {START, BOSS} for hallway in hallways)
+    return any({heap.kinds[a], heap.kinds[b]} == {START, BOSS} for a, b in edges_of(hallways))
 
 
 # How many rooms of which kind and size there are, and where they are dropped.
@@ -163,7 +151,7 @@ def count_kinds(spec: GungeonSpec, stream: Stream, own: Sequence[OwnRoom] = ()) 
     """
     rows = gungeon_kinds(spec.load_kit().kinds)
     kinds = [kind for kind in rows.values() if kind.name not in (START, BOSS)]
-    bosses = stream.between(*spec.range_of(gungeon_kind(spec.load_kit().kinds, BOSS), "rooms"))
+    bosses = stream.between(*spec.range_of(spec.row_of(BOSS), "rooms"))
     drawn = [stream.between(*spec.range_of(kind, "rooms")) for kind in kinds]
     if spec.rooms:
         bosses = min(bosses, spec.rooms - 1)
@@ -188,14 +176,9 @@ def _shared_out(total: int, shares: list[int]) -> list[int]:
 
 def _draw_sizes(spec: GungeonSpec, kinds: tuple[str, ...], stream: Stream) -> tuple[Ints, Ints]:
     """Draw each room's width and height. All sizes in a kind's range are equally likely."""
-    rows, sizes = spec.load_kit().kinds, []
-    for side in ("width", "height"):
-        ranges = {
-            kind.name: spec.range_of(kind, side) for kind in map(partial(gungeon_kind, rows), set(kinds))
-        }
-        least, most = np.array([ranges[kind] for kind in kinds], np.int64).T
-        sizes.append(stream.between_block(least, most))
-    return sizes[0], sizes[1]
+    sizes = {kind: spec.sizes_of(spec.row_of(kind)) for kind in set(kinds)}
+    widths, heights = np.array([sizes[kind] for kind in kinds], np.int64).transpose(1, 2, 0)
+    return stream.between_block(*widths), stream.between_block(*heights)
 
 
 def _strip(count: int, area: int, stream: Stream) -> tuple[Ints, Ints]:
@@ -239,3 +222,60 @@ def separate_rooms(heap: Heap, margin: int) -> Heap:
     """Move the heap's rooms at least `margin` tiles apart."""
     x, y = separate(heap.x, heap.y, heap.width, heap.height, margin)
     return heap._replace(x=x, y=y)
+
+
+# Special rooms by the rules of a team's kit: more rooms of the heap, each with its own stream.
+
+
+class OwnRoom(NamedTuple):
+    """A room to add: its kind, where it is to lie, and the kind that it goes before."""
+
+    kind: str
+    place: str
+    beside: str
+    before: str
+
+
+def own_rules(spec: GungeonSpec) -> tuple[SpecialRoom, ...]:
+    """Return the rules of the spec's kit that apply.
+
+    Conditions get the kit's facts, and those that a game of another style begins with.
+    """
+    kit = spec.load_kit()
+    facts = {**BEGINNING, **kit_facts(kit, spec)}
+    return () if kit.is_shipped else rows_of(kit, spec.style, facts, own_dice=True)
+
+
+def own_kinds(spec: GungeonSpec, seed: int, attempt: int) -> list[OwnRoom]:
+    """List the rooms that the rules place in an attempt at a heap, in the order of the rules."""
+    turns: Counter[str] = Counter()
+    rooms_of = {row.name: row.room for row in spec.load_kit().rules.special_rooms}
+    rooms = []
+    for rule in own_rules(spec):
+        name = rule.row.name
+        stream = Stream(seed, f"kit.special_room.{name}", turns[name], attempt)
+        turns[name] += 1
+        if kind := rule.roll(stream):
+            rooms.append(OwnRoom(kind, rule.place, rule.row.beside, rooms_of.get(rule.row.before, "")))
+    return rooms
+
+
+def settled_places(spec: GungeonSpec, kinds: tuple[str, ...], places: Ints, seed: int, attempt: int) -> Ints:
+    """Return where rooms are dropped [room, 2], once rooms whose rule has a place have swapped points.
+
+    `far` is as far from the start as can be, `near` as near, and `beside:KIND` beside a room of the kind.
+    """
+    settled = places.copy()
+    moved: set[int] = set()
+    for room in own_kinds(spec, seed, attempt):
+        index = next((i for i, kind in enumerate(kinds) if kind == room.kind and i not in moved), None)
+        if index is None or (room.place not in ("far", "near") and not room.beside):
+            continue
+        moved.add(index)
+        free = [i for i, kind in enumerate(kinds) if kind not in (START, BOSS) and i not in moved]
+        targets = [i for i, kind in enumerate(kinds) if kind == (room.beside or START) and i != index]
+        if free and targets:
+            apart = np.abs(settled[free] - settled[targets[0]]).max(axis=1)
+            partner = free[int(apart.argmax() if room.place == "far" else apart.argmin())]
+            settled[[index, partner]] = settled[[partner, index]]
+    return settled

@@ -8,16 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.breadth_first import steps_from
+from generator.algorithms.breadth_first import neighbours_of, steps_from
+from generator.algorithms.spanning_tree import Edge
 from generator.arrays import Ints
+from generator.errors import SpecError
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds
-from generator.level import MARGIN, Property
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.room_kinds import off_the_way
+from generator.level import MARGIN, MAX_TILES, Property
+from generator.styles.gungeon.furnishing.gungeon_layouts import Exits, GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 
 
-def keeps_off_the_way(kinds: Collection[str], rows: Kinds = SHIPPED) -> bool:
+def keeps_off_the_way(kinds: Collection[str], rows: Kinds) -> bool:
     """Check whether paths can avoid the rooms off the way: these must be fewer than half of all rooms."""
     aside = off_the_way(rows)
     return 2 * sum(kind in aside for kind in kinds) < len(kinds)
@@ -47,9 +49,24 @@ class Heap(NamedTuple):
         """Return the rooms' rectangles."""
         return [Rect(*row) for row in np.column_stack(self[1:5]).tolist()]
 
-    def layout(self, room: int) -> GungeonLayout | None:
-        """Return the layout of a room."""
-        return self.layouts[room] if self.layouts else None
+    def exits(self, width: int, body: int) -> list[Exits | None]:
+        """Return where the doors of each room may be. None: anywhere but in corners."""
+        return [layout.exits(width, body) if layout else None for layout in self.layouts]
+
+    def on_grid(self, around: int, what: str) -> Heap:
+        """Move the heap until `around` tiles are left to its left and above it.
+
+        Raises SpecError, which begins with `what`, if no level has space for it and as much on its other
+        sides, before memory is spent on it.
+        """
+        heap = self._replace(x=self.x - self.x.min() + around, y=self.y - self.y.min() + around)
+        width, height = int((heap.x + heap.width).max()) + around, int((heap.y + heap.height).max()) + around
+        if width * height > MAX_TILES:
+            raise SpecError(
+                f"{what}: {len(self.kinds)} rooms of these sizes take {width} x {height} tiles, but a level "
+                f"has at most {MAX_TILES}; ask for fewer or smaller rooms"
+            )
+        return heap
 
 
 class Entrance(NamedTuple):
@@ -176,7 +193,7 @@ class HeapPlan:
     @property
     def connections(self) -> tuple[tuple[int, int], ...]:
         """The rooms at the ends of each hallway."""
-        return tuple((hallway.ends[0].room, hallway.ends[1].room) for hallway in self.hallways)
+        return tuple(edges_of(self.hallways))
 
     @property
     def extent(self) -> Point:
@@ -196,14 +213,14 @@ class HeapPlan:
         }
 
 
+def edges_of(hallways: Iterable[RoutedHallway | PlannedHallway]) -> list[Edge]:
+    """List the rooms at the ends of each hallway."""
+    return [(first.room, last.room) for first, last in (hallway.ends for hallway in hallways)]
+
+
 def walked(rooms: int, hallways: Iterable[RoutedHallway]) -> list[int]:
     """Count the fewest hallways from room 0 to each room, -1 if it cannot be reached."""
-    beside: dict[int, list[int]] = {room: [] for room in range(rooms)}
-    for hallway in hallways:
-        a, b = (end.room for end in hallway.ends)
-        beside[a].append(b)
-        beside[b].append(a)
-    distances = steps_from(0, beside)
+    distances = steps_from(0, neighbours_of(range(rooms), edges_of(hallways)))
     return [distances.get(room, -1) for room in range(rooms)]
 
 
@@ -221,10 +238,7 @@ def finished_plan(heap: Heap, hallways: list[RoutedHallway], distances: list[int
     taken = [*rects, *(part.shrunk(-1) for hallway in hallways for part in hallway.parts)]
     dx, dy = MARGIN - min(rect.x for rect in taken), MARGIN - min(rect.y for rect in taken)
     moved = [rect._replace(x=rect.x + dx, y=rect.y + dy) for rect in rects]
-    size = (
-        max(rect.right for rect in taken) + dx + MARGIN,
-        max(rect.bottom for rect in taken) + dy + MARGIN,
-    )
+    size = (max(rect.right for rect in taken) + dx + MARGIN, max(rect.bottom for rect in taken) + dy + MARGIN)
     facts = {"loops": sum(hallway.is_loop for hallway in hallways)}
     rooms = planned_rooms(heap, moved, distances, depths)
     return HeapPlan(size, rooms, tuple(hallway.planned(dx, dy) for hallway in hallways), facts, tries)

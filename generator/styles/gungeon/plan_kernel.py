@@ -1,16 +1,16 @@
-"""`floorplan.floorplan` as a kernel: from a seed to rooms and hallways."""
+"""`floorplan.floorplan` as a kernel: from a seed to rooms and hallways, for one seed or many at once."""
 
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from generator.algorithms.separation_kernel import Boxes, separate
-from generator.algorithms.triangulation_kernel import MAX_SPAN, TriangleMesh
+from generator.algorithms.separation_kernel import separate
+from generator.algorithms.triangulation_kernel import MAX_SPAN
+from generator.compiled.words import stream_key, with_id
 from generator.styles.gungeon.connect_kernel import (
     BASE,
-    ConnectRules,
-    RoomGraph,
+    HeapState,
     candidates,
     in_order,
     is_far,
@@ -22,25 +22,23 @@ from generator.styles.gungeon.connect_kernel import (
     root,
     walk,
 )
-from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
-from generator.styles.gungeon.drop_kernel import (
-    BOSS,
-    MARGIN,
-    START,
-    DropRules,
-    drop,
-)
 from generator.styles.gungeon.route_kernel import (
     HALLWAYS,
     LAID,
     NO_SPACE,
+    ROOMS,
+    STRIDE,
     TOO_FAR,
-    Doors,
-    Grid,
-    LaidHallways,
-    Rects,
     begin,
     lay,
+)
+from generator.styles.gungeon.scatter_kernel import (
+    BOSS,
+    MARGIN,
+    START,
+    GungeonRules,
+    KindTable,
+    drop,
 )
 
 MADE, SHORT_OF_SPACE, UNSUITABLE, TRIES = range(4)  # outcomes of a seed; TRIES: no try succeeded
@@ -48,39 +46,7 @@ _APART, _FAILED = 4, 5  # further outcomes of a try
 _MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 3
 _ROOMS_FOR_LOOPS = 12
-_NEAR, _FAR, _OF_LOOPS = (
-    (2, 40),
-    (16, 320),
-    (1, 24),
-)  # what a hallway may cost: a factor of the direct path, and a constant
-
-
-class GungeonRules(NamedTuple):
-    """All rules of a spec."""
-
-    drop: DropRules
-    connect: ConnectRules
-    kinds: KindTable
-    pools: Pools
-    most_tiles: int
-
-
-class HeapState(NamedTuple):
-    """A floorplan, while it is made and when it is finished."""
-
-    boxes: Boxes
-    rooms: Dropped
-    rects: Rects  # the same arrays as those of `boxes`
-    graph: RoomGraph
-    mesh: TriangleMesh
-    grid: Grid
-    doors: Doors  # its images are those of `rooms`
-    hallways: LaidHallways
-    distances: array[int]  # [room]
-    depths: array[int]  # [room]
-    tries: array[int]  # one number: how many heaps were made
-    laid: bytearray  # [index of an edge]
-    dead_ends: bytearray  # [room]
+_NEAR, _FAR, _OF_LOOPS = (2, 40), (16, 320), (1, 24)  # a hallway's most: times the direct path, and more
 
 
 def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
@@ -91,8 +57,8 @@ def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
     is_apart = 0
     for attempt in range(_MAX_TRIES):
         state.tries[0] = attempt + 1
-        rooms = drop(seed, attempt, rules.drop, rules.kinds, rules.pools, state.boxes, state.rooms)
-        separate(state.boxes, rooms, rules.drop.numbers[MARGIN])
+        rooms = drop(seed, attempt, rules, state.route.boxes, state.rooms)
+        separate(state.route.boxes, rooms, rules.drop.numbers[MARGIN])
         if not _to_grid(rooms, state, rules.most_tiles):
             return UNSUITABLE
         outcome = _one_try(seed, attempt, rooms, is_apart, rules, state)
@@ -105,7 +71,7 @@ def make_plan(seed: int, rules: GungeonRules, state: HeapState) -> int:
 
 def _to_grid(rooms: int, state: HeapState, most_tiles: int) -> int:
     """Move the heap to the top left of the grid. Returns 0 if it is too large."""
-    boxes, around = state.boxes, 2 * state.doors.width + 4
+    boxes, around = state.route.boxes, 2 * state.route.doors.width + 4
     left, top = boxes.x[0], boxes.y[0]
     right, bottom = left, top
     for i in range(rooms):
@@ -124,11 +90,10 @@ def _one_try(
     seed: int, attempt: int, rooms: int, is_apart: int, rules: GungeonRules, state: HeapState
 ) -> int:
     """Join the rooms of a heap. Returns `MADE` if the floorplan passes."""
-    out, graph = state.rooms, state.graph
-    edges = neighbours(state.rects, rooms, is_apart, rules.kinds, out, graph, state.mesh)
-    order = in_order(edges, rules.connect, rules.kinds, rules.pools, out, graph)
-    tree = kruskal(rooms, edges, order, graph)
-    indices = candidates(seed, attempt, rooms, edges, tree, rules.connect, rules.kinds, out, graph)
+    edges = neighbours(rooms, is_apart, rules, state)
+    tree = kruskal(rooms, edges, in_order(edges, rules, state), state.graph)
+    key = with_id(stream_key(seed, rules.connect.connect), attempt)
+    indices = candidates(key, rooms, edges, tree, rules, state)
     wanted = indices.pop()
     met = _lay_tree(rooms, edges, tree, rules.kinds, state)
     if met == LAID:
@@ -140,7 +105,7 @@ def _one_try(
 
 def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
     """Judge a heap whose rooms are all joined, and return the outcome. `loops` is how many were wanted."""
-    number, boss, furthest = state.grid.numbers[HALLWAYS], -1, 0
+    number, boss, furthest = state.route.grid.numbers[HALLWAYS], -1, 0
     _note_distances(rooms, rooms - 1, state.depths, state)
     _note_distances(rooms, number, state.distances, state)
     for room in range(rooms):
@@ -150,7 +115,7 @@ def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
     if boss >= 0 and 3 * boss < 2 * furthest:
         return _FAILED
     if attempt < _TRIES_FOR_SHORT_HALLWAYS:
-        lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.hallways.loops[number - 1]
+        lacks_loops = loops > 0 and rooms >= _ROOMS_FOR_LOOPS and not state.route.hallways.loops[number - 1]
         if lacks_loops or _has_long_walks(rooms, state):
             return _FAILED
     return _APART if _has_boss_beside_start(rooms, state) else MADE
@@ -158,8 +123,8 @@ def _judged(attempt: int, rooms: int, loops: int, state: HeapState) -> int:
 
 def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, state: HeapState) -> int:
     """Lay the hallways of the tree. Returns `LAID` if they join all rooms."""
-    doors, graph, out = state.doors, state.graph, state.rooms
-    met, aside = begin(state.grid, state.rects, rooms, doors.width), 0
+    graph, out = state.graph, state.rooms
+    met, aside = begin(state.route, rooms), 0
     for room in range(rooms):
         graph.parents[room], state.dead_ends[room] = room, 0
         aside += kinds.aside[out.kinds[room]]
@@ -175,7 +140,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
                 continue
             if is_strict and (state.dead_ends[a] or state.dead_ends[b]):
                 continue
-            met = lay(state.grid, state.rects, doors, state.hallways, a, b, times, detour)
+            met = lay(state.route, a, b, times, detour)
             if met == LAID:
                 state.laid[index] = 1
                 joined(graph.parents, a, b)
@@ -189,7 +154,7 @@ def _lay_tree(rooms: int, edges: list[int], tree: list[int], kinds: KindTable, s
 
 def _lay_loops(rooms: int, edges: list[int], indices: list[int], wanted: int, state: HeapState) -> int:
     """Lay up to `wanted` loops that are worth having."""
-    hallways, graph, numbers = state.hallways, state.graph, state.grid.numbers
+    hallways, graph, numbers = state.route.hallways, state.graph, state.route.grid.numbers
     note_neighbours(rooms, hallways.rooms, numbers[HALLWAYS], graph)
     walk(rooms, 0, rooms, graph)
     for index in loops_in_order(rooms, edges, indices, state.rooms, graph):
@@ -198,7 +163,7 @@ def _lay_loops(rooms: int, edges: list[int], indices: list[int], wanted: int, st
             continue
         if not is_far(rooms, a, b, graph):
             continue
-        met = lay(state.grid, state.rects, state.doors, hallways, a, b, _OF_LOOPS[0], _OF_LOOPS[1])
+        met = lay(state.route, a, b, _OF_LOOPS[0], _OF_LOOPS[1])
         if met in (NO_SPACE, TOO_FAR):
             return met
         if met == LAID:
@@ -210,7 +175,7 @@ def _lay_loops(rooms: int, edges: list[int], indices: list[int], wanted: int, st
 
 def _note_distances(rooms: int, hallways: int, distances: array[int], state: HeapState) -> None:
     """Note in `distances` each room's distance from the start, along the first `hallways` hallways."""
-    note_neighbours(rooms, state.hallways.rooms, hallways, state.graph)
+    note_neighbours(rooms, state.route.hallways.rooms, hallways, state.graph)
     walk(rooms, START, rooms, state.graph)
     for room in range(rooms):
         distances[room] = state.graph.depths[room]
@@ -220,12 +185,12 @@ def _has_long_walks(rooms: int, state: HeapState) -> bool:
     """Check whether more than one hallway in a hundred is longer than three and a half average rooms."""
     sides = long = 0
     for room in range(rooms):
-        sides += state.boxes.width[room] + state.boxes.height[room]
-    for hallway in range(state.grid.numbers[HALLWAYS]):
-        length = state.hallways.begins[hallway + 1] - state.hallways.begins[hallway]
+        sides += state.route.boxes.width[room] + state.route.boxes.height[room]
+    for hallway in range(state.route.grid.numbers[HALLWAYS]):
+        length = state.route.hallways.begins[hallway + 1] - state.route.hallways.begins[hallway]
         if 4 * rooms * length > 7 * sides:
             long += 1
-    return 100 * long > state.grid.numbers[HALLWAYS]
+    return 100 * long > state.route.grid.numbers[HALLWAYS]
 
 
 def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
@@ -233,7 +198,99 @@ def _has_boss_beside_start(rooms: int, state: HeapState) -> bool:
     kinds, has_others, is_beside = state.rooms.kinds, False, False
     for room in range(rooms):
         has_others = has_others or kinds[room] > BOSS
-    for hallway in range(state.grid.numbers[HALLWAYS]):
-        a, b = kinds[state.hallways.rooms[2 * hallway]], kinds[state.hallways.rooms[2 * hallway + 1]]
+    for hallway in range(state.route.grid.numbers[HALLWAYS]):
+        a, b = (
+            kinds[state.route.hallways.rooms[2 * hallway]],
+            kinds[state.route.hallways.rooms[2 * hallway + 1]],
+        )
         is_beside = is_beside or (min(a, b) == START and max(a, b) == BOSS)
     return has_others and is_beside
+
+
+# Many seeds at once.
+
+_EDGE = 2  # tiles of void round a level
+
+
+class GungeonColumns(NamedTuple):
+    """The floorplans as arrays with a row per seed, padded with -1."""
+
+    tries: Any  # [seed]: how many heaps were made
+    rooms: Any  # [seed]: how many rooms there are
+    kinds: Any  # [seed, room]
+    distances: Any  # [seed, room]
+    depths: Any  # [seed, room]
+    bounds: Any  # [seed, room, 4]: x, y, width and height in tiles
+    hallways: Any  # [seed]: how many hallways there are
+    connections: Any  # [seed, hallway, 2]: the rooms at both ends
+    loops: Any  # [seed]: how many of the hallways are loops
+    extent: Any  # [seed, 2]: width and height in tiles
+
+
+def make_plans(
+    seeds: array[int], first: int, rules: GungeonRules, state: HeapState, out: GungeonColumns
+) -> int:
+    """Write the floorplans of seeds from `first` on to `out`. Returns where it stopped, or the last + 1.
+
+    It stops at a seed that needs more space than the state has, or that kernels cannot handle.
+    """
+    for row in range(first, len(seeds)):
+        outcome = make_plan(seeds[row], rules, state)
+        if outcome == MADE:
+            _write_down(row, state, out)
+        elif outcome != TRIES:
+            return row
+    return len(seeds)
+
+
+def make_one(seeds: array[int], rules: GungeonRules, state: HeapState) -> int:
+    """Make the floorplan of the first seed in the state and return the outcome."""
+    return make_plan(seeds[0], rules, state)
+
+
+def frame(state: HeapState, box: array[int]) -> None:
+    """Set `box` to the left, top, right and bottom of all rooms and hallways, walls included."""
+    boxes, hallways, numbers = state.route.boxes, state.route.hallways, state.route.grid.numbers
+    left, top = boxes.x[0], boxes.y[0]
+    right, bottom = left, top
+    for room in range(numbers[ROOMS]):
+        left, top = min(left, boxes.x[room]), min(top, boxes.y[room])
+        right = max(right, boxes.x[room] + boxes.width[room])
+        bottom = max(bottom, boxes.y[room] + boxes.height[room])
+    wall = state.route.doors.width + 1
+    for i in range(hallways.begins[numbers[HALLWAYS]] if numbers[HALLWAYS] else 0):
+        x, y = hallways.paths[i] % numbers[STRIDE], hallways.paths[i] // numbers[STRIDE]
+        left, top, right, bottom = (
+            min(left, x - 1),
+            min(top, y - 1),
+            max(right, x + wall),
+            max(bottom, y + wall),
+        )
+    box[0], box[1], box[2], box[3] = left, top, right, bottom
+
+
+def _write_down(row: int, state: HeapState, out: GungeonColumns) -> None:
+    boxes, hallways, numbers, box = (
+        state.route.boxes,
+        state.route.hallways,
+        state.route.grid.numbers,
+        state.graph.queue,
+    )
+    frame(state, box)
+    left, top = box[0] - _EDGE, box[1] - _EDGE
+    out.extent[row, 0], out.extent[row, 1] = box[2] + _EDGE - left, box[3] + _EDGE - top
+    out.tries[row] = state.tries[0]
+    out.rooms[row], out.hallways[row] = numbers[ROOMS], numbers[HALLWAYS]
+    for room in range(numbers[ROOMS]):
+        out.kinds[row, room] = state.rooms.kinds[room]
+        out.distances[row, room] = state.distances[room]
+        out.depths[row, room] = state.depths[room]
+        out.bounds[row, room, 0] = boxes.x[room] - left
+        out.bounds[row, room, 1] = boxes.y[room] - top
+        out.bounds[row, room, 2] = boxes.width[room]
+        out.bounds[row, room, 3] = boxes.height[room]
+    out.loops[row] = 0
+    for hallway in range(numbers[HALLWAYS]):
+        out.connections[row, hallway, 0] = hallways.rooms[2 * hallway]
+        out.connections[row, hallway, 1] = hallways.rooms[2 * hallway + 1]
+        out.loops[row] += hallways.loops[hallway]

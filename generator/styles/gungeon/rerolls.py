@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
 
-from generator.algorithms.bitboard import board_of, component4
+from generator.algorithms.bitboard import board_of, component4, dilate8, mask_of
 from generator.algorithms.outline import close_pinches
 from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
@@ -24,19 +24,17 @@ from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
+from generator.styles.gungeon.dealing import door_of, fitting
 from generator.styles.gungeon.floorplan import floorplan
+from generator.styles.gungeon.flows.records import RANDOM
 from generator.styles.gungeon.furnishing.battle_room import Arena, place_enemies
+from generator.styles.gungeon.furnishing.furnishers import furnish_site
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import danger_of, gungeon_kind, gungeon_kinds, off_the_way
 from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
-from generator.styles.gungeon.furnishing.rooms import furnish_site
-from generator.styles.gungeon.furnishing.shell import doors_of, inside_of
-from generator.styles.gungeon.furnishing.site import Opening, Site, stages_of
-from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.keep_apart import door_of, fitting
-from generator.styles.gungeon.keys import keys_again
+from generator.styles.gungeon.furnishing.site import HeldTiles, Opening, Site, stages_of, tile_near_middle
 from generator.styles.gungeon.plan import GungeonRoom, keeps_off_the_way
-from generator.styles.gungeon.room_kinds import NORMAL, gungeon_kind, gungeon_kinds, off_the_way
-from generator.styles.gungeon.spec import MAX_DRAWN, RANDOM, GungeonSpec
+from generator.styles.gungeon.spec import MAX_DRAWN, GungeonSpec
 
 _MAX_TRIES = 8  # to get an inside that differs from the present one
 _MIN_SIDE = 3  # tiles, walls included
@@ -93,7 +91,7 @@ class GungeonRooms:
             for layout in fitting(spec, site.kind, (site.width, site.height), doors)
             if layout.name != present
         ]
-        percent = spec.procedural_share if site.kind == NORMAL else kind.procedural_share
+        percent = spec.share_by_procedure(kind)
         weight = sum(weight for _, weight in options) * percent // max(1, 100 - percent)
         if min(site.width, site.height) >= kind.least_side and (weight or not options):
             options.append((None, weight or 1))
@@ -114,25 +112,100 @@ class GungeonRooms:
         _wall_beside_hallways(bounds, draft.terrain)
         markers = [marker._replace(x=bounds.x + marker.x, y=bounds.y + marker.y) for marker in inside.markers]
         markers += room_lights(bounds, lit_faces(draft.terrain), draft.decor, self._kinds)
-        markers += keys_again(draft, room, markers, self._spec.body)
+        markers += self._keys(room, markers)
         draft.put_markers(room.id, markers)
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
         planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)
         draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone)
 
+    def _keys(self, room: Room, placed: Iterable[PlacedMarker]) -> Iterator[PlacedMarker]:
+        """Yield the keys of a room that was made anew, each on a tile where nothing was `placed`.
+
+        Raises NothingElseError if no tile is free.
+        """
+        draft = self._draft
+        held = HeldTiles(draft.terrain, draft.decor, self._kinds)
+        occupied = {(marker.x, marker.y) for marker in placed}
+        for key in draft.markers(room.id):
+            if key.kind == "key":
+                tile = tile_near_middle(room.bounds, held, occupied, self._spec.body)
+                if tile is None:
+                    raise NothingElseError(f"room {room.id}: has no free tile for its key")
+                occupied.add(tile)
+                yield PlacedMarker("key", *tile, key.properties)
+
     def move(self, number: int, rolls: Rolls, seed: int) -> None:
         """Place enemies, pickups and chests anew. Raises NothingElseError if nothing or nowhere is left."""
         room = self._on_its_site(self._draft.rooms[number])
         site = self._site(room)
-        if gungeon_kind(self._kinds, room.kind).furnisher == "battle":
-            place_enemies_anew(self._draft, room, site, self._spec, rolls, seed)
+        if gungeon_kind(self._kinds, room.kind).has_fights:
+            self._place_enemies(room, site, rolls, seed)
         else:
             move_markers(self._draft, room, rolls, seed, partial(_vary, site))
 
+    def _place_enemies(self, room: Room, site: Site, rolls: Rolls, seed: int) -> None:
+        """Draw a room's enemies and their places again. Raises NothingElseError if nothing can change."""
+        draft = self._draft
+        old = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
+        kept = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
+        before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
+        x, y = room.bounds.x, room.bounds.y
+        arena = _arena(draft, room, site, [(marker.x - x, marker.y - y) for marker in kept])
+        for attempt in range(MAX_TRIES):
+            stream = Stream(seed, "reroll.markers", room.id, rolls.layout, rolls.markers, attempt)
+            placed = [
+                marker._replace(x=x + marker.x, y=y + marker.y)
+                for marker in place_enemies(site, arena, self._spec, stream)
+            ]
+            if [tuple(marker) for marker in placed] != before:
+                draft.put_markers(room.id, placed, kept)
+                return
+        raise NothingElseError(f"room {room.id}: has no other free tile for its enemies, pickups and chests")
+
     def other_kinds(self, room: Room) -> set[str]:
-        """See `RoomRoller.other_kinds`."""
-        return other_kinds(self._draft, self._on_its_site(room), self._spec)
+        """See `RoomRoller.other_kinds`. They are those, except start and boss, that the spec's ranges allow.
+
+        If the spec fixes the total, its ranges are shares: the last room of a kind that it asks for stays,
+        and no kind is added that it does not ask for. The room keeps its size: the furniture of every kind
+        fits any size.
+        """
+        room, spec = self._on_its_site(room), self._spec
+        kinds_at_hand = spec.load_kit().kinds
+        aside = off_the_way(kinds_at_hand)
+        ranges = {
+            name: spec.range_of(kind, "rooms")
+            for name, kind in gungeon_kinds(kinds_at_hand).items()
+            if not kinds_at_hand.room(name).stays and min(room.bounds[2:]) >= kind.least_side
+        }
+        if spec.rooms:
+            ranges = {
+                kind: (min(1, least), spec.rooms * min(1, most)) for kind, (least, most) in ranges.items()
+            }
+        if spec.kit and room.kind in kinds_at_hand.rooms and room.kind not in gungeon_kinds(kinds_at_hand):
+            raise stays(room, "a rule of its kit has placed it")
+        if room.kind not in ranges:
+            raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
+        present = [level_room.kind for level_room in self._draft.rooms]
+        doors = len(self._draft.openings(room.id))
+        candidates = ranges.keys() - {room.kind}
+        if doors != 1:  # no path may lead through a room off the way
+            candidates -= candidates if room.kind in aside else aside
+        if not candidates:
+            kinds = " and ".join(sorted(aside & ranges.keys()))
+            raise stays(room, f"it has {doors} doors, but {kinds} rooms have one")
+        if present.count(room.kind) <= ranges[room.kind][0]:
+            raise stays(room, f"the spec asks for no fewer than there are ({present.count(room.kind)})")
+        allowed = set()
+        for kind in sorted(candidates):
+            changed = [*present[: room.id], kind, *present[room.id + 1 :]]
+            least, most = ranges[kind]
+            same_ways = keeps_off_the_way(changed, kinds_at_hand) == keeps_off_the_way(present, kinds_at_hand)
+            if least < changed.count(kind) <= most and same_ways:  # or it could never be left again
+                allowed.add(kind)
+        if not allowed:
+            raise stays(room, "the spec asks for no more rooms of the other kinds than there are")
+        return allowed
 
     def change_doors(self, number: int) -> None:
         """See `RoomRoller.change_doors`. Both doors of each of the room's hallways change."""
@@ -140,7 +213,7 @@ class GungeonRooms:
         own = {opening.door for opening in draft.openings(number)}
         for hallway in draft.level.hallways:
             if not own.isdisjoint(hallway.doors):
-                ends = (draft.rooms[draft.doors[door].rooms[0]].kind for door in hallway.doors)
+                ends = tuple(draft.rooms[draft.doors[door].rooms[0]].kind for door in hallway.doors)
                 kind = door_kind(ends, self._kinds)
                 for door in hallway.doors:
                     draft.doors[door] = replace(draft.doors[door], kind=kind)
@@ -197,7 +270,7 @@ class GungeonRooms:
             distance=room.distance or 0,
             danger=danger_of(100 * (room.distance or 0) // self._furthest, room.difficulty, kit),
             is_quiet=self._spec.flow != RANDOM
-            and gungeon_kind(self._kinds, room.kind).furnisher == "battle"
+            and gungeon_kind(self._kinds, room.kind).has_fights
             and not room.difficulty,
             kit=kit,
             stages=stages_of(str(facts.get(f"zone.{room.zone}", "")) if room.zone else "", kit),
@@ -237,93 +310,22 @@ def _door_at(first: tuple[int, int], side: Side, width: int, bounds: Rect) -> tu
 def _wall_beside_hallways(bounds: Rect, terrain: Tiles) -> None:
     """Put walls on a room's empty tiles that touch a hallway, diagonally too."""
     around = terrain[bounds.shrunk(-1).slices] == HALLWAY
-    touched = np.zeros((bounds.height, bounds.width), bool)
-    for dy in range(3):
-        for dx in range(3):
-            touched |= around[dy : dy + bounds.height, dx : dx + bounds.width]
+    touched = mask_of(dilate8(board_of(around), around.shape[1] + 1), around.shape)[1:-1, 1:-1]
     inside = terrain[bounds.slices]
     inside[touched & (inside == VOID)] = WALL
-
-
-# Rerolls of the kind of a room of the `gungeon` style, and of the enemies in it.
-
-
-def other_kinds(draft: LevelDraft, room: Room, spec: GungeonSpec) -> set[str]:
-    """Find the kinds, except start and boss, that a room may become within the spec's ranges.
-
-    If the spec fixes the total, its ranges are shares: the last room of a kind that it asks for stays, and no
-    kind is added that it does not ask for. The room keeps its size: the furniture of every kind fits any
-    size.
-    """
-    kinds_at_hand = spec.load_kit().kinds
-    aside = off_the_way(kinds_at_hand)
-    ranges = {
-        name: spec.range_of(kind, "rooms")
-        for name, kind in gungeon_kinds(kinds_at_hand).items()
-        if not kinds_at_hand.room(name).stays and min(room.bounds[2:]) >= kind.least_side
-    }
-    if spec.rooms:
-        ranges = {kind: (min(1, least), spec.rooms * min(1, most)) for kind, (least, most) in ranges.items()}
-    if spec.kit and room.kind in kinds_at_hand.rooms and room.kind not in gungeon_kinds(kinds_at_hand):
-        raise stays(room, "a rule of its kit has placed it")
-    if room.kind not in ranges:
-        raise LevelError(f"rooms[{room.id}]: there are no {room.kind} rooms in this style")
-    present = [level_room.kind for level_room in draft.rooms]
-    doors = len(draft.openings(room.id))
-    candidates = ranges.keys() - {room.kind}
-    if doors != 1:  # no path may lead through a room off the way
-        candidates -= candidates if room.kind in aside else aside
-    if not candidates:
-        kinds = " and ".join(sorted(aside & ranges.keys()))
-        raise stays(room, f"it has {doors} doors, but {kinds} rooms have one")
-    if present.count(room.kind) <= ranges[room.kind][0]:
-        raise stays(room, f"the spec asks for no fewer than there are ({present.count(room.kind)})")
-    allowed = set()
-    for kind in sorted(candidates):
-        changed = [*present[: room.id], kind, *present[room.id + 1 :]]
-        least, most = ranges[kind]
-        same_ways = keeps_off_the_way(changed, kinds_at_hand) == keeps_off_the_way(present, kinds_at_hand)
-        if least < changed.count(kind) <= most and same_ways:  # or it could never be left again
-            allowed.add(kind)
-    if not allowed:
-        raise stays(room, "the spec asks for no more rooms of the other kinds than there are")
-    return allowed
-
-
-def place_enemies_anew(
-    draft: LevelDraft, room: Room, site: Site, spec: GungeonSpec, rolls: Rolls, seed: int
-) -> None:
-    """Draw the enemies of a room and their places again. Raises NothingElseError if nothing can change."""
-    old = [marker for marker in draft.markers(room.id) if marker.kind in MOVED]
-    kept = [marker for marker in draft.markers(room.id) if marker.kind not in MOVED]
-    before = [(marker.kind, marker.x, marker.y, marker.properties) for marker in old]
-    x, y = room.bounds.x, room.bounds.y
-    arena = _arena(draft, room, site, [(marker.x - x, marker.y - y) for marker in kept])
-    for attempt in range(MAX_TRIES):
-        stream = Stream(seed, "reroll.markers", room.id, rolls.layout, rolls.markers, attempt)
-        placed = [
-            marker._replace(x=x + marker.x, y=y + marker.y)
-            for marker in place_enemies(site, arena, spec, stream)
-        ]
-        if [tuple(marker) for marker in placed] != before:
-            draft.put_markers(room.id, placed, kept)
-            return
-    raise NothingElseError(f"room {room.id}: has no other free tile for its enemies, pickups and chests")
 
 
 def _arena(draft: LevelDraft, room: Room, site: Site, taken: Sequence[Point]) -> Arena:
     """Represent the room as boards: the floor reachable from its doors. The tiles in `taken` are covered."""
     terrain, covered = own_tiles(draft, room)
     stands = board_of(covered > 0)
-    for x, y in taken:
-        if 0 <= x < site.width and 0 <= y < site.height:
-            stands |= 1 << x + y * (site.width + 1)
-    floor = board_of((terrain == FLOOR) | (terrain == RUBBLE)) & inside_of(site)
+    stands |= site.board((x, y) for x, y in taken if 0 <= x < site.width and 0 <= y < site.height)
+    floor = board_of((terrain == FLOOR) | (terrain == RUBBLE)) & site.inside
     kinds = site.kinds
     blocks = ~kinds.decor_where("walk")[covered] | kinds.decor_where("hazard")[covered]
-    doors = doors_of(site)
+    doors = site.doors
     walkable = (floor | doors) & ~board_of(blocks)
     if doors:
-        walkable = component4(doors, walkable, site.width + 1)
+        walkable = component4(doors, walkable, site.stride)
     shots = board_of(passable(terrain, covered, "shoot", kinds))
     return Arena(floor, doors, stands, walkable, shots)

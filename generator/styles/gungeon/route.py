@@ -9,19 +9,113 @@ R R R E E R R r r        Its position is the top left tile of the square that wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from generator.algorithms.astar import find_path
 from generator.algorithms.spanning_tree import Edge, UnionFind
-from generator.geometry import Point, Rect
-from generator.styles.gungeon.connect import Connections
-from generator.styles.gungeon.exit_fits import Exits
-from generator.styles.gungeon.plan import Heap, RoutedHallway, keeps_off_the_way
-from generator.styles.gungeon.room_kinds import BOSS, off_the_way
-from generator.styles.gungeon.sides import RoomSide
+from generator.geometry import Point, Rect, Side
+from generator.styles.gungeon.connect import Connections, LoopFinder
+from generator.styles.gungeon.furnishing.gungeon_layouts import Exits
+from generator.styles.gungeon.furnishing.kit_tables import off_the_way
+from generator.styles.gungeon.plan import Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
+
+# Where along the four sides of each room of a heap a hallway may begin.
+#
+# A hallway's position is the top left tile of the square that moves along it, as an index of the grid that
+# hallways are laid on: y * stride + x. The first position lies beyond the tile of the hallway's own wall.
+
+SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
+
+_CORNER = 2  # tiles between a corner and an entrance
+
+
+class RoomSide:
+    """One side of a room.
+
+    `direction` is the index of its side in `SIDES`, `start` the tile of the grid at which it starts, on its
+    own axis, and `length` its tiles. `first` is the position before an entrance at its first tile, and `step`
+    is added to it for each tile further along, `outwards` for a step away from the room.
+    """
+
+    __slots__ = (
+        "_exits",
+        "_rect",
+        "_width",
+        "direction",
+        "first",
+        "length",
+        "outwards",
+        "room",
+        "start",
+        "step",
+    )
+
+    def __init__(
+        self, room: int, direction: int, rect: Rect, exits: Exits | None, width: int, stride: int
+    ) -> None:
+        """Lay out a side. `exits` says where its doors may be, or None for anywhere but in corners."""
+        self.room = room
+        self.direction = direction
+        self._rect = rect
+        self._width = width
+        self.outwards = (-stride, 1, stride, -1)[direction]
+        self._exits = None if exits is None else exits.get(SIDES[direction], ())
+        if direction & 1:
+            self.start, self.length, self.step = rect.y, rect.height, stride
+            self.first = rect.y * stride + (rect.right + 1 if direction == 1 else rect.x - 1 - width)
+        else:
+            self.start, self.length, self.step = rect.x, rect.width, 1
+            self.first = (rect.bottom + 1 if direction == 2 else rect.y - 1 - width) * stride + rect.x
+
+    @property
+    def offsets(self) -> int:
+        """Where along the side a door may begin: a bit per tile."""
+        if self._exits is None:
+            count = self.length - 2 * _CORNER - self._width + 1
+            return (1 << max(count, 0)) - 1 << _CORNER
+        return _bits(self._exits)
+
+    def middle_places(self) -> list[int]:
+        """List the positions before the middle of the side, or before the middles of its exits."""
+        if self._exits is None:
+            return self._places([(self.length - self._width) // 2])
+        return self._places([offsets[len(offsets) // 2] for offsets in self._exits])
+
+    def all_places(self) -> list[int]:
+        """List the positions before as many entrances as fit side by side."""
+        step = self._width + 1
+        if self._exits is None:
+            return self._places(range(_CORNER, self.length - _CORNER - self._width + 1, step))
+        return self._places({offset for offsets in self._exits for offset in offsets[::step]})
+
+    def _places(self, offsets: Iterable[int]) -> list[int]:
+        return [self.first + offset * self.step for offset in offsets]
+
+    def entrance(self, position: int) -> Entrance:
+        """Return the entrance behind a position."""
+        first = self.start + (position - self.first) // self.step
+        along = range(first, first + self._width)
+        rect = self._rect
+        if self.direction & 1:
+            x = rect.right - 1 if self.direction == 1 else rect.x
+            tiles = tuple([(x, y) for y in along])
+        else:
+            y = rect.bottom - 1 if self.direction == 2 else rect.y
+            tiles = tuple([(x, y) for x in along])
+        return Entrance(self.room, SIDES[self.direction], tiles)
+
+
+@lru_cache(maxsize=4096)
+def _bits(exits: tuple[tuple[int, ...], ...]) -> int:
+    """Set a bit for each tile of a side where a door of one of the exits may begin."""
+    return sum({1 << offset for offsets in exits for offset in offsets})
+
+
+# Hallways between rooms, one after the other.
 
 
 class Limit(NamedTuple):
@@ -108,19 +202,15 @@ class Router:
         is in between.
         """
         rect_a, rect_b = self.rects[a], self.rects[b]
-        first = self._sides[a][2 if rect_a.y < rect_b.y else 0]
-        last = self._sides[b][first.direction ^ 2]
-        at = self._shared(first, last)
-        if at is None:
-            first = self._sides[a][1 if rect_a.x < rect_b.x else 3]
-            last = self._sides[b][first.direction ^ 2]
+        for direction in (2 if rect_a.y < rect_b.y else 0, 1 if rect_a.x < rect_b.x else 3):
+            first, last = self._sides[a][direction], self._sides[b][direction ^ 2]
             at = self._shared(first, last)
-            if at is None:
-                return None
-        if first in self._taken or last in self._taken:
+            if at is not None:
+                break
+        if at is None or first in self._taken or last in self._taken:
             return None
         start, end = (side.first + (at - side.start) * side.step for side in (first, last))
-        step = self._step(first)
+        step = first.outwards
         lane = range(start, end + step, step)
         if self._blocked[start] or self._blocked[end] or any(map(self._blocked.__getitem__, lane)):
             return None
@@ -138,10 +228,6 @@ class Router:
             return before
         return wish + (after & -after).bit_length() - 1
 
-    def _step(self, side: RoomSide) -> int:
-        """Return the offset of a step outwards over a side."""
-        return (-self.stride, 1, self.stride, -1)[side.direction]
-
     def _direct(self, a: int, b: int) -> int:
         """Count the tiles between two rooms, on both axes together: no path is shorter."""
         rect_a, rect_b = self.rects[a], self.rects[b]
@@ -153,7 +239,7 @@ class Router:
         """Store the hallway, and keep others away from it."""
         first, last = ends
         stride = self.stride
-        extended = [positions[0] - self._step(first), *positions, positions[-1] - self._step(last)]
+        extended = [positions[0] - first.outwards, *positions, positions[-1] - last.outwards]
         path = [(position % stride, position // stride) for position in extended]
         parts = tuple(straights(path, self.width))
         for part in parts:
@@ -193,9 +279,7 @@ def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> li
     each, if paths can avoid all of them. Loops have five rooms or more.
     """
     strict = keeps_off_the_way(heap.kinds, heap.rows)
-    router = Router(
-        heap.rects(), width, [layout.exits(width, body) if layout else None for layout in heap.layouts]
-    )
+    router = Router(heap.rects(), width, heap.exits(width, body))
     sets = UnionFind(len(heap.kinds))
     laid: set[Edge] = set()
     aside = off_the_way(heap.rows)
@@ -215,71 +299,9 @@ def route(heap: Heap, connections: Connections, width: int, body: int = 1) -> li
     if sets.sets > 1:
         return None
     tree, left = router.hallways.copy(), connections.loops
-    loops = LoopFinder(len(heap.kinds), [(hallway.ends[0].room, hallway.ends[1].room) for hallway in tree])
+    loops = LoopFinder(len(heap.kinds), edges_of(tree))
     for edge in loops.in_order(connections.loop_candidates, heap.kinds):
         if left and edge not in laid and loops.is_worth_it(edge) and router.lay(edge, OF_LOOPS):
             loops.add(edge)
             left -= 1
     return tree + [hallway._replace(is_loop=True) for hallway in router.hallways[len(tree) :]]
-
-
-# Loops of a level without a flow: which extra connections are worth having.
-#
-# A loop is worth having if it shortens a walk: it has five rooms or more, so that without it one walks
-# through three rooms or more from one end of its connection to the other. Loops that offer an alternative
-# on the path to the boss come first.
-
-_MIN_STEPS = 4  # between the ends of the closing connection: then the loop has five rooms
-
-
-class LoopFinder:
-    """The connections laid so far, and which others would close a loop worth having."""
-
-    def __init__(self, rooms: int, tree: Sequence[Edge]) -> None:
-        self._beside: list[list[int]] = [[] for _ in range(rooms)]
-        for edge in tree:
-            self.add(edge)
-        self._parent = [-1] * rooms
-        self._depth = [0] * rooms
-        queue = [0]
-        for room in queue:
-            for neighbour in self._beside[room]:
-                if neighbour != self._parent[room]:
-                    self._parent[neighbour], self._depth[neighbour] = room, self._depth[room] + 1
-                    queue.append(neighbour)
-
-    def add(self, edge: Edge) -> None:
-        """Add a connection that was laid."""
-        a, b = edge
-        self._beside[a].append(b)
-        self._beside[b].append(a)
-
-    def in_order(self, candidates: Sequence[Edge], kinds: Sequence[str]) -> list[Edge]:
-        """Sort edges: those whose loops share a connection with the path to the furthest boss come first."""
-        bosses = [room for room, kind in enumerate(kinds) if kind == BOSS]
-        way = set()
-        room = max(bosses, key=lambda room: self._depth[room], default=0)
-        while room >= 0:
-            way.add(room)
-            room = self._parent[room]
-        return sorted(candidates, key=lambda edge: not self._passes(edge, way))
-
-    def _passes(self, edge: Edge, way: set[int]) -> bool:
-        """Check whether the tree's path between two rooms shares a connection with the path to the boss."""
-        a, b = edge
-        while a != b:
-            if self._depth[a] < self._depth[b]:
-                a, b = b, a
-            if a in way:  # and so is the room above it
-                return True
-            a = self._parent[a]
-        return False
-
-    def is_worth_it(self, edge: Edge) -> bool:
-        """Check whether it is a long walk between the two rooms as things are."""
-        seen = {edge[0]}
-        reached = {edge[0]}
-        for _ in range(_MIN_STEPS - 1):
-            reached = {neighbour for room in reached for neighbour in self._beside[room]} - seen
-            seen |= reached
-        return edge[1] not in seen

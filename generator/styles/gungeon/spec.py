@@ -12,7 +12,13 @@ from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
-from generator.styles.gungeon.room_kinds import GUNGEON_KINDS, GungeonRoomKind
+from generator.styles.gungeon.flows.records import RANDOM
+from generator.styles.gungeon.furnishing.kit_tables import (
+    GUNGEON_KINDS,
+    NORMAL,
+    GungeonRoomKind,
+    gungeon_kind,
+)
 from generator.values import When
 
 _of_level = grouped("Level")
@@ -22,7 +28,6 @@ _of_rooms = grouped("Rooms")
 
 MAX_SIDE = 63  # tiles, walls included
 MAX_DRAWN = MAX_SIDE + 2  # tiles of a drawn layout, walls included
-RANDOM = "random"  # no flow: neighbours are joined by chance
 _RANGE = ("least", "most")
 _ENEMY_ROOMS = "enemy rooms, except connectors (small rooms on the way) and your own layouts"
 
@@ -43,8 +48,8 @@ def _tiles(kind: str, side: str, help: str) -> Any:
     )
 
 
-def _chapters(kit: Kit | None = None) -> tuple[str, ...]:
-    return "none", *chapter_names(kit or shipped_kit())
+def _chapters(kit: Kit) -> tuple[str, ...]:
+    return "none", *chapter_names(kit)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,9 +129,7 @@ class GungeonSpec(LevelSpec):
         form="folder",
     )
     only_layout: str = _of_rooms(
-        "",
-        "a layout to try out, such as normal/hubs/wheel: every room that it fits gets it",
-        is_late=True,
+        "", "a layout to try out, such as normal/hubs/wheel: every room that it fits gets it", is_late=True
     )
     roughness: int = _of_rooms(
         50, "how ragged the floors of enemy rooms are; 0: rectangles", low=0, high=100, unit="percent"
@@ -161,7 +164,7 @@ class GungeonSpec(LevelSpec):
     chapter: str = _of_level(
         "none",
         "the chapter whose look the theme gives the level; none: the theme's plain look",
-        choices=_chapters(),
+        choices=_chapters(shipped_kit()),
         kit_choices=_chapters,
         is_late=True,
     )
@@ -204,7 +207,7 @@ class GungeonSpec(LevelSpec):
 
     def layout_misfit(self, name: str) -> str:
         """See `LevelSpec.layout_misfit`."""
-        from generator.styles.gungeon.misfit import layout_misfit
+        from generator.styles.gungeon.dealing import layout_misfit
 
         return layout_misfit(self, name)
 
@@ -225,6 +228,10 @@ class GungeonSpec(LevelSpec):
 
         return replace(self, flow=beside(self.flow, folder))
 
+    def row_of(self, kind: str) -> GungeonRoomKind:
+        """Return the kit's row for a room kind."""
+        return gungeon_kind(self.load_kit().kinds, kind)
+
     def range_of(self, kind: GungeonRoomKind, measure: str) -> tuple[int, int]:
         """Return the least and most `rooms`, `width` or `height` of a kind.
 
@@ -236,3 +243,11 @@ class GungeonSpec(LevelSpec):
             return row  # the spec only repeats the shipped row
         least, most = value
         return least, most
+
+    def sizes_of(self, kind: GungeonRoomKind) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the ranges of the width and height of rooms of a kind."""
+        return self.range_of(kind, "width"), self.range_of(kind, "height")
+
+    def share_by_procedure(self, kind: GungeonRoomKind) -> int:
+        """Return the percentage of rooms of a kind that are furnished by procedure."""
+        return self.procedural_share if kind.name == NORMAL else kind.procedural_share

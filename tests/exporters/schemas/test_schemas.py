@@ -33,8 +33,8 @@ from generator.kinds.rules import SEVERAL
 from generator.kinds.settings import SETTING_TABLES
 from generator.serialise import dumps
 from generator.spec import describe, spec_from_dict
+from generator.styles.gungeon.flows.flow_file import parse_flow
 from generator.styles.gungeon.flows.library import shipped_rules
-from generator.styles.gungeon.flows.read import parse_flow
 from generator.styles.registry import usable_styles
 from generator.version import VERSION
 from tests.cases import for_each

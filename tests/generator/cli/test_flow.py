@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from generator import SpecError
 from generator.cli import main
 from generator.kinds import shipped_kit
+from generator.styles.gungeon.flows.flow_file import parse_flow
 from generator.styles.gungeon.flows.graphs import flow_from_graph
 from generator.styles.gungeon.flows.library import flow_text, load_flow, shipped_flows, shipped_rules
-from generator.styles.gungeon.flows.read import parse_flow
 from generator.styles.gungeon.flows.records import Flow
 from tests.generator.styles.gungeon.flows.plans import flow_file
 

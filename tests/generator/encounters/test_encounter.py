@@ -15,8 +15,7 @@ from generator import Level, generate
 from generator.algorithms.bitboard import board_of
 from generator.checks import problems
 from generator.encounters.budget import Threat, budget_of, stage_of_danger
-from generator.encounters.encounter import drawn_by, encounter
-from generator.encounters.fairness import Battleground
+from generator.encounters.encounter import Battleground, drawn_by, encounter
 from generator.geometry import Side
 from generator.interiors.interior import PlacedMarker
 from generator.kinds import ROSTER, shipped_kit

@@ -9,8 +9,8 @@ import pytest
 
 from generator import HeapPlan, generate
 from generator.kinds import read_kit
-from generator.styles.gungeon.furnishing.site import sites_of
-from generator.styles.gungeon.furnishing.tables import enemy_row
+from generator.styles.gungeon.assemble import sites_of
+from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from tests.generator.kits.base import write_kit
 
 HARD_FIRST = """

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from generator.algorithms.breadth_first import neighbours_of
 from generator.algorithms.spanning_tree import Edge
 from generator.geometry import Point
 from generator.rng import Stream
@@ -94,10 +95,7 @@ class _Draft:
 
     def __init__(self, rooms: int, edges: Sequence[Edge], rigid: set[Edge], stream: Stream) -> None:
         self.rigid = rigid  # edges between two nodes of one room: nothing may come between
-        self.beside: list[list[int]] = [[] for _ in range(rooms)]
-        for a, b in edges:
-            self.beside[a].append(b)
-            self.beside[b].append(a)
+        self.beside = [*neighbours_of(range(rooms), edges).values()]
         self.stream = stream
         self.cells: list[Point | None] = [None] * rooms
         self.left = [*map(len, self.beside)]  # [node]: how many connections are not drawn yet

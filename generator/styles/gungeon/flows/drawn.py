@@ -11,9 +11,8 @@ from generator.geometry import Point
 from generator.kinds import DIFFICULTIES, room_kind
 from generator.rng import Stream
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
-from generator.styles.gungeon.flows.paths import distances
 from generator.styles.gungeon.flows.proof import all_keys
-from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom
+from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom, distances
 from generator.value_words import how_many
 
 _COLUMN, _ROW = 150, 92  # pixels of the picture from cell to cell
@@ -80,16 +79,11 @@ def _of_room(flow: Flow, room: FlowRoom) -> dict[str, str]:
 
 def _of_keys(flow: Flow, room: str) -> dict[str, str]:
     """List the keys in a room, or for an empty name those without a room."""
-    by_word = {"keys": "", "keys_used_up": "", "levers": ""}
-    for word in by_word:
-        named = [
-            key.name
-            for key in all_keys(flow.keys)
-            if key.room == room
-            and word == ("keys_used_up" if key.consumed else "levers" if key.lever else "keys")
-        ]
-        by_word[word] = ",".join(named)
-    return by_word
+    by_word: dict[str, list[str]] = {"keys": [], "keys_used_up": [], "levers": []}
+    for key in all_keys(flow.keys):
+        if key.room == room:
+            by_word["keys_used_up" if key.consumed else "levers" if key.lever else "keys"].append(key.name)
+    return {word: ",".join(names) for word, names in by_word.items()}
 
 
 def _of_connection(flow: Flow, connection: FlowConnection) -> dict[str, str]:

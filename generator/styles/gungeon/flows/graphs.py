@@ -22,7 +22,7 @@ from typing import NamedTuple, NoReturn
 
 from generator.errors import SpecError, shown
 from generator.files import read_bytes, read_text
-from generator.styles.gungeon.flows.read import MAX_BYTES
+from generator.styles.gungeon.flows.flow_file import MAX_BYTES
 from generator.xml_tree import Element, parse_xml
 
 KEY_WORDS = {"keys": "", "keys_used_up": "consumed = true", "levers": "lever = true"}
@@ -165,6 +165,7 @@ def _text(text: str) -> str:
 #   subgraph cluster_1 { loot; den }          a group, not a node
 # }
 
+_KEYWORDS = ("graph", "digraph", "node", "edge", "subgraph", "strict")
 _MAX_EDGES = 10_000
 _MAX_DEPTH = 32  # of subgraphs in subgraphs
 _TOKEN = re.compile(
@@ -259,7 +260,8 @@ class _Parser:
         return self._found
 
     def _braces(self, scope: _Scope) -> None:
-        self._expect("{")
+        if not self._passes("{"):
+            self._wanted("{")
         if scope.depth > _MAX_DEPTH:
             self._fail(f"more than {_MAX_DEPTH} nested subgraphs; leave some out")
         while self._now[:2] != ("sign", "}"):
@@ -321,14 +323,7 @@ class _Parser:
         attributes[key] = self._name() if self._passes("=") else "true"
 
     def _name(self) -> str:
-        if not self._now.is_name or self._now.keyword in (
-            "graph",
-            "digraph",
-            "node",
-            "edge",
-            "subgraph",
-            "strict",
-        ):
+        if not self._now.is_name or self._now.keyword in _KEYWORDS:
             self._wanted("a name")
         text = self._next().text
         while self._passes("+"):  # quoted texts that are joined
@@ -347,10 +342,6 @@ class _Parser:
         is_next = self._now[:2] == ("sign", sign)
         self._at += is_next
         return is_next
-
-    def _expect(self, sign: str) -> None:
-        if not self._passes(sign):
-            self._wanted(sign)
 
     def _wanted(self, wanted: str) -> NoReturn:
         token = self._now

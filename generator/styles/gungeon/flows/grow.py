@@ -13,7 +13,6 @@ from itertools import count, islice
 
 from generator.errors import GenerationFailed, SpecError
 from generator.rng import Stream
-from generator.styles.gungeon.flows.paths import distances, path_to_goal, steps
 from generator.styles.gungeon.flows.proof import all_keys, is_undecided, shape_problem, walking_problem
 from generator.styles.gungeon.flows.records import (
     Flow,
@@ -21,6 +20,9 @@ from generator.styles.gungeon.flows.records import (
     FlowKey,
     FlowRule,
     RuleUse,
+    distances,
+    path_to_goal,
+    steps,
 )
 
 _MAX_OF_GROWN = 4  # connections of a room after a rule has added to them

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,12 +15,19 @@ from generator.files import is_digest, read_text
 from generator.kinds import Kit
 from generator.rng import Stream
 from generator.shipped_files import shipped_folder
+from generator.styles.gungeon.flows.flow_file import MAX_BYTES, parse_flow, parse_rules
 from generator.styles.gungeon.flows.grow import grow
-from generator.styles.gungeon.flows.paths import distances, in_a_row, path_to_goal
 from generator.styles.gungeon.flows.proof import shape_problem, walking_problem
-from generator.styles.gungeon.flows.read import MAX_BYTES, parse_flow, parse_rules
-from generator.styles.gungeon.flows.records import GAUNTLET, QUIET_TAGS, Flow, FlowRule
-from generator.styles.gungeon.spec import RANDOM
+from generator.styles.gungeon.flows.records import (
+    GAUNTLET,
+    QUIET_TAGS,
+    RANDOM,
+    Flow,
+    FlowRule,
+    distances,
+    in_a_row,
+    path_to_goal,
+)
 
 _MAX_CHOICES = 50
 _MAX_WEIGHT = 1_000
@@ -133,8 +141,6 @@ def chosen_flow(text: str, seed: int, kit: Kit) -> Flow | None:
 
     Raises SpecError for a bad name or file, and GenerationFailed if rules or keys find no place.
     """
-    if text == RANDOM:
-        return None
     named = choices(text)
     picked = Stream(seed, "gungeon.flow").weighted(named, [choice.weight for choice in named])
     if picked.name == RANDOM:
@@ -144,7 +150,7 @@ def chosen_flow(text: str, seed: int, kit: Kit) -> Flow | None:
 
 def flow_digest(text: str, kit: Kit) -> str:
     """Compute a digest of the files that a spec's text names. Empty if it names none. Raises SpecError."""
-    files = [choice.name for choice in choices(text) if choice.is_file] if text != RANDOM else []
+    files = [choice.name for choice in choices(text) if choice.is_file]
     if not files:
         return ""
     digest = hashlib.blake2b(digest_size=8)
@@ -156,13 +162,7 @@ def flow_digest(text: str, kit: Kit) -> str:
 
 def saved_text(text: str) -> str:
     """Name the flows as a level stores them: a digest for each file, never a path on somebody's machine."""
-    if text == RANDOM:
-        return text
-    parts = []
-    for choice in choices(text):
-        name = _digest(choice.name) if choice.is_file else choice.name
-        parts.append(choice._replace(name=name).text)
-    return ", ".join(parts)
+    return _renamed(text, _digest)
 
 
 def _digest(name: str) -> str:
@@ -174,10 +174,14 @@ def beside(text: str, folder: Path) -> str:
     """Make the file paths in the text relative to a folder."""
     if ".toml" not in text.lower():
         return text
-    named = [
-        choice._replace(name=str(folder / choice.name)) if choice.is_file else choice
-        for choice in choices(text)
-    ]
+    return _renamed(text, lambda name: str(folder / name))
+
+
+def _renamed(text: str, rename: Callable[[str], str]) -> str:
+    """Rename the files in the text."""
+    named = (
+        choice._replace(name=rename(choice.name)) if choice.is_file else choice for choice in choices(text)
+    )
     return ", ".join(choice.text for choice in named)
 
 

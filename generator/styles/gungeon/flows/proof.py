@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from generator.algorithms.breadth_first import steps_from
+from generator.algorithms.breadth_first import neighbours_of, steps_from
 from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.lock_proof import CROSS, FIND, MAX_STATES, PICK, Act, Verdict, prove
 from generator.algorithms.planarity import first_crossing
@@ -27,12 +27,8 @@ def hidden_rooms(flow: Flow) -> frozenset[str]:
 
 def _joined(flow: Flow, *, secret: bool) -> frozenset[str]:
     """Return the rooms connected to the start, with or without secret connections."""
-    beside: dict[str, list[str]] = {room.id: [] for room in flow.rooms}
-    for connection in flow.connections:
-        if secret or not connection.secret:
-            beside[connection.a].append(connection.b)
-            beside[connection.b].append(connection.a)
-    return frozenset(steps_from(flow.start, beside))
+    edges = [(joined.a, joined.b) for joined in flow.connections if secret or not joined.secret]
+    return frozenset(steps_from(flow.start, neighbours_of((room.id for room in flow.rooms), edges)))
 
 
 class FlowWorld(NamedTuple):
@@ -56,11 +52,9 @@ def world_of(flow: Flow) -> FlowWorld:
     gates: list[Gate] = []
     locks: list[FlowLock | None] = []
     for connection in flow.connections:
-        a, b = (
-            (connection.b, connection.a)
-            if connection.opens_from == connection.b
-            else (connection.a, connection.b)
-        )
+        a, b = connection.a, connection.b
+        if connection.opens_from == b:
+            a, b = b, a
         lock = flow.lock_of(connection)
         needs = tuple(kinds[key] for key in lock.needs) if lock else ()
         if lock and connection.opens_from and lock.on[0] == b:

@@ -7,7 +7,7 @@ round the floor, decor, broken tiles, and Poisson-disc sampling for the enemies.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,7 @@ from generator.algorithms.bitboard import (
 from generator.algorithms.flood_fill import fading, fill_lone, lazy_flood, smooth, without_slivers
 from generator.algorithms.poisson_disc import disc_at, poisson_disc
 from generator.encounters.budget import champions_of, stage_of_danger, threat_of_crowd
-from generator.encounters.encounter import encounter
-from generator.encounters.fairness import NEAR, Battleground, within_steps
+from generator.encounters.encounter import NEAR, Battleground, encounter, within_steps
 from generator.geometry import Point
 from generator.interiors.chapters import main_name
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
@@ -36,13 +35,14 @@ from generator.kinds import BRIDGE, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.kinds.kind_tables import AFAR
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
-from generator.styles.gungeon.furnishing.footing import footing, reach
+from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
+from generator.styles.gungeon.furnishing.kit_tables import EnemyRow, enemy_row
 from generator.styles.gungeon.furnishing.motifs import draw_motif
-from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, inside_of, paint
-from generator.styles.gungeon.furnishing.site import Opening, Site
-from generator.styles.gungeon.furnishing.tables import EnemyRow, enemy_row, symmetry
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.furnishing.site import Opening, Site, footing, paint, reach
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
+
 
 _PLACES = 2  # places for each enemy of the crowd that the table asks for
 _AWAY = NEAR + 2  # steps: no enemy waits nearer to an opening
@@ -52,10 +52,10 @@ _SIGHT = 7  # tiles: within this range no shooter sees an opening
 
 def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish an enemy room of 7 × 7 tiles or more."""
-    least = spec.range_of(site.row, "width")[0], spec.range_of(site.row, "height")[0]
-    floor = ragged_floor(site, spec.roughness, stream, spec.body, least)
-    doors = doors_of(site)
-    if stream.chance(symmetry(site.kit), 100):
+    (least_width, _), (least_height, _) = spec.sizes_of(site.row)
+    floor = ragged_floor(site, spec.roughness, stream, spec.body, (least_width, least_height))
+    doors = site.doors
+    if stream.chance(site.kit.rules.gungeon["symmetry"], 100):
         floor = _symmetric(floor, site, stream)
     motif = draw_motif(site, floor, doors, spec.body, stream)
     walls = walls_round((site.width, site.height), floor) & ~doors | motif.walls
@@ -64,26 +64,23 @@ def battle_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
         site, ((WALL, walls), (FLOOR, floor), (DOOR, doors), (PIT, motif.pits), (BRIDGE, motif.bridges))
     )
     break_floor(terrain, spec.rubble, stream)
-    doorsteps = 0
-    for opening in site.openings:
-        doorsteps |= doorstep_of(opening, site, margin=1)
-    shape = site.height, site.width
     large = footing(floor | doors, site, spec.body) if spec.body > 1 else None
-    free = floor & ~doorsteps & ~motif.bridges
-    placed = place_decor(Grounds(shape, floor | doors, free, walls), site, stream, large)
-    decor = decor_array(placed, shape)
+    free = floor & ~site.doorsteps(margin=1) & ~motif.bridges
+    placed = place_decor(site, Grounds(floor | doors, free, walls), large, stream)
     shots = (floor | doors | motif.pits | motif.bridges) & ~placed.opaque
     places = large.places if large else 0
     arena = Arena(floor & ~motif.bridges, doors, placed.covered, placed.walkable, shots, places)
     markers = place_enemies(site, arena, spec, stream)
-    return FurnishedRoom("lazy-flood", enemy_row(site.danger, site.kit).difficulty, terrain, decor, markers)
+    return FurnishedRoom(
+        "lazy-flood", enemy_row(site.danger, site.kit).difficulty, terrain, placed.decor, markers
+    )
 
 
 def _symmetric(floor: Bitboard, site: Site, stream: Stream) -> Bitboard:
     """Join a floor with its mirror image, left and right or top and bottom, and fill single holes."""
-    mask = mask_of(floor, (site.height, site.width))
+    mask = mask_of(floor, site.shape)
     both = floor | board_of(mask[:, ::-1] if stream.chance(1, 2) else mask[::-1])
-    return fill_lone(both, inside_of(site), site.width + 1)
+    return fill_lone(both, site.inside, site.stride)
 
 
 def walls_round(size: Point, floor: Bitboard) -> Bitboard:
@@ -159,9 +156,9 @@ def _places(
     Drawn ones come first. The others have free space all round, if the room is large enough. All keep their
     distance from every opening, so the smallest rooms have no enemies.
     """
-    stride, floor = site.width + 1, arena.floor
+    stride, floor = site.stride, arena.floor
     free = floor & reach(arena.walkable, site, spec.body, arena.places) & ~arena.covered
-    free &= ~within_steps(arena.doors, _AWAY, inside_of(site), stride)
+    free &= ~within_steps(arena.doors, _AWAY, site.inside, stride)
     places = []
     order = list(drawn)
     stream.shuffle(order)
@@ -224,7 +221,7 @@ def ragged_floor(
     floor that is too small to fight in, or with its walls smaller than `least` tiles (width and height), is
     drawn again, less ragged. `roughness` 0 is the whole inside.
     """
-    inside = inside_of(site)
+    inside = site.inside
     while roughness:
         floor = _one_floor(site, inside, roughness, stream)
         if body > 1:
@@ -238,7 +235,7 @@ def ragged_floor(
 
 def _has_extent(floor: Bitboard, site: Site, least: tuple[int, int]) -> bool:
     """Check whether a floor and its walls are as wide and as high as `least`, or as the site allows."""
-    taken = mask_of(floor | doors_of(site), (site.height, site.width))
+    taken = mask_of(floor | site.doors, site.shape)
     for axis, (length, side) in enumerate(zip(least, (site.width, site.height), strict=True)):
         (places,) = np.nonzero(taken.any(axis=axis))
         first, last = max(int(places[0]) - 1, 0), min(int(places[-1]) + 1, side - 1)
@@ -249,7 +246,7 @@ def _has_extent(floor: Bitboard, site: Site, least: tuple[int, int]) -> bool:
 
 def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> Bitboard:
     """Flood, join, smooth. The paths that join the openings survive the smoothing."""
-    stride, middle = site.width + 1, _middle(site)
+    stride, middle = site.stride, _middle(site)
     chances = fading(site.width // 2 + site.height // 2, 256 - _FADE * roughness // 100)
     flood = lazy_flood(inside, middle, stride, chances, stream)
     (fringe,) = below(dice(inside.bit_length(), stream), (_FRINGE,))
@@ -267,22 +264,21 @@ def _one_floor(site: Site, inside: Bitboard, roughness: int, stream: Stream) -> 
 
 def _widened(floor: Bitboard, site: Site, body: int) -> Bitboard:
     """Add straight paths to the middle from the openings that were too narrow for a body."""
-    stride = site.width + 1
+    stride = site.stride
     middle = rectangle((site.width - body) // 2, (site.height - body) // 2, body, body, stride)
     floor |= middle
-    places = erode_square(floor | doors_of(site), body, stride)
+    places = erode_square(floor | site.doors, body, stride)
     joined = component4(middle & -middle, places, stride)
     for opening in site.openings:
-        tiles = sum(1 << x + y * stride for x, y in opening.tiles)
-        if not square_hits(tiles, body, stride) & joined:
+        if not square_hits(site.board(opening.tiles), body, stride) & joined:
             floor |= _way(opening, site, 0)
-    return fill_lone(floor, inside_of(site), stride)
+    return fill_lone(floor, site.inside, stride)
 
 
 def _middle(site: Site) -> Bitboard:
     """Return the tile in the middle, or the two or four there."""
     left, top = (site.width - 1) // 2, (site.height - 1) // 2
-    return rectangle(left, top, 2 - site.width % 2, 2 - site.height % 2, site.width + 1)
+    return rectangle(left, top, 2 - site.width % 2, 2 - site.height % 2, site.stride)
 
 
 def _ways(site: Site, floor: Bitboard) -> Bitboard:
@@ -302,10 +298,10 @@ def _way(opening: Opening, site: Site, floor: Bitboard) -> Bitboard:
         #....#     #..####
         #....#     #.....# <- the middle
     """
-    stride, breadth = site.width + 1, len(opening.tiles)
+    stride, breadth = site.stride, len(opening.tiles)
     inwards = opening.side.opposite
     step = inwards.dx + inwards.dy * stride
-    row = sum(1 << x + y * stride for x, y in opening.tiles)
+    row = site.board(opening.tiles)
     way = full_rows = 0
     for _ in range((site.height if inwards.is_vertical_way else site.width) // 2):
         row = row << step if step > 0 else row >> -step

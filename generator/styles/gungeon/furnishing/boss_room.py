@@ -17,9 +17,9 @@ dodges and waits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.algorithms.bitboard import Bitboard, below, component4, dice, dilate4, dilate8, rectangle
 from generator.algorithms.bresenham import bridge
@@ -29,19 +29,12 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL
 from generator.level import Property, Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
-from generator.styles.gungeon.furnishing.footing import footing
-from generator.styles.gungeon.furnishing.shell import (
-    DOORSTEP,
-    doors_of,
-    doorstep_of,
-    hang_banners,
-    inside_of,
-    paint,
-    ring_of,
-)
-from generator.styles.gungeon.furnishing.site import Opening, Site
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
+from generator.styles.gungeon.furnishing.site import DOORSTEP, Opening, Site, footing, hang_banners, paint
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
+
 
 _BROKEN = 45  # percent of the rooms have a collapsed bridge
 _CRUMBLING = 48  # 256ths of the tiles at an island's edge become rubble
@@ -52,40 +45,28 @@ _WAY_OUT: Mapping[str, Property] = {"to": "next"}
 _SPOILS: Mapping[str, Property] = {"pool": "room"}
 
 
-class _Islands(NamedTuple):
-    """Four islands clockwise from the top left: the rectangle at the heart of each, and their whole floor."""
-
-    hearts: tuple[Rect, ...]
-    floor: Bitboard
-
-
 def boss_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a boss room of 15 × 15 tiles or more."""
-    stride = site.width + 1
-    inside, doors = inside_of(site), doors_of(site)
+    stride, inside, doors = site.stride, site.inside, site.doors
     broken = stream.below(4) if stream.chance(_BROKEN, 100) else None
-    islands = _islands(site, stream)
-    landings = 0
-    for opening in site.openings:
-        landings |= doorstep_of(opening, site, margin=1, depth=max(DOORSTEP, spec.body))
-    floor = islands.floor | landings
-    bridges = _ring(site, islands.hearts, broken, spec.body) | _ways_in(site, islands.hearts, spec.body)
+    hearts, islands = _islands(site, stream)
+    landings = site.doorsteps(margin=1, depth=max(DOORSTEP, spec.body))
+    floor = islands | landings
+    bridges = _ring(site, hearts, broken, spec.body) | _ways_in(site, hearts, spec.body)
     bridges &= inside & ~floor
     bridges |= _chinks(bridges, floor, inside, stride)
     pit = inside & ~floor & ~bridges
     (crumbling,) = below(dice(inside.bit_length(), stream), (_CRUMBLING,))
-    rubble = islands.floor & dilate4(pit, stride) & crumbling & ~landings
-    walls = ring_of(site) & ~doors
+    rubble = islands & dilate4(pit, stride) & crumbling & ~landings
+    walls = site.ring & ~doors
     layers = (WALL, walls), (DOOR, doors), (PIT, pit), (FLOOR, floor), (BRIDGE, bridges), (RUBBLE, rubble)
 
-    spoils = _spoils(site, islands.hearts, stream)
+    spoils = _spoils(site, hearts, stream)
     kept = landings | dilate4(bridges, stride)
-    for marker in spoils:
-        kept |= dilate8(1 << marker.x + marker.y * stride, stride)
-    shape = site.height, site.width
-    grounds = Grounds(shape, floor | bridges | doors, islands.floor & ~kept, pit)
+    kept |= dilate8(site.board((marker.x, marker.y) for marker in spoils), stride)
+    grounds = Grounds(floor | bridges | doors, islands & ~kept, pit)
     large = footing(grounds.walkable, site, spec.body, spoils) if spec.body > 1 else None
-    decor = decor_array(place_decor(grounds, site, stream, large), shape)
+    decor = place_decor(site, grounds, large, stream).decor
     _light_way_out(spoils[0], floor & ~landings, decor, site.kinds.decor_ids.get("candle", 0))
     hang_banners(site, walls, decor)
     boss = PlacedMarker("boss", site.width // 2, site.height // 2, _BOSS)
@@ -118,9 +99,12 @@ def _halves(length: int) -> tuple[int, int, int]:
     return 1 + margin, length - 1 - margin - part, part
 
 
-def _islands(site: Site, stream: Stream) -> _Islands:
-    """Put a heart at a random place in each quarter, and grow one lazy flood from all four."""
-    stride = site.width + 1
+def _islands(site: Site, stream: Stream) -> tuple[list[Rect], Bitboard]:
+    """Put a heart at a random place in each quarter, and grow one lazy flood from all four.
+
+    Returns the hearts of the islands, clockwise from the top left, and the whole floor of all islands.
+    """
+    stride = site.stride
     within = source = 0
     hearts = []
     for quarter in quarters(site.width, site.height):
@@ -129,16 +113,12 @@ def _islands(site: Site, stream: Stream) -> _Islands:
         within |= rectangle(*quarter, stride)
         source |= rectangle(*heart, stride)
     steps = (quarter.width + quarter.height) // 3
-    flood = lazy_flood(within, source, stride, _chances(steps), stream)
+    first, last = _FLOOD
+    chances = [first - (first - last) * step // steps for step in range(steps)]
+    flood = lazy_flood(within, source, stride, chances, stream)
     floor = smooth(smooth(flood, stride), stride) | source
     floor = fill_lone(without_slivers(floor, within, stride) | source, within, stride)
-    return _Islands(tuple(hearts), component4(source, floor, stride))
-
-
-def _chances(steps: int) -> list[int]:
-    """Return the flood's chances in 256ths, in even steps."""
-    first, last = _FLOOD
-    return [first - (first - last) * step // steps for step in range(steps)]
+    return hearts, component4(source, floor, stride)
 
 
 def _heart(quarter: Rect, stream: Stream) -> Rect:
@@ -153,9 +133,9 @@ def _heart(quarter: Rect, stream: Stream) -> Rect:
 # --- bridges -----------------------------------------------------------------------------------------
 
 
-def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -> Bitboard:
+def _ring(site: Site, hearts: Sequence[Rect], broken: int | None, body: int) -> Bitboard:
     """Bridge each island to the next one clockwise. Only the ends of a broken bridge are left."""
-    stride = site.width + 1
+    stride = site.stride
     ring, breadth = 0, max(_BREADTH, body)
     for number, heart in enumerate(hearts):
         following = hearts[(number + 1) % 4]
@@ -166,25 +146,25 @@ def _ring(site: Site, hearts: tuple[Rect, ...], broken: int | None, body: int) -
 
 def _middle(site: Site) -> Bitboard:
     """Return the cross of tiles in the middle of every bridge of the ring."""
-    stride = site.width + 1
+    stride = site.stride
     reach_x, reach_y = 1 + site.width // 24, 1 + site.height // 24
     x, y = site.width // 2 - reach_x, site.height // 2 - reach_y
     wide, high = 2 * reach_x + site.width % 2, 2 * reach_y + site.height % 2
     return rectangle(x, 0, wide, site.height, stride) | rectangle(0, y, site.width, high, stride)
 
 
-def _ways_in(site: Site, hearts: tuple[Rect, ...], body: int) -> Bitboard:
+def _ways_in(site: Site, hearts: Sequence[Rect], body: int) -> Bitboard:
     """Lay paths as wide as the door from each opening to its islands."""
     ways = 0
     for opening in site.openings:
         breadth = min(max(_BREADTH, len(opening.tiles)), hearts[0].width, hearts[0].height)
         start = _threshold(opening, site, breadth)
         for end in _ends(start, hearts, breadth):
-            ways |= bridge(start, end, breadth, site.width + 1, body)
+            ways |= bridge(start, end, breadth, site.stride, body)
     return ways
 
 
-def _ends(start: Point, hearts: tuple[Rect, ...], breadth: int) -> list[Point]:
+def _ends(start: Point, hearts: Sequence[Rect], breadth: int) -> list[Point]:
     """Find where paths from a door end: on the nearest island, and on another as near if they slant.
 
     #####++#####    ####++######
@@ -231,7 +211,7 @@ def _steps(start: Point, end: Point) -> int:
 # --- spoils ------------------------------------------------------------------------------------------
 
 
-def _spoils(site: Site, hearts: tuple[Rect, ...], stream: Stream) -> tuple[PlacedMarker, PlacedMarker]:
+def _spoils(site: Site, hearts: Sequence[Rect], stream: Stream) -> tuple[PlacedMarker, PlacedMarker]:
     """Put the exit on the island furthest from the doors, and the reward on the next furthest."""
     first = stream.below(4)
     turned = [_centre(hearts[(first + i) % 4], 1) for i in range(4)]

@@ -12,22 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.bitboard import (
-    Bitboard,
-    below,
-    dice,
-    dilate8,
-    erode8,
-    rectangle,
-    tiles_in,
-    without,
-)
+from generator.algorithms.bitboard import Bitboard, below, dice, dilate8, erode8, rectangle, tiles_in, without
 from generator.kinds import Kinds
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.footing import Footing
-from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import ANY, CORNER, NORTH, DecorTable, decor_tables
+from generator.styles.gungeon.furnishing.kit_tables import ANY, CORNER, NORTH, DecorTable, decor_tables
+from generator.styles.gungeon.furnishing.site import Footing, Site
 
 _MAX_IN_A_ROW = 3  # pieces of one kind beside a wall
 
@@ -35,43 +25,38 @@ _MAX_IN_A_ROW = 3  # pieces of one kind beside a wall
 class Grounds(NamedTuple):
     """An empty room as boards: walkable tiles, tiles that may hold decor, and walls."""
 
-    shape: tuple[int, int]
     walkable: Bitboard
     free: Bitboard
     walls: Bitboard
 
 
 class PlacedDecor(NamedTuple):
-    """The decor by bit of a board (top left tiles only), all tiles covered, and the walkable tiles.
+    """The decor [y, x] (top left tiles only), all tiles covered, and the walkable tiles.
 
     `opaque` are the covered tiles that stop a shot.
     """
 
-    decor: bytearray
+    decor: Tiles
     covered: Bitboard
     walkable: Bitboard
     opaque: Bitboard
 
 
-def decor_array(placed: PlacedDecor, shape: tuple[int, int]) -> Tiles:
-    """Return the decor as an array [y, x]."""
-    return np.frombuffer(placed.decor, np.uint8).reshape(shape[0], shape[1] + 1)[:, :-1].copy()
-
-
-def place_decor(grounds: Grounds, site: Site, stream: Stream, footing: Footing | None = None) -> PlacedDecor:
+def place_decor(site: Site, grounds: Grounds, footing: Footing | None, stream: Stream) -> PlacedDecor:
     """Put decor from the table of a site's kind into a room.
 
     Decor stands on free tiles only. The walkable tiles stay as connected (in four directions) as they were,
     and so do the places of a large body's `footing`.
     """
     tables = decor_tables(site.row.decor, site.kit)
-    room = _ClutterRoom(grounds, site.kinds, footing)
+    room = _ClutterRoom(site, grounds, footing)
     near_walls = dilate8(grounds.walls, room.stride)
     chances = tables.wall.chance, tables.middle.chance
     chosen_beside, chosen_middle = below(dice(len(room.decor), stream), chances)
     _place_beside_walls(room, tables.wall, near_walls, chosen_beside, grounds.walls, stream)
     _place_in_middle(room, tables.middle, near_walls, chosen_middle, stream)
-    return PlacedDecor(room.decor, grounds.free & ~room.free, room.walkable, room.opaque)
+    decor = np.frombuffer(room.decor, np.uint8).reshape(site.height, site.stride)[:, :-1].copy()
+    return PlacedDecor(decor, grounds.free & ~room.free, room.walkable, room.opaque)
 
 
 class _ClutterRoom:
@@ -91,17 +76,16 @@ class _ClutterRoom:
         "walkable",
     )
 
-    def __init__(self, grounds: Grounds, kinds: Kinds, footing: Footing | None) -> None:
+    def __init__(self, site: Site, grounds: Grounds, footing: Footing | None) -> None:
         self.footing = footing
-        height, width = grounds.shape
-        self.stride = width + 1
+        self.stride = site.stride
         self.walkable = grounds.walkable
         self.free = grounds.free
         self.roomy = dilate8(erode8(grounds.walkable, self.stride), self.stride)  # in 3 x 3 tiles of floor
-        self.decor = bytearray(height * self.stride)
+        self.decor = bytearray(site.height * self.stride)
         self.opaque = 0
-        self.areas = decor_areas(kinds, self.stride)
-        self.blocks, self.stops, self.goes_on = _traits(kinds)
+        self.areas = decor_areas(site.kinds, self.stride)
+        self.blocks, self.stops, self.goes_on = _traits(site.kinds)
 
     def put(self, tile: int, kind: int) -> None:
         """Put the top left of a piece of decor on a tile."""
@@ -126,23 +110,19 @@ def decor_areas(kinds: Kinds, stride: int) -> tuple[Bitboard, ...]:
     return tuple(rectangle(0, 0, kind.width, kind.height, stride) for kind in kinds.decor)
 
 
-class _Traits(NamedTuple):
-    """[kind of decor]: whether it is an obstacle, stops a shot, and may form a row along a wall.
+@lru_cache(maxsize=64)
+def _traits(kinds: Kinds) -> tuple[tuple[bool, ...], tuple[bool, ...], tuple[bool, ...]]:
+    """Return [kind of decor] whether it is an obstacle, stops a shot, and may form a row along a wall.
 
     A hazard counts as an obstacle, so that nobody has to walk over spikes.
     """
-
-    blocks: tuple[bool, ...]
-    stops: tuple[bool, ...]
-    goes_on: tuple[bool, ...]
-
-
-@lru_cache(maxsize=64)
-def _traits(kinds: Kinds) -> _Traits:
     blocks = tuple(not kind.walk or kind.hazard for kind in kinds.decor)
-    narrow = (kind.width == 1 for kind in kinds.decor)
     stops = tuple(not kind.shoot for kind in kinds.decor)
-    return _Traits(blocks, stops, tuple(a and b for a, b in zip(blocks, narrow, strict=True)))
+    return (
+        blocks,
+        stops,
+        tuple(kind.width == 1 and block for kind, block in zip(kinds.decor, blocks, strict=True)),
+    )
 
 
 # --- beside walls ------------------------------------------------------------------------------------

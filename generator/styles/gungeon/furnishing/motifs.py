@@ -18,11 +18,11 @@ from collections.abc import Callable, Mapping
 from math import isqrt
 from typing import NamedTuple
 
-from generator.algorithms.bitboard import Bitboard, component4, erode8, erode_square, rectangle
+import numpy as np
+
+from generator.algorithms.bitboard import Bitboard, component4, erode8, erode_square, mask_of, rectangle
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.shell import doorstep_of
 from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import motif_weights
 
 _LANE = 2  # tiles of floor beside walls
 _GAP = 2  # tiles of a gap and of a bridge; more for a larger body
@@ -74,11 +74,14 @@ class _Core(NamedTuple):
         return board
 
     @property
-    def crossing(self) -> Bitboard:
-        """Gaps through the middle, across and down."""
-        return self.box(0, (self.height - self.gap) // 2, self.width, self.gap) | self.box(
-            (self.width - self.gap) // 2, 0, self.gap, self.height
-        )
+    def across(self) -> Bitboard:
+        """A gap through the middle, from left to right."""
+        return self.box(0, (self.height - self.gap) // 2, self.width, self.gap)
+
+    @property
+    def down(self) -> Bitboard:
+        """A gap through the middle, from top to bottom."""
+        return self.box((self.width - self.gap) // 2, 0, self.gap, self.height)
 
 
 def _pillars(core: _Core, stream: Stream) -> Motif:
@@ -92,33 +95,32 @@ def _pillars(core: _Core, stream: Stream) -> Motif:
 
 def _strip(core: _Core, stream: Stream) -> Motif:
     thick = 2 + stream.below(2)
-    is_horizontal = stream.chance(core.width, core.width + core.height)
-    if is_horizontal:
-        area = core.box(0, (core.height - thick) // 2, core.width, thick)
-        bridge = core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & area
+    if stream.chance(core.width, core.width + core.height):
+        area, gap = core.box(0, (core.height - thick) // 2, core.width, thick), core.down
     else:
-        area = core.box((core.width - thick) // 2, 0, thick, core.height)
-        bridge = core.box(0, (core.height - core.gap) // 2, core.width, core.gap) & area
-    return Motif(pits=area & ~bridge, bridges=bridge)
+        area, gap = core.box((core.width - thick) // 2, 0, thick, core.height), core.across
+    return Motif(pits=area & ~gap, bridges=area & gap)
 
 
 def _split(core: _Core, stream: Stream) -> Motif:
     shift = stream.below(3) - 1
     if stream.chance(core.width, core.width + core.height):
         wall = core.box(core.width // 2 + shift, 0, 2, core.height)
-        return Motif(wall & ~core.box(0, (core.height - core.gap) // 2, core.width, core.gap))
+        return Motif(wall & ~core.across)
     wall = core.box(0, core.height // 2 + shift - 1, core.width, 2)
-    return Motif(wall & ~core.box((core.width - core.gap) // 2, 0, core.gap, core.height))
+    return Motif(wall & ~core.down)
 
 
 def _ring(core: _Core, stream: Stream) -> Motif:
     is_pit = stream.chance(1, 2)
     ring = core.box(0, 0, core.width, core.height) & ~core.box(1, 1, core.width - 2, core.height - 2)
     if is_pit:
-        return Motif(pits=ring & ~core.crossing)
+        return Motif(pits=ring & ~(core.across | core.down))
     corners = core.box(2, 0, core.width - 4, core.height) | core.box(0, 2, core.width, core.height - 4)
     broken = stream.chance(1, 2)
-    return Motif(ring & ~(corners if broken and min(core.width, core.height) > 6 else core.crossing))
+    return Motif(
+        ring & ~(corners if broken and min(core.width, core.height) > 6 else core.across | core.down)
+    )
 
 
 def _mound(core: _Core, stream: Stream) -> Motif:
@@ -128,9 +130,9 @@ def _mound(core: _Core, stream: Stream) -> Motif:
 def _island(core: _Core, stream: Stream) -> Motif:
     disc, island = core.disc(0), core.disc(2)
     moat = disc & ~island
-    bridges = core.box(0, (core.height - core.gap) // 2, core.width, core.gap) & moat
+    bridges = core.across & moat
     if stream.chance(1, 2) or not island:
-        bridges |= core.box((core.width - core.gap) // 2, 0, core.gap, core.height) & moat
+        bridges |= core.down & moat
     return Motif(pits=moat & ~bridges, bridges=bridges)
 
 
@@ -149,7 +151,7 @@ def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: 
 
     A body still gets to all of the remaining floor and through all doors.
     """
-    weights = motif_weights(site.kit)
+    weights = site.kit.rules.numbers["motif"]
     name = stream.weighted(list(weights), list(weights.values()))
     core = _core(site, floor, max(_GAP, body))
     if name not in _MOTIFS or core is None:
@@ -163,29 +165,22 @@ def draw_motif(site: Site, floor: Bitboard, doors: Bitboard, body: int, stream: 
 
 def _core(site: Site, floor: Bitboard, gap: int) -> _Core | None:
     """Find the rectangle round the tiles away from all walls. None if it is too small."""
-    board, stride = _kept(site, floor), site.width + 1
-    if not board:
+    ys, xs = np.nonzero(mask_of(_kept(site, floor), site.shape))
+    if not len(xs):
         return None
-    rows = [board >> y * stride & (1 << stride) - 1 for y in range(site.height)]
-    full = [y for y, row in enumerate(rows) if row]
-    across = 0
-    for row in rows:
-        across |= row
-    left, right = (across & -across).bit_length() - 1, across.bit_length()
-    width, height = right - left, full[-1] + 1 - full[0]
+    left, top = int(xs.min()), int(ys.min())
+    width, height = int(xs.max()) + 1 - left, int(ys.max()) + 1 - top
     if width < _MIN_CORE[0] or height < _MIN_CORE[1]:
         return None
-    return _Core(left, full[0], width, height, stride, gap)
+    return _Core(left, top, width, height, site.stride, gap)
 
 
 def _kept(site: Site, floor: Bitboard) -> Bitboard:
     """Return the floor away from walls and from the tiles behind doors."""
-    board, stride = floor, site.width + 1
+    board = floor
     for _ in range(_LANE):
-        board = erode8(board, stride)
-    for opening in site.openings:
-        board &= ~doorstep_of(opening, site, margin=1, depth=_LANE + 1)
-    return board
+        board = erode8(board, site.stride)
+    return board & ~site.doorsteps(margin=1, depth=_LANE + 1)
 
 
 def _lone(board: Bitboard, stride: int) -> Bitboard:

@@ -8,31 +8,32 @@ rugs and the like in rows round it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from generator.algorithms.bitboard import Bitboard, dilate8, mask_of, rectangle
+from generator.arrays import Mask
 from generator.geometry import Point
-from generator.interiors.interior import FurnishedRoom, PlacedMarker
-from generator.kinds import DOOR, FLOOR, WALL
+from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
+from generator.interiors.layout_file import parse_layout
+from generator.interiors.layouts import Layout
+from generator.interiors.pool_rules import marker_counts
+from generator.interiors.pools import kept_texts
+from generator.kinds import DOOR, FLOOR, SHIPPED, WALL, Kinds
 from generator.level import Tiles
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.centrepieces import PlacedCentrepiece, choose
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
-from generator.styles.gungeon.furnishing.footing import footing
-from generator.styles.gungeon.furnishing.shell import (
-    doors_of,
-    doorstep_of,
-    hang_banners,
-    inside_of,
-    paint,
-    ring_of,
-)
-from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import decor_tables
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.shipped_files import shipped_folder
+from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
+from generator.styles.gungeon.furnishing.kit_tables import decor_tables
+from generator.styles.gungeon.furnishing.site import Site, footing, hang_banners, paint
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
+
 
 _FEWEST_WARES = 3
 _ROW_STEP = 5  # tiles from one object of a row to the next
@@ -44,15 +45,15 @@ _TIERS = ("wood", 70, 25), ("gold", 26, 50), ("red", 4, 25)
 
 def shop_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a shop of 7 × 7 tiles or more: a keeper in the middle, wares all round."""
-    inside = _furnished(site, spec, stream, fewest_wares=_FEWEST_WARES)
-    hang_banners(site, ring_of(site) & ~doors_of(site), inside.decor)
+    inside = quiet_room(site, spec, stream, fewest_wares=_FEWEST_WARES)
+    hang_banners(site, site.ring & ~site.doors, inside.decor)
     return inside
 
 
 def chest_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a chest room of 7 × 7 tiles or more. The further from the start, the better the chest."""
     tier = chest_tier(site.danger, stream)
-    inside = _furnished(site, spec, stream)
+    inside = quiet_room(site, spec, stream)
     markers = tuple(
         marker._replace(properties={"tier": tier}) if marker.kind == "chest" else marker
         for marker in inside.markers
@@ -66,42 +67,35 @@ def chest_tier(danger: int, stream: Stream) -> str:
     return stream.weighted([tier for tier, _, _ in _TIERS], weights)
 
 
-def quiet_room(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
-    """Furnish the room that the player starts in, or another quiet one, of 7 × 7 tiles or more."""
-    return _furnished(site, spec, stream)
+def quiet_room(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
+    """Furnish the start room, or another quiet one, of 7 × 7 tiles or more.
 
-
-def _furnished(site: Site, spec: GungeonSpec, stream: Stream, fewest_wares: int = 0) -> FurnishedRoom:
-    """Furnish walls and doors, a centrepiece, rows of objects round it, and clutter in the space left."""
-    stride = site.width + 1
-    shape, size = (site.height, site.width), (site.width, site.height)
-    doors = doors_of(site)
-    walls = ring_of(site) & ~doors
-    doorsteps = beside_doors = 0
-    for opening in site.openings:
-        doorsteps |= doorstep_of(opening, site)
-        beside_doors |= doorstep_of(opening, site, margin=1)
+    It gets walls and doors, a centrepiece, rows of objects round it, and clutter in the space left.
+    """
+    stride, doors = site.stride, site.doors
+    walls = site.ring & ~doors
+    doorsteps, beside_doors = site.doorsteps(), site.doorsteps(margin=1)
     suits = partial(_is_passed, site, spec.body) if spec.body > 1 else None
-    placed = choose(site.kind, site.kinds, size, doorsteps, stream, suits)
+    placed = choose(site, doorsteps, stream, suits)
     piece, x, y = placed
     area = np.s_[y : y + piece.size[1], x : x + piece.size[0]]
     markers = _markers(placed)
     wares = _wares_about(site, markers, fewest_wares, doorsteps)
 
-    terrain = paint(site, ((FLOOR, inside_of(site)), (WALL, walls), (DOOR, doors)))
+    terrain = paint(site, ((FLOOR, site.inside), (WALL, walls), (DOOR, doors)))
     terrain[area] = piece.interior.terrain
     walkable = _walkable(site, placed)
     rows, in_rows, blocking = _rows(site, placed, beside_doors, spec, stream)
     centre = dilate8(_area(placed, stride), stride)
-    free = inside_of(site) & ~beside_doors & ~centre & ~in_rows
+    free = site.inside & ~beside_doors & ~centre & ~in_rows
     large = None
     if spec.body > 1:
         large = footing(walkable & ~blocking, site, spec.body, (*markers, *wares))
         if large is None:  # in rooms hardly wider than the body
-            rows[mask_of(blocking, shape)] = blocking = 0
+            rows[mask_of(blocking, site.shape)] = blocking = 0
             large = footing(walkable, site, spec.body, (*markers, *wares))
-    grounds = Grounds(shape, walkable & ~blocking, free, walls)
-    decor = decor_array(place_decor(grounds, site, stream, large), shape) | rows
+    grounds = Grounds(walkable & ~blocking, free, walls)
+    decor = place_decor(site, grounds, large, stream).decor | rows
     decor[area] = piece.interior.decor
     for ware in wares:
         decor[ware.y, ware.x] = 0
@@ -120,7 +114,7 @@ def _markers(placed: PlacedCentrepiece) -> list[PlacedMarker]:
 
 def _walkable(site: Site, placed: PlacedCentrepiece) -> Bitboard:
     """Return the walkable tiles of a room that holds nothing but a centrepiece."""
-    return (inside_of(site) | doors_of(site)) & ~placed.solid(site.width + 1)
+    return (site.inside | site.doors) & ~placed.solid(site.stride)
 
 
 def _is_passed(site: Site, body: int, placed: PlacedCentrepiece) -> bool:
@@ -146,10 +140,10 @@ def _rows(
         #  o    x    o      #
         #####################
     """
-    stride = site.width + 1
+    stride = site.stride
     pairs = decor_tables(site.row.decor, site.kit).rows
     pair = stream.pick(pairs) if pairs else ()
-    decor = np.zeros((site.height, site.width), np.uint8)
+    decor = np.zeros(site.shape, np.uint8)
     taken = blocking = 0
     gap = max(_ROW_GAP, spec.body)
     near = _area(placed, stride)
@@ -197,18 +191,165 @@ def _wares_about(
     keeper = next((marker for marker in markers if marker.kind == "shopkeeper"), None)
     if keeper is None:  # in a kit without shopkeepers
         return []
-    places = _about(site, (keeper.x, keeper.y), doorsteps)[:missing]
-    return [PlacedMarker("ware", x, y, {"item": "any"}) for x, y in places]
+    x, y = keeper.x, keeper.y
+    around = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+    # Those off doorsteps first, diagonal ones later.
+    around.sort(key=lambda tile: (bool(doorsteps & site.board([tile])), tile[0] == x or tile[1] == y))
+    return [PlacedMarker("ware", *tile, {"item": "any"}) for tile in around[:missing]]
 
 
-def _about(site: Site, middle: Point, doorsteps: Bitboard) -> list[Point]:
-    """List the tiles round the middle of a small room: those off doorsteps first, diagonal ones later."""
-    tiles = [(middle[0] + dx, middle[1] + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
-    tiles.sort(
-        key=lambda tile: (doorsteps >> tile[0] + tile[1] * (site.width + 1) & 1, _is_beside(tile, middle))
+# Centrepieces: what stands in the middle of shops, chest rooms and the other quiet rooms of `gungeon`.
+#
+# They are drawn like layouts (`docs/layouts.md`), in any size, in a folder named after the room kind. A
+# room gets one that fits; each kind has one of a single tile, which always fits.
+
+_MAX_NEEDED = 9  # markers: as many as fit into the smallest room
+_LETTERS = "ZYQJHLUDNO"
+_NEEDED = "needed.txt"
+_BESIDE = 1  # tiles that stay free all round
+
+
+class Centrepiece(NamedTuple):
+    """One mirror image of a centrepiece: its inside, and its tiles except bare floor.
+
+    `weight` is its weight; all images of a file together have the weight the file gives. `solid_rows` and
+    `taken_rows` have a number for each row; bit x is set if tile x is not walkable, or is taken.
+    """
+
+    name: str
+    weight: int
+    interior: Interior
+    taken: Mask
+    solid_rows: tuple[int, ...]
+    taken_rows: tuple[int, ...]
+
+    @property
+    def size(self) -> Point:
+        """Width and height in tiles."""
+        height, width = self.taken.shape
+        return width, height
+
+
+@lru_cache(maxsize=256)
+def centrepieces(room_kind: str, kinds: Kinds = SHIPPED) -> tuple[Centrepiece, ...]:
+    """List a room kind's shipped centrepieces, largest first. Other kinds get the markers they must hold.
+
+    Those that break a kit's own rules for the kind's markers are left out.
+    """
+    folder = shipped_folder("generator.styles.gungeon.furnishing") / "layouts" / room_kind
+    files = sorted(folder.iterdir() if folder.is_dir() else (), key=lambda file: file.name)
+    texts = ((Path(str(file)), file.read_text("utf-8")) for file in files if file.name.endswith(".txt"))
+    pieces = _pieces(layout for layout in kept_texts(texts, kinds) if _suits(layout, room_kind, kinds))
+    if all(piece.taken.size > 1 for piece in pieces):
+        pieces += _pieces(
+            parse_layout(text, Path(_NEEDED), kinds, check=False) for text in _needed(room_kind, kinds)
+        )
+    return tuple(sorted(pieces, key=lambda piece: -piece.taken.size))
+
+
+def _suits(layout: Layout, kind: str, kinds: Kinds) -> bool:
+    """Check whether a shipped centrepiece's markers obey a kit's own rules, if it has any."""
+    rules = kinds.room(kind).markers
+    if rules == SHIPPED.room(kind).markers:
+        return True
+    counts = marker_counts(layout)
+    return all(least <= counts[marker] <= most for marker, (least, most) in rules.items())
+
+
+def _pieces(layouts: Iterable[Layout]) -> list[Centrepiece]:
+    """List all images of some layouts."""
+    pieces = []
+    for layout in layouts:
+        for mirror in layout.mirrors:
+            interior, weight = layout.interior(mirror), layout.weight * 4 // len(layout.mirrors)
+            taken = (interior.terrain != FLOOR) | (interior.covered > 0)
+            for marker in interior.markers:
+                taken[marker.y, marker.x] = True
+            solid_rows = _row_bits(~interior.safe())
+            pieces.append(Centrepiece(layout.name, weight, interior, taken, solid_rows, _row_bits(taken)))
+    return pieces
+
+
+@lru_cache(maxsize=64)
+def _bare_floor(kinds: Kinds) -> Centrepiece:
+    return _pieces([parse_layout("map:\n.", Path(_NEEDED), kinds, check=False)])[0]
+
+
+def _needed(kind: str, kinds: Kinds) -> Iterator[str]:
+    """Layout texts with the markers a kind must hold: as a block, and with free tiles between."""
+    markers = [
+        marker
+        for marker, (least, _) in kinds.room(kind).markers.items()
+        for _ in range(least)
+        if "floor" in kinds.grounds_of(kinds.markers[marker])
+    ][:_MAX_NEEDED]
+    letters = dict(zip(dict.fromkeys(markers), _LETTERS, strict=False))
+    head = "\n".join(
+        ["mirror: none", *(f"{letter} = {marker}" for marker, letter in letters.items()), "map:\n"]
     )
-    return tiles
+    signs = [letters[marker] for marker in markers] or ["."]
+    yield head + "\n".join(
+        "".join(signs[i : i + 3]).ljust(min(3, len(signs)), ".") for i in range(0, len(signs), 3)
+    )
+    if len(signs) > 1:
+        yield head + ".".join(signs)
 
 
-def _is_beside(tile: Point, middle: Point) -> bool:
-    return tile[0] == middle[0] or tile[1] == middle[1]
+def _row_bits(mask: Mask) -> tuple[int, ...]:
+    return tuple(sum(1 << x for x, is_set in enumerate(row) if is_set) for row in mask.tolist())
+
+
+class PlacedCentrepiece(NamedTuple):
+    """A centrepiece and the tile of the room where its top left lies."""
+
+    piece: Centrepiece
+    x: int
+    y: int
+
+    def solid(self, stride: int) -> Bitboard:
+        """Return its tiles in the room that are not walkable."""
+        return _board(self.piece.solid_rows, self.x, self.y, stride)
+
+
+def _board(rows: Sequence[int], x: int, y: int, stride: int) -> Bitboard:
+    """Return rows of tiles as a board, with the top left one at (x, y)."""
+    board = 0
+    for row in reversed(rows):
+        board = board << stride | row
+    return board << x + y * stride
+
+
+def choose(
+    site: Site, clear: Bitboard, stream: Stream, suits: Callable[[PlacedCentrepiece], bool] | None
+) -> PlacedCentrepiece:
+    """Draw one that fits into the middle of a room and keeps off `clear`.
+
+    Only those at least half as large as the largest that fits are considered, and only those that `suits`
+    accepts, if given; it must accept a single tile. If none fits, the middle stays bare. Takes one word.
+    """
+    fitting: list[PlacedCentrepiece] = []
+    for piece in centrepieces(site.kind, site.kinds):
+        if fitting and 2 * piece.taken.size < fitting[0].piece.taken.size:
+            break
+        placed = _placed(piece, site, clear)
+        if placed and (suits is None or suits(placed)):
+            fitting.append(placed)
+    if not fitting:  # the markers that the kind must hold need more space side by side
+        fitting.append(PlacedCentrepiece(_bare_floor(site.kinds), site.width // 2, site.height // 2))
+    return stream.weighted(fitting, [placed.piece.weight for placed in fitting])
+
+
+def _placed(piece: Centrepiece, site: Site, clear: Bitboard) -> PlacedCentrepiece | None:
+    """Put the centrepiece in the middle, rounded to the top left, or else a tile on. None if neither fits."""
+    (width, height), border = piece.size, 2 * (1 + _BESIDE)
+    if width > site.width - border or height > site.height - border:
+        return None
+    for y in _middles(site.height - height):
+        for x in _middles(site.width - width):
+            if not _board(piece.taken_rows, x, y, site.stride) & clear:
+                return PlacedCentrepiece(piece, x, y)
+    return None
+
+
+def _middles(spare: int) -> tuple[int, ...]:
+    return (spare // 2,) if spare % 2 == 0 else (spare // 2, spare // 2 + 1)

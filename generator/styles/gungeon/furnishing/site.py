@@ -1,17 +1,35 @@
-"""The empty room that furnishing starts from, and the furnished one that it returns."""
+"""The empty room that furnishing starts from, and where a body can walk in it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from generator.geometry import Point, Side
+import numpy as np
+
+from generator.algorithms.bitboard import (
+    Bitboard,
+    board_of,
+    component4,
+    dilate4,
+    dilate_square,
+    erode_square,
+    largest4,
+    mask_of,
+    rectangle,
+    square_hits,
+    without,
+)
+from generator.geometry import Point, Rect, Side
 from generator.interiors.chapters import chapter_number
+from generator.interiors.interior import STANDS_ON, PlacedMarker
 from generator.interiors.pools import SHIPPED_KIT
-from generator.kinds import Kinds, Kit
-from generator.styles.gungeon.furnishing.tables import danger_of
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.room_kinds import GungeonRoomKind, gungeon_kind
+from generator.kinds import DOOR, FLOOR, RUBBLE, VOID, Kinds, Kit
+from generator.level import Tiles, passable, spread_decor
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import GungeonRoomKind, gungeon_kind
+
+DOORSTEP = 2  # tiles that stay clear inside a door
 
 
 class Opening(NamedTuple):
@@ -50,12 +68,57 @@ class Site(NamedTuple):
         return self.kit.kinds
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width: the shape of arrays of its tiles."""
+        return self.height, self.width
+
+    @property
+    def stride(self) -> int:
+        """The stride of boards of its tiles."""
+        return self.width + 1
+
+    @property
+    def inside(self) -> Bitboard:
+        """All tiles except the outermost ring."""
+        return rectangle(1, 1, self.width - 2, self.height - 2, self.stride)
+
+    @property
+    def ring(self) -> Bitboard:
+        """The outermost ring of tiles, doors included."""
+        return rectangle(0, 0, self.width, self.height, self.stride) ^ self.inside
+
+    @property
+    def doors(self) -> Bitboard:
+        """The tiles of all openings."""
+        return self.board(tile for opening in self.openings for tile in opening.tiles)
+
+    def board(self, tiles: Iterable[Point]) -> Bitboard:
+        """Return the board of some tiles."""
+        board = 0
+        for x, y in tiles:
+            board |= 1 << x + y * self.stride
+        return board
+
+    def doorsteps(self, margin: int = 0, depth: int = DOORSTEP) -> Bitboard:
+        """Return the tiles `depth` deep inside each opening, and `margin` to its sides, not its own."""
+        board = 0
+        for side, tiles in self.openings:
+            (left, top), (right, bottom) = tiles[0], tiles[-1]
+            dx, dy = -depth * side.dx, -depth * side.dy
+            across, down = (margin, 0) if side.is_vertical_way else (0, margin)
+            left, top = max(left - across + min(0, dx), 1), max(top - down + min(0, dy), 1)
+            right = min(right + across + max(0, dx), self.width - 2)
+            bottom = min(bottom + down + max(0, dy), self.height - 2)
+            board |= rectangle(left, top, right - left + 1, bottom - top + 1, self.stride)
+        return board
+
+    @property
     def row(self) -> GungeonRoomKind:
         """The style's row for its kind."""
         return gungeon_kind(self.kit.kinds, self.kind)
 
 
-def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
+def stages_of(chapter: str, kit: Kit) -> tuple[int, int] | None:
     """Return the two stages of a chapter of a kit. None for an empty or unknown name."""
     if chapter not in kit.rules.chapters:
         return None
@@ -63,27 +126,147 @@ def stages_of(chapter: str, kit: Kit = SHIPPED_KIT) -> tuple[int, int] | None:
     return last - 1, last
 
 
-def sites_of(plan: HeapPlan, kit: Kit = SHIPPED_KIT) -> list[Site]:
-    """List the sites of a floorplan's rooms, in their order."""
-    openings: list[list[Opening]] = [[] for _ in plan.rooms]
-    for hallway in plan.hallways:
-        for end in hallway.ends:
-            bounds = plan.rooms[end.room].bounds
-            tiles = tuple((x - bounds.x, y - bounds.y) for x, y in end.tiles)
-            openings[end.room].append(Opening(end.side, tiles))
-    furthest = max(room.distance for room in plan.rooms) or 1
-    return [
-        Site(
-            kind=room.kind,
-            width=room.bounds.width,
-            height=room.bounds.height,
-            openings=tuple(ways),
-            distance=0 if room.is_hidden else room.distance,
-            danger=danger_of(0 if room.is_hidden else 100 * room.distance // furthest, room.difficulty, kit),
-            layout=room.layout,
-            is_quiet=room.is_quiet,
-            stages=stages_of(room.chapter, kit),
-            kit=kit,
-        )
-        for room, ways in zip(plan.rooms, openings, strict=True)
-    ]
+_BANNER_FIRST, _BANNER_STEP = 5, 6  # tiles along the north wall: half way between torches
+
+
+def paint(site: Site, layers: Iterable[tuple[int, Bitboard]]) -> Tiles:
+    """Paint terrain [y, x]: each layer's tiles over those before it, and void elsewhere."""
+    terrain = np.full(site.shape, VOID, np.uint8)
+    for kind, board in layers:
+        terrain[mask_of(board, site.shape)] = kind
+    return terrain
+
+
+def hang_banners(site: Site, walls: Bitboard, decor: Tiles) -> None:
+    """Hang banners on the face of the north wall, in even steps, where there is no door."""
+    banner = site.kinds.decor_ids.get("banner", 0)
+    for x in range(_BANNER_FIRST, site.width - 2, _BANNER_STEP):
+        if walls >> x & 1:
+            decor[0, x] = banner
+
+
+# Where a body of several tiles can walk in a room that is furnished by procedure.
+#
+# A body is a square that moves by steps to its four neighbours. A place is the tile of its top left corner:
+#
+#     tiles  .....     places of a body of 2  xx.x.
+#            .....                            x....
+#            ..#..                            x....
+#            .....                            .....
+
+
+class Footing:
+    """The places of a body that walks between the doors, while things are put into the room."""
+
+    __slots__ = ("_body", "_needs", "_stride", "places")
+
+    def __init__(self, body: int, stride: int, places: Bitboard, needs: list[Bitboard]) -> None:
+        """Keep at least one of each of the `needs` among `places`, which are connected."""
+        self._body = body
+        self._stride = stride
+        self.places = places
+        self._needs = needs
+
+    def give_way(self, area: Bitboard) -> bool:
+        """Make tiles impassable if the body still gets everywhere. Otherwise change nothing."""
+        lost = square_hits(area, self._body, self._stride) & self.places
+        if not lost:
+            return True
+        left = without(self.places, lost, self._stride)
+        if left is None:
+            return False
+        for need in self._needs:
+            if not need & left:
+                return False
+        self.places = left
+        return True
+
+
+def footing(
+    walkable: Bitboard, site: Site, body: int, markers: Iterable[PlacedMarker] = ()
+) -> Footing | None:
+    """Return the footing of a body that enters by every door and reaches the markers. None if it cannot.
+
+    It gets to a marker if its square covers the tile or one beside it. It must cover the player's own tile,
+    and that of a boss that walks.
+    """
+    stride = site.stride
+    places = erode_square(walkable, body, stride)
+    needs = [_behind(opening, site, body) for opening in site.openings]
+    for marker in markers:
+        tile = 1 << marker.x + marker.y * stride
+        walks = marker.kind in STANDS_ON and tile & walkable and not marker.properties.get("flies")
+        near = tile if walks else dilate4(tile, stride)
+        needs.append(square_hits(near, body, stride))
+    untried = (needs[0] if needs else 0) & places
+    while untried:
+        piece = component4(untried & -untried, places, stride)
+        if all(need & piece for need in needs):
+            return Footing(body, stride, piece, needs)
+        untried &= ~piece
+    return None if needs else Footing(body, stride, places, needs)
+
+
+def _behind(opening: Opening, site: Site, body: int) -> Bitboard:
+    """Return the places wholly inside the room that a body enters straight from an opening.
+
+    #DDD#     for a body of 2: the places x; on the door tiles it would not yet be inside
+    .xx..
+    .....
+    """
+    (left, top), (right, bottom) = opening.tiles[0], opening.tiles[-1]
+    if opening.side.is_vertical_way:
+        y = min(max(top, 1), site.height - 1 - body)
+        return rectangle(left, y, right - left + 2 - body, 1, site.stride)
+    x = min(max(left, 1), site.width - 1 - body)
+    return rectangle(x, top, 1, bottom - top + 2 - body, site.stride)
+
+
+def reach(walkable: Bitboard, site: Site, body: int, joined: Bitboard = 0) -> Bitboard:
+    """Return the tiles that a body can cover on paths from the doors.
+
+    `joined` are places known to be connected, which saves a search if doors lead to them.
+    """
+    if body == 1:
+        return walkable
+    stride = site.stride
+    places = erode_square(walkable, body, stride)
+    start = square_hits(site.doors, body, stride) & places
+    if start & joined:
+        start |= joined
+    return dilate_square(component4(start, places, stride), body, stride)
+
+
+class HeldTiles(NamedTuple):
+    """A level's arrays [y, x], and the kinds that their numbers stand for."""
+
+    terrain: Tiles
+    decor: Tiles
+    kinds: Kinds
+
+
+def tile_near_middle(bounds: Rect, held: HeldTiles, taken: Collection[Point], body: int) -> Point | None:
+    """Find the free tile nearest to the middle of a room that a body can cover. None if there is none."""
+    inside, kinds = held.terrain[bounds.slices], held.kinds
+    decor = spread_decor(held.decor[bounds.slices], kinds.decor)
+    free = ((inside == FLOOR) | (inside == RUBBLE)) & (decor == 0)
+    free &= mask_of(_covered(inside, decor, kinds, body), inside.shape)
+    for x, y in taken:
+        if bounds.contains(x, y):
+            free[y - bounds.y, x - bounds.x] = False
+    ys, xs = np.nonzero(free)
+    if not len(xs):
+        return None
+    apart = (2 * xs + 1 - bounds.width) ** 2 + (2 * ys + 1 - bounds.height) ** 2
+    near = int(apart.argmin())
+    return bounds.x + int(xs[near]), bounds.y + int(ys[near])
+
+
+def _covered(inside: Tiles, decor: Tiles, kinds: Kinds, body: int) -> Bitboard:
+    """Return the tiles that a body can cover on paths from the doors that avoid every hazard."""
+    stride = inside.shape[1] + 1
+    safe = board_of(passable(inside, decor, "walk", kinds) & ~kinds.decor_where("hazard")[decor])
+    if body == 1:
+        return component4(board_of(inside == DOOR), safe, stride)
+    # The largest component leads to every door.
+    return dilate_square(largest4(erode_square(safe, body, stride), stride), body, stride)

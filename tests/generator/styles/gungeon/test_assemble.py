@@ -11,10 +11,10 @@ import pytest
 from generator import GungeonSpec, generate
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, HALLWAY, VOID, WALL
 from generator.level import Level
-from generator.styles.gungeon.furnishing.site import sites_of
-from generator.styles.gungeon.gungeon_layouts import CONNECTOR
+from generator.styles.gungeon.assemble import sites_of
+from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR
+from generator.styles.gungeon.furnishing.kit_tables import gungeon_kind
 from generator.styles.gungeon.plan import HeapPlan
-from generator.styles.gungeon.room_kinds import gungeon_kind
 
 SEEDS = range(12)
 

@@ -17,10 +17,10 @@ from generator.compiled import loader
 from generator.errors import GenerationFailed
 from generator.rng import Stream
 from generator.styles.columns import PlanColumns, columns_of_plans
-from generator.styles.gungeon import bulk, bulk_kernel
-from generator.styles.gungeon.bulk import Maker
+from generator.styles.gungeon import bulk
+from generator.styles.gungeon import plan_kernel as bulk_kernel
+from generator.styles.gungeon.bulk import Maker, tables_of
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.kernel_tables import tables_of
 from generator.styles.gungeon.plan import HeapPlan
 
 GARDEN = Path(__file__).parents[4] / "docs" / "examples" / "garden"
@@ -107,7 +107,7 @@ def test_what_kernels_leave_is_made_one_at_a_time(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_heap_that_no_level_holds_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("floorplan", "kernel_tables"):
+    for module in ("plan", "bulk"):
         monkeypatch.setattr(f"generator.styles.gungeon.{module}.MAX_TILES", 4000)
     with pytest.raises(SpecError, match="a level has at most 4000"):
         maker(GungeonSpec(rooms=30)).plan(1)
@@ -116,7 +116,7 @@ def test_a_heap_that_no_level_holds_is_refused(monkeypatch: pytest.MonkeyPatch) 
 def test_flows_and_rooms_by_rules_of_a_kit_are_made_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tables_of(GungeonSpec(flow="hub")) is None
     assert tables_of(GungeonSpec(only_layout="normal/hubs/wheel")) is None
-    monkeypatch.setattr("generator.styles.gungeon.kernel_tables.own_rules", lambda spec: (object(),))
+    monkeypatch.setattr("generator.styles.gungeon.bulk.own_rules", lambda spec: (object(),))
     assert tables_of(GungeonSpec()) is None
 
 

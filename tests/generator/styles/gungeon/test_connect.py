@@ -17,8 +17,8 @@ from generator.kinds import SHIPPED
 from generator.styles.gungeon.connect import connect, neighbours
 from generator.styles.gungeon.floorplan import scatter
 from generator.styles.gungeon.floorplan import separate_rooms as separate
+from generator.styles.gungeon.furnishing.kit_tables import off_the_way
 from generator.styles.gungeon.plan import Heap
-from generator.styles.gungeon.room_kinds import off_the_way
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.cases import for_each
 

@@ -21,7 +21,7 @@ from generator.kinds import DOOR, FLOOR, RUBBLE, WALL, shipped_kit
 from generator.rng import Stream
 from generator.styles.gungeon.dealing import pool
 from generator.styles.gungeon.floorplan import floorplan
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout, shipped_layouts
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout, shipped_layouts
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.benchmarks import gungeon_rooms as figures
 from tests.cases import for_each
@@ -142,7 +142,7 @@ def test_levels_of_layouts_have_no_problems(values: dict[str, int]) -> None:
 @given(st.sampled_from(IMAGES), st.integers(0, 1 << 32))
 def test_a_room_is_its_drawing(image: GungeonLayout, seed: int) -> None:
     """Terrain and decor of the drawing stand in the room, whatever chance made of it."""
-    from generator.styles.gungeon.furnishing.drawn_room import _LayoutRoom
+    from generator.styles.gungeon.furnishing.furnishers import _LayoutRoom
 
     room = _LayoutRoom(image, Stream(seed, "test.drawn"))
     interior = image.layout.varied(Stream(seed, "test.drawn")).interior(image.image)

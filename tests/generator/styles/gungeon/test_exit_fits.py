@@ -6,7 +6,7 @@ import pytest
 
 from generator.geometry import Side
 from generator.interiors.layout_file import load_layout
-from generator.styles.gungeon.exit_fits import exits_of
+from generator.styles.gungeon.furnishing.gungeon_layouts import exits_of
 
 
 @pytest.mark.parametrize(("body", "begins"), [(2, (2, 3)), (3, (2,)), (4, None)])

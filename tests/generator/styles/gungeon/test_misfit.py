@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from generator.interiors.layout_file import parse_layout
-from generator.styles.gungeon.gungeon_layouts import shipped_layouts
-from generator.styles.gungeon.misfit import images_of, too_narrow
+from generator.styles.gungeon.dealing import too_narrow
+from generator.styles.gungeon.furnishing.gungeon_layouts import images_of, shipped_layouts
 
 
 def misfit(exits: str, *rows: str, hallway: int = 2, body: int = 2) -> str:

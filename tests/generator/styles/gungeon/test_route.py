@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.geometry import Rect, Side
-from generator.styles.gungeon.connect import Connections
+from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.plan import GungeonRoom, Heap, HeapPlan, RoutedHallway
-from generator.styles.gungeon.route import FAR, OF_LOOPS, LoopFinder, Router, border, route
+from generator.styles.gungeon.route import FAR, OF_LOOPS, Router, border, route
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec()

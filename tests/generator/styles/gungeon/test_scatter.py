@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from generator.rng import Stream
 from generator.styles.gungeon.floorplan import count_kinds, scatter
-from generator.styles.gungeon.room_kinds import GUNGEON_KINDS
+from generator.styles.gungeon.furnishing.kit_tables import GUNGEON_KINDS
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec()
@@ -82,7 +82,7 @@ def test_sizes_lie_in_their_ranges(seed: int) -> None:
     heap = scatter(SPEC, 4, seed, 0)
     for room, (kind, width, height) in enumerate(zip(heap.kinds, heap.width, heap.height, strict=True)):
         (least_w, most_w), (least_h, most_h) = RANGES[kind]
-        layout = heap.layout(room)
+        layout = heap.layouts[room]
         if layout is not None:
             assert (width, height) == layout.size
         if layout is None or "connector" not in layout.layout.tags:

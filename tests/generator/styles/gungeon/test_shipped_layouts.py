@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from generator.styles.gungeon.dealing import pool
-from generator.styles.gungeon.gungeon_layouts import CONNECTOR, HUB, GungeonLayout, shipped_layouts
+from generator.styles.gungeon.furnishing.gungeon_layouts import CONNECTOR, HUB, GungeonLayout, shipped_layouts
 from generator.styles.gungeon.spec import GungeonSpec
 
 SPEC = GungeonSpec(body=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.geometry import Rect, Side
-from generator.styles.gungeon.sides import SIDES, RoomSide
+from generator.styles.gungeon.route import SIDES, RoomSide
 
 STRIDE = 200
 RECT = Rect(40, 30, 17, 12)

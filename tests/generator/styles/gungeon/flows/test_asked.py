@@ -10,7 +10,7 @@ from generator import SpecError, generate, problems
 from generator.geometry import Side
 from generator.kinds import shipped_kit
 from generator.rng import Stream
-from generator.styles.gungeon.flows.dealing import RoomDealer
+from generator.styles.gungeon.flow_dealing import RoomDealer
 from generator.styles.gungeon.flows.library import load_flow
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.generator.styles.gungeon.flows.plans import flow_file

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from generator.rng import Stream
-from generator.styles.gungeon.flows.dealing import RoomDealer
+from generator.styles.gungeon.flow_dealing import RoomDealer
 
 
 @pytest.mark.parametrize(

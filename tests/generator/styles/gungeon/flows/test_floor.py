@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator import GenerationFailed, generate
-from generator.styles.gungeon.flows import floor
+from generator.styles.gungeon import flow_floor as floor
 from tests.generator.styles.gungeon.flows.plans import flow_file
 
 _DROP = """

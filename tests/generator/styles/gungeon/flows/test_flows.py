@@ -15,12 +15,11 @@ from generator.checks import problems
 from generator.cli import main
 from generator.kinds import SECRET_DOOR_KINDS, read_kit, shipped_kit
 from generator.level_file import level_from_dict
+from generator.styles.gungeon.flows.flow_file import flow_schema
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.library import chosen_flow, load_flow, shipped_flows
-from generator.styles.gungeon.flows.paths import in_a_row, path_to_goal, steps
 from generator.styles.gungeon.flows.proof import flow_problem, hidden_rooms
-from generator.styles.gungeon.flows.records import QUIET_TAGS, Flow
-from generator.styles.gungeon.flows.schema import flow_schema
+from generator.styles.gungeon.flows.records import QUIET_TAGS, Flow, in_a_row, path_to_goal, steps
 from tests.generator.kits.base import write_kit
 
 FLOWS = shipped_flows()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from generator import SpecError
 from generator.kinds import shipped_kit
+from generator.styles.gungeon.flows.flow_file import parse_flow
 from generator.styles.gungeon.flows.graphs import flow_from_graph, read_dot
 from generator.styles.gungeon.flows.library import shipped_rules
-from generator.styles.gungeon.flows.read import parse_flow
 
 ORDINARY = r"""
 /* of Graphviz */ strict digraph "a \"plan\"" {

@@ -19,8 +19,8 @@ from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID,
 from generator.level import passable
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.battle_room import battle_room, ragged_floor
+from generator.styles.gungeon.furnishing.kit_tables import enemy_row
 from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import enemy_row
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.generator.styles.gungeon.furnishing.sites import check_decor, check_ways, covered, site_of
 

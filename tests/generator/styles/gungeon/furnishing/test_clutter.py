@@ -26,9 +26,9 @@ from generator.kinds import (
 )
 from generator.level import Tiles, spread_decor
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor
+from generator.styles.gungeon.furnishing.clutter import Grounds, place_decor
+from generator.styles.gungeon.furnishing.kit_tables import NORTH, decor_tables
 from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import NORTH, decor_tables
 
 KINDS = ("normal", "boss", "shop", "chest", "start")
 WALKABLE = np.array([kind.walk for kind in TERRAIN_KINDS])
@@ -44,12 +44,12 @@ def box(width: int, height: int) -> Tiles:
 def clutter(terrain: Tiles, keep_clear: np.ndarray, room_kind: str, stream: Stream) -> Tiles:
     """The decor [y, x] that comes to stand on floor and rubble outside `keep_clear`."""
     grounds = Grounds(
-        (terrain.shape[0], terrain.shape[1]),
         board_of(WALKABLE[terrain]),
         board_of(((terrain == FLOOR) | (terrain == RUBBLE)) & ~keep_clear),
         board_of(terrain == WALL),
     )
-    return decor_array(place_decor(grounds, Site(room_kind, 0, 0, (), 0, 0), stream), grounds.shape)
+    height, width = terrain.shape
+    return place_decor(Site(room_kind, width, height, (), 0, 0), grounds, None, stream).decor
 
 
 def nothing(terrain: Tiles) -> np.ndarray:

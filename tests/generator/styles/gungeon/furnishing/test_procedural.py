@@ -7,8 +7,8 @@ import pytest
 from generator.interiors.interior import FurnishedRoom
 from generator.kinds import DECOR_KINDS
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.rooms import FURNISHERS, furnish_site, furnish_sites
-from generator.styles.gungeon.room_kinds import GUNGEON_KINDS
+from generator.styles.gungeon.furnishing.furnishers import FURNISHERS, furnish_site, furnish_sites
+from generator.styles.gungeon.furnishing.kit_tables import GUNGEON_KINDS
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.generator.styles.gungeon.furnishing.sites import check_ways, site_of
 

@@ -14,8 +14,13 @@ import generator
 from generator.interiors.interior import FurnishedRoom, reached
 from generator.kinds import DECOR_IDS, DECOR_KINDS, FLOOR
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.centrepieces import Centrepiece, centrepieces
-from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, quiet_room, shop_room
+from generator.styles.gungeon.furnishing.quiet_rooms import (
+    Centrepiece,
+    centrepieces,
+    chest_room,
+    quiet_room,
+    shop_room,
+)
 from generator.styles.gungeon.furnishing.site import Site
 from generator.styles.gungeon.spec import GungeonSpec
 from tests.cases import for_each
@@ -193,7 +198,7 @@ def test_every_file_says_what_it_draws(path: Path) -> None:
 def test_every_centrepiece_can_be_walked_about_in(case: tuple[str, Centrepiece]) -> None:
     """From the ring of floor round it one gets to all of its markers and to all tiles that one can stand on."""
     kind, piece = case
-    free = np.pad(piece.walkable, 1, constant_values=True)
+    free = np.pad(piece.interior.safe(), 1, constant_values=True)
     seen = reached((0, 0), free)
     assert len(seen) == free.sum()
     assert all((marker.x + 1, marker.y + 1) in seen for marker in piece.interior.markers)

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
-from generator.algorithms.spanning_tree import Edge
+from generator.algorithms.breadth_first import neighbours_of
+from generator.algorithms.spanning_tree import Edge, kruskal
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
-from generator.level import MAX_TILES
 from generator.rng import Stream
-from generator.styles.gungeon.flows.dealing import RoomDealer
+from generator.styles.gungeon.flow_dealing import (
+    RoomDealer,
+    difficulty_of,
+    layout_problem,
+    requested_layout,
+    suits,
+)
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
-from generator.styles.gungeon.flows.layout_checks import layout_problem, requested_layout, suits
-from generator.styles.gungeon.flows.paths import distances
-from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, Flow
+from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
+from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, QUIET_TAGS, Flow, distances
 from generator.styles.gungeon.plan import (
     Heap,
+    HeapPlan,
+    PlannedGate,
+    PlannedKey,
     RoutedHallway,
+    finished_plan,
     has_long_walks,
 )
 from generator.styles.gungeon.route import NEAR, Limit, Router, border
@@ -29,11 +39,7 @@ from generator.styles.gungeon.spec import GungeonSpec
 _MAX_TRIES = 40
 _TRIES_FOR_SHORT_HALLWAYS = 5  # of these; after them, the plan with the shortest longest hallway is taken
 _MAX_DRAWINGS = 40  # in one try: a drawing costs next to nothing
-_DRAWINGS, _DRAWINGS_OF_MANY, _MANY = (
-    4,
-    1,
-    30,
-)  # drawings to choose from; just one if there are more than 30 rooms
+_DRAWINGS, _MANY = 4, 30  # drawings to choose from; just one if there are more than 30 rooms
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
@@ -122,7 +128,7 @@ class FlowFloor:
         """
         best: FlowDrawing | None = None
         self.failed = ""
-        suitable, enough = 0, _DRAWINGS_OF_MANY if len(self.number) > _MANY else _DRAWINGS
+        suitable, enough = 0, 1 if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
             drawing = draw(len(self.number), self.edges, stream, self._undrawn)
@@ -174,20 +180,17 @@ class FlowFloor:
             for number, room in enumerate(self.flow.rooms)
         ]
         x, y = place(drawing, [size for size, _ in dealt], self.edges, gap)
-        around = border(self.spec.hallway_width)
         width, height = np.array([size for size, _ in dealt], np.int64).T
-        xs, ys = np.array(x, np.int64), np.array(y, np.int64)
         heap = Heap(
             tuple(room.kind for room in self.flow.rooms),
-            xs - xs.min() + around,
-            ys - ys.min() + around,
+            np.array(x, np.int64),
+            np.array(y, np.int64),
             width,
             height,
             tuple(layout for _, layout in dealt),
             self.spec.load_kit().kinds,
         )
-        _check_tiles(heap, around)
-        return heap
+        return heap.on_grid(border(self.spec.hallway_width), "flow")
 
     def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
         """Count, for each room, the connections that leave by each side in the drawing."""
@@ -199,12 +202,10 @@ class FlowFloor:
 
     def _hallways(self, heap: Heap, drawing: FlowDrawing) -> list[RoutedHallway] | None:
         """Lay a hallway for each connection, shortest first. One that finds no path goes first next time."""
-        order = sorted(range(len(self.edges)), key=lambda i: (self._direct(heap, self.edges[i]), i))
-        exits = [
-            layout.exits(self.spec.hallway_width, self.spec.body) if layout else None
-            for layout in heap.layouts
-        ]
-        rects = heap.rects()
+        a, b = np.array(self.edges, np.int64).reshape(-1, 2).T
+        direct = np.abs(heap.centres[a] - heap.centres[b]).sum(axis=1)
+        order: list[int] = direct.argsort(kind="stable").tolist()
+        exits, rects = heap.exits(self.spec.hallway_width, self.spec.body), heap.rects()
         for _ in range(_MAX_ORDERS):
             router = Router(rects, self.spec.hallway_width, exits)
             for at, i in enumerate(order):
@@ -219,25 +220,9 @@ class FlowFloor:
                 return [laid[i] for i in range(len(self.edges))]
         return None
 
-    def _direct(self, heap: Heap, edge: Edge) -> int:
-        a, b = edge
-        across = abs(2 * int(heap.x[a] - heap.x[b]) + int(heap.width[a] - heap.width[b]))
-        down = abs(2 * int(heap.y[a] - heap.y[b]) + int(heap.height[a] - heap.height[b]))
-        return across + down
-
 
 def _longest(hallways: Sequence[RoutedHallway]) -> int:
     return max(len(hallway.path) for hallway in hallways)
-
-
-def _check_tiles(heap: Heap, around: int) -> None:
-    width = int((heap.x + heap.width).max()) + around
-    height = int((heap.y + heap.height).max()) + around
-    if width * height > MAX_TILES:
-        message = (
-            f"{len(heap.kinds)} rooms of these sizes take {width} x {height} tiles, but a level has at most"
-        )
-        raise SpecError(f"flow: {message} {MAX_TILES}; use fewer or smaller rooms")
 
 
 def sides_of(drawing: FlowDrawing, edge: Edge) -> tuple[Side, Side]:
@@ -282,10 +267,7 @@ def place(
         ]
         axes.append(_Axis(spans, [size[axis] for size in sizes], gap))
     columns, rows = axes
-    beside: list[list[int]] = [[] for _ in sizes]
-    for a, b in edges:
-        beside[a].append(b)
-        beside[b].append(a)
+    beside = neighbours_of(range(len(sizes)), edges)
     for _ in range(_ROUNDS):
         columns.compact(rows, beside)
         rows.compact(columns, beside)
@@ -316,7 +298,7 @@ class _Axis:
             positions.append(starts[first] + (end - starts[first] - length) // 2)
         return positions
 
-    def compact(self, across: _Axis, beside: Sequence[Sequence[int]]) -> None:
+    def compact(self, across: _Axis, beside: Mapping[int, Sequence[int]]) -> None:
         """Move the rooms together along this axis. Their positions along the other one stay."""
         order = sorted(range(len(self.at)), key=lambda room: (2 * self.at[room] + self.lengths[room], room))
         before = self._constraints(order, across)
@@ -367,3 +349,66 @@ class _Axis:
             away = self.lengths[neighbour] + self.lengths[room] + 2 * self.gap
             total, weight = total + middles[neighbour] + (away if high < first else -away), weight + 1
         return (total // weight - self.lengths[room]) // 2 if weight else middles[room]
+
+
+# The finished floorplan of a flow: what its rooms, keys and locks are, on the floor that was laid.
+
+
+def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
+    """Make the floorplan of a flow. Raises GenerationFailed, and SpecError for an impossible flow."""
+    floor = FlowFloor(spec, flow, seed)
+    heap, hallways, tries = floor.make()
+    order = _tree_first(floor)
+    tree = len(heap.kinds) - 1
+    laid = [hallways[i]._replace(is_loop=index >= tree) for index, i in enumerate(order)]
+    plan = finished_plan(heap, laid, floor.far, tries)
+    hidden = hidden_rooms(flow)
+    rooms = tuple(
+        heap_room._replace(
+            zone=room.zone,
+            chapter=flow.zones[room.zone].chapter if room.zone else "",
+            difficulty=difficulty_of(room),
+            is_quiet=not QUIET_TAGS.isdisjoint(room.tags),
+            is_hidden=room.id in hidden,
+        )
+        for heap_room, room in zip(plan.rooms, flow.rooms, strict=True)
+    )
+    keys = tuple(
+        PlannedKey(key.name, floor.number[key.room], key.consumed, key.lever, key.room)
+        for key in all_keys(flow.keys)
+    )
+    gates = tuple(_gate(flow, i) for i in order)
+    facts = {
+        **plan.facts,
+        "flow": flow.name,
+        "keys": len(keys),
+        "locks": sum(bool(gate.needs) for gate in gates),
+        "one_ways": sum(gate.one_way for gate in gates),
+        **{f"zone.{zone.name}": zone.chapter for zone in flow.zones.values() if zone.chapter},
+        **{f"zone.{zone.name}.floor": zone.floor for zone in flow.zones.values() if zone.floor},
+    }
+    return replace(plan, rooms=rooms, gates=gates, keys=keys, facts=facts)
+
+
+def _tree_first(floor: FlowFloor) -> list[int]:
+    """Order the connections: first those of a tree of shortest paths to all rooms, then the loops."""
+    far = floor.far
+    by_distance = sorted(
+        range(len(floor.edges)), key=lambda i: (max(far[room] for room in floor.edges[i]), i)
+    )
+    tree, _ = kruskal(len(floor.number), [floor.edges[i] for i in by_distance])
+    first = [i for i in by_distance if floor.edges[i] in tree]
+    return [*first, *(i for i in range(len(floor.edges)) if i not in first)]
+
+
+def _gate(flow: Flow, number: int) -> PlannedGate:
+    """Describe what a connection asks of the player."""
+    connection = flow.connections[number]
+    lock = flow.lock_of(connection)
+    return PlannedGate(
+        needs=lock.needs if lock else (),
+        lock_end=int(lock is not None and lock.on[0] == connection.b),
+        one_way=connection.one_way,
+        opens_end=None if not connection.opens_from else int(connection.opens_from == connection.b),
+        is_secret=connection.secret,
+    )

@@ -1,16 +1,75 @@
-"""The decor and enemies of rooms of the `gungeon` style: `gungeon.toml` of a kit."""
+"""What a kit says about rooms of the `gungeon` style: their kinds, their decor and their enemies."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from generator.kinds import Kinds, Kit
-from generator.kinds.settings import SPOTS
+from generator.kinds import SHIPPED, Kinds, Kit
+from generator.kinds.columns import KitNode
+from generator.kinds.settings import GUNGEON_ROOMS, SPOTS
 
-# Where a thing stands beside a wall: anywhere, with its back to a wall above it, in a corner.
-PLACES = SPOTS
+# The room kinds: the `[room.NAME.gungeon]` tables of a kit.
+#
+# `generator/kinds/settings.py` explains the keys. Layouts lie in `layouts/garden/`; the share of enemy
+# rooms without one is in the spec. A room off the way weighs 1 by default, any other 0. The furnisher
+# `quiet` puts a centrepiece from `furnishing/layouts/garden/` in the middle.
+
+START, BOSS, NORMAL = "start", "boss", "normal"
+
+Range = tuple[int, int]
+
+
+class GungeonRoomKind(NamedTuple):
+    """A room kind that the style places. `style_rows.py` explains the fields."""
+
+    name: str
+    rooms: Range = (0, 0)
+    width: Range = (9, 13)
+    height: Range = (8, 11)
+    decor: str = ""
+    furnisher: str = "quiet"
+    least_side: int = 7
+    procedural_share: int = 100
+    weight: int = 0
+    spec: str = ""
+
+    @property
+    def has_fights(self) -> bool:
+        """Whether enemies fight in such rooms."""
+        return self.furnisher == "battle"
+
+
+@lru_cache(maxsize=4096)
+def gungeon_kind(kinds: Kinds, name: str) -> GungeonRoomKind:
+    """Return a room kind, whether or not it has a table of the style."""
+    row = kinds.room(name)
+    values = GUNGEON_ROOMS.read(KitNode(row.styles.get("gungeon", {}), f"kit: room.{name}.gungeon"))
+    return GungeonRoomKind(**{"name": name, "weight": int(row.off_the_way), **values})
+
+
+@lru_cache(maxsize=64)
+def gungeon_kinds(kinds: Kinds) -> Mapping[str, GungeonRoomKind]:
+    """Return the kinds whose numbers are drawn, in this order: the start, then the heaviest."""
+    placed = [gungeon_kind(kinds, name) for name, row in kinds.rooms.items() if "gungeon" in row.styles]
+    placed.sort(key=lambda kind: (kind.name != START, -kind.weight))
+    return MappingProxyType({kind.name: kind for kind in placed})
+
+
+@lru_cache(maxsize=64)
+def off_the_way(kinds: Kinds) -> frozenset[str]:
+    """Return the room kinds that no path leads through."""
+    return frozenset(row.name for row in kinds.rooms.values() if row.off_the_way)
+
+
+GUNGEON_KINDS = gungeon_kinds(SHIPPED)
+
+
+# The decor and the enemies: `gungeon.toml` of a kit.
+
+# Where decor stands beside a wall: anywhere, with its back to a wall above it, in a corner.
 ANY, NORTH, CORNER = range(3)
 
 
@@ -58,9 +117,7 @@ class EnemyRow(NamedTuple):
 def decor_tables(name: str, kit: Kit) -> DecorTables:
     """Return the tables of this name, or empty ones for an empty name. Raises KeyError if there are none."""
     tables = kit.rules.decor_tables[name] if name else {}
-    positions = {
-        decor: PLACES.index(position) for decor, position in kit.rules.numbers["decor_place"].items()
-    }
+    positions = {decor: SPOTS.index(position) for decor, position in kit.rules.numbers["decor_place"].items()}
     return DecorTables(
         _decor_table(tables.get("wall", {}), positions, kit.kinds),
         _decor_table(tables.get("middle", {}), {}, kit.kinds),
@@ -82,30 +139,13 @@ def _decor_table(table: Mapping[str, Any], positions: Mapping[str, int], kinds: 
     return DecorTable(chance, table.get("more", 0), (pools[0], pools[1], pools[2]))
 
 
-def motif_weights(kit: Kit) -> Mapping[str, int]:
-    """Return the weight of each motif in enemy rooms without a layout. `none` is one of them."""
-    return kit.rules.numbers["motif"]
-
-
-def symmetry(kit: Kit) -> int:
-    """Return the percentage of enemy rooms without a layout whose floor is symmetric."""
-    return kit.rules.gungeon["symmetry"]
-
-
 @lru_cache(maxsize=1024)
 def enemy_row(danger: int, kit: Kit) -> EnemyRow:
     """Return the last row of the table of enemies that a danger reaches, or else the first."""
     rows = kit.rules.crowds
     row = next((row for row in reversed(rows) if row.danger <= danger), rows[0])
-    return EnemyRow(
-        danger=row.danger,
-        difficulty=row.difficulty,
-        enemies=row.enemies,
-        floor=kit.rules.gungeon["floor"],
-        second_wave=row.second_wave,
-        pickup=row.pickup,
-        roles=tuple(role for role, weight in row.roles.items() for _ in range(weight)),
-    )
+    roles = tuple(role for role, weight in row.roles.items() for _ in range(weight))
+    return EnemyRow(**{**row._asdict(), "floor": kit.rules.gungeon["floor"], "roles": roles})
 
 
 def danger_of(danger: int, difficulty: int, kit: Kit) -> int:

@@ -1,27 +1,98 @@
-"""A drawn room: a layout with the room's doors, and clutter where the layout leaves space."""
+"""The furnishers of rooms. The row of a room kind names its furnisher."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, board_of, dilate8, mask_of
 from generator.arrays import framed
-from generator.geometry import Point
-from generator.interiors.interior import FurnishedRoom, PlacedMarker
+from generator.geometry import Point, Rect
+from generator.interiors.interior import FIGHTERS, FurnishedRoom, PlacedMarker
 from generator.interiors.variations import drawn_signs, varying_places
 from generator.kinds import DIFFICULTIES, DOOR, FLOOR, RUBBLE, VOID, WALL, Glyph, Kinds
 from generator.level import Tiles, passable, spread_decor
 from generator.rng import Stream
-from generator.styles.gungeon.furnishing.battle_room import Arena, break_floor, place_enemies, walls_round
-from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, decor_array, place_decor
-from generator.styles.gungeon.furnishing.footing import footing
-from generator.styles.gungeon.furnishing.quiet_rooms import chest_tier
-from generator.styles.gungeon.furnishing.shell import doors_of, doorstep_of, hang_banners
-from generator.styles.gungeon.furnishing.site import Site
-from generator.styles.gungeon.furnishing.tables import enemy_row
-from generator.styles.gungeon.gungeon_layouts import GungeonLayout
-from generator.styles.gungeon.spec import GungeonSpec
+from generator.styles.gungeon.furnishing.battle_room import (
+    Arena,
+    battle_room,
+    break_floor,
+    place_enemies,
+    walls_round,
+)
+from generator.styles.gungeon.furnishing.boss_room import boss_room
+from generator.styles.gungeon.furnishing.clutter import Grounds, decor_areas, place_decor
+from generator.styles.gungeon.furnishing.gungeon_layouts import GungeonLayout
+from generator.styles.gungeon.furnishing.kit_tables import enemy_row
+from generator.styles.gungeon.furnishing.quiet_rooms import chest_room, chest_tier, quiet_room, shop_room
+from generator.styles.gungeon.furnishing.site import HeldTiles, Site, footing, hang_banners, tile_near_middle
+
+if TYPE_CHECKING:
+    from generator.styles.gungeon.spec import GungeonSpec
+
+
+FURNISHERS: Mapping[str, Callable[[Site, GungeonSpec, Stream], FurnishedRoom]] = {
+    "battle": battle_room,
+    "boss": boss_room,
+    "shop": shop_room,
+    "chest": chest_room,
+    "quiet": quiet_room,
+}
+
+
+def furnish_sites(spec: GungeonSpec, sites: Sequence[Site], seed: int) -> list[FurnishedRoom]:
+    """Furnish all rooms of a level, each from its own stream."""
+    return [
+        furnish_site(site, spec, Stream(seed, "gungeon.furnish", number)) for number, site in enumerate(sites)
+    ]
+
+
+def furnish_site(site: Site, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
+    """Furnish an empty room from its layout, or without one by the procedure of its kind."""
+    if site.layout is not None:
+        inside = drawn_room(site, site.layout, spec, stream)
+    else:
+        inside = FURNISHERS[site.row.furnisher](site, spec, stream)
+        if not site.kit.is_shipped:
+            inside = with_demanded(inside, site, spec.body)
+    known = site.kinds.markers
+    if site.is_quiet:
+        known = {kind: row for kind, row in known.items() if kind != "enemy"}
+        inside = inside._replace(difficulty=0)
+    if all(marker.kind in known for marker in inside.markers):
+        return inside
+    return inside._replace(markers=tuple(marker for marker in inside.markers if marker.kind in known))
+
+
+# Markers that a room kind's row demands and the furnisher of a room by procedure does not know.
+
+_OTHERS = (*FIGHTERS, "key")
+
+
+def with_demanded(inside: FurnishedRoom, site: Site, body: int) -> FurnishedRoom:
+    """Add the markers that the room's row demands, near its middle, within a body's reach.
+
+    Enemies and bosses are left to the furnishers, keys to flows, and what cannot be on floor to layouts.
+    """
+    kinds = site.kinds
+    counts = Counter(marker.kind for marker in inside.markers)
+    markers = list(inside.markers)
+    held = HeldTiles(inside.terrain, inside.decor, kinds)
+    for kind, (least, _) in kinds.room(site.kind).markers.items():
+        if counts[kind] >= least or kind in _OTHERS or "floor" not in kinds.grounds_of(kinds.markers[kind]):
+            continue
+        usual = next((glyph.properties for glyph in kinds.glyphs.values() if glyph.marker == kind), {})
+        for _ in range(least - counts[kind]):
+            taken = [(marker.x, marker.y) for marker in markers]
+            tile = tile_near_middle(Rect(0, 0, site.width, site.height), held, taken, body)
+            if tile:
+                markers.append(PlacedMarker(kind, *tile, usual))
+    return inside._replace(markers=tuple(markers))
+
+
+# A drawn room: a layout with the room's doors, and clutter where the layout leaves space.
 
 BARE = "bare"  # the tag of layouts that get no clutter
 
@@ -31,7 +102,7 @@ _WITH_BANNERS = ("boss", "shop")
 def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stream) -> FurnishedRoom:
     """Furnish a room of the layout's size. Exits without a door are walled up."""
     room = _LayoutRoom(drawn, stream)
-    doors = doors_of(site)
+    doors = site.doors
     for opening in site.openings:
         for x, y in opening.tiles:
             room.terrain[y, x] = DOOR
@@ -48,9 +119,7 @@ def drawn_room(site: Site, drawn: GungeonLayout, spec: GungeonSpec, stream: Stre
     markers = [_adapted(marker, site, stream) for marker in room.markers if marker.kind != "enemy"]
     places = [marker for marker in room.markers if marker.kind == "enemy"]
     if places:
-        covered = room.covered
-        for marker in markers:
-            covered |= 1 << marker.x + marker.y * (site.width + 1)
+        covered = room.covered | site.board((marker.x, marker.y) for marker in markers)
         arena = Arena(room.floor, doors, covered, room.walkable, room.shots, room.places)
         markers += place_enemies(site, arena, spec, stream, places)
     difficulty = DIFFICULTIES["hard"] if furnisher == "boss" else 0
@@ -177,22 +246,16 @@ class _LayoutRoom:
 
 def _clutter(site: Site, room: _LayoutRoom, spec: GungeonSpec, stream: Stream) -> None:
     """Put the things of the kind's table beside walls and in the middle, clear of what is drawn."""
-    stride = site.width + 1
-    kept = 0
-    for marker in room.markers:
-        kept |= 1 << marker.x + marker.y * stride
-    kept = dilate8(kept, stride) | room.covered
-    for opening in site.openings:
-        kept |= doorstep_of(opening, site, margin=1)
+    kept = dilate8(site.board((marker.x, marker.y) for marker in room.markers), site.stride)
+    kept |= room.covered | site.doorsteps(margin=1)
     large = None
     if spec.body > 1:
         large = footing(room.walkable, site, spec.body, room.markers)
         if large is None:
             return
-    shape = site.height, site.width
-    grounds = Grounds(shape, room.walkable, room.floor & ~kept, room.walls)
-    placed = place_decor(grounds, site, stream, large)
-    room.decor += decor_array(placed, shape)
+    grounds = Grounds(room.walkable, room.floor & ~kept, room.walls)
+    placed = place_decor(site, grounds, large, stream)
+    room.decor += placed.decor
     room.covered |= placed.covered
     room.walkable = placed.walkable
     room.shots &= ~placed.opaque

@@ -1,0 +1,220 @@
+"""`undercroft flow`: the plans of levels, shown, checked and imported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from generator.cli import common, json_lines
+from generator.cli.helpful import HelpfulGroup
+from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
+from generator.files import open_file
+
+if TYPE_CHECKING:
+    from generator.kinds import Kit
+    from generator.styles.gungeon.flows.records import Flow
+    from generator.styles.gungeon.spec import GungeonSpec
+
+SEEDS = 20  # that a flow is grown from
+
+
+class _Flows(HelpfulGroup):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the names of the commands, in the order of the help."""
+        return list(self.commands)
+
+
+@click.group(cls=_Flows)
+def command() -> None:
+    """Show, check and import flows, the plans that levels of the style gungeon follow."""
+
+
+@command.command("show", short_help="Print a flow as text, as a graph or as a picture")
+@click.argument("flow", metavar="FLOW|FILE", required=False, shell_complete=common.completes("flows"))
+@common.seed_option
+@common.kit_of_flow_option
+@click.option(
+    "--dot", "as_dot", is_flag=True, help="Print the flow as a graph in DOT, for Graphviz and others."
+)
+@click.option("--svg", "as_svg", is_flag=True, help="Print the flow as an SVG picture.")
+@click.option("--toml", "as_toml", is_flag=True, help="Print the file of a shipped flow.")
+@common.json_option
+def show(
+    flow: str | None,
+    seed: str | None,
+    kit: Path | None,
+    as_dot: bool,
+    as_svg: bool,
+    as_toml: bool,
+    as_json: bool,
+) -> None:
+    """Print a flow: the name of a shipped one, or a TOML file. Without FLOW, list the shipped flows.
+
+    With --seed the flow is grown first: it has all rooms that its rules insert, and a room for each key. Of
+    several flows (`descent 3, hub`) the seed picks one.
+    """
+    from generator.styles.gungeon.flows.drawn import dot, rows, svg
+    from generator.styles.gungeon.flows.library import flow_text, shipped_flows
+
+    if as_dot + as_svg + as_toml > 1:
+        raise BadInput("--dot, --svg and --toml do not go together; give one of them")
+    if as_toml and seed is not None:
+        raise BadInput("--seed: does not go with --toml, which prints the file as it is; leave one out")
+    if flow is None and (as_dot or as_svg or as_toml):
+        raise BadInput(f"--dot, --svg, --toml: name a flow too; there are {', '.join(shipped_flows())}")
+    if flow is None:
+        _list(as_json)
+    elif as_toml:
+        text = flow_text(flow)
+        _print({"name": flow, "toml": text}, text, as_json)
+    else:
+        plan = _plan(flow, seed, common.kit_in(kit))
+        if as_dot or as_svg:
+            text = dot(plan) if as_dot else svg(plan)
+            _print({"name": plan.name, "dot" if as_dot else "svg": text}, text, as_json)
+        else:
+            _print(_facts(plan), "\n".join([*rows(plan), ""]), as_json)
+
+
+def _list(as_json: bool) -> None:
+    from generator.styles.gungeon.flows.library import flow_text, shipped_flows
+
+    for name in shipped_flows():
+        summary = flow_text(name).splitlines()[0].removeprefix("# ")
+        _print({"name": name, "summary": summary}, f"{name:16} {summary}\n", as_json)
+
+
+def _print(facts: Mapping[str, object], text: str, as_json: bool) -> None:
+    if as_json:
+        json_lines.emit("flow", **facts)
+    else:
+        click.echo(text, nl=False)
+
+
+def _facts(plan: Flow) -> dict[str, object]:
+    """Return the rooms, connections, locks and keys of a flow, and the rules that are still to be applied."""
+    rooms = [{**room._asdict(), "tags": sorted(room.tags)} for room in plan.rooms]
+    tables = (plan.connections, plan.locks, plan.keys, plan.uses)
+    rows = ([row._asdict() for row in table] for table in tables)
+    names = ("connections", "locks", "keys", "rules")
+    return {"name": plan.name, "rooms": rooms, **dict(zip(names, rows, strict=True))}
+
+
+def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
+    """Load the flow that a text names, or of several the one that a seed picks, grown if there is a seed."""
+    from generator.seeds import read_seed
+    from generator.styles.gungeon.flows.library import chosen_flow, load_flow, named_flows
+    from generator.styles.gungeon.flows.records import RANDOM
+
+    named = named_flows(flow)
+    if seed is None and len(named) > 1:
+        raise BadInput(f"{flow}: names {len(named)} flows; give one of them, or --seed to have one picked")
+    if seed is not None:
+        plan = chosen_flow(", ".join(choice.text for choice in named), read_seed(seed)[0], kit)
+    else:
+        plan = load_flow(named[0].name, kit) if named[0].name != RANDOM else None
+    if plan is None:
+        raise BadInput(f"{flow}: has no plan to show; name a flow")
+    return plan
+
+
+@command.command("check", short_help="Prove that nobody gets stuck in a flow")
+@click.argument(
+    "flows", metavar="FLOW|FILE...", nargs=-1, required=True, shell_complete=common.completes("flows")
+)
+@click.option(
+    "--seeds",
+    default=SEEDS,
+    metavar="NUMBER",
+    type=click.IntRange(1, 10_000),
+    help=f"How many seeds to grow each flow from. Default: {SEEDS}.",
+)
+@common.kit_of_flow_option
+@click.option(
+    "--layouts",
+    type=click.Path(path_type=Path),
+    metavar="DIR|FILE",
+    help="Your own layouts, as in a spec's `layouts`, if rooms ask for them.",
+)
+@common.json_option
+def check(flows: tuple[str, ...], seeds: int, kit: Path | None, layouts: Path | None, as_json: bool) -> None:
+    """Read flows, grow each from several seeds, and prove that nobody can get stuck in the result.
+
+    The layouts and tags that rooms ask for are looked up too. Every problem is one line. Exit status 1 if
+    there is any.
+    """
+    from generator.styles.gungeon.flows.library import named_flows
+    from generator.styles.gungeon.spec import GungeonSpec
+
+    named = [choice for flow in flows for choice in named_flows(flow)]
+    for choice in named:
+        if choice.is_file:
+            open_file(Path(choice.name), BadInput).close()
+    spec = GungeonSpec(kit=str(kit or ""), layouts=str(layouts or ""))
+    problems = [
+        {"flow": flow, "problem": problem} for flow in flows for problem in flow_problems(flow, seeds, spec)
+    ]
+    common.tell_problems(problems, as_json, 0 if problems else len(named), "flow")
+
+
+def flow_problems(text: str, seeds: int, spec: GungeonSpec | None = None) -> list[str]:
+    """List, once each, the first problem of each flow a text names, or those of what its rules make of it.
+
+    A spec tells the kit and a team's own layouts. Without one nobody knows those, and they are passed over.
+    """
+    from generator.styles.gungeon.flows.library import named_flows
+    from generator.styles.gungeon.flows.records import RANDOM
+
+    try:
+        names = [choice.name for choice in named_flows(text) if choice.name != RANDOM]
+        return [problem for name in names for problem in _problems(name, seeds, spec)]
+    except UndercroftError as error:
+        return [str(error)]
+
+
+def _problems(name: str, seeds: int, spec: GungeonSpec | None) -> list[str]:
+    from generator.kinds import shipped_kit
+    from generator.styles.gungeon.flows.grow import grow
+    from generator.styles.gungeon.flows.library import load_flow
+    from generator.styles.gungeon.flows.proof import flow_problem
+
+    flow = load_flow(name, spec.load_kit() if spec else shipped_kit())
+    problems = dict.fromkeys(filter(None, _asked(flow, spec)))
+    for seed in range(seeds):
+        try:
+            grown = grow(flow, seed)
+            problems |= dict.fromkeys(filter(None, [flow_problem(grown), *_asked(grown, spec)]))
+        except GenerationFailed as error:
+            problems[error.reason] = None
+        except UndercroftError as error:
+            problems[str(error)] = None
+    return [one_line(f"{name}: {problem}") for problem in problems]
+
+
+def _asked(flow: Flow, spec: GungeonSpec | None) -> list[str | None]:
+    """List what rooms ask for that does not exist. None where all exists."""
+    from generator.styles.gungeon.flow_dealing import layout_problem, tag_problem
+    from generator.styles.gungeon.spec import GungeonSpec
+
+    layout = layout_problem(flow, spec or GungeonSpec(), with_own=spec is not None)
+    return [layout, tag_problem(flow, spec) if spec else None]
+
+
+@command.command("import", short_help="Turn a graph of another tool into a flow")
+@click.argument("graph", metavar="FILE.dot|FILE.graphml", type=click.Path(path_type=Path))
+@common.json_option
+def import_graph(graph: Path, as_json: bool) -> None:
+    """Print the TOML of a flow with the rooms and connections of a graph in DOT (.dot, .gv) or GraphML.
+
+    Nodes and edges may carry the keys of a flow as attributes: kind, tags, keys, one_way, needs and so on.
+    """
+    from generator.styles.gungeon.flows.graphs import flow_from_graph
+
+    toml = flow_from_graph(graph)
+    if as_json:
+        json_lines.emit("flow", name=graph.stem, toml=toml)
+    else:
+        click.echo(toml, nl=False)
