@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, rectangle
-from generator.algorithms.bresenham import line
+from generator.algorithms.board_drawing import line
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
 from generator.kinds.enemies import AFAR

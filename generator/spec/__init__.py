@@ -7,7 +7,6 @@ help texts, schemas and docks. Every style has its own subclass of `LevelSpec`, 
 from __future__ import annotations
 
 from generator.spec.base import LevelSpec, all_keys
-from generator.spec.described import describe
 from generator.spec.read import (
     load_spec,
     parse_spec,
@@ -16,6 +15,7 @@ from generator.spec.read import (
     spec_from_dict,
     spec_of,
 )
+from generator.spec.schema import describe
 
 __all__ = [
     "LevelSpec",

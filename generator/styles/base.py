@@ -17,8 +17,7 @@ if TYPE_CHECKING:  # listing the styles and their values must not import numpy
     from generator.json_schema import JsonSchema
     from generator.kinds import Kit
     from generator.level import Level, Property
-    from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.kinds import RoomRoller
+    from generator.rerolls.draft import LevelDraft, RoomRoller
     from generator.spec import LevelSpec
     from generator.spec.base import Values
     from generator.styles.columns import PlanColumns

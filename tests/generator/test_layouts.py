@@ -24,7 +24,7 @@ from generator.interiors.pool_rules import check_layout
 from generator.interiors.pools import Form, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.shapes import LARGE_BOSSES, SHAPES
-from generator.styles.isaac.difficulty import difficulties_of
+from generator.styles.isaac.special_rooms import difficulties_of
 from tests.cases import for_each
 
 FOLDER = Path(generator.__file__).parent / "interiors" / "layouts"

@@ -19,18 +19,18 @@ from generator.kinds import Kinds, Kit
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.shapes import Slot
-from generator.styles.grid.battlegrounds import (
+from generator.styles.grid.encounters import (
+    RoomNames,
     RoomPlace,
     battleground,
     champions,
     ground_of,
+    names_in_rooms,
     room_places,
     threat_in,
 )
-from generator.styles.grid.boss_rooms import RoomNames, names_in_rooms
-from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.floorplan import Floorplan
-from generator.styles.grid.pools import LevelPools
+from generator.styles.grid.pools import LevelPools, chapter_of
 from generator.styles.grid.spec import GridSpec
 
 Chooser = Callable[[Any, Floorplan, LevelPools, list[frozenset[Slot]], int], list[Choice]]

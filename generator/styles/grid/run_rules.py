@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from generator.styles.base import RunTables
-from generator.styles.grid.memory import Memory
-from generator.styles.grid.spec import GridSpec
+from generator.styles.grid.spec import GridSpec, Memory
 
 if TYPE_CHECKING:  # listing styles must not import numpy
     from generator.styles.grid.floorplan import Floorplan

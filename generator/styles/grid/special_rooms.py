@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from generator.kinds import SHIPPED, Kinds
+from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
+from generator.kinds.conditions import Facts, hold
+from generator.kinds.rules import Rules
 from generator.styles.grid.floorplan import DoorKinds
 from generator.styles.grid.spec import GridSpec
 from generator.styles.special_rooms import BEGINNING, Chance, SpecialRoom, kit_facts, rows_of
@@ -44,3 +46,17 @@ def door_kinds(stage: int, kinds: Kinds = SHIPPED) -> Mapping[str, str]:
 @lru_cache(maxsize=64)
 def _door_kinds(later: bool, kinds: Kinds) -> Mapping[str, str]:
     return DoorKinds({row.name: row.door[later] for row in kinds.rooms.values() if row.door}, kinds)
+
+
+# The difficulties that normal rooms are drawn from: the `[[difficulty.STYLE]]` rows of a kit.
+
+
+def shares_of(rules: Rules, style: str, facts: Facts) -> Mapping[str, int]:
+    """Return the share of each difficulty by name, easiest first, from the first row whose conditions hold.
+
+    Without such a row all are equally likely.
+    """
+    for row in rules.difficulties.get(style, ()):
+        if hold(row.only, facts):
+            return row.shares
+    return dict.fromkeys(DIFFICULTIES, 1)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.breadth_first import steps_from
+from generator.algorithms.graph import steps_from
 from generator.arrays import Ints
 from generator.geometry import Point, Rect, Side
 from generator.kinds import SHIPPED, Kinds

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.algorithms.astar import find_path
-from generator.algorithms.spanning_tree import Edge, UnionFind
+from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect
 from generator.styles.gungeon.connect import Connections
 from generator.styles.gungeon.exit_fits import Exits

@@ -20,7 +20,7 @@ from generator.styles.isaac.bulk_kernel import NO_CURSE, BulkPlans
 from generator.styles.isaac.growth_kernel import MAX_ROOMS, new_board
 from generator.styles.isaac.plan_kernel import most_wanted
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.tables import SpecTables, tables_of
+from generator.styles.isaac.special_rooms import SpecTables, tables_of
 
 CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind")  # as the kernel draws them
 

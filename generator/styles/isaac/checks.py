@@ -9,13 +9,12 @@ from generator.checks.base import Check, Problem, connections, problem
 from generator.checks.record import wrong_difficulties, wrong_facts
 from generator.geometry import Rect
 from generator.level import Level
-from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
 from generator.styles.grid.checks import depth_problems
-from generator.styles.isaac.difficulty import difficulties_of
+from generator.styles.grid.pools import chapter_of
 from generator.styles.isaac.floorplan import draw_curse
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.special_rooms import always, hidden, special_rooms
+from generator.styles.isaac.special_rooms import always, difficulties_of, hidden, special_rooms
 
 _BOARD, _START = Rect(1, 0, 9, 8), (5, 3)
 _LABYRINTH_MAX = 45  # rooms

@@ -10,8 +10,8 @@ from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.pools import LevelPools
-from generator.styles.isaac.difficulty import difficulties_of
 from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.isaac.special_rooms import difficulties_of
 
 
 def deal_layouts(

@@ -40,7 +40,7 @@ from generator.styles.isaac.plan_kernel import (
     search_on,
 )
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.tables import SpecTables, tables_of
+from generator.styles.isaac.special_rooms import SpecTables, tables_of
 
 _MAX_TRIES = 20_000
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on

@@ -23,13 +23,13 @@ from generator.styles.isaac.growth_kernel import (
     STEPS,
     Board,
     add_room,
+    enlarge,
     find_secret_cell,
     forbid,
     grow,
     toss,
     words_of_coins,
 )
-from generator.styles.isaac.labyrinth_kernel import enlarge
 
 NORMAL, START_KIND, BOSS = 0, 1, 2  # the first kinds of each list
 NO_DISTANCE = 255

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generator.styles.grid.other_kinds import KindRow, kind_row
-from generator.styles.grid.rerolls import GridRooms
+from generator.styles.grid.rerolls import GridRooms, KindRow, kind_row
 from generator.styles.grid.special_rooms import SpecialRoom
-from generator.styles.isaac.difficulty import difficulties_of
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.special_rooms import always, own_rules, special_rooms
+from generator.styles.isaac.special_rooms import always, difficulties_of, own_rules, special_rooms
 
 
 class IsaacRooms(GridRooms):

@@ -15,8 +15,7 @@ from generator.styles.rebirth.spec import LAST_ALTERNATE, RebirthSpec
 if TYPE_CHECKING:
     from generator.checks.base import Check
     from generator.level import Level
-    from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.kinds import RoomRoller
+    from generator.rerolls.draft import LevelDraft, RoomRoller
     from generator.styles.columns import PlanColumns
     from generator.styles.grid.floorplan import Floorplan
     from generator.styles.rebirth.growth import Topology, topology

@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.compiled.loader import bulk
+from generator.kinds.rule_tables import VARIANTS
 from generator.shapes import SHAPES_BY_ID
 from generator.styles.columns import PlanColumns, Shorts, joined
 from generator.styles.grid.columns import doors_between
 from generator.styles.grid.special_rooms import door_kinds
-from generator.styles.grid.stage_variant import VARIANTS
 from generator.styles.rebirth import bulk_kernel
 from generator.styles.rebirth.board import MAX_ROOMS, SIZE, new_floor
 from generator.styles.rebirth.bulk_kernel import ManyFloors
-from generator.styles.rebirth.counts import Counts, counts_of, curse_rate
 from generator.styles.rebirth.floorplan import new_luck
+from generator.styles.rebirth.growth import Counts, counts_of, curse_rate
 from generator.styles.rebirth.rule_table import rule_table
 from generator.styles.rebirth.seeds import LevelDraws, codes_of, read_run_seed, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
+    BLOCKED,
     CELL_COUNT,
     CELLS,
     DEPTH,
@@ -16,13 +17,13 @@ from generator.styles.rebirth.board import (
     NO_DISTANCE,
     RIM,
     ROOM_KIND,
+    ROOMS,
     SHAPE,
     STRIDE,
+    TRIES,
 )
-from generator.styles.rebirth.dice_kernel import begin
-from generator.styles.rebirth.rule_columns import BLOCKED, ROOMS, TRIES
-from generator.styles.rebirth.seeds_kernel import level_draws, stage_seed
-from generator.styles.rebirth.stage_kernel import finish_floor, make_floor
+from generator.styles.rebirth.growth_kernel import level_draws, stage_seed
+from generator.styles.rebirth.stage_kernel import begin, finish_floor, make_floor
 
 
 class ManyFloors(NamedTuple):

@@ -10,17 +10,14 @@ from generator.checks.record import wrong_difficulties, wrong_facts
 from generator.geometry import Point, Side
 from generator.level import Level, Property, Room
 from generator.shapes import SHAPES
-from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
-from generator.styles.grid.checks import depth_problems
-from generator.styles.grid.door_cells import over, owners_of
-from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
-from generator.styles.rebirth.counts import counts
-from generator.styles.rebirth.difficulty import window
-from generator.styles.rebirth.growth import SIZE, START
+from generator.styles.grid.checks import depth_problems, over, owners_of
+from generator.styles.grid.pools import chapter_of
+from generator.styles.rebirth.growth import SIZE, START, counts
+from generator.styles.rebirth.rule_table import CLOSETS, closet_kinds
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import kinds_allowed
+from generator.styles.rebirth.special_rooms import kinds_allowed, window
 
 _BOSS_SHAPES = frozenset({"1x1", "2x1", "1x2", "2x2"})
 _SHUNNED = frozenset({"boss", "secret", "super_secret"})  # never beside a secret room

@@ -14,9 +14,9 @@ from generator.rng import Stream
 from generator.shapes import LARGE_BOSSES, SHAPES, Slot
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.pools import LevelPools
-from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
-from generator.styles.rebirth.difficulty import window
+from generator.styles.rebirth.rule_table import CLOSETS, closet_kinds
 from generator.styles.rebirth.spec import RebirthSpec
+from generator.styles.rebirth.special_rooms import window
 
 _MIN = 10**7  # a weight is divided by at most this: the game's 1e-7
 _EXACT = 999, 100  # the game's 9.99

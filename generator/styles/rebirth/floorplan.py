@@ -17,27 +17,24 @@ from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
+    BLOCKED,
     DEPTH,
     DISTANCE,
     NO_DISTANCE,
-    ROOM_KIND,
-    SHAPE,
-    SIZE,
-    cell_at,
-    new_floor,
-)
-from generator.styles.rebirth.counts import Counts, counts
-from generator.styles.rebirth.dice_kernel import begin
-from generator.styles.rebirth.rule_columns import (
-    BLOCKED,
     OWN_STATE,
     REASON,
+    ROOM_KIND,
     ROOMS,
+    SHAPE,
+    SIZE,
     TARGET,
     TRIES,
     WEIGHT,
     WEIGHTS_AT,
+    cell_at,
+    new_floor,
 )
+from generator.styles.rebirth.growth import Counts, counts
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
@@ -50,6 +47,7 @@ from generator.styles.rebirth.stage_kernel import (
     NO_SECOND_BOSS,
     REASONS,
     TOUCHES,
+    begin,
     finish_floor,
     make_floor,
 )
@@ -69,7 +67,7 @@ class DrawnFloor(NamedTuple):
     """A floor on which every room of the game has its place, and its rules."""
 
     floor: bytearray  # see `board.py`
-    luck: array[int]  # see `rule_columns.py`
+    luck: array[int]  # see `board.py`
     table: RuleTable
 
 

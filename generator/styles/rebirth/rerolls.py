@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from generator.styles.grid.other_kinds import KindRow, kind_row
-from generator.styles.grid.rerolls import GridRooms
+from generator.styles.grid.rerolls import GridRooms, KindRow, kind_row
 from generator.styles.grid.special_rooms import SpecialRoom
-from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
-from generator.styles.rebirth.difficulty import window
+from generator.styles.rebirth.rule_table import CLOSETS, closet_kinds
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import own_rules, special_rooms
+from generator.styles.rebirth.special_rooms import own_rules, special_rooms, window
 
 
 class RebirthRooms(GridRooms):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import SpecError, shown
 from generator.seeds import Seed, read_seed, seed_from_text
-from generator.styles.rebirth import seeds_kernel
+from generator.styles.rebirth import growth_kernel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,10 +113,10 @@ class LevelDraws(NamedTuple):
 
 def stage_seed(start_seed: int, slot: int) -> int:
     """Return the seed of a stage, by number. An alternate path uses the next stage's."""
-    return seeds_kernel.stage_seed(start_seed, slot)
+    return growth_kernel.stage_seed(start_seed, slot)
 
 
 def level_draws(seed_of_stage: int, curse_rate: int, *, void: bool = False) -> LevelDraws:
     """Make the draws of a level. 1 level in `curse_rate` is cursed. The Void takes one more draw."""
-    curse, *draws = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
+    curse, *draws = growth_kernel.level_draws(seed_of_stage, curse_rate, void)
     return LevelDraws(None if curse < 0 else curse, *draws)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from generator.spec.base import grouped
-from generator.styles.grid.spec import CURSES, SIZES, GridSpec, of_level
-from generator.styles.grid.state import State, of_game
+from generator.styles.grid.spec import CURSES, SIZES, GridSpec, State, of_game, of_level
 from generator.values import When
 
 _of_special_rooms = grouped("Special rooms")

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from generator.kinds import Kit
 from generator.kinds.conditions import Facts
-from generator.styles.grid.special_rooms import SpecialRoom, rows_of, state_facts
-from generator.styles.grid.stage_variant import VARIANTS, stage_variant
+from generator.kinds.rule_tables import VARIANTS
+from generator.styles.grid.special_rooms import SpecialRoom, rows_of, shares_of, state_facts
 from generator.styles.rebirth.spec import RebirthSpec
 
 _HALF_HEART, _HEART = 1, 2  # health counts half hearts
@@ -38,7 +38,7 @@ def bosses(spec: RebirthSpec) -> int:
 
 def stage_variant_number(spec: RebirthSpec, seed: int) -> int:
     """Return the game's number for the stage's variant. 0 is the chapter itself."""
-    return VARIANTS.index(stage_variant(spec, seed))
+    return VARIANTS.index(spec.variant(seed))
 
 
 def special_rooms(spec: RebirthSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
@@ -58,7 +58,7 @@ def own_rules(spec: RebirthSpec, labyrinth: bool, seed: int) -> tuple[SpecialRoo
     kit = spec.load_kit()
     if kit.is_shipped:
         return ()
-    main = stage_variant(spec, seed) == VARIANTS[0]
+    main = spec.variant(seed) == VARIANTS[0]
     return rows_of(kit, spec.style, facts_of(spec, labyrinth, main), own_dice=True)
 
 
@@ -109,3 +109,23 @@ def _poor_health(spec: RebirthSpec) -> bool:
         containers += _HEART * state.bone_hearts
     hurt = state.red_hearts <= _HALF_HEART and not state.soul_hearts
     return hurt or (not containers and state.soul_hearts <= _HEART)
+
+
+# The difficulties that normal rooms of the `rebirth` style are drawn from.
+
+
+_NO_SECOND_FLOORS = 9  # from this stage on, a chapter has no second floor
+
+
+def window(spec: RebirthSpec, curse: str) -> dict[str, int]:
+    """Return the difficulties of a level's normal rooms by name, easiest first, and the share of each."""
+    labyrinth = curse == "labyrinth"
+    facts = {**facts_of(spec, labyrinth), "first_floor": _is_first_floor(spec, labyrinth)}
+    return dict(shares_of(spec.load_kit().rules, spec.style, facts))
+
+
+def _is_first_floor(spec: RebirthSpec, labyrinth: bool) -> bool:
+    """Check whether it is a chapter's first floor. Repentance counts an only floor as the second."""
+    if labyrinth or spec.stage >= _NO_SECOND_FLOORS:
+        return not spec.is_repentance
+    return spec.stage % 2 == 1

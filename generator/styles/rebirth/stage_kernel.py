@@ -4,7 +4,7 @@ isaac-facts 4.5 to 4.8; numbers and conditions are in a kit's `special_rooms.tom
 `rule_table.py` turns into tables. For each special room the game
 
     1. draws which of two kinds it is, and what is in it  (`becomes`, `draws.first`)
-    2. draws a seed to pick one of its layouts            (here only its shape and doors: `catalogue.py`)
+    2. draws a seed to pick one of its layouts            (here only its shape and doors: `rule_table.py`)
     3. takes the first dead end that can have this shape, and gives it the shape
     4. draws whether the room occurs                      (`chance`, `again`)
 
@@ -17,34 +17,36 @@ from __future__ import annotations
 
 from array import array
 
-from generator.styles.rebirth.board import BARRED, END, PICKED_DOORS, ROOM_KIND, SPECIAL
-from generator.styles.rebirth.dice_kernel import next_number, occurs, own_of, pick_boss, pick_room, roll, skip
-from generator.styles.rebirth.draft_kernel import (
-    add_red_rooms,
-    begin_draft,
-    find_distances,
-    fit,
-    grow_further,
-    has_doors_wherever_rooms_touch,
-    pick,
-    take,
-)
-from generator.styles.rebirth.growth_kernel import grow_floor
-from generator.styles.rebirth.rule_columns import (
+from generator.styles.rebirth.board import (
+    ALL_WEIGHTS,
     ALLOWED,
     ASIDE,
+    BARRED,
     BLOCKED,
+    BOSS_CHANCE,
+    BOSS_DRAWS,
     BOSS_KIND,
+    BOSS_ROW,
     BOSSES,
     BOSSES_AT,
     CHANCE,
     DEAD_ENDS,
     DOORS_AT,
+    DRAWS,
+    END,
+    END_ASIDE,
+    END_DRAWS,
+    END_ONCE,
+    END_ROW,
+    ENDS,
+    ENDS_AT,
     ENDS_LEFT,
     FADES,
     FIRST,
+    FIRST_END,
     FIRST_HIT,
     FIRST_MISS,
+    FIRST_ROOM,
     FORCED_ARE_LARGE,
     IS_LABYRINTH,
     IS_LARGE,
@@ -53,17 +55,27 @@ from generator.styles.rebirth.rule_columns import (
     KIND,
     KINDS,
     LAST_AT,
+    MET,
     MUST,
+    NEXT_BOSS_DRAWS,
     NORMAL_KIND,
     OTHER_ALLOWED,
     OTHER_CHANCE,
     OTHER_KIND,
+    OWN,
+    OWN_AGAIN,
+    OWN_LEFT,
+    OWN_RIGHT,
     OWN_STATE,
     PASSES,
+    PERCENT,
+    PICKED_DOORS,
     PLACE,
     PLACED,
     REASON,
     RED_KIND,
+    ROOM_COUNT,
+    ROOM_KIND,
     ROOMS,
     ROW,
     ROWS_AT,
@@ -72,23 +84,183 @@ from generator.styles.rebirth.rule_columns import (
     SHAPE_MASK,
     SHAPES_AT,
     SHARE,
+    SHIFTS,
+    SPECIAL,
     STAGE,
     START_KIND,
     STATE,
     SUPER_SECRETS,
     TARGET,
     THEN,
+    TOTAL,
     TRIES,
     ULTRA_KIND,
     ULTRA_SECRET,
+    WEIGHT,
+    WEIGHTS_AT,
     X,
 )
-from generator.styles.rebirth.secret_kernel import (
+from generator.styles.rebirth.draft_kernel import (
+    add_red_rooms,
     add_secret,
+    begin_draft,
+    find_distances,
     find_secret_place,
     find_ultra_secret_place,
+    fit,
+    grow_further,
+    has_doors_wherever_rooms_touch,
+    pick,
     settle_secret_rooms,
+    take,
 )
+from generator.styles.rebirth.growth_kernel import draw, grow_floor, shifted
+
+# The dice of special rooms: a level's generators, chances, rooms to pick, and the choice of bosses.
+
+
+_MIN = 10  # a picked room's weight is divided by this
+_TWO_BOSSES = (3, 4, 5, 7)  # stages that may ask for two bosses at once
+
+
+def next_number(luck: array[int]) -> int:
+    """Draw the stage generator's next number."""
+    x = draw(luck[STATE])
+    luck[STATE] = x
+    return x
+
+
+def begin(luck: array[int], rules: array[int], generator_seed: int, rooms: int) -> None:
+    """Set the state of a level before its first floor."""
+    for i in range(OWN_STATE):
+        luck[i] = 0
+    for kind in range(rules[KINDS]):
+        luck[TOTAL + kind] = rules[ALL_WEIGHTS + kind]
+    first = rules[WEIGHTS_AT]
+    for i in range(len(rules) - first):
+        luck[WEIGHT + i] = rules[first + i]
+    luck[STATE] = luck[X] = generator_seed
+    luck[TARGET] = rooms
+
+
+def skip(luck: array[int], draws: int) -> None:
+    """Skip numbers of the stage generator."""
+    for _ in range(draws):
+        next_number(luck)
+
+
+def roll(luck: array[int], own: int) -> int:
+    """Draw the next number of a kind's own generator, or for -1 of the stage's."""
+    if own < 0:
+        return next_number(luck)
+    shifts = SHIFTS + 3 * own
+    x = shifted(luck[OWN_STATE + own], luck[shifts], luck[shifts + 1], luck[shifts + 2])
+    luck[OWN_STATE + own] = x
+    return x
+
+
+def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
+    """Return the kind whose generator makes a row's draws, started if it is new, or -1 for the stage's."""
+    if not rules[at + OWN]:
+        return -1
+    if luck[OWN_STATE + kind] == 0:
+        luck[OWN_STATE + kind] = next_number(luck)
+        luck[SHIFTS + 3 * kind] = rules[at + OWN_RIGHT]
+        luck[SHIFTS + 3 * kind + 1] = rules[at + OWN_LEFT]
+        luck[SHIFTS + 3 * kind + 2] = rules[at + OWN_AGAIN]
+    return kind
+
+
+def occurs(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
+    """Roll for a room, twice if need be. Certain and impossible chances take no draw."""
+    for index in range(at, at + 4, 2):
+        part, total = rules[index], rules[index + 1]
+        if total == 1:
+            hit = part != 0
+        elif is_share:
+            hit = roll(luck, own) * total < part << 32
+        else:
+            hit = roll(luck, own) % total < part
+        if hit:
+            return True
+    return False
+
+
+def pick_room(rules: array[int], luck: array[int], kind: int, seed: int, fades: bool) -> int:
+    """Pick a room of a kind by weight, which then falls to a tenth. Takes one draw from the seed."""
+    room = rules[FIRST_ROOM + kind]
+    if rules[ROOM_COUNT + kind] == 1:
+        return room
+    mark = _share(shifted(seed, 1, 21, 20), luck[TOTAL + kind])
+    while mark >= luck[WEIGHT + room]:
+        mark -= luck[WEIGHT + room]
+        room += 1
+    if fades:
+        weight = luck[WEIGHT + room]
+        luck[WEIGHT + room] = max(1, weight // _MIN)
+        luck[TOTAL + kind] += luck[WEIGHT + room] - weight
+    return room
+
+
+def _share(number: int, total: int) -> int:
+    """Compute `number` * `total` / 2**32 for `total` < 2**47. The product itself may have 79 bits."""
+    upper, lower = number * (total >> 16), number * (total & 0xFFFF)
+    return (upper >> 16) + (((upper & 0xFFFF) << 16) + lower >> 32)
+
+
+# --- bosses ---------------------------------------------------------------------------------------------
+
+
+def pick_boss(rules: array[int], luck: array[int], later: int, own: bool) -> int:
+    """Pick a boss room. Repentance has separate dice for bosses, others choose the boss with the stage's.
+
+    It is picked with its own generator, except a labyrinth's second one before Repentance. `later` is 1 for a
+    boss of the next stage.
+    """
+    if not rules[IS_REPENTANCE]:
+        _choose_boss(rules, luck, later)
+    seed = next_number(luck)
+    if own:
+        seed = shifted(seed, 5, 15, 17)
+    return pick_room(rules, luck, rules[BOSS_KIND], seed, True)
+
+
+def _choose_boss(rules: array[int], luck: array[int], later: int) -> None:
+    """Make the draws that the game makes while it goes through its bosses, rarest first."""
+    aside = next_number(luck)
+    first = rules[BOSS_DRAWS] if later else 0
+    after = first + rules[NEXT_BOSS_DRAWS] if later else rules[BOSS_DRAWS]
+    table = rules[BOSSES_AT]
+    for at in range(table + first * BOSS_ROW, table + after * BOSS_ROW, BOSS_ROW):
+        if not _hits(luck, rules[at + PERCENT], rules[at + BOSS_CHANCE]):
+            continue
+        skip(luck, rules[at + DRAWS])
+        ended = False
+        first_end = rules[ENDS_AT] + rules[at + FIRST_END] * END_ROW
+        for end in range(first_end, first_end + rules[at + ENDS] * END_ROW, END_ROW):
+            if rules[end + END_ASIDE]:
+                aside = shifted(aside, 1, 5, 16)
+                if aside % rules[end + END_ASIDE]:
+                    continue
+            once = rules[end + END_ONCE]
+            if once >= 0:
+                if luck[MET] >> once & 1:
+                    continue
+                luck[MET] |= 1 << once
+            skip(luck, rules[end + END_DRAWS])
+            ended = True
+            break
+        if ended:
+            break
+    if rules[STAGE] + later in _TWO_BOSSES:
+        next_number(luck)
+
+
+def _hits(luck: array[int], percent: int, chance: int) -> bool:
+    if percent >= 0:
+        return next_number(luck) * 100 < percent << 32
+    return chance == 0 or next_number(luck) % chance == 0
+
 
 # Why a floor is rejected: `REASONS` times the kind of a room, plus one of these.
 TOUCHES, NO_BOSS, NO_SECOND_BOSS, NO_DEAD_END, NO_DOOR, NO_PLACE = range(1, 7)

@@ -9,7 +9,7 @@ import pytest
 
 ALONE = """
 import sys
-from generator.algorithms.qhull import delaunay
+from generator.algorithms.triangulation import delaunay
 found = delaunay()
 assert not any(name.startswith(("scipy.spatial", "scipy.linalg")) for name in sys.modules)
 assert sorted(found([[0, 0], [4, 0], [0, 4.0]]).simplices[0].tolist()) == [0, 1, 2]
@@ -24,9 +24,9 @@ assert scipy.spatial.ConvexHull([[0, 0], [1, 0], [0, 1.0], [1, 1]]).volume == py
 """
 MOVED = """
 import sys
-from generator.algorithms import qhull
-qhull._QHULL, qhull._CALLED = {names}
-found = qhull.delaunay()
+from generator.algorithms import triangulation
+triangulation._QHULL, triangulation._CALLED = {names}
+found = triangulation.delaunay()
 import scipy.spatial
 assert found is scipy.spatial.Delaunay
 """

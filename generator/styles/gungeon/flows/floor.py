@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from generator.algorithms.spanning_tree import Edge
+from generator.algorithms.graph import Edge
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
 from generator.level import MAX_TILES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.algorithms.spanning_tree import UnionFind
+from generator.algorithms.graph import UnionFind
 from generator.styles.gungeon.flows.dealing import difficulty_of
 from generator.styles.gungeon.flows.floor import FlowFloor
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.algorithms.breadth_first import steps_from
+from generator.algorithms.graph import steps_from
 from generator.styles.gungeon.flows.records import Flow
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from generator import RebirthSpec
 from generator.kinds import DIFFICULTIES
-from generator.styles.rebirth.difficulty import window
+from generator.styles.rebirth.special_rooms import window
 
 EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
 FIRST, SECOND = (1, 3, 5, 7), (2, 4, 6, 8)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from generator import RebirthSpec, SpecError
 from generator.pipeline import generate
 from generator.seeds import read_seed
-from generator.styles.rebirth.counts import counts
+from generator.styles.rebirth.growth import counts
 from generator.styles.rebirth.seeds import code_of, level_draws, read_run_seed, stage_seed, start_seed_of_code
 
 from .oracle import Random

@@ -1,17 +1,87 @@
-"""Planarity: whether a graph can be drawn in the plane without crossing edges.
+"""Graphs: steps from a node, minimum spanning trees, and whether a graph can be drawn in the plane.
 
-By Demoucron, Malgrange and Pertuiset ("Graphes planaires: reconnaissance et construction de représentations
-planaires topologiques", 1964): a cycle is drawn, and then path after path of the rest, each into a face with
-all places at which its piece is attached; a piece without such a face cannot be drawn. The time is quadratic
-in the size, which is negligible for the plans of levels.
+E. F. Moore, "The shortest path through a maze" (1959). J. B. Kruskal, "On the shortest spanning subtree of a
+graph and the traveling salesman problem" (1956). The source of planarity is named above it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
-from generator.algorithms.spanning_tree import Edge
+T = TypeVar("T", bound=Hashable)
+
+
+def steps_from(start: T, beside: Mapping[T, Iterable[T]]) -> dict[T, int]:
+    """Count the fewest steps from `start` to each node that can be reached, the nearest first.
+
+    `beside` has the places that one step leads to from each; a place without an entry leads nowhere.
+    """
+    steps = {start: 0}
+    queue = [start]
+    for node in queue:
+        for neighbour in beside.get(node, ()):
+            if neighbour not in steps:
+                steps[neighbour] = steps[node] + 1
+                queue.append(neighbour)
+    return steps
+
+
+Edge = tuple[int, int]  # the lower number first
+
+
+class UnionFind:
+    """Disjoint sets of 0 .. count-1, with union by rank and path compression (Tarjan 1975)."""
+
+    def __init__(self, count: int) -> None:
+        self._parents = list(range(count))
+        self._ranks = [0] * count
+        self.sets = count
+
+    def find(self, item: int) -> int:
+        """Find the root of `item`'s set."""
+        parents = self._parents
+        root = item
+        while parents[root] != root:
+            root = parents[root]
+        while parents[item] != root:
+            parents[item], item = root, parents[item]
+        return root
+
+    def union(self, a: int, b: int) -> bool:
+        """Join the sets of a and b. Returns False if they are in one already."""
+        a, b = self.find(a), self.find(b)
+        if a == b:
+            return False
+        if self._ranks[a] < self._ranks[b]:
+            a, b = b, a
+        self._parents[b] = a
+        self._ranks[a] += self._ranks[a] == self._ranks[b]
+        self.sets -= 1
+        return True
+
+
+def kruskal(count: int, edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
+    """Split edges between 0 .. count-1, lightest first, into a minimum spanning tree and the rest.
+
+    Both keep the order of `edges`.
+    """
+    sets = UnionFind(count)
+    tree: list[Edge] = []
+    rest: list[Edge] = []
+    for edge in edges:
+        (tree if sets.union(*edge) else rest).append(edge)
+    return tree, rest
+
+
+# Planarity: whether a graph can be drawn in the plane without crossing edges.
+#
+# By Demoucron, Malgrange and Pertuiset ("Graphes planaires: reconnaissance et construction de
+# représentations planaires topologiques", 1964): a cycle is drawn, and then path after path of the rest,
+# each into a face with all places at which its piece is attached; a piece without such a face cannot be
+# drawn. The time is quadratic in the size, which is negligible for the plans of levels.
+
 
 _Joined = dict[int, set[int]]
 

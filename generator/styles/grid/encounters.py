@@ -1,8 +1,10 @@
-"""The battlegrounds of rooms on a grid, and how strong their encounters are."""
+"""Who fights in the rooms of a level on a grid: where, how strong an encounter is, and the bosses' names."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import cycle, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +13,7 @@ from generator.algorithms.bitboard import Bitboard, board_of, component4, dilate
 from generator.encounters.budget import Threat, champions_of, threat_of
 from generator.encounters.fairness import Battleground
 from generator.geometry import Point
+from generator.interiors.bosses import boss_names
 from generator.interiors.doorways import covered_by_body
 from generator.interiors.footprint import doorsteps
 from generator.interiors.interior import Interior
@@ -18,6 +21,7 @@ from generator.interiors.layouts import Layout
 from generator.interiors.passage import Passage
 from generator.kinds import FLOOR, RUBBLE, Kit
 from generator.level import passable
+from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.spec import GridSpec
 
@@ -101,3 +105,51 @@ def threat_in(
 def champions(spec: GridSpec) -> int:
     """Return the percentage of champions among a level's enemies, doubled in hard mode."""
     return champions_of(spec.stage, spec.champions * (2 if spec.hard else 1), spec.load_kit().rules)
+
+
+# Who waits in a level's boss rooms: names by chapter. A run does not repeat those already met.
+
+
+class _Turn(NamedTuple):
+    """Which names the rooms of a kind take: from every `each` names of a rank, those from `first` to `last`.
+
+    So the names in a room do not depend on rooms of other kinds, which a reroll may change.
+    """
+
+    rank: str
+    first: int
+    last: int
+    each: int
+
+
+_TURNS = {
+    "boss": _Turn("bosses", 0, 0, 1),
+    "mini_boss": _Turn("mini_bosses", 0, 0, 3),
+    "boss_challenge": _Turn("mini_bosses", 1, 2, 3),
+}
+
+RoomNames = tuple[str, ...]
+
+
+def names_in_rooms(spec: GridSpec, seed: int, chapter: str, kinds: Sequence[str]) -> list[RoomNames]:
+    """Choose the names of the bosses in each room of a level, given the rooms' kinds."""
+    met = {"bosses": spec.memory.bosses, "mini_bosses": spec.memory.mini_bosses}
+    names: list[RoomNames] = [()] * len(kinds)
+    for kind, turn in _TURNS.items():
+        rooms = [number for number, room_kind in enumerate(kinds) if room_kind == kind]
+        if rooms:
+            stream = Stream(seed, f"grid.{turn.rank}", spec.stage)
+            order = cycle(boss_names(chapter, turn.rank, met[turn.rank], stream, spec.load_kit()))
+            for number in rooms:
+                names[number] = tuple(islice(order, turn.each))[turn.first : turn.last + 1]
+    return names
+
+
+def names_of_rank(names: Sequence[RoomNames], kinds: Sequence[str], rank: str) -> list[str]:
+    """List the names of a rank (`bosses` or `mini_bosses`) among those in the rooms of these kinds."""
+    return [
+        name
+        for room_names, kind in zip(names, kinds, strict=True)
+        if kind in _TURNS and _TURNS[kind].rank == rank
+        for name in room_names
+    ]
