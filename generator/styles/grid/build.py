@@ -107,7 +107,7 @@ def _markers(plan: Floorplan, furnished: FurnishedLevel, carved: Carved) -> tupl
     return numbered_markers(rows + fires_in)
 
 
-def build(spec: GridSpec, seed: int, seed_text: str | None, plan: Floorplan, choose: Chooser) -> Level:
+def build_level(spec: GridSpec, seed: int, seed_text: str | None, plan: Floorplan, choose: Chooser) -> Level:
     """Build the level of a floorplan. `choose` gives a room its layout. Raises SpecError and LayoutError."""
     furnished = furnish(spec, plan, seed, choose)
     carved = carve(plan, furnished.rooms, spec.room_size, spec.door_width)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
 
 from generator.errors import LevelError, shown
 from generator.geometry import GridFrame
@@ -31,7 +29,7 @@ from generator.styles.grid.floorplan import PlannedRoom, door_kind
 from generator.styles.grid.furnish import Fight, furnished_room, room_terms
 from generator.styles.grid.pools import LevelPools, chapter_of
 from generator.styles.grid.spec import GridSpec
-from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
+from generator.styles.grid.special_rooms import KindRow, RerollRules, door_kinds, kind_row
 
 # Rerolls the kind of a room on a grid, within what the tables of special rooms allow at dead ends.
 
@@ -39,19 +37,12 @@ from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
 AT_DEAD_ENDS = "dead_end", "far", "near"  # the places of rules that mean rooms with one door
 
 
-class KindRow(NamedTuple):
-    """A special room that a style places: its possible kinds, and whether it always comes."""
-
-    kinds: frozenset[str]
-    is_certain: bool
-
-
 def other_kinds(
     draft: LevelDraft,
     room: Room,
     rows: Sequence[KindRow],
     has_shape: Callable[[str, str], bool],
-    why_normal: str = "",
+    why_normal: str,
 ) -> set[str]:
     """Find the kinds that a room may become, given the rows by which its style places rooms.
 
@@ -96,42 +87,34 @@ def _special(kind: str) -> list[str]:
     return [] if kind == "normal" else [kind]
 
 
-def kind_row(row: SpecialRoom) -> KindRow:
-    """Reduce a special room's row to a `KindRow`."""
-    comes = row.chance.is_certain and row.allowed and row.other_allowed
-    return KindRow(row.kinds(), row.must or comes)
-
-
 def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[int]]:
     """Return whether each room of these kinds can have its own row, and which certain rows are used.
 
     A bipartite matching along augmenting paths (Kuhn 1955): whatever is matched once stays matched. So rows
     that always come choose first, in their order, and then the remaining rooms.
     """
-    room_of: dict[int, int] = {}  # by row
+    rooms_for = [[room for room, kind in enumerate(kinds) if kind in row.kinds] for row in rows]
+    row_of: dict[int, int] = {}  # by room
+    certain = {
+        number
+        for number, row in enumerate(rows)
+        if row.is_certain and _match(number, rooms_for, row_of, set())
+    }
+    rows_for = [[number for number, row in enumerate(rows) if kind in row.kinds] for kind in kinds]
+    room_of = {row: room for room, row in row_of.items()}
+    left = [room for room in range(len(kinds)) if room not in row_of]
+    return all(_match(room, rows_for, room_of, set()) for room in left), certain
 
-    def find_room(row: int, seen: set[int]) -> bool:
-        for room, kind in enumerate(kinds):
-            if kind in rows[row].kinds and room not in seen:
-                seen.add(room)
-                holder = next((entry for entry, taken in room_of.items() if taken == room), None)
-                if holder is None or find_room(holder, seen):
-                    room_of[row] = room
-                    return True
-        return False
 
-    def find_row(room: int, seen: set[int]) -> bool:
-        for row, entry in enumerate(rows):
-            if kinds[room] in entry.kinds and row not in seen:
-                seen.add(row)
-                if row not in room_of or find_row(room_of[row], seen):
-                    room_of[row] = room
-                    return True
-        return False
-
-    certain = {row for row, entry in enumerate(rows) if entry.is_certain and find_room(row, set())}
-    left = set(range(len(kinds))) - set(room_of.values())
-    return all(find_row(room, set()) for room in sorted(left)), certain
+def _match(node: int, options: Sequence[Sequence[int]], partner: dict[int, int], seen: set[int]) -> bool:
+    """Give a node one of its options, whose present partner then takes another. False if it gets none."""
+    for option in options[node]:
+        if option not in seen:
+            seen.add(option)
+            if option not in partner or _match(partner[option], options, partner, seen):
+                partner[option] = node
+                return True
+    return False
 
 
 def _has_red_door(draft: LevelDraft, room: Room) -> bool:
@@ -139,19 +122,14 @@ def _has_red_door(draft: LevelDraft, room: Room) -> bool:
     return any(draft.doors[opening.door].kind == "red" for opening in draft.openings(room.id))
 
 
-class GridRooms(ABC):
-    """Makes rooms of a level on a grid. `layouts` is the folder of the team's own layouts, if there is one.
+class GridRooms:
+    """Makes rooms of a level on a grid. `layouts` is the folder of the team's own layouts, if it has one."""
 
-    A style says which difficulties normal rooms have, whether rooms have different shapes, and which kinds it
-    places.
-    """
-
-    has_shapes: bool  # otherwise every room is a single cell, with a layout that has all doors
-
-    def __init__(self, draft: LevelDraft, spec: GridSpec, layouts: str | Path) -> None:
+    def __init__(self, draft: LevelDraft, spec: GridSpec, layouts: str | Path, rules: RerollRules) -> None:
         self._draft = draft
         self._spec = spec
         self._layouts = layouts
+        self._rules = rules
         self._frame = _frame(draft, spec)
         self._turns_of: Counter[str] = Counter()  # by shape, which rolls do not change
         self._turns: list[int] = []
@@ -170,42 +148,25 @@ class GridRooms(ABC):
 
     @cached_property
     def _shares(self) -> Mapping[str, int]:
-        return self.shares(str(self._draft.level.facts.get("curse", "none")))
+        return self._rules.shares(self._spec, str(self._draft.level.facts.get("curse", "none")))
 
     @property
     def _door_kinds(self) -> Mapping[str, str]:
         return door_kinds(self._spec.stage, self._draft.level.kinds)
 
-    @abstractmethod
-    def shares(self, curse: str) -> Mapping[str, int]:
-        """Return the shares of the difficulties of normal rooms under a curse."""
-
-    @abstractmethod
-    def kind_rows(self, labyrinth: bool) -> list[KindRow]:
-        """List the special rooms that the style places, in its order."""
-
-    @abstractmethod
-    def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """Return the rules of a team's kit that apply."""
-
     def other_kinds(self, room: Room) -> set[str]:
         """See `RoomRoller.other_kinds`."""
-        labyrinth = self._draft.level.facts.get("curse") == "labyrinth"
-        rows, own = self.kind_rows(labyrinth), self.own_rules(labyrinth)
-        all_rows, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
-        allowed = other_kinds(self._draft, room, all_rows, self.has_shape, why)
+        level, rules = self._draft.level, self._rules
+        labyrinth = level.facts.get("curse") == "labyrinth"
+        rows = rules.rows(self._spec, labyrinth)
+        own = rules.own_rules(self._spec, labyrinth, level.seed)
+        has_shape = partial(rules.has_shape, self._spec, level.kinds)
+        why_normal = rules.why_normal if labyrinth else ""
+        allowed = other_kinds(self._draft, room, [*rows, *map(kind_row, own)], has_shape, why_normal)
         placeable = frozenset[str]().union(
             *(row.kinds for row in rows), *(row.kinds() for row in own if row.place in AT_DEAD_ENDS)
         )
         return {kind for kind in allowed if kind == "normal" or kind in placeable}
-
-    def has_shape(self, kind: str, shape: str) -> bool:
-        """Check whether special rooms of a kind may have a shape."""
-        return shape == "1x1"
-
-    def why_normal(self, labyrinth: bool) -> str:
-        """Explain why a normal room cannot become another kind. Empty if it can."""
-        return ""
 
     def change_doors(self, number: int) -> None:
         """See `RoomRoller.change_doors`."""
@@ -265,7 +226,7 @@ class GridRooms(ABC):
 
     def _choice(self, room: Room, rolls: Rolls, seed: int, slots: frozenset[Slot]) -> Choice:
         """Return the next layout dealt that is not the present one, or another image of the only one."""
-        form = Form(room.shape, slots) if self.has_shapes else SQUARE
+        form = Form(room.shape, slots) if self._rules.has_shapes else SQUARE
         choices = self._pools.choices(room.kind, tuple(self._shares), form)
         present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
         fitting = {choice.name: choice for choice in choices if choice.name != present}
@@ -289,7 +250,7 @@ class GridRooms(ABC):
         owner, position, step = room.id, rolls.layout - 1, 1
         if room.kind == "normal":
             owner, position, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
-        shape = Form(room.shape, frozenset()) if self.has_shapes else SQUARE
+        shape = Form(room.shape, frozenset()) if self._rules.has_shapes else SQUARE
         deck = self._pools.choices(room.kind, tuple(self._shares), shape)
         dealt: dict[int, list[str]] = {}
         for card in count(position, step):
@@ -314,7 +275,7 @@ class GridRooms(ABC):
     def _planned(self, room: Room) -> PlannedRoom:
         """Return the room as in its floorplan. Raises LevelError for cells or bounds not of its shape."""
         planned = PlannedRoom(room.kind, room.shape, room.cells, room.distance, room.depth)
-        shape = SHAPES.get(room.shape if self.has_shapes else SQUARE.shape)
+        shape = SHAPES.get(room.shape if self._rules.has_shapes else SQUARE.shape)
         if shape and shape.name == room.shape and room.cells:
             left, top = planned.corner
             cells = tuple((left + x, top + y) for x, y in shape.cells)

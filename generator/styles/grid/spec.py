@@ -6,7 +6,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from generator.errors import SpecError, shown
 from generator.plain import plain
@@ -202,6 +202,10 @@ class GridSpec(LevelSpec):
     def mixes_chapters(self) -> bool:
         """Whether the stage has rooms of all chapters."""
         return False
+
+    def on_stage(self, stage: int) -> Self:
+        """Return the spec of another stage of its run."""
+        return dataclasses.replace(self, stage=stage)
 
     def variant(self, seed: int) -> str:
         """Return the variant of its chapter that the stage is: the spec's, or one drawn by the style."""

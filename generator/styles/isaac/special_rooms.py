@@ -11,7 +11,15 @@ from generator.kinds import Kit
 from generator.kinds.chance_order import chance_order, turn_of
 from generator.rng import name_key
 from generator.styles.grid.own_rooms import stream_name
-from generator.styles.grid.special_rooms import SpecialRoom, rows_of, shares_of, state_facts
+from generator.styles.grid.special_rooms import (
+    KindRow,
+    RerollRules,
+    SpecialRoom,
+    kind_row,
+    rows_of,
+    shares_of,
+    state_facts,
+)
 from generator.styles.isaac.plan_kernel import STYLE_DICE, PlanTables
 from generator.styles.isaac.spec import IsaacSpec
 
@@ -153,3 +161,19 @@ def _row(room: SpecialRoom, kinds: tuple[str, ...], dice: int, turn: int) -> lis
         kinds.index(room.other_kind), room.other_allowed, *other_chance.first, *other_chance.second,
         dice, turn,
     ]  # fmt: skip
+
+
+def _kind_rows(spec: IsaacSpec, labyrinth: bool) -> list[KindRow]:
+    """List the rooms that always come, such as shop and treasure, then those that come by chance."""
+    fixed = [KindRow(frozenset({kind}), True) for kind in always(spec, labyrinth)]
+    return fixed + [kind_row(row) for row in special_rooms(spec, labyrinth)]
+
+
+REROLLS = RerollRules(
+    shares=difficulties_of,
+    rows=_kind_rows,
+    own_rules=lambda spec, labyrinth, _: own_rules(spec, labyrinth),
+    has_shapes=False,
+    has_shape=lambda _spec, _kinds, _kind, shape: bool(shape == "1x1"),
+    why_normal="in a labyrinth only the furthest dead ends are special",
+)

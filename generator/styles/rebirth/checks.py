@@ -14,10 +14,9 @@ from generator.styles.grid.checks import CHECKS as GRID_CHECKS
 from generator.styles.grid.checks import depth_problems, over, owners_of
 from generator.styles.grid.pools import chapter_of
 from generator.styles.rebirth.growth import SIZE, START, counts
-from generator.styles.rebirth.rule_table import CLOSETS, closet_kinds
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import kinds_allowed, window
+from generator.styles.rebirth.special_rooms import CLOSETS, closet_kinds, difficulties_of, kinds_allowed
 
 _BOSS_SHAPES = frozenset({"1x1", "2x1", "1x2", "2x2"})
 _SHUNNED = frozenset({"boss", "secret", "super_secret"})  # never beside a secret room
@@ -175,7 +174,7 @@ def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
     assert isinstance(level.spec, RebirthSpec)
     if level.spec.rules_at_hand() is None:
         return
-    names = window(level.spec, str(level.facts.get("curse")))
+    names = difficulties_of(level.spec, str(level.facts.get("curse")))
     for subject, message in wrong_difficulties(level, names):
         yield problem(difficulties_of_the_stage, subject, message)
 

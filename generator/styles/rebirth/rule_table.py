@@ -32,7 +32,7 @@ from generator.styles.rebirth.board import (
 )
 from generator.styles.rebirth.growth import Counts
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import bosses, last_rooms, special_rooms
+from generator.styles.rebirth.special_rooms import CLOSETS, bosses, closet_kinds, last_rooms, special_rooms
 
 # The rooms that the game picks from: not layouts, but their shapes and doors, each with a weight.
 #
@@ -43,7 +43,6 @@ from generator.styles.rebirth.special_rooms import bosses, last_rooms, special_r
 
 _WEIGHT = 10**7  # the usual weight of a room; the game's least is a ten-millionth of it
 _ROOMS = 10  # rooms of each shape, so that picking one changes little
-CLOSETS = ("IH", "IV")
 
 
 class CatalogueRoom(NamedTuple):
@@ -64,12 +63,6 @@ def catalogue_of(large_bosses: int, closets: int, kinds: Kinds = SHIPPED) -> Cat
     rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one for all
     rooms |= {kind: _rooms(_shares(CLOSETS, closets)) for kind in narrow}
     return rooms | {"boss": _rooms(_shares(LARGE_BOSSES, large_bosses))}
-
-
-@lru_cache(maxsize=64)
-def closet_kinds(kinds: Kinds = SHIPPED) -> tuple[str, ...]:
-    """List the kinds of room that may be narrow."""
-    return tuple(name for name, row in kinds.rooms.items() if row.styles.get("rebirth", {}).get("narrow"))
 
 
 def _shares(shapes: Sequence[str], percent: int) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from generator.spec.base import grouped
 from generator.styles.grid.spec import CURSES, SIZES, GridSpec, State, of_game, of_level
@@ -17,8 +17,8 @@ _EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
 _OLDER = _EDITIONS[:-1]
 _TWO_VARIANTS = ("main", "alternative", "random")
 _NO_THIRD = tuple(range(9, 13))  # stages with only two variants
-LAST_ALTERNATE = 6  # the last stage that has an alternate path
-_NO_ALTERNATE = tuple(range(LAST_ALTERNATE + 1, 13))
+_LAST_ALTERNATE = 6  # the last stage that has an alternate path
+_NO_ALTERNATE = tuple(range(_LAST_ALTERNATE + 1, 13))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,6 +126,11 @@ class RebirthSpec(GridSpec):
         "pseudo-code)",
         choices=("game", "wiki"),
     )
+
+    def on_stage(self, stage: int) -> Self:
+        """Return the spec of another stage. Where the alternate path ends, the main one continues."""
+        alternate_path = self.alternate_path and stage <= _LAST_ALTERNATE
+        return dataclasses.replace(self, stage=stage, alternate_path=alternate_path)
 
     @property
     def is_repentance(self) -> bool:

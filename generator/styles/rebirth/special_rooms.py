@@ -7,15 +7,29 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.kinds import Kit
+from generator.kinds import SHIPPED, Kinds, Kit
 from generator.kinds.conditions import Facts
 from generator.kinds.rule_tables import VARIANTS
-from generator.styles.grid.special_rooms import SpecialRoom, rows_of, shares_of, state_facts
+from generator.styles.grid.special_rooms import (
+    RerollRules,
+    SpecialRoom,
+    kind_row,
+    rows_of,
+    shares_of,
+    state_facts,
+)
 from generator.styles.rebirth.spec import RebirthSpec
 
 _HALF_HEART, _HEART = 1, 2  # health counts half hearts
 _NO_BONES = ("the_lost", "blue_baby", "the_soul")
+CLOSETS = ("IH", "IV")
 _RED = 4  # the most red rooms round an ultra secret room
+
+
+@lru_cache(maxsize=64)
+def closet_kinds(kinds: Kinds = SHIPPED) -> tuple[str, ...]:
+    """List the kinds of room that may be narrow."""
+    return tuple(name for name, row in kinds.rooms.items() if row.styles.get("rebirth", {}).get("narrow"))
 
 
 def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tuple[int, int]]:
@@ -117,7 +131,7 @@ def _poor_health(spec: RebirthSpec) -> bool:
 _NO_SECOND_FLOORS = 9  # from this stage on, a chapter has no second floor
 
 
-def window(spec: RebirthSpec, curse: str) -> dict[str, int]:
+def difficulties_of(spec: RebirthSpec, curse: str) -> dict[str, int]:
     """Return the difficulties of a level's normal rooms by name, easiest first, and the share of each."""
     labyrinth = curse == "labyrinth"
     facts = {**facts_of(spec, labyrinth), "first_floor": _is_first_floor(spec, labyrinth)}
@@ -129,3 +143,20 @@ def _is_first_floor(spec: RebirthSpec, labyrinth: bool) -> bool:
     if labyrinth or spec.stage >= _NO_SECOND_FLOORS:
         return not spec.is_repentance
     return spec.stage % 2 == 1
+
+
+def _has_shape(spec: RebirthSpec, kinds: Kinds, kind: str, shape: str) -> bool:
+    """Check a shape: closets may be narrow if the spec has any, and a kit's kind has its own shapes."""
+    if kind in closet_kinds(kinds):
+        return shape == "1x1" or (shape in CLOSETS and spec.narrow_rooms > 0)
+    return shape == "1x1" or kinds.room(kind).has_shapes
+
+
+REROLLS = RerollRules(
+    shares=difficulties_of,
+    rows=lambda spec, labyrinth: [kind_row(row) for row in special_rooms(spec, labyrinth)],
+    own_rules=own_rules,
+    has_shapes=True,
+    has_shape=_has_shape,
+    why_normal="",
+)
