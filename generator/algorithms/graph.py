@@ -1,4 +1,4 @@
-"""Graphs: steps from a node, minimum spanning trees, and whether a graph can be drawn in the plane.
+"""Graphs: steps from a node, spanning trees, the neighbours among points, and drawings in the plane.
 
 E. F. Moore, "The shortest path through a maze" (1959). J. B. Kruskal, "On the shortest spanning subtree of a
 graph and the traveling salesman problem" (1956). The source of planarity is named above it.
@@ -6,9 +6,14 @@ graph and the traveling salesman problem" (1956). The source of planarity is nam
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
+
+from generator.algorithms import triangulation_kernel
+from generator.algorithms.triangulation_kernel import TriangleMesh
+from generator.arrays import Ints
 
 T = TypeVar("T", bound=Hashable)
 
@@ -73,6 +78,21 @@ def kruskal(count: int, edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
     for edge in edges:
         (tree if sets.union(*edge) else rest).append(edge)
     return tree, rest
+
+
+_MANY = 1 << 20  # more points than there can be
+
+
+def triangulate(points: Ints) -> list[Edge]:
+    """Return the edges of the Delaunay triangulation of distinct whole points [room, 2], sorted.
+
+    Points on one line are joined one after the other; one point has no edge. See `triangulation_kernel`.
+    """
+    x, y = (array("q", column.tolist()) for column in points.T)
+    mesh = TriangleMesh(*(array("q", bytes(48 * len(x))) for _ in TriangleMesh._fields))
+    edges: list[int] = []
+    triangulation_kernel.triangulate(x, y, list(range(len(x))), mesh, edges, _MANY)
+    return sorted({divmod(edge, _MANY) for edge in edges})
 
 
 # Planarity: whether a graph can be drawn in the plane without crossing edges.

@@ -1,8 +1,9 @@
-r"""`triangulation.triangulate` as a kernel, without scipy: the same edges.
+r"""An exact Delaunay triangulation of points (Delaunay 1934), in whole numbers: which ones are neighbours.
 
 Points are taken from left to right and joined to the part of the hull that they see. Then edges that the
 exact in-circle test forbids are flipped until none is left (Lawson, "Software for C1 Surface Interpolation",
-1977), and points on one circle are joined to the lowest of them.
+1977), and points on one circle are all joined to the one with the lowest number. The result depends only on
+the points.
 
 Half edge 3 * t + i of triangle t leads from its corner i to the next one; its twin leads back.
 """
@@ -55,10 +56,12 @@ def _edge(a: int, b: int, base: int) -> int:
 
 def _from_left_to_right(x: array[int], y: array[int], points: list[int]) -> list[int]:
     """Sort the points by x, then by y."""
-    left, top = x[points[0]], y[points[0]]
+    left = x[points[0]]
+    top = bottom = y[points[0]]
     for point in points:
-        left, top = min(left, x[point]), min(top, y[point])
-    keys = [((x[point] - left) << 38) + ((y[point] - top) << 20) + point for point in points]
+        left, top, bottom = min(left, x[point]), min(top, y[point]), max(bottom, y[point])
+    rows = bottom - top + 1
+    keys = [(((x[point] - left) * rows + y[point] - top) << 20) + point for point in points]
     keys.sort()
     return [key & 0xFFFFF for key in keys]
 
@@ -122,9 +125,10 @@ def _next(edge: int) -> int:
 
 def _in_circle(x: array[int], y: array[int], mesh: TriangleMesh, edge: int) -> int:
     """Return a number: positive if the corner across an edge is in its triangle's circle, 0 if on it."""
-    a, b = mesh.corners[edge], mesh.corners[_next(edge)]
-    c = mesh.corners[_next(_next(edge))]
-    d = mesh.corners[_next(_next(mesh.twins[edge]))]
+    corners, twin = mesh.corners, mesh.twins[edge]
+    first, first_of_twin = edge - edge % 3, twin - twin % 3
+    a, b, c = corners[edge], corners[first + (edge + 1) % 3], corners[first + (edge + 2) % 3]
+    d = corners[first_of_twin + (twin + 2) % 3]
     ax, ay, bx, by = x[a] - x[d], y[a] - y[d], x[b] - x[d], y[b] - y[d]
     cx, cy = x[c] - x[d], y[c] - y[d]
     return (
@@ -135,7 +139,7 @@ def _in_circle(x: array[int], y: array[int], mesh: TriangleMesh, edge: int) -> i
 
 
 def _flip_all(x: array[int], y: array[int], mesh: TriangleMesh, count: int) -> None:
-    todo = list(range(count))
+    todo = [edge for edge in range(count) if edge < mesh.twins[edge]]  # one half of each inner edge
     while todo:
         edge = todo.pop()
         if mesh.twins[edge] >= 0 and _in_circle(x, y, mesh, edge) > 0:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.graph import Edge, kruskal
-from generator.algorithms.triangulation import triangulate
+from generator.algorithms.graph import Edge, kruskal, triangulate
 from generator.arrays import Ints
 from generator.kinds.style_rows import MAX_WEIGHT
 from generator.rng import Stream
