@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
-    BLOCKED,
     CELL_COUNT,
     CELLS,
     DEPTH,
@@ -17,13 +16,18 @@ from generator.styles.rebirth.board import (
     NO_DISTANCE,
     RIM,
     ROOM_KIND,
-    ROOMS,
     SHAPE,
     STRIDE,
-    TRIES,
 )
 from generator.styles.rebirth.growth_kernel import level_draws, stage_seed
-from generator.styles.rebirth.stage_kernel import begin, finish_floor, make_floor
+from generator.styles.rebirth.stage_kernel import (
+    BLOCKED,
+    ROOMS,
+    TRIES,
+    begin,
+    finish_floor,
+    make_floor,
+)
 
 
 class ManyFloors(NamedTuple):

@@ -17,20 +17,12 @@ from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
-    BLOCKED,
     DEPTH,
     DISTANCE,
     NO_DISTANCE,
-    OWN_STATE,
-    REASON,
     ROOM_KIND,
-    ROOMS,
     SHAPE,
     SIZE,
-    TARGET,
-    TRIES,
-    WEIGHT,
-    WEIGHTS_AT,
     cell_at,
     new_floor,
 )
@@ -40,13 +32,21 @@ from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import own_rules, stage_variant_number
 from generator.styles.rebirth.stage_kernel import (
+    BLOCKED,
     NO_BOSS,
     NO_DEAD_END,
     NO_DOOR,
     NO_PLACE,
     NO_SECOND_BOSS,
+    OWN_STATE,
+    REASON,
     REASONS,
+    ROOMS,
+    TARGET,
     TOUCHES,
+    TRIES,
+    WEIGHT,
+    WEIGHTS_AT,
     begin,
     finish_floor,
     make_floor,
@@ -67,7 +67,7 @@ class DrawnFloor(NamedTuple):
     """A floor on which every room of the game has its place, and its rules."""
 
     floor: bytearray  # see `board.py`
-    luck: array[int]  # see `board.py`
+    luck: array[int]  # see `stage_kernel.py`
     table: RuleTable
 
 

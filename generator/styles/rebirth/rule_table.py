@@ -1,6 +1,6 @@
 """The rules of a kit as tables of whole numbers, for the kernels: special rooms, bosses, rooms to pick.
 
-`board.py` names the columns.
+`stage_kernel.py` names the columns.
 """
 
 from __future__ import annotations
@@ -15,24 +15,26 @@ from generator.kinds import SHIPPED, Kinds, Kit
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.grid.special_rooms import SpecialRoom
 from generator.styles.rebirth.board import (
-    ANYWHERE,
-    BOSS_ROW,
     CURSED,
-    END_ROW,
     EVERY_DOOR,
     HIDDEN,
     MAX_KINDS,
-    SECRET,
     SHUNNED,
-    TABLES,
     TRAITS,
-    ULTRA_SECRET,
     UNSEEN,
     place_of,
 )
 from generator.styles.rebirth.growth import Counts
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import CLOSETS, bosses, closet_kinds, last_rooms, special_rooms
+from generator.styles.rebirth.stage_kernel import (
+    ANYWHERE,
+    BOSS_ROW,
+    END_ROW,
+    SECRET,
+    TABLES,
+    ULTRA_SECRET,
+)
 
 # The rooms that the game picks from: not layouts, but their shapes and doors, each with a weight.
 #

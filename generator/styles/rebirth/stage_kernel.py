@@ -18,87 +18,13 @@ from __future__ import annotations
 from array import array
 
 from generator.styles.rebirth.board import (
-    ALL_WEIGHTS,
-    ALLOWED,
-    ASIDE,
     BARRED,
-    BLOCKED,
-    BOSS_CHANCE,
-    BOSS_DRAWS,
-    BOSS_KIND,
-    BOSS_ROW,
-    BOSSES,
-    BOSSES_AT,
-    CHANCE,
-    DEAD_ENDS,
-    DOORS_AT,
-    DRAWS,
     END,
-    END_ASIDE,
-    END_DRAWS,
-    END_ONCE,
-    END_ROW,
-    ENDS,
-    ENDS_AT,
-    ENDS_LEFT,
-    FADES,
-    FIRST,
-    FIRST_END,
-    FIRST_HIT,
-    FIRST_MISS,
-    FIRST_ROOM,
-    FORCED_ARE_LARGE,
-    IS_LABYRINTH,
-    IS_LARGE,
-    IS_PATIENT,
-    IS_REPENTANCE,
-    KIND,
-    KINDS,
-    LAST_AT,
-    MET,
-    MUST,
-    NEXT_BOSS_DRAWS,
-    NORMAL_KIND,
-    OTHER_ALLOWED,
-    OTHER_CHANCE,
-    OTHER_KIND,
-    OWN,
-    OWN_AGAIN,
-    OWN_LEFT,
-    OWN_RIGHT,
-    OWN_STATE,
-    PASSES,
-    PERCENT,
+    MAX_KINDS,
     PICKED_DOORS,
-    PLACE,
-    PLACED,
-    REASON,
-    RED_KIND,
-    ROOM_COUNT,
     ROOM_KIND,
-    ROOMS,
-    ROW,
-    ROWS_AT,
-    SECRET,
-    SECRET_KIND,
-    SHAPE_MASK,
-    SHAPES_AT,
-    SHARE,
-    SHIFTS,
     SPECIAL,
-    STAGE,
-    START_KIND,
-    STATE,
-    SUPER_SECRETS,
-    TARGET,
-    THEN,
-    TOTAL,
-    TRIES,
-    ULTRA_KIND,
-    ULTRA_SECRET,
-    WEIGHT,
-    WEIGHTS_AT,
-    X,
+    TRAITS,
 )
 from generator.styles.rebirth.draft_kernel import (
     add_red_rooms,
@@ -115,6 +41,49 @@ from generator.styles.rebirth.draft_kernel import (
     take,
 )
 from generator.styles.rebirth.growth_kernel import draw, grow_floor, shifted
+
+# --- rules and luck: offsets in two buffers of 64-bit numbers -----------------------------------------------
+#
+# `rule_table.py` makes the rules of a kit's rows.
+
+# Columns of a special room's row.
+ROW = 26
+(
+    PLACE, KIND, OTHER_KIND, ALLOWED, OTHER_ALLOWED, CHANCE, CHANCE_WHOLE, SECOND, SECOND_WHOLE,
+    OTHER_CHANCE, OTHER_WHOLE, OTHER_SECOND, OTHER_SECOND_WHOLE, FIRST, FIRST_HIT, FIRST_MISS,
+    OWN, OWN_RIGHT, OWN_LEFT, OWN_AGAIN, PASSES, FADES, THEN, ASIDE, SHARE, MUST,
+) = range(ROW)  # fmt: skip
+ANYWHERE, SECRET, ULTRA_SECRET = range(3)  # places of special rooms
+# Columns of a boss's row, and of its ends; -1 or 0 if it has none.
+BOSS_ROW, END_ROW = 5, 3
+PERCENT, BOSS_CHANCE, DRAWS, FIRST_END, ENDS = range(BOSS_ROW)
+END_ASIDE, END_ONCE, END_DRAWS = range(END_ROW)
+# The level: numbers, truth values, and kinds (-1 if the kit does not have it); how many kinds there are, and
+# where the tables begin: of special rooms, of those from the first secret room on, of bosses on the stage and
+# on the next one, of their ends, and of rooms to pick.
+(
+    STAGE, IS_REPENTANCE, BOSSES, IS_LABYRINTH, FORCED_ARE_LARGE, DEAD_ENDS, SHAPE_MASK, IS_LARGE, BLOCKED,
+    IS_PATIENT, SUPER_SECRETS, BOSS_DRAWS, NEXT_BOSS_DRAWS, START_KIND, NORMAL_KIND, BOSS_KIND, SECRET_KIND,
+    ULTRA_KIND, RED_KIND, KINDS, ROWS_AT, LAST_AT, BOSSES_AT, ENDS_AT, SHAPES_AT, DOORS_AT, WEIGHTS_AT,
+) = range(27)  # fmt: skip
+# By kind: its traits (bits), its first room to pick, how many there are, and the sum of their
+# weights. Then come the tables.
+FIRST_ROOM, ROOM_COUNT, ALL_WEIGHTS, TABLES = (TRAITS + number * MAX_KINDS for number in range(1, 5))
+
+# Luck: the state of a level's generators, and what earlier tries changed.
+
+# The states of the stage's generator and of the topology's; how many rooms, dead ends and placed special
+# rooms there are; tries; how many rooms to grow; a bit for each boss that comes only once.
+STATE, X, ROOMS, ENDS_LEFT, PLACED, TRIES, TARGET, MET = range(8)
+# How many floors were rejected, by reason. By kind: the state of its own generator (0: none) and its three
+# shifts; the sum of the weights. The weights of rooms to pick, which fall with use, even if the floor was
+# rejected.
+REASON = 8
+OWN_STATE = REASON + 64
+SHIFTS = OWN_STATE + MAX_KINDS
+TOTAL = SHIFTS + 3 * MAX_KINDS
+WEIGHT = TOTAL + MAX_KINDS
+
 
 # The dice of special rooms: a level's generators, chances, rooms to pick, and the choice of bosses.
 

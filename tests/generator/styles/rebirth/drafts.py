@@ -14,31 +14,16 @@ from generator.styles.rebirth import Topology, topology
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
-    DEAD_ENDS,
     DEPTH,
-    ENDS_LEFT,
     ENTRY,
-    IS_LARGE,
-    IS_PATIENT,
-    NORMAL_KIND,
     NUMBERED_SIDES,
     OWNER,
     PICKED,
     PICKED_DOORS,
-    PLACED,
-    RED_KIND,
     ROOM_KIND,
-    ROOMS,
     SHAPE,
-    SHAPE_MASK,
     SPECIAL,
-    START_KIND,
-    STATE,
-    TARGET,
-    TRIES,
-    ULTRA_KIND,
     WAY,
-    X,
     cell_at,
     new_floor,
     place_of,
@@ -49,7 +34,24 @@ from generator.styles.rebirth.floorplan import begun
 from generator.styles.rebirth.growth import Counts, counts
 from generator.styles.rebirth.growth_kernel import grow_floor
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
-from generator.styles.rebirth.stage_kernel import place
+from generator.styles.rebirth.stage_kernel import (
+    DEAD_ENDS,
+    ENDS_LEFT,
+    IS_LARGE,
+    IS_PATIENT,
+    NORMAL_KIND,
+    PLACED,
+    RED_KIND,
+    ROOMS,
+    SHAPE_MASK,
+    START_KIND,
+    STATE,
+    TARGET,
+    TRIES,
+    ULTRA_KIND,
+    X,
+    place,
+)
 
 
 @dataclass
