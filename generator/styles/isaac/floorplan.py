@@ -25,10 +25,12 @@ from itertools import repeat
 
 from generator.errors import GenerationFailed
 from generator.geometry import Rect
-from generator.rng import Stream
+from generator.rng import Stream, name_key
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.own_rooms import NoPlaceError, stream_name, with_own_rooms
+from generator.styles.grid.spec import CURSES
 from generator.styles.grid.special_rooms import door_kinds
+from generator.styles.isaac import bulk_kernel
 from generator.styles.isaac.growth_kernel import MADE, Board, new_board
 from generator.styles.isaac.plan_kernel import (
     COUNTS,
@@ -57,19 +59,10 @@ _REASONS = (
 
 
 def draw_curse(spec: IsaacSpec, seed: int) -> str:
-    """Draw the level's curse. With `random`, 1 level in 5 has one, in hard mode 1 in 3 (isaac-facts 4.3).
-
-    The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
-    curse.
-    """
+    """Return the spec's curse, or the one that a level of this seed draws."""
     if spec.curse != "random":
         return spec.curse
-    stream = Stream(seed, "isaac.curse", spec.stage)
-    comes = stream.chance(1, 3 if spec.hard else 5)
-    kind = stream.pick(("labyrinth", "lost", "darkness", "unknown", "maze", "blind"))
-    if not comes or (kind == "labyrinth" and (spec.stage % 2 == 0 or spec.stage >= 8)):
-        return "none"
-    return kind
+    return CURSES[bulk_kernel.draw_curse(seed, name_key("isaac.curse"), spec.stage, spec.hard)]
 
 
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:

@@ -15,7 +15,6 @@ from generator.styles.rebirth.board import (
     BIAS,
     BOX_SLOTS,
     BOX_STEP,
-    CELL_COUNT,
     CELLS,
     CLOSED,
     CURSED,
@@ -36,7 +35,6 @@ from generator.styles.rebirth.board import (
     GRID,
     HIDDEN,
     INSIDE,
-    LARGEST,
     MASK,
     NEAR,
     NO_DISTANCE,
@@ -96,8 +94,8 @@ def add_room(floor: bytearray, number: int, kind: int, position: int, way: int, 
 
 def put_cells(floor: bytearray, number: int, anchor: int, shape: int, owner: int) -> None:
     """Give the cells of a shape an owner, or none (0)."""
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        floor[OWNER + anchor + CELLS[i]] = owner
+    for offset in CELLS[shape]:
+        floor[OWNER + anchor + offset] = owner
 
 
 def pick(floor: bytearray, number: int, doors: int) -> None:
@@ -155,8 +153,8 @@ def fit(floor: bytearray, rules: array[int], number: int, shape: int, doors: int
 def _stays_dead_end(
     floor: bytearray, rules: array[int], number: int, anchor: int, shape: int, doors: int
 ) -> bool:
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        if not is_free(floor, anchor + CELLS[i], number):
+    for offset in CELLS[shape]:
+        if not is_free(floor, anchor + offset, number):
             return False
     ways = 0
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
@@ -183,8 +181,8 @@ def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
     """Check that all rooms that touch have doors there. A large forced dead end may have none."""
     for room in range(rooms):
         shape = floor[SHAPE + room]
-        for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-            cell = floor[ANCHOR + room] + CELLS[i]
+        for offset in CELLS[shape]:
+            cell = floor[ANCHOR + room] + offset
             for way in range(4):
                 owner = floor[OWNER + cell + STEPS[way]]
                 if owner and owner != room + 1:
@@ -321,8 +319,8 @@ def find_ultra_secret_place(
     put(floor, NEAR, NOTHING)
     for room in range(rooms):
         shape, at = floor[SHAPE + room], floor[ANCHOR + room]
-        for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-            cell = at + CELLS[i]
+        for offset in CELLS[shape]:
+            cell = at + offset
             for step in ACROSS:
                 floor[NEAR + cell + step] |= 1
             for step in STEPS:
@@ -332,8 +330,8 @@ def find_ultra_secret_place(
 
 def _mark_near(floor: bytearray, room: int) -> None:
     shape, at = floor[SHAPE + room], floor[ANCHOR + room]
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        cell = at + CELLS[i]
+    for offset in CELLS[shape]:
+        cell = at + offset
         for step in STEPS:
             floor[NEAR + cell + step] = 1
 

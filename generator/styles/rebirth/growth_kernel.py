@@ -10,7 +10,6 @@ from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
     BIAS,
-    CELL_COUNT,
     CELLS,
     CHANCES,
     CLOSED,
@@ -25,7 +24,6 @@ from generator.styles.rebirth.board import (
     FOUND_ENTRY,
     FOUND_SHAPE,
     KNOWN,
-    LARGEST,
     LED,
     MASK,
     NOTHING,
@@ -233,8 +231,8 @@ def candidates(floor: bytearray, x: int, room: int, mask: int, forced: bool) -> 
 
 def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
     """Check whether a shape's cells are all free."""
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        cell = anchor + CELLS[i]
+    for offset in CELLS[shape]:
+        cell = anchor + offset
         if floor[OWNER + cell] or floor[BARRED + cell]:
             return False
     return True
@@ -246,9 +244,8 @@ def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl
     Both rooms must have a door there: the long sides of narrow rooms touch nothing. Returns the generator's
     state first.
     """
-    cells = range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape])
-    for i in cells:
-        if floor[OWNER + anchor + CELLS[i]]:
+    for offset in CELLS[shape]:
+        if floor[OWNER + anchor + offset]:
             return x, False
     if neighbours(floor, entry, 0) >= 2:
         if not xl:
@@ -257,8 +254,8 @@ def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl
         if x % 10:
             return x, False
     closed = CLOSED[shape]
-    for i in cells:
-        cell = anchor + CELLS[i]
+    for offset in CELLS[shape]:
+        cell = anchor + offset
         doors = floor[LED + cell] & ~closed
         for way in range(4):
             if floor[OWNER + cell - STEPS[way]] and not doors >> way & 1:
@@ -287,8 +284,8 @@ def build(floor: bytearray, number: int, parent: int, entry: int, anchor: int, s
 def occupy(floor: bytearray, number: int, anchor: int, shape: int) -> None:
     """Give a room its cells, and doors wherever its shape may have them."""
     floor[ANCHOR + number], floor[SHAPE + number] = anchor, shape
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        floor[OWNER + anchor + CELLS[i]] = number + 1
+    for offset in CELLS[shape]:
+        floor[OWNER + anchor + offset] = number + 1
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
         floor[LED + anchor + DOOR_STEP[door] - BIAS] |= 1 << DOOR_WAY[door]
 
