@@ -8,8 +8,7 @@ from typing import Any
 
 from generator.json_schema import JsonSchema, fields
 from generator.kinds.kit import Kit
-from generator.spec.base import GameState, LevelSpec, Values, declared, style_tables
-from generator.spec.kit_values import fact_values
+from generator.spec.base import GameState, LevelSpec, Values, declared, fact_values, style_tables
 from generator.styles.registry import usable_styles
 from generator.value_schema import value_schema, when_schemas
 from generator.values import Value

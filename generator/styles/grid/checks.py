@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from generator.checks.base import Check, Problem, connections, halves, owners, problem
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
+from generator.checks.record import wrong_difficulties
 from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.geometry import Point, Side
 from generator.interiors.chapters import Chapter
@@ -92,12 +95,16 @@ def chapter_at_hand(level: Level) -> Chapter | None:
     return chapter_of(level.spec, level.seed) if level.spec.rules_at_hand() else None
 
 
+def chapter_name(level: Level) -> str:
+    """Return the name of the level's chapter, or what the level says if the rules are not at hand."""
+    chapter = chapter_at_hand(level)
+    return chapter.name if chapter else str(level.facts.get("chapter"))
+
+
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
     """Check that enemies are in the roster, and belong to the stage's chapter or an earlier one."""
     assert isinstance(level.spec, GridSpec)
-    chapter = chapter_at_hand(level)
-    name = chapter.name if chapter else str(level.facts.get("chapter"))
-    current = chapter_of_stage(level.spec.stage), name
+    current = chapter_of_stage(level.spec.stage), chapter_name(level)
     yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
 
 
@@ -271,6 +278,30 @@ def depth_problems(
         if room.depth not in allowed:
             message = f"has depth {room.depth}, but its neighbours allow {sorted(allowed)}"
             yield problem(check, f"room {room.id}", message)
+
+
+def count_problems(check: Check, level: Level, allowed: Mapping[str, tuple[int, int]]) -> Iterator[Problem]:
+    """Report special kinds of which there are fewer or more rooms than `allowed`. No others may come."""
+    present = Counter(room.kind for room in level.rooms if room.kind not in ("start", "normal"))
+    for kind in sorted({*present, *allowed}):
+        least, most = allowed.get(kind, (0, 0))
+        if not least <= present[kind] <= most:
+            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
+            yield problem(check, "rooms", message)
+
+
+def difficulties_check(difficulties_of: Callable[[Any, str], Iterable[str]]) -> Check:
+    """Make the check of a style, given its function from a spec and a curse to the names of difficulties."""
+
+    def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
+        """Normal rooms have the difficulties that the kit allows for the spec and the curse."""
+        if level.spec.rules_at_hand() is not None:
+            for subject, message in wrong_difficulties(
+                level, difficulties_of(level.spec, str(level.facts.get("curse")))
+            ):
+                yield problem(difficulties_of_the_stage, subject, message)
+
+    return difficulties_of_the_stage
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:

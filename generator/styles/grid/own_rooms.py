@@ -11,9 +11,11 @@ Each rule has its own dice, named after it, so that no rule changes the results 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
+from typing import NamedTuple
 
 from generator.geometry import Point, Rect, Side
 from generator.kinds.rooms import RoomKind
@@ -30,17 +32,24 @@ class NoPlaceError(Exception):
     """No position is left for a room that a rule insists on. The message says which."""
 
 
+class TurnedRule(NamedTuple):
+    """A rule, and its turn among those of its name."""
+
+    rule: SpecialRoom
+    turn: int
+
+
+def with_turns(rules: Iterable[SpecialRoom]) -> list[TurnedRule]:
+    """Number the rules of each name."""
+    turns: dict[str, Iterator[int]] = defaultdict(count)
+    return [TurnedRule(rule, next(turns[rule.row.name])) for rule in rules]
+
+
 def own_streams(
-    rules: Sequence[SpecialRoom], seed: int, stage: int, attempt: int
+    rules: Iterable[TurnedRule], seed: int, stage: int, attempt: int
 ) -> list[tuple[SpecialRoom, Stream]]:
     """Pair each rule with its stream, for one attempt at a floorplan."""
-    turns: Counter[str] = Counter()
-    streams = []
-    for rule in rules:
-        name = rule.row.name
-        streams.append((rule, Stream(seed, stream_name(name), stage, turns[name], attempt)))
-        turns[name] += 1
-    return streams
+    return [(rule, Stream(seed, stream_name(rule.row.name), stage, turn, attempt)) for rule, turn in rules]
 
 
 def stream_name(rule: str) -> str:

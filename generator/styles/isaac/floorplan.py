@@ -25,9 +25,9 @@ from itertools import repeat
 
 from generator.errors import GenerationFailed
 from generator.geometry import Rect
-from generator.rng import Stream, name_key
+from generator.rng import name_key
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
-from generator.styles.grid.own_rooms import NoPlaceError, stream_name, with_own_rooms
+from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
 from generator.styles.grid.spec import CURSES
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.isaac import bulk_kernel
@@ -42,7 +42,7 @@ from generator.styles.isaac.plan_kernel import (
     search_on,
 )
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.special_rooms import SpecTables, tables_of
+from generator.styles.isaac.special_rooms import tables_of
 
 _MAX_TRIES = 20_000
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
@@ -123,7 +123,8 @@ class _PlanSearch:
         if not self._spec_tables.later:
             return plan
         try:
-            return _with_later_rooms(plan, self._spec_tables, self._seed, self._stage)
+            rules = own_streams(self._spec_tables.later, self._seed, self._stage, plan.tries - 1)
+            return with_own_rooms(plan, rules, _BOARD)
         except NoPlaceError as reason:
             return str(reason)
 
@@ -149,12 +150,3 @@ def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRo
         strict=False,
     )
     return tuple(map(tuple.__new__, repeat(PlannedRoom), fields))
-
-
-def _with_later_rooms(plan: Floorplan, spec_tables: SpecTables, seed: int, stage: int) -> Floorplan:
-    """Add the rooms that a kit's rules place last to a floorplan. Raises NoPlaceError."""
-    rules = [
-        (rule, Stream(seed, stream_name(rule.row.name), stage, turn, plan.tries - 1))
-        for rule, turn in spec_tables.later
-    ]
-    return with_own_rooms(plan, rules, _BOARD)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
 from generator.kinds import Kit
 from generator.kinds.chance_order import chance_order, turn_of
 from generator.rng import name_key
-from generator.styles.grid.own_rooms import stream_name
+from generator.styles.grid.own_rooms import TurnedRule, stream_name, with_turns
 from generator.styles.grid.special_rooms import (
     KindRow,
     RerollRules,
@@ -81,26 +80,12 @@ _NAMES = ("isaac.rooms", "isaac.grow", "isaac.enlarge", "isaac.special")  # in t
 _FIRST_KINDS = ("normal", "start", "boss")  # likewise
 
 
-class LaterRule(NamedTuple):
-    """A kit's rule whose room is placed on a finished floorplan, and its turn among rules of its name."""
-
-    rule: SpecialRoom
-    turn: int
-
-
 class SpecTables(NamedTuple):
     """The numbers for the kernels, the kinds that these stand for, and the rules applied after them."""
 
     tables: PlanTables
     kinds: tuple[str, ...]
-    later: tuple[LaterRule, ...]
-
-
-class _ChanceRow(NamedTuple):
-    """A row that comes by chance. It has a turn if it has its own dice, otherwise STYLE_DICE."""
-
-    room: SpecialRoom
-    turn: int
+    later: tuple[TurnedRule, ...]
 
 
 def tables_of(spec: IsaacSpec, labyrinth: bool) -> SpecTables:
@@ -112,14 +97,14 @@ def tables_of(spec: IsaacSpec, labyrinth: bool) -> SpecTables:
 def _tables_of(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> SpecTables:
     rows, later = _by_chance(spec, labyrinth)
     fixed, behind = always(spec, labyrinth), hidden(spec, labyrinth)
-    came = (name for row in rows for name in (row.room.kind, row.room.other_kind))
+    came = (name for row in rows for name in (row.rule.kind, row.rule.other_kind))
     kinds = tuple(dict.fromkeys((*_FIRST_KINDS, *fixed, *came, *behind)))
-    own = dict.fromkeys(row.room.row.name for row in rows if row.turn != STYLE_DICE)
+    own = dict.fromkeys(row.rule.row.name for row in rows if row.turn != STYLE_DICE)
     names = [*_NAMES, *(stream_name(name) for name in own)]
     numbers: list[int] = []
     for row in rows:
-        dice = names.index(stream_name(row.room.row.name)) if row.turn != STYLE_DICE else STYLE_DICE
-        numbers += _row(row.room, kinds, dice, row.turn)
+        dice = names.index(stream_name(row.rule.row.name)) if row.turn != STYLE_DICE else STYLE_DICE
+        numbers += _row(row.rule, kinds, dice, row.turn)
     rolls = sum(row.turn == STYLE_DICE for row in rows)
     tables = PlanTables(
         names=array("Q", map(name_key, names)),
@@ -132,25 +117,19 @@ def _tables_of(spec: IsaacSpec, labyrinth: bool, kit: Kit) -> SpecTables:
     return SpecTables(tables, kinds, later)
 
 
-def _by_chance(spec: IsaacSpec, labyrinth: bool) -> tuple[list[_ChanceRow], tuple[LaterRule, ...]]:
+def _by_chance(spec: IsaacSpec, labyrinth: bool) -> tuple[list[TurnedRule], tuple[TurnedRule, ...]]:
     """List the rows that come by chance, in order, and the rules applied after them.
 
-    A kit's rule with a `before` goes there among the style's own rows.
+    A kit's rule with a `before` goes there among the style's own rows. Rows with the style's dice have
+    STYLE_DICE in place of a turn.
     """
-    rows = [_ChanceRow(room, STYLE_DICE) for room in special_rooms(spec, labyrinth)]
-    later: list[LaterRule] = []
-    turns: Counter[str] = Counter()
-    for rule in own_rules(spec, labyrinth):
-        name, turn = rule.row.name, turns[rule.row.name]
-        turns[name] += 1
-        if rule.row.before:
-            rows.append(_ChanceRow(rule, turn))
-        else:
-            later.append(LaterRule(rule, turn))
-    if len(rows) > 1 and any(row.turn != STYLE_DICE for row in rows):
+    own = with_turns(own_rules(spec, labyrinth))
+    among = [row for row in own if row.rule.row.before]
+    rows = [*(TurnedRule(room, STYLE_DICE) for room in special_rooms(spec, labyrinth)), *among]
+    if len(rows) > 1 and among:
         order = chance_order(spec.load_kit().rules.special_rooms)
-        rows.sort(key=lambda row: order.index(turn_of(row.room.row)))
-    return rows, tuple(later)
+        rows.sort(key=lambda row: order.index(turn_of(row.rule.row)))
+    return rows, tuple(row for row in own if not row.rule.row.before)
 
 
 def _row(room: SpecialRoom, kinds: tuple[str, ...], dice: int, turn: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,9 @@ from generator.styles.grid.columns import PlanArrays, plan_columns, unused_array
 from generator.styles.rebirth import bulk_kernel
 from generator.styles.rebirth.board import MAX_ROOMS, SIZE, new_floor
 from generator.styles.rebirth.floorplan import new_luck
-from generator.styles.rebirth.growth import Counts, counts_of, curse_rate
+from generator.styles.rebirth.growth import Counts, LevelDraws, counts_of, curse_rate
 from generator.styles.rebirth.rule_table import rule_table
-from generator.styles.rebirth.seeds import LevelDraws, codes_of, read_run_seed, start_seed_of
+from generator.styles.rebirth.seeds import codes_of, read_run_seed, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
 
 _BLOCK = 4096  # seeds at once, in arrays with space for the largest floor
@@ -60,17 +61,14 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
 def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
     """Return the counts of each level. Levels that differ only in the generator seed share theirs."""
     void = drawn[:, _VOID] % spec.void_spread
-    keys = zip(
-        *(drawn[:, column].tolist() for column in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True
-    )
-    known: dict[tuple[int, int, int, int], Counts] = {}
+    drawn_first = (drawn[:, column].tolist() for column in (_CURSE, _MORE, _MORE_HARD))
+    all_draws = map(LevelDraws, *drawn_first, void.tolist(), repeat(0))
+    known: dict[LevelDraws, Counts] = {}
     per_level = []
-    for key in keys:
-        if key not in known:
-            curse, extra, extra_hard, rest = key
-            draws = LevelDraws(None if curse < 0 else curse, extra, extra_hard, rest, 0)
-            known[key] = counts_of(spec, draws)
-        per_level.append(known[key])
+    for draws in all_draws:
+        if draws not in known:
+            known[draws] = counts_of(spec, draws)
+        per_level.append(known[draws])
     return per_level
 
 

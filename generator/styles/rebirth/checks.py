@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.base import Check, Problem, problem
-from generator.checks.record import wrong_difficulties, wrong_facts
+from generator.checks.record import wrong_facts
 from generator.geometry import Point, Side
 from generator.level import Level, Property, Room
 from generator.shapes import SHAPES
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
-from generator.styles.grid.checks import depth_problems, over, owners_of
-from generator.styles.grid.pools import chapter_of
+from generator.styles.grid.checks import (
+    chapter_name,
+    count_problems,
+    depth_problems,
+    difficulties_check,
+    over,
+    owners_of,
+)
 from generator.styles.rebirth.growth import SIZE, START, counts
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
@@ -133,12 +138,7 @@ def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
         return
     labyrinth = level.facts.get("curse") == "labyrinth"
     allowed = kinds_allowed(level.spec, labyrinth, level.seed)
-    present = Counter(room.kind for room in level.rooms if room.kind not in ("start", "normal"))
-    for kind in sorted({*present, *allowed}):
-        least, most = allowed.get(kind, (0, 0))
-        if not least <= present[kind] <= most:
-            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_rules_allow, "rooms", message)
+    yield from count_problems(rooms_as_rules_allow, level, allowed)
 
 
 def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
@@ -157,9 +157,7 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
         "seed_code": code_of(start_seed),
         "generator_seed": numbers.generator_seed,
         "target_rooms": numbers.rooms,
-        "chapter": level.facts.get("chapter")
-        if level.spec.rules_at_hand() is None
-        else chapter_of(level.spec, level.seed).name,
+        "chapter": chapter_name(level),
     }
     for message in wrong_facts(level, expected):
         yield problem(facts_follow_from_the_seed, "facts", message)
@@ -167,16 +165,6 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
     if grown <= numbers.rooms:
         message = f"{grown} rooms grew, not {numbers.rooms} and the start"
         yield problem(facts_follow_from_the_seed, "rooms", message)
-
-
-def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
-    """Normal rooms have the difficulties that stage, edition, mode and curse ask for."""
-    assert isinstance(level.spec, RebirthSpec)
-    if level.spec.rules_at_hand() is None:
-        return
-    names = difficulties_of(level.spec, str(level.facts.get("curse")))
-    for subject, message in wrong_difficulties(level, names):
-        yield problem(difficulties_of_the_stage, subject, message)
 
 
 def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:
@@ -222,6 +210,6 @@ CHECKS: tuple[Check, ...] = (
     red_rooms_lead_on,
     rooms_as_rules_allow,
     facts_follow_from_the_seed,
-    difficulties_of_the_stage,
+    difficulties_check(difficulties_of),
     depths_grow,
 )

@@ -12,7 +12,7 @@ from generator.geometry import Point, Rect
 from generator.level import Property
 from generator.shapes import SHAPES_BY_ID
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
-from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
+from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms, with_turns
 from generator.styles.grid.special_rooms import door_kinds
 from generator.styles.rebirth.board import (
     ANCHOR,
@@ -79,7 +79,7 @@ def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
     kit = spec.load_kit()
     kit.need(spec.style, ("start", "normal", "boss"))
     numbers = counts(spec, start_seed_of(seed))
-    rules = own_rules(spec, numbers.is_labyrinth, seed)
+    rules = with_turns(own_rules(spec, numbers.is_labyrinth, seed))
     drawn = begun(numbers, rule_table(spec, numbers, stage_variant_number(spec, seed)))
     reasons: Counter[str] = Counter()
     while True:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from generator.errors import GenerationFailed
 from generator.geometry import Point
+from generator.styles.grid.spec import CURSES
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
@@ -27,8 +28,7 @@ from generator.styles.rebirth.board import (
     new_floor,
     place_of,
 )
-from generator.styles.rebirth.growth_kernel import grow_floor
-from generator.styles.rebirth.seeds import LevelDraws, level_draws, stage_seed
+from generator.styles.rebirth.growth_kernel import grow_floor, level_draws, stage_seed
 from generator.styles.rebirth.spec import RebirthSpec
 
 __all__ = ["ALL_SHAPES", "MAX_ROOMS", "MAX_TRIES", "SIZE", "START", "Topology", "topology"]
@@ -90,7 +90,7 @@ def topology(
     floor = new_floor()
     for cell in blocked:
         floor[BARRED + place_of(cell)] = 1
-    most = most_tries(patient, tries_before)
+    most = MAX_TRIES if patient else tries_before + _LESS_PATIENT
     grown = grow_floor(floor, generator_seed, target, dead_ends, shape_mask, xl, patient, tries_before, most)
     state, rooms, ends, tries, final_target = grown
     if not rooms:
@@ -108,17 +108,21 @@ def topology(
     )
 
 
-def most_tries(patient: bool, tries_before: int = 0) -> int:
-    """Return how many tries a floor has, including those made before."""
-    return MAX_TRIES if patient else tries_before + _LESS_PATIENT
-
-
 # The size of a level: its curse, its numbers of rooms and dead ends, its shapes (isaac-facts 4.3, wiki).
 
 
-_CURSES = "labyrinth", "lost", "darkness", "unknown", "maze", "blind"  # in the game's order
 _GIANT_SHAPES = 0x1FF0  # no rooms of one cell
 _BLOCKED_STAGE = 11  # the game has a door above the start that we do not have
+
+
+class LevelDraws(NamedTuple):
+    """What the game draws for a level before it grows: see `growth_kernel.level_draws`."""
+
+    curse: int  # its index in the game's list, or -1
+    more_rooms: int  # 0 or 1
+    more_hard_rooms: int  # 0 or 1
+    void: int
+    generator_seed: int
 
 
 class Counts(NamedTuple):
@@ -144,7 +148,7 @@ class Counts(NamedTuple):
 def counts(spec: RebirthSpec, start_seed: int) -> Counts:
     """Return the counts of a spec and a start seed, 1 to 2^32 - 1."""
     seed = stage_seed(start_seed, spec.seed_slot)
-    return counts_of(spec, level_draws(seed, curse_rate(spec), void=spec.is_void))
+    return counts_of(spec, LevelDraws(*level_draws(seed, curse_rate(spec), spec.is_void)))
 
 
 def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
@@ -172,11 +176,10 @@ def _curse(spec: RebirthSpec, draws: LevelDraws) -> str:
     """Return the spec's or the drawn curse. A labyrinth needs a chapter's first stage before stage 8."""
     if spec.curse != "random":
         return spec.curse
-    if draws.curse is None or spec.state.black_candle:
+    curse = CURSES[1 + draws.curse]  # "none" is the first
+    if spec.state.black_candle or (curse == "labyrinth" and (spec.stage % 2 == 0 or spec.stage >= 8)):
         return "none"
-    if _CURSES[draws.curse] == "labyrinth" and (spec.stage % 2 == 0 or spec.stage >= 8):
-        return "none"
-    return _CURSES[draws.curse]
+    return curse
 
 
 def _rooms(spec: RebirthSpec, curse: str, draws: LevelDraws) -> int:

@@ -38,7 +38,8 @@ from generator.styles.rebirth.board import (
     TEMPLATE_STEP,
 )
 
-# The numbers that follow from a start seed: see `seeds.py`.
+# What follows from a start seed. Each stage has its own seed; from it come, in this order of draws, the
+# curse, the number of rooms, and the seed of the topology (isaac-facts 4.9).
 
 
 _MASK = 0xFFFFFFFF
@@ -53,7 +54,7 @@ def shifted(x: int, right: int, left: int, again: int) -> int:
 
 
 def stage_seed(start_seed: int, slot: int) -> int:
-    """Return the seed of a stage, by number."""
+    """Return the seed of a stage, by number. An alternate path uses the next stage's."""
     x = start_seed
     for _ in range(min(slot, _LAST_SLOT) + 1):
         x = shifted(x, 3, 23, 25)
@@ -61,7 +62,10 @@ def stage_seed(start_seed: int, slot: int) -> int:
 
 
 def level_draws(seed_of_stage: int, curse_rate: int, void: bool) -> tuple[int, int, int, int, int]:
-    """Return the fields of `seeds.LevelDraws`, with -1 for no curse."""
+    """Return the fields of `growth.LevelDraws`. 1 level in `curse_rate` is cursed.
+
+    The Void takes one more draw.
+    """
     x = shifted(shifted(seed_of_stage, 5, 9, 7), 5, 9, 7)
     # A copy for curse and hard mode; it is drawn from whether or not they matter.
     aside = shifted(x, 5, 9, 7)

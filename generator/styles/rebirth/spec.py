@@ -164,7 +164,8 @@ class RebirthSpec(GridSpec):
 
     def random_variant(self, seed: int) -> str:
         """Choose the stage's variant by its own seed: divisible by 2, or else by 3 (isaac-facts 4.9)."""
-        from generator.styles.rebirth.seeds import stage_seed, start_seed_of
+        from generator.styles.rebirth.growth_kernel import stage_seed
+        from generator.styles.rebirth.seeds import start_seed_of
 
         return self.variant_of(stage_seed(start_seed_of(seed), self.seed_slot))
 

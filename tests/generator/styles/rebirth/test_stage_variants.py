@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from generator import RebirthSpec, SpecError, generate
-from generator.styles.rebirth.seeds import stage_seed
+from generator.styles.rebirth.growth_kernel import stage_seed
 
 SEEDS = range(1, 3001)
 
