@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 
-from generator.algorithms.bitboard import Bitboard, below, dice, dilate4, dilate8, rectangle
+from generator.algorithms.bitboard import Bitboard, below, dice, dilate4, dilate8, lowest, nth_tile, rectangle
 from generator.geometry import Point
 from generator.rng import Stream
 
@@ -182,7 +182,7 @@ def _place_near(active: list[int], allowed: Bitboard, far: int, width: int, stre
         turn = stream.below(len(active))
         places = allowed & disc_at(active[turn], far, width)
         if places:
-            return _nth(places, stream.below(places.bit_count()))
+            return nth_tile(places, stream.below(places.bit_count()))
         active[turn] = active[-1]
         active.pop()
     return None
@@ -193,14 +193,7 @@ def _nearest(allowed: Bitboard, start: int, stride: int) -> int:
     reach = 1 << start
     while not reach & allowed:
         reach = dilate8(reach, stride)
-    return _nth(reach & allowed, 0)
-
-
-def _nth(board: Bitboard, n: int) -> int:
-    """Return the number of the n-th set bit, from 0."""
-    for _ in range(n):
-        board &= board - 1
-    return (board & -board).bit_length() - 1
+    return lowest(reach & allowed)
 
 
 def disc_at(tile: int, most: int, width: int) -> Bitboard:

@@ -83,18 +83,6 @@ class RunRules:
     carry: Callable[[Any, int, Any], RunTables]
 
 
-def _no_checks() -> Sequence[Check]:
-    return ()
-
-
-def _no_facts() -> Sequence[Fact]:
-    return ()
-
-
-def _no_schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:
-    return {}
-
-
 @dataclass(frozen=True)
 class Style:
     """One style. Its functions import what they need when they are called, as listing styles must be cheap.
@@ -118,8 +106,8 @@ class Style:
     spec: type[LevelSpec]
     plan: Callable[[Any, int], Plan]
     build: Callable[[Any, int, str | None, Any], Level]
-    checks: Callable[[], Sequence[Check]] = _no_checks
-    facts: Callable[[], Sequence[Fact]] = _no_facts
+    checks: Callable[[], Sequence[Check]] = tuple
+    facts: Callable[[], Sequence[Fact]] = tuple
     room_kinds: tuple[str, ...] = ()
     door_kinds: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
@@ -129,4 +117,4 @@ class Style:
     run_rules: RunRules | None = None
     floorplans: Callable[[Any, Sequence[int]], PlanColumns | None] | None = None
     plans: Callable[[Any, int], Callable[[int], Plan] | None] | None = None
-    schemas: Callable[[Kit | None], Mapping[str, JsonSchema]] = _no_schemas
+    schemas: Callable[[Kit | None], Mapping[str, JsonSchema]] = lambda _: {}

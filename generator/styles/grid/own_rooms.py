@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 from typing import NamedTuple
 
 from generator.geometry import Point, Rect, Side
@@ -147,10 +147,8 @@ def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Poi
     """List free cells that touch one room only, which is not off the way and may have a door there."""
     if rule.place == "on_the_way":
         return []
-    owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
     ends = []
-    for cell in ((x, y) for y in range(board.y, board.bottom) for x in range(board.x, board.right)):
-        beside = [] if cell in owners else _rooms_beside(cell, owners)
+    for cell, beside in _free_cells(plan, board):
         if len(beside) == 1:
             (side, number), room = beside[0], plan.rooms[beside[0][1]]
             row = plan.kinds.room(room.kind)
@@ -178,20 +176,29 @@ def hidden_cells(plan: Floorplan, kind: str, board: Rect) -> Iterator[Point]:
 
     Every room beside such a cell may have a door there, and is not special, secret or a dead end.
     """
-    owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
     doors = [len(rooms) for rooms in _neighbours(plan)]
-    counts: dict[Point, int] = {}
-    for y in range(board.y, board.bottom):
-        for x in range(board.x, board.right):
-            if (x, y) not in owners:
-                beside = _rooms_beside((x, y), owners)
-                if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside):
-                    counts[x, y] = len({number for _, number in beside})
+    counts = {
+        cell: len({number for _, number in beside})
+        for cell, beside in _free_cells(plan, board)
+        if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside)
+    }
     if kind == "super_secret":
         yield from (cell for cell, count in counts.items() if count == 1)
         return
     best = min(_BEST, max(counts.values(), default=0))
     yield from (cell for cell, count in counts.items() if count >= best)
+
+
+def _free_cells(plan: Floorplan, board: Rect) -> Iterator[tuple[Point, list[tuple[Side, int]]]]:
+    """Yield the board's free cells, row by row, each with the rooms beside it."""
+    owners = _owners(plan)
+    for y, x in product(range(board.y, board.bottom), range(board.x, board.right)):
+        if (x, y) not in owners:
+            yield (x, y), _rooms_beside((x, y), owners)
+
+
+def _owners(plan: Floorplan) -> dict[Point, int]:
+    return {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
 
 
 def _rooms_beside(cell: Point, owners: Mapping[Point, int]) -> list[tuple[Side, int]]:
@@ -212,6 +219,5 @@ def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side
 
 def _with_hidden(plan: Floorplan, kind: str, cell: Point) -> Floorplan:
     """Add a secret room on a cell to the floorplan, one step deeper than the first room beside it."""
-    owners = {taken: number for number, room in enumerate(plan.rooms) for taken in room.cells}
-    depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, owners))].depth
+    depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, _owners(plan)))].depth
     return replace(plan, rooms=(*plan.rooms, PlannedRoom(kind, "1x1", (cell,), None, depth)))

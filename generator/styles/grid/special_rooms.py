@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from generator.kinds import DIFFICULTIES, SHIPPED, Kinds
+from generator.kinds import DIFFICULTIES, Kinds
 from generator.kinds.conditions import Facts, hold
 from generator.kinds.rules import Rules
 from generator.styles.grid.floorplan import DoorKinds
@@ -48,7 +48,7 @@ def state_facts(spec: GridSpec) -> dict[str, int]:
     }
 
 
-def door_kinds(stage: int, kinds: Kinds = SHIPPED) -> Mapping[str, str]:
+def door_kinds(stage: int, kinds: Kinds) -> Mapping[str, str]:
     """Map each special room's kind to the kind of the door that leads to it."""
     return _door_kinds(stage > 1, kinds)
 

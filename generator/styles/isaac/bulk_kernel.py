@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.compiled.words import below, stream_key, with_id
 from generator.styles.isaac.growth_kernel import MADE, START, Board
-from generator.styles.isaac.plan_kernel import (
-    NO_DISTANCE,
-    PLACED,
-    TRIES,
-    PlanTables,
-    begin_search,
-    search_on,
-)
+from generator.styles.isaac.plan_kernel import NO_DISTANCE, PLACED, TRIES, PlanTables, begin_search, search_on
 
 if TYPE_CHECKING:
     from generator.styles.grid.columns import PlanArrays

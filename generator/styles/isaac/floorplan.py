@@ -30,17 +30,8 @@ from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
 from generator.styles.grid.spec import CURSES
 from generator.styles.grid.special_rooms import door_kinds
-from generator.styles.isaac import bulk_kernel
+from generator.styles.isaac import bulk_kernel, plan_kernel
 from generator.styles.isaac.growth_kernel import MADE, Board, new_board
-from generator.styles.isaac.plan_kernel import (
-    COUNTS,
-    NO_DISTANCE,
-    PLACED,
-    SEARCH,
-    TRIES,
-    begin_search,
-    search_on,
-)
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.isaac.special_rooms import tables_of
 
@@ -76,7 +67,7 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
             reasons[outcome] += 1  # the kit's rule that found no place
     for number, reason in enumerate(_REASONS):
         if number != MADE:
-            reasons[reason] += search.state[COUNTS + number]
+            reasons[reason] += search.state[plan_kernel.COUNTS + number]
     raise no_floorplan(spec, seed, reasons)
 
 
@@ -105,19 +96,19 @@ class _PlanSearch:
         self._spec_tables = tables_of(spec, self._curse == "labyrinth")
         self._board = new_board()
         self.state = new_state()
-        begin_search(seed, self._spec_tables.tables, self.state)
+        plan_kernel.begin_search(seed, self._spec_tables.tables, self.state)
 
     @property
     def tries(self) -> int:
         """How many tries there were."""
-        return self.state[TRIES]
+        return self.state[plan_kernel.TRIES]
 
     def on(self, most: int) -> Floorplan | str:
         """Return the next floorplan, or why a kit's rule rejected one or the last of `most` tries failed."""
-        outcome = search_on(self._seed, self._spec_tables.tables, self.state, self._board, most)
+        outcome = plan_kernel.search_on(self._seed, self._spec_tables.tables, self.state, self._board, most)
         if outcome != MADE:
             return _REASONS[outcome]
-        rooms = _rooms(self._board, self.state[PLACED], self._spec_tables.kinds)
+        rooms = _rooms(self._board, self.state[plan_kernel.PLACED], self._spec_tables.kinds)
         doors = door_kinds(self._stage, self._kinds)
         plan = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
         if not self._spec_tables.later:
@@ -131,12 +122,12 @@ class _PlanSearch:
 
 def new_state() -> array[int]:
     """Make the state of a search before it begins."""
-    return array("q", bytes(8 * SEARCH))
+    return array("q", bytes(8 * plan_kernel.SEARCH))
 
 
 # Shared values: the cells of a room by its cell, and distances as rooms store them.
 _CELLS_OF = tuple(((number % 10, number // 10),) for number in range(100))
-_DISTANCES = (*range(NO_DISTANCE), None)
+_DISTANCES = (*range(plan_kernel.NO_DISTANCE), None)
 
 
 def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRoom, ...]:

@@ -18,14 +18,7 @@ from generator.styles.rebirth.board import (
     STRIDE,
 )
 from generator.styles.rebirth.growth_kernel import level_draws, stage_seed
-from generator.styles.rebirth.stage_kernel import (
-    BLOCKED,
-    ROOMS,
-    TRIES,
-    begin,
-    finish_floor,
-    make_floor,
-)
+from generator.styles.rebirth.stage_kernel import BLOCKED, ROOMS, TRIES, begin, finish_floor, make_floor
 
 if TYPE_CHECKING:
     from generator.styles.grid.columns import PlanArrays

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from generator.checks.base import Check, Problem, problem
 from generator.checks.record import wrong_facts
@@ -81,12 +81,8 @@ def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     for room in level.rooms:
         subject, neighbours = f"room {room.id}", _touching(level, room, owners)
-        for neighbour in neighbours if room.kind == "secret" else ():
-            if neighbour.kind in shunned:
-                message = f"is a secret room beside the {neighbour.kind} room {neighbour.id}"
-                yield problem(secret_rooms_away_from_bosses, subject, message)
-            elif frozenset((room.id, neighbour.id)) not in joined:
-                message = f"is a secret room without a door to room {neighbour.id}, which it touches"
+        if room.kind == "secret":
+            for message in _beside(room, neighbours, shunned, joined):
                 yield problem(secret_rooms_away_from_bosses, subject, message)
         if room.kind == "super_secret" and len(neighbours) != 1:
             message = f"is a super secret room beside {len(neighbours)} rooms"
@@ -117,12 +113,8 @@ def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
         if room.kind == "red" and not ("ultra_secret" in kinds and len(kinds) > 1):
             message = f"is a red room beside {' and '.join(kinds) or 'no'} rooms, and joins nothing"
             yield problem(red_rooms_lead_on, subject, message)
-        for neighbour in neighbours if room.kind == "red" else ():
-            if neighbour.kind in _NOT_BESIDE_RED:
-                message = f"is a red room beside the {neighbour.kind} room {neighbour.id}"
-                yield problem(red_rooms_lead_on, subject, message)
-            elif frozenset((room.id, neighbour.id)) not in joined:
-                message = f"is a red room without a door to room {neighbour.id}, which it touches"
+        if room.kind == "red":
+            for message in _beside(room, neighbours, _NOT_BESIDE_RED, joined):
                 yield problem(red_rooms_lead_on, subject, message)
         if room.kind == "ultra_secret":
             for cell in [over(own_cell, side) for own_cell in room.cells for side in Side]:
@@ -165,6 +157,17 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
     if grown <= numbers.rooms:
         message = f"{grown} rooms grew, not {numbers.rooms} and the start"
         yield problem(facts_follow_from_the_seed, "rooms", message)
+
+
+def _beside(
+    room: Room, neighbours: Iterable[Room], shunned: Container[str], joined: Container[frozenset[int | None]]
+) -> Iterator[str]:
+    """Say which of the rooms beside a room are of a kind that it avoids, or have no door to it."""
+    for neighbour in neighbours:
+        if neighbour.kind in shunned:
+            yield f"is a {room.kind} room beside the {neighbour.kind} room {neighbour.id}"
+        elif frozenset((room.id, neighbour.id)) not in joined:
+            yield f"is a {room.kind} room without a door to room {neighbour.id}, which it touches"
 
 
 def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:

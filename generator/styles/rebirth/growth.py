@@ -15,19 +15,8 @@ from typing import NamedTuple
 from generator.errors import GenerationFailed
 from generator.geometry import Point
 from generator.styles.grid.spec import CURSES
-from generator.styles.rebirth.board import (
-    ANCHOR,
-    BARRED,
-    DEPTH,
-    END,
-    ENTRY,
-    PARENT,
-    SHAPE,
-    SIZE,
-    cell_at,
-    new_floor,
-    place_of,
-)
+from generator.styles.rebirth import board
+from generator.styles.rebirth.board import SIZE, cell_at
 from generator.styles.rebirth.growth_kernel import grow_floor, level_draws, stage_seed
 from generator.styles.rebirth.spec import RebirthSpec
 
@@ -87,9 +76,9 @@ def topology(
         raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MAX_ROOMS - 1} of each")
     if not 0 <= shape_mask <= ALL_SHAPES | 1:
         raise ValueError(f"shape_mask: {shape_mask} has bits without a shape; give at most {ALL_SHAPES}")
-    floor = new_floor()
+    floor = board.new_floor()
     for cell in blocked:
-        floor[BARRED + place_of(cell)] = 1
+        floor[board.BARRED + board.place_of(cell)] = 1
     most = MAX_TRIES if patient else tries_before + _LESS_PATIENT
     grown = grow_floor(floor, generator_seed, target, dead_ends, shape_mask, xl, patient, tries_before, most)
     state, rooms, ends, tries, final_target = grown
@@ -97,11 +86,11 @@ def topology(
         reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for another number of rooms"
         raise GenerationFailed("topology", most, reason, generator_seed)
     return Topology(
-        rooms=[(*cell_at(floor[ANCHOR + room]), floor[SHAPE + room]) for room in range(rooms)],
-        distances=list(floor[DEPTH : DEPTH + rooms]),
-        dead_ends=list(floor[END : END + ends]),
-        entries=[cell_at(position) for position in floor[ENTRY : ENTRY + rooms]],
-        parents=list(floor[PARENT : PARENT + rooms]),
+        rooms=[(*cell_at(floor[board.ANCHOR + room]), floor[board.SHAPE + room]) for room in range(rooms)],
+        distances=list(floor[board.DEPTH : board.DEPTH + rooms]),
+        dead_ends=list(floor[board.END : board.END + ends]),
+        entries=[cell_at(position) for position in floor[board.ENTRY : board.ENTRY + rooms]],
+        parents=list(floor[board.PARENT : board.PARENT + rooms]),
         state=state,
         tries=tries,
         target=final_target,

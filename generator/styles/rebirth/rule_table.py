@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from generator.errors import KitError
-from generator.kinds import SHIPPED, Kinds, Kit
+from generator.kinds import Kinds, Kit
 from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.grid.special_rooms import SpecialRoom
 from generator.styles.rebirth.board import (
@@ -27,14 +27,7 @@ from generator.styles.rebirth.board import (
 from generator.styles.rebirth.growth import Counts
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import CLOSETS, bosses, closet_kinds, last_rooms, special_rooms
-from generator.styles.rebirth.stage_kernel import (
-    ANYWHERE,
-    BOSS_ROW,
-    END_ROW,
-    SECRET,
-    TABLES,
-    ULTRA_SECRET,
-)
+from generator.styles.rebirth.stage_kernel import ANYWHERE, BOSS_ROW, END_ROW, SECRET, TABLES, ULTRA_SECRET
 
 # The rooms that the game picks from: not layouts, but their shapes and doors, each with a weight.
 #
@@ -59,7 +52,7 @@ Catalogue = Mapping[str, Sequence[CatalogueRoom]]
 
 
 @lru_cache(maxsize=64)
-def catalogue_of(large_bosses: int, closets: int, kinds: Kinds = SHIPPED) -> Catalogue:
+def catalogue_of(large_bosses: int, closets: int, kinds: Kinds) -> Catalogue:
     """Make the style's catalogue, with these percentages of large boss rooms and of narrow special rooms."""
     narrow = closet_kinds(kinds)
     rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one for all

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.kinds import SHIPPED, Kinds, Kit
+from generator.kinds import Kinds, Kit
 from generator.kinds.conditions import Facts
 from generator.kinds.rule_tables import VARIANTS
 from generator.styles.grid.special_rooms import (
@@ -27,7 +27,7 @@ _RED = 4  # the most red rooms round an ultra secret room
 
 
 @lru_cache(maxsize=64)
-def closet_kinds(kinds: Kinds = SHIPPED) -> tuple[str, ...]:
+def closet_kinds(kinds: Kinds) -> tuple[str, ...]:
     """List the kinds of room that may be narrow."""
     return tuple(name for name, row in kinds.rooms.items() if row.styles.get("rebirth", {}).get("narrow"))
 

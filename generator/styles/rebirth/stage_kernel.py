@@ -17,15 +17,7 @@ from __future__ import annotations
 
 from array import array
 
-from generator.styles.rebirth.board import (
-    BARRED,
-    END,
-    MAX_KINDS,
-    PICKED_DOORS,
-    ROOM_KIND,
-    SPECIAL,
-    TRAITS,
-)
+from generator.styles.rebirth.board import BARRED, END, MAX_KINDS, PICKED_DOORS, ROOM_KIND, SPECIAL, TRAITS
 from generator.styles.rebirth.draft_kernel import (
     add_red_rooms,
     add_secret,
