@@ -202,7 +202,7 @@ def test_a_floorplan_needs_no_more_than_numpy() -> None:
     later = (
         "generator.interiors",
         "generator.styles.grid.build",
-        "generator.styles.grid.carve",
+        "generator.styles.grid.build",
         "generator.algorithms.outline",
         "generator.cli",
         "generator.picture",

@@ -11,9 +11,8 @@ from typing import Any
 
 from generator.kinds.rule_tables import Gift
 from generator.rng import Stream
-from generator.styles.grid.encounters import names_in_rooms, names_of_rank
 from generator.styles.grid.floorplan import Floorplan
-from generator.styles.grid.furnish import Chooser, choose_layouts
+from generator.styles.grid.furnish import Chooser, choose_layouts, names_in_rooms, names_of_rank
 from generator.styles.grid.spec import GridSpec, Memory, State
 from generator.styles.grid.special_rooms import kit_facts
 

@@ -20,7 +20,7 @@ from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
 from generator.level import MARGIN, Door, Level, Room
 from generator.shapes import SHAPES, Slot
-from generator.styles.grid.encounters import room_places
+from generator.styles.grid.furnish import room_places
 from generator.styles.grid.pools import chapter_of
 from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import door_kinds

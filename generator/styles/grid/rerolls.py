@@ -22,11 +22,18 @@ from generator.rerolls.record import NothingElseError, Rolls
 from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
-from generator.styles.grid.build import fires
-from generator.styles.grid.carve import CarvedTiles, carve_room, hang_torches, open_wall
-from generator.styles.grid.encounters import RoomNames, RoomPlace, champions, names_in_rooms, room_places
+from generator.styles.grid.build import CarvedTiles, carve_room, fires, hang_torches, open_wall
 from generator.styles.grid.floorplan import PlannedRoom, door_kind
-from generator.styles.grid.furnish import Fight, furnished_room, room_terms
+from generator.styles.grid.furnish import (
+    Fight,
+    RoomNames,
+    RoomPlace,
+    champions,
+    furnished_room,
+    names_in_rooms,
+    room_places,
+    room_terms,
+)
 from generator.styles.grid.pools import LevelPools, chapter_of
 from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import KindRow, RerollRules, door_kinds, kind_row

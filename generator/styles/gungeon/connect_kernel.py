@@ -9,7 +9,7 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
-from generator.compiled.words import below, stream_key, with_id
+from generator.compiled.primitives import below, stream_key, with_id
 from generator.styles.gungeon.deal_kernel import Dropped, KindTable, Pools
 from generator.styles.gungeon.drop_kernel import BOSS
 from generator.styles.gungeon.route_kernel import Rects

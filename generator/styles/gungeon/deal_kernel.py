@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.compiled.words import below
+from generator.compiled.primitives import below
 
 TAGS = 3  # of layouts: plain, hubs, connectors
 LEVELS = 5  # of difficulty

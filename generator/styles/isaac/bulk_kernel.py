@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any
 
-from generator.compiled.words import below, stream_key, with_id
+from generator.compiled.primitives import below, stream_key, with_id
 from generator.styles.isaac.growth_kernel import MADE, START, Board
 from generator.styles.isaac.plan_kernel import NO_DISTANCE, PLACED, TRIES, PlanTables, begin_search, search_on
 

@@ -19,8 +19,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.compiled.buffers import copy, find, translate
-from generator.compiled.words import below, first_in, signed, word
+from generator.compiled.primitives import below, copy, find, first_in, signed, translate, word
 
 START = 35
 CELLS = bytes(10 * y + x for y in range(8) for x in range(1, 10))

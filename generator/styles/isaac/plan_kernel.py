@@ -8,8 +8,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.compiled.buffers import copy, pop
-from generator.compiled.words import below, lower, stream_key, upper, with_id
+from generator.compiled.primitives import below, copy, lower, pop, stream_key, upper, with_id
 from generator.styles.isaac.growth_kernel import (
     BOSS_AT_START,
     DEAD_END,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from generator.compiled.buffers import put
+from generator.compiled.primitives import put
 from generator.styles.rebirth.board import (
     ACROSS,
     ACROSS_FIRST,

@@ -5,7 +5,7 @@ The game's generator is xorshift32 with the shifts 5, 9, 7; in hot loops its thr
 
 from __future__ import annotations
 
-from generator.compiled.buffers import put
+from generator.compiled.primitives import put
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,

@@ -11,8 +11,7 @@ from generator.interiors.interior import FurnishedRoom
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, VOID, WALL
 from generator.level import MARGIN, Level
 from generator.shapes import SHAPES
-from generator.styles.grid.build import assemble
-from generator.styles.grid.carve import carve
+from generator.styles.grid.build import assemble, carve
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.furnish import FurnishedLevel
 from generator.styles.isaac.spec import IsaacSpec

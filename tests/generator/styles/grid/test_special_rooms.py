@@ -116,6 +116,6 @@ def test_every_kind_that_may_come_has_layouts_and_every_door_is_one(stage: int) 
     assert kinds <= set(ROOM_KINDS)
     for kind in kinds:
         assert len(special_choices(kind, (15, 9))) >= 4
-    doors = door_kinds(stage)
+    doors = door_kinds(stage, SHIPPED)
     assert set(doors.values()) <= {kind.name for kind in DOOR_KINDS}
     assert set(doors) <= set(ROOM_KINDS)
