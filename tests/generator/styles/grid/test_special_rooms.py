@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator import IsaacSpec, State
 from generator.interiors.pools import special_choices
-from generator.kinds import DOOR_KINDS, ROOM_KINDS
+from generator.kinds import DOOR_KINDS, ROOM_KINDS, SHIPPED
 from generator.styles.grid.special_rooms import Chance, door_kinds
 from generator.styles.isaac.special_rooms import special_rooms
 
