@@ -6,10 +6,9 @@ graph and the traveling salesman problem" (1956). The source of planarity is nam
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from generator.algorithms import triangulation_kernel
 from generator.algorithms.triangulation_kernel import TriangleMesh
@@ -88,8 +87,9 @@ def triangulate(points: Ints) -> list[Edge]:
 
     Points on one line are joined one after the other; one point has no edge. See `triangulation_kernel`.
     """
-    x, y = (array("q", column.tolist()) for column in points.T)
-    mesh = TriangleMesh(*(array("q", bytes(48 * len(x))) for _ in TriangleMesh._fields))
+    x, y = points.T.tolist()
+    buffers: Any = ([0] * 6 * len(x) for _ in TriangleMesh._fields)  # lists, which are faster interpreted
+    mesh = TriangleMesh(*buffers)
     edges: list[int] = []
     triangulation_kernel.triangulate(x, y, list(range(len(x))), mesh, edges, _MANY)
     return sorted({divmod(edge, _MANY) for edge in edges})
