@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from generator.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from generator.batch.columns import floorplans
     from generator.batch.many import generate_many, search, stats
+    from generator.batch.many_seeds import floorplans
     from generator.batch.search import Hit
     from generator.batch.stats import Stats
     from generator.checks import Problem, problems

@@ -11,19 +11,22 @@ import pytest
 from exporters import registry
 from exporters.edits import contents
 from exporters.edits import store as edits_store
-from exporters.formats.pack import limits
+from exporters.formats import pack as limits
 from exporters.pages import gallery
-from exporters.studio import bodies, project
-from exporters.studio import work_queue as desk
-from exporters.theme.limits import TILE_SIZE
+from exporters.studio import project
+from exporters.studio import requests as bodies
+from exporters.studio import workers as desk
+from exporters.theme.file import TILE_SIZE
 from exporters.theme.tileset import MAX_TILESET_BYTES
-from generator import names, notebook
+from generator import files as names
+from generator import notebook
 from generator.algorithms import lock_proof
-from generator.batch import cluster, columns, run
-from generator.cli import presets
+from generator.batch import cluster, run
+from generator.batch import many_seeds as columns
+from generator.cli import describe as presets
 from generator.compiled import loader
 from generator.encounters import encounter, fairness
-from generator.interiors.drawn import files as drawn_files
+from generator.interiors import drawings as drawn_files
 from generator.interiors.interior import too_near
 from generator.kinds import kinds
 from generator.kinds.rule_checks import MAX_CHAPTERS

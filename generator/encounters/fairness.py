@@ -17,7 +17,7 @@ from generator.algorithms.bitboard import Bitboard, dilate4, rectangle
 from generator.algorithms.board_drawing import line
 from generator.geometry import Point
 from generator.kinds import SHIPPED, Kinds
-from generator.kinds.enemies import AFAR
+from generator.kinds.kind_tables import AFAR
 
 NEAR = 3  # steps: nobody stands this near to the tile in front of a door
 SIGHT = 6  # tiles

@@ -19,8 +19,7 @@ from generator.errors import RerollError
 from generator.json_schema import matching
 from generator.kinds.columns import Column, ColumnReader, RowTable, matches, number
 from generator.level import Level, Property, RerollRow
-from generator.level_node import KIND, LevelNode
-from generator.node import Node
+from generator.node import KIND, LevelNode, Node
 
 MAX_ROLLS = 1000  # of a room; then another seed is needed
 EDITED: Mapping[str, Property] = {"edited": True}

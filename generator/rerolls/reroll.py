@@ -12,12 +12,11 @@ from generator.errors import LevelError, RerollError, shown
 from generator.geometry import Point
 from generator.interiors.own_layouts import OwnLayouts, team_layouts
 from generator.kinds import Kit, read_kit
-from generator.kinds.kit_digest import digest_of_kit
+from generator.kinds.kit_files import digest_of_kit
 from generator.level import Level, RerollRow
-from generator.plain import plain
 from generator.rerolls.draft import LevelDraft, next_kind, stays
 from generator.rerolls.record import MAX_ROLLS, NothingElseError, Rolls, read_rows
-from generator.seeds import Seed
+from generator.seeds import Seed, plain
 from generator.spec import LevelSpec
 from generator.styles.registry import style
 

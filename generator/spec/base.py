@@ -205,7 +205,7 @@ class LevelSpec(Values):
         if layouts:
             by_key["layouts"] = layouts_digest or (layouts if is_digest(layouts) else self.layouts_digest())
         if self.kit:
-            from generator.kinds.kit_digest import digest_of_kit  # few specs name a kit
+            from generator.kinds.kit_files import digest_of_kit
 
             by_key["kit"] = self.kit if is_digest(self.kit) else digest_of_kit(self.load_kit())
         return {key: digest for key, digest in by_key.items() if digest}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import SpecError, hint, shown
 from generator.files import is_digest, parsed_toml, read_text
-from generator.kinds.kit_digest import digest_of_kit
+from generator.kinds.kit_files import digest_of_kit
 from generator.shipped_files import shipped_folder, shipped_tables
 from generator.spec.base import FOLDERS, LevelSpec, kit_at_hand, spec_of_style
 from generator.styles.registry import BUILT_IN, style, style_names, usable_styles

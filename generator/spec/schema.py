@@ -6,11 +6,10 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from generator.json_schema import JsonSchema, fields
+from generator.json_schema import JsonSchema, fields, value_schema, when_schemas
 from generator.kinds.kit import Kit
 from generator.spec.base import GameState, LevelSpec, Values, declared, fact_values, style_tables
 from generator.styles.registry import usable_styles
-from generator.value_schema import value_schema, when_schemas
 from generator.values import Value
 
 # What a style's spec declares, ready for JSON: for help texts, schemas and docks.

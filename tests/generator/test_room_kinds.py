@@ -6,6 +6,7 @@ import tomllib
 from typing import Any
 
 import pytest
+from generator.kinds.kind_tables import MANY, RoomKind
 
 from generator import generate
 from generator.errors import KitError
@@ -19,7 +20,6 @@ from generator.kinds import (
     Kinds,
     room_kind,
 )
-from generator.kinds.rooms import MANY, RoomKind
 from generator.rerolls.draft import next_kind
 from generator.rerolls.record import NothingElseError
 from generator.styles.gungeon.room_kinds import gungeon_kinds

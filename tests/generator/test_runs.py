@@ -28,7 +28,7 @@ from generator import (
     reroll,
     run,
 )
-from generator.interiors.bosses import boss_names
+from generator.interiors.chapters import boss_names
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.rng import Stream
 from generator.styles.base import Style

@@ -10,9 +10,17 @@ import numpy as np
 
 from generator.algorithms.outline import Ring, outline, ring
 from generator.geometry import GridFrame, Point, Rect, Side
-from generator.interiors.footprint import covered_tiles, inside_tiles
-from generator.interiors.interior import FurnishedRoom, PlacedMarker
-from generator.interiors.lights import TORCH, TORCH_LIGHT, fire_markers, may_burn, torch_of
+from generator.interiors.interior import (
+    TORCH,
+    TORCH_LIGHT,
+    FurnishedRoom,
+    PlacedMarker,
+    covered_tiles,
+    fire_markers,
+    inside_tiles,
+    may_burn,
+    torch_of,
+)
 from generator.kinds import DOOR, FLOOR, WALL, Kinds
 from generator.level import MARGIN, Door, Level, Marker, MarkerRow, Room, Tiles, numbered_markers
 from generator.shapes import SHAPES

@@ -14,13 +14,11 @@ from generator.encounters.budget import Threat, champions_of, threat_of
 from generator.encounters.encounter import DrawnMarkers, drawn_by, encounter_of
 from generator.encounters.fairness import Battleground
 from generator.geometry import Point
-from generator.interiors.bosses import boss_names
-from generator.interiors.doorways import covered_by_body, interior_behind
-from generator.interiors.footprint import doorsteps
-from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker
+from generator.interiors.chapters import boss_names
+from generator.interiors.interior import FurnishedRoom, Interior, PlacedMarker, doorsteps
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import team_layouts
-from generator.interiors.passage import ONE_TILE, Passage
+from generator.interiors.passage import ONE_TILE, Passage, covered_by_body, interior_behind
 from generator.interiors.pools import Choice
 from generator.kinds import FLOOR, RUBBLE, Kinds, Kit
 from generator.level import Tiles, passable

@@ -18,7 +18,7 @@ from itertools import count, product
 from typing import NamedTuple
 
 from generator.geometry import Point, Rect, Side
-from generator.kinds.rooms import RoomKind
+from generator.kinds.kind_tables import RoomKind
 from generator.kinds.style_names import REBIRTH
 from generator.rng import Stream
 from generator.shapes import SHAPES

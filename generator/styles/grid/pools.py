@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.geometry import Point
-from generator.interiors.chapters import Chapter, chapter, every_pool
+from generator.interiors.chapters import chapter, every_pool
 from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import (
@@ -18,6 +18,7 @@ from generator.interiors.pools import (
     special_choices,
 )
 from generator.kinds import Kit
+from generator.kinds.rule_tables import Chapter
 from generator.styles.grid.spec import GridSpec
 
 # The chapter whose layouts a level draws from.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator.errors import LevelError, shown
 from generator.geometry import GridFrame
-from generator.interiors.lights import torch_marker, torch_of
+from generator.interiors.interior import torch_marker, torch_of
 from generator.interiors.passage import Passage
 from generator.interiors.pools import SQUARE, Choice, Form
 from generator.kinds import DIFFICULTIES

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from generator.errors import SpecError, shown
-from generator.plain import plain
+from generator.seeds import plain
 from generator.spec.base import GameState, LevelSpec, Values, grouped
 from generator.values import When
 

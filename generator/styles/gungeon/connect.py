@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.algorithms.graph import Edge, kruskal, triangulate
 from generator.arrays import Ints
-from generator.kinds.style_rows import MAX_WEIGHT
+from generator.kinds.settings import MAX_WEIGHT
 from generator.rng import Stream
 from generator.styles.gungeon.gungeon_layouts import HUB
 from generator.styles.gungeon.plan import Heap

@@ -13,8 +13,7 @@ from generator.algorithms.bitboard import board_of, component4
 from generator.algorithms.outline import close_pinches
 from generator.errors import GenerationFailed, LevelError, SpecError
 from generator.geometry import Point, Rect, Side
-from generator.interiors.interior import FurnishedRoom, PlacedMarker
-from generator.interiors.lights import torch_of
+from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
 from generator.level import Room, Tiles, passable
 from generator.rerolls import draft as drafts

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from generator.kinds import Kit
-from generator.kinds.chance_order import chance_order, turn_of
+from generator.kinds.special_rooms import chance_order, turn_of
 from generator.rng import name_key
 from generator.styles.grid.own_rooms import TurnedRule, stream_name, with_turns
 from generator.styles.grid.special_rooms import (

@@ -12,7 +12,7 @@ import generator
 from generator.errors import KitError
 from generator.geometry import Rect
 from generator.kinds import read_kit, shipped_kit
-from generator.kinds.chance_order import chance_order
+from generator.kinds.special_rooms import chance_order
 from generator.level_file import level_from_dict
 from generator.rng import Stream
 from generator.spec import describe, spec_from_dict

@@ -20,8 +20,7 @@ from caves.tunnels import End
 from generator.algorithms.board_drawing import line
 from generator.algorithms.outline import close_pinches
 from generator.geometry import Point
-from generator.interiors.interior import PlacedMarker, too_near
-from generator.interiors.lights import torch_marker
+from generator.interiors.interior import PlacedMarker, too_near, torch_marker
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, RUBBLE, VOID, WALL
 from generator.level import Property, Tiles
 from generator.rng import Stream

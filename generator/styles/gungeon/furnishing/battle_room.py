@@ -40,7 +40,7 @@ from generator.geometry import Point
 from generator.interiors.chapters import main_name
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds import BRIDGE, DOOR, FLOOR, PIT, RUBBLE, WALL
-from generator.kinds.enemies import AFAR
+from generator.kinds.kind_tables import AFAR
 from generator.level import Tiles
 from generator.rng import Stream
 from generator.styles.gungeon.furnishing.clutter import Grounds, decor_array, place_decor

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from generator.geometry import Point, Side
-from generator.interiors.footprint import doorsteps, inside_tiles
-from generator.interiors.interior import FurnishedRoom
+from generator.interiors.interior import FurnishedRoom, doorsteps, inside_tiles
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, VOID, WALL
 from generator.level import MARGIN, Level
 from generator.shapes import SHAPES

@@ -13,13 +13,11 @@ from hypothesis import strategies as st
 
 from generator import IsaacSpec, LayoutError, Level, generate
 from generator.geometry import Side
-from generator.interiors.doorways import interior_behind
-from generator.interiors.footprint import doorsteps
-from generator.interiors.interior import FIGHTERS, too_near
+from generator.interiors.interior import FIGHTERS, doorsteps, too_near
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.layout_rules import reached_on_foot
 from generator.interiors.layouts import Layout
-from generator.interiors.passage import Passage
+from generator.interiors.passage import Passage, interior_behind
 from generator.interiors.pools import special_choices
 from generator.kinds import DECOR_IDS, shipped_kit
 from generator.rng import Stream
