@@ -51,8 +51,7 @@ if TYPE_CHECKING:
     from generator.styles.base import Plan, PlanRoom, RunRules, Style
     from generator.styles.columns import PlanColumns
     from generator.styles.grid.floorplan import Floorplan
-    from generator.styles.grid.memory import Memory
-    from generator.styles.grid.state import State
+    from generator.styles.grid.spec import Memory, State
     from generator.styles.gungeon.plan import HeapPlan
     from generator.styles.gungeon.spec import GungeonSpec
     from generator.styles.isaac.spec import IsaacSpec
@@ -167,8 +166,7 @@ _HOME = {
     "styles.base": ("Plan", "PlanRoom", "RunRules", "Style"),
     "styles.columns": ("PlanColumns",),
     "styles.grid.floorplan": ("Floorplan",),
-    "styles.grid.memory": ("Memory",),
-    "styles.grid.state": ("State",),
+    "styles.grid.spec": ("Memory", "State"),
     "styles.gungeon.plan": ("HeapPlan",),
     "styles.gungeon.spec": ("GungeonSpec",),
     "styles.isaac.spec": ("IsaacSpec",),

@@ -85,7 +85,7 @@ def test_every_function_of_the_tests_fits_on_a_screen() -> None:
 def test_the_generator_knows_no_exporter_but_where_that_is_its_task() -> None:
     own = [path for path in MODULES if path.is_relative_to(GENERATOR)]
     bound = [path for path in own if not any(path.is_relative_to(each) for each in KNOW_EXPORTERS)]
-    assert len(bound) > 250
+    assert len(bound) > 180
     assert not [
         path for path in bound if any(name.split(".")[0] == "exporters" for name in facts(path).imported)
     ]
@@ -202,7 +202,7 @@ def test_a_floorplan_needs_no_more_than_numpy() -> None:
     later = (
         "generator.interiors",
         "generator.styles.grid.build",
-        "generator.styles.grid.carve",
+        "generator.styles.grid.build",
         "generator.algorithms.outline",
         "generator.cli",
         "generator.picture",
@@ -230,12 +230,11 @@ def test_a_scene_needs_neither_scipy_nor_pillow() -> None:
     assert not {"scipy", "shapely", "PIL", "click", "numpy.ma"} & found
 
 
-def test_a_few_rooms_and_hallways_need_no_more_of_scipy_than_qhull() -> None:
+def test_a_few_rooms_and_hallways_need_nothing_of_scipy() -> None:
     found = modules_after(
         "import generator, exporters\nexporters.export(generator.generate('gungeon', rooms=15), ['godot'])"
     )
-    assert "scipy" in found
-    assert not {"scipy.spatial", "scipy.linalg", "scipy.sparse", "shapely", "PIL", "click"} & found
+    assert not {"scipy", "shapely", "PIL", "click"} & found
 
 
 @pytest.mark.parametrize("words", LINTS, ids=lambda words: " ".join(words[:2]))

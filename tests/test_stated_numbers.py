@@ -30,15 +30,15 @@ from generator.interiors.interior import too_near
 from generator.kinds import kinds
 from generator.kinds.rule_checks import MAX_CHAPTERS
 from generator.spec import load_spec
-from generator.spec.described import describe
-from generator.styles.grid import memory
+from generator.spec.schema import describe
+from generator.styles.grid import spec as memory
 from generator.styles.gungeon import bulk
 from generator.styles.gungeon.flows import flow_file as schema
 from generator.styles.gungeon.flows import grow, records
 from generator.styles.gungeon.flows import library as pacing
 from generator.styles.gungeon.spec import MAX_SIDE
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.rebirth import counts
+from generator.styles.rebirth import growth as counts
 from generator.styles.rebirth.growth import MAX_TRIES
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.registry import style_names

@@ -1,8 +1,9 @@
-r"""`triangulation.triangulate` as a kernel, without scipy: the same edges.
+r"""An exact Delaunay triangulation of points (Delaunay 1934), in whole numbers: which ones are neighbours.
 
-Points are taken from left to right and joined to the part of the hull that they see. Then edges that the
-exact in-circle test forbids are flipped until none is left (Lawson, "Software for C1 Surface Interpolation",
-1977), and points on one circle are joined to the lowest of them.
+Points are taken from left to right and joined to the part of the hull that they see; each time, edges that
+the exact in-circle test forbids are flipped until none is left (Lawson, "Software for C1 Surface
+Interpolation", 1977). At last, points on one circle are all joined to the one with the lowest number. The
+result depends only on the points.
 
 Half edge 3 * t + i of triangle t leads from its corner i to the next one; its twin leads back.
 """
@@ -44,8 +45,8 @@ def triangulate(
         return
     count = _first_fan(x, y, order, apart, mesh)
     for i in range(apart + 1, len(order)):
-        count = _add_point(x, y, order[i], order[i - 1], mesh, count)
-    _flip_all(x, y, mesh, count)
+        first, count = count, _add_point(x, y, order[i], order[i - 1], mesh, count)
+        _legalise(x, y, mesh, first, count)
     _collect(x, y, mesh, count, edges, base)
 
 
@@ -55,10 +56,12 @@ def _edge(a: int, b: int, base: int) -> int:
 
 def _from_left_to_right(x: array[int], y: array[int], points: list[int]) -> list[int]:
     """Sort the points by x, then by y."""
-    left, top = x[points[0]], y[points[0]]
+    left = x[points[0]]
+    top = bottom = y[points[0]]
     for point in points:
-        left, top = min(left, x[point]), min(top, y[point])
-    keys = [((x[point] - left) << 38) + ((y[point] - top) << 20) + point for point in points]
+        left, top, bottom = min(left, x[point]), min(top, y[point]), max(bottom, y[point])
+    rows = bottom - top + 1
+    keys = [(((x[point] - left) * rows + y[point] - top) << 20) + point for point in points]
     keys.sort()
     return [key & 0xFFFFF for key in keys]
 
@@ -122,9 +125,10 @@ def _next(edge: int) -> int:
 
 def _in_circle(x: array[int], y: array[int], mesh: TriangleMesh, edge: int) -> int:
     """Return a number: positive if the corner across an edge is in its triangle's circle, 0 if on it."""
-    a, b = mesh.corners[edge], mesh.corners[_next(edge)]
-    c = mesh.corners[_next(_next(edge))]
-    d = mesh.corners[_next(_next(mesh.twins[edge]))]
+    corners, twin = mesh.corners, mesh.twins[edge]
+    first, first_of_twin = edge - edge % 3, twin - twin % 3
+    a, b, c = corners[edge], corners[first + (edge + 1) % 3], corners[first + (edge + 2) % 3]
+    d = corners[first_of_twin + (twin + 2) % 3]
     ax, ay, bx, by = x[a] - x[d], y[a] - y[d], x[b] - x[d], y[b] - y[d]
     cx, cy = x[c] - x[d], y[c] - y[d]
     return (
@@ -134,17 +138,16 @@ def _in_circle(x: array[int], y: array[int], mesh: TriangleMesh, edge: int) -> i
     )
 
 
-def _flip_all(x: array[int], y: array[int], mesh: TriangleMesh, count: int) -> None:
-    todo = list(range(count))
+def _legalise(x: array[int], y: array[int], mesh: TriangleMesh, first: int, count: int) -> None:
+    """Flip edges that the in-circle test forbids. Every third of the new half edges faces the new point."""
+    todo = list(range(first, count, 3))
     while todo:
         edge = todo.pop()
-        if mesh.twins[edge] >= 0 and _in_circle(x, y, mesh, edge) > 0:
+        twin = mesh.twins[edge]
+        if twin >= 0 and _in_circle(x, y, mesh, edge) > 0:
             _flip(mesh, edge)
-            inner = mesh.twins[_next(_next(edge))]  # the new edge's half in the other triangle
             todo.append(edge)
-            todo.append(_next(edge))
-            todo.append(_next(inner))
-            todo.append(_next(_next(inner)))
+            todo.append(_next(twin))
 
 
 def _flip(mesh: TriangleMesh, edge: int) -> None:
@@ -156,6 +159,10 @@ def _flip(mesh: TriangleMesh, edge: int) -> None:
     third, of_twin = _next(_next(edge)), _next(_next(twin))  # c-a and d-b
     c, d = mesh.corners[third], mesh.corners[of_twin]
     outer, outer_of_twin = mesh.twins[third], mesh.twins[of_twin]
+    if outer < 0:
+        mesh.hull[c] = twin
+    if outer_of_twin < 0:
+        mesh.hull[d] = edge
     mesh.corners[edge], mesh.corners[twin] = d, c
     _link(mesh, edge, outer_of_twin)
     _link(mesh, twin, outer)

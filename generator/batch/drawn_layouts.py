@@ -17,7 +17,7 @@ from generator.level import Level, Room
 from generator.pipeline import generate
 from generator.shapes import Slot
 from generator.spec import LevelSpec
-from generator.styles.grid.chapters import chapter_of
+from generator.styles.grid.pools import chapter_of
 from generator.styles.grid.spec import GridSpec
 from generator.value_words import how_many
 

@@ -10,8 +10,7 @@ from itertools import count
 
 import numpy as np
 
-from generator.algorithms.gated_map import Gate, GatedMap
-from generator.algorithms.lock_proof import CROSS, FIND, PICK, Verdict, prove
+from generator.algorithms.lock_proof import CROSS, FIND, PICK, Gate, GatedMap, Verdict, prove
 from generator.arrays import Ints, Mask
 from generator.checks.base import Problem, body_places, covered_by, problem
 from generator.geometry import Side

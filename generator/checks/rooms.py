@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from generator.algorithms.breadth_first import steps_from
+from generator.algorithms.graph import steps_from
 from generator.algorithms.outline import Ring
 from generator.checks.base import Problem, area_of, needs_no_way, problem, steps
 from generator.interiors.interior import reached

@@ -6,8 +6,8 @@ scratch space is passed in. `loader.bulk` returns such a module compiled, or the
 
 Rules for a kernel module, so that both forms give the same:
 
-- Numbers stay within 63 bits and a sign. Only `words` makes and splits words of 64 bits; what is
-  faster over a whole buffer at once is in `buffers`.
+- Numbers stay within 63 bits and a sign. Only `primitives` makes and splits words of 64 bits, and has what is
+  faster over a whole buffer at once.
 - Buffers hold zeros where nothing was written, and no index leaves them: compiled code does not check.
 - Constants are whole numbers, `bytes`, and tuples of them; lists are made inside, of whole numbers.
 - A name keeps its type; a function returns the same types everywhere.

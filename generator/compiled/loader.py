@@ -23,10 +23,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from generator.compiled import buffers, words
+from generator.compiled import primitives
 
 SWITCH = "UNDERCROFT_FAST"
-_TWICE = (words.__name__, buffers.__name__)  # modules with two forms of some functions
 FEW = 2000  # seeds: for fewer it is not worth the second or so that loading numba and kernels takes
 _NEWS = "undercroft: compiling the kernels, once; this takes up to a minute"
 
@@ -107,7 +106,7 @@ class _CompiledModule:
 
 def is_kernel(name: str) -> bool:
     """Check whether a module of this name is compiled as a whole."""
-    return name.endswith("kernel") or name in _TWICE
+    return name.endswith("kernel") or name == primitives.__name__
 
 
 def _reached(module: ModuleType) -> Iterator[ModuleType]:
@@ -160,7 +159,7 @@ def _copy(module: ModuleType, numba: Any, *, is_inner: bool) -> dict[str, Any]:
     space: dict[str, Any] = {"__name__": module.__name__, "__file__": module.__file__}
     exec(loader.get_code(module.__name__), space)
     own = {name: value for name, value in space.items() if _is_of(value, module.__name__)}
-    if module.__name__ in _TWICE:
+    if module is primitives:
         own |= space["COMPILED"]
     compile_later = numba.njit(cache=True, nogil=True, no_cpython_wrapper=is_inner, no_cfunc_wrapper=is_inner)
     return space | {name: compile_later(function) for name, function in own.items()}

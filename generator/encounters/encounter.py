@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from generator.algorithms.bitboard import Bitboard, dilate4, lowest, nth_tile, rectangle
-from generator.algorithms.bresenham import line
+from generator.algorithms.board_drawing import line
 from generator.encounters.budget import Threat
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker

@@ -89,16 +89,10 @@ class Rolls(NamedTuple):
 
     def row(self) -> RerollRow:
         """Return the row as stored in the level."""
-        table: dict[str, Property] = {"room": self.room}
-        if self.kind is not None:
-            table["kind"] = self.kind
-        if self.seed is not None:
-            table["seed"] = str(self.seed)
-        if self.layout:
-            table["layout"] = self.layout
-        if self.markers:
-            table["markers"] = self.markers
-        return table
+        seed = None if self.seed is None else str(self.seed)
+        counts = {"layout": self.layout or None, "markers": self.markers or None}
+        row = {"room": self.room, "kind": self.kind, "seed": seed, **counts}
+        return {key: value for key, value in row.items() if value is not None}
 
 
 def read_rows(

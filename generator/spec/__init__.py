@@ -7,15 +7,8 @@ help texts, schemas and docks. Every style has its own subclass of `LevelSpec`, 
 from __future__ import annotations
 
 from generator.spec.base import LevelSpec, all_keys
-from generator.spec.described import describe
-from generator.spec.read import (
-    load_spec,
-    parse_spec,
-    preset_names,
-    preset_text,
-    spec_from_dict,
-    spec_of,
-)
+from generator.spec.read import load_spec, parse_spec, preset_names, preset_text, spec_from_dict, spec_of
+from generator.spec.schema import describe
 
 __all__ = [
     "LevelSpec",

@@ -7,11 +7,11 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from generator.errors import BadInput, SpecError, hint, shown
 from generator.files import is_digest
-from generator.kinds.kit import Kit, read_kit, shipped_kit
+from generator.kinds import Kit, read_kit, shipped_kit
 from generator.kinds.rules import Rules
 from generator.values import Value
 
@@ -221,23 +221,19 @@ class LevelSpec(Values):
         In a table, only the given keys change. `where` names their source in messages. Raises
         SpecError for an unknown key, a bad value, or another style.
         """
-        from generator.spec.read import spec_from_dict  # it imports the styles, which import this
-        from generator.styles.registry import style_names
-
+        where = f"{where}: " if where else ""
         style = changes.get("style", self.style)
-        if style != self.style and style in style_names():
-            remedy = f"start from a spec of the style {style}"
-            raise SpecError(f"{where}{': ' if where else ''}style: cannot be changed; {remedy}")
+        if style != self.style:
+            from generator.styles.registry import style as known  # it imports the styles, which import this
+
+            try:
+                known(style)
+            except SpecError as error:
+                raise SpecError(f"{where}{error}") from None
+            raise SpecError(f"{where}style: cannot be changed; start from a spec of the style {style}")
         merged = self.to_dict()
         if changes.get("kit", self.kit) != self.kit:
-            from generator.spec.kit_values import kit_at_hand, moved_to
-
-            moved_to(
-                kit_at_hand(changes["kit"], f"{where}: " if where else ""),
-                kit_at_hand(self.kit),
-                merged,
-                set(changes),
-            )
+            moved_to(kit_at_hand(changes["kit"], where), kit_at_hand(self.kit), merged, set(changes))
         for key, value in changes.items():
             table, last = merged, key
             if "." in key:
@@ -246,12 +242,10 @@ class LevelSpec(Values):
                     merged[head] = {}
                 table = merged.get(head)  # type: ignore[assignment]
                 if not isinstance(table, dict):
-                    raise unknown_key(f"{where}: " if where else "", key, list(all_keys(type(self))))
+                    raise unknown_key(where, key, list(all_keys(type(self))))
             old = table.get(last)
             table[last] = {**old, **value} if isinstance(old, dict) and isinstance(value, Mapping) else value
-        spec = spec_from_dict(merged, where)
-        assert isinstance(spec, type(self))
-        return spec
+        return spec_of_style(type(self), merged, where)
 
 
 @functools.cache
@@ -297,3 +291,110 @@ def declared(style: type[Values], prefix: str = "") -> Iterator[tuple[str, datac
 def unknown_key(where: str, key: str, known: list[str]) -> SpecError:
     """Return the error for a key that no spec of this style has."""
     return SpecError(f"{where}{shown(key)[1:-1]}: unknown key; {hint(key, known)}")
+
+
+# The values that a kit adds to specs: facts of the player's game, and chances.
+
+
+GROUP = "State of the game"
+
+
+def kit_at_hand(folder: object, where: str = "") -> Kit | None:
+    """Return the kit that a spec names, or None if it has a digest or no valid folder name.
+
+    `where` names the spec in the message if the folder is not a kit. Raises KitError.
+    """
+    if not isinstance(folder, str) or (folder and is_digest(folder)):
+        return None
+    return read_kit(folder, f"{where}kit") if folder else shipped_kit()
+
+
+def fact_values(kit: Kit) -> Iterator[tuple[str, Value]]:
+    """Yield the declarations of a kit's facts, by name."""
+    for name, row in kit.rules.facts.items():
+        low, high = row.range
+        yield name, Value(row.default, row.help, low=low, high=high, unit=row.unit, group=GROUP)
+
+
+def with_facts(
+    kind: type[GameState], values: Mapping[str, Any], known: list[str], kit: Kit | None
+) -> GameState:
+    """Build the `state` table of a spec: the style's keys, which are `known`, and all facts of its kit.
+
+    Raises SpecError for an unknown key, and for a number out of range.
+    """
+    rest = {key: value for key, value in values.items() if key in known}
+    own = {key: value for key, value in values.items() if key not in known}
+    if kit is None:  # a level's spec: its kit was checked when the level was made
+        for key, value in own.items():
+            if type(value) is not int:
+                raise SpecError(f"state.{shown(key)[1:-1]}: {shown(value)} is not a whole number")
+        return kind(**rest, own=tuple(own.items()))
+    facts = dict(fact_values(kit))
+    for key in own:
+        if key not in facts:
+            keys = [f"state.{name}" for name in (*known, *facts)]
+            raise unknown_key("", f"state.{key}", keys)
+    try:
+        checked = {
+            name: value.checked(f"state.{name}", own.get(name, value.default))
+            for name, value in facts.items()
+        }
+    except BadInput as error:
+        raise SpecError(str(error)) from None
+    return kind(**rest, own=tuple(checked.items()))
+
+
+def moved_to(kit: Kit | None, old: Kit | None, table: dict[str, Any], changed: set[str]) -> None:
+    """Fit a spec's values to another kit: facts and chances of the old kit that were not set are removed."""
+    if kit is None or old is None:
+        return
+    state = table.get("state")
+    if isinstance(state, dict):
+        gone = old.rules.facts.keys() - kit.rules.facts.keys()
+        kept = {key for key in changed if key.startswith("state.")}
+        table["state"] = {
+            key: value for key, value in state.items() if key not in gone or f"state.{key}" in kept
+        }
+    for key, chance in old.rules.chances.items():
+        if key not in changed and table.get(key) == chance:
+            table.pop(key)
+
+
+S = TypeVar("S", bound=LevelSpec)
+
+
+def spec_of_style(style: type[S], table: Mapping[str, Any], where: str) -> S:
+    """Build the spec of a style from all values that are set. `where` begins messages. Raises SpecError."""
+    values = {key: value for key, value in table.items() if key != "style"}
+    kit = kit_at_hand(values.get("kit", ""), where)
+    fields = {field.name for field in dataclasses.fields(style)}
+    for key in values:
+        if key not in fields:
+            raise unknown_key(where, key, list(all_keys(style)))
+    try:
+        for name, table_of in style_tables(style).items():
+            if name in values or issubclass(table_of, GameState):
+                values[name] = _table_from(name, values.get(name, {}), table_of, kit)
+        for key, chance in kit.rules.chances.items() if kit else ():
+            if key in fields and key not in values:
+                values[key] = chance
+        return style(**values)
+    except SpecError as error:
+        raise SpecError(f"{where}{error}") from None
+
+
+def _table_from(name: str, values: object, kind: type[Values], kit: Kit | None) -> Values:
+    """Build a style's own kind of a table of values, from a table or from another style's kind."""
+    if isinstance(values, Values):
+        values = values.table()
+    if not isinstance(values, Mapping):
+        raise SpecError(f"{name}: {shown(values)} is not a table; write [{name}]")
+    if issubclass(kind, GameState):
+        own = [field.name for field in dataclasses.fields(kind) if field.metadata]
+        return with_facts(kind, values, own, kit)
+    known = [f"{name}.{field.name}" for field in dataclasses.fields(kind)]
+    for key in values:
+        if f"{name}.{key}" not in known:
+            raise unknown_key("", f"{name}.{key}", known)
+    return kind(**values)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -11,11 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import SpecError, hint, shown
 from generator.files import is_digest, parsed_toml, read_text
-from generator.kinds import Kit
 from generator.kinds.kit_files import digest_of_kit
 from generator.shipped_files import shipped_folder, shipped_tables
-from generator.spec.base import FOLDERS, GameState, LevelSpec, Values, all_keys, style_tables, unknown_key
-from generator.spec.kit_values import kit_at_hand, with_facts
+from generator.spec.base import FOLDERS, LevelSpec, kit_at_hand, spec_of_style
 from generator.styles.registry import BUILT_IN, style, style_names, usable_styles
 
 if TYPE_CHECKING:
@@ -31,46 +28,15 @@ def spec_from_dict(table: Mapping[str, Any], where: str = "") -> LevelSpec:
     wrong type or out of range.
     """
     where = f"{where}: " if where else ""
-    values = dict(table)
-    kit = kit_at_hand(values.get("kit", ""), where)
-    name = values.pop("style", None)
+    kit_at_hand(table.get("kit", ""), where)  # what is wrong with the kit is said first
+    name = table.get("style")
     if name is None:
         raise SpecError(f"{where}style: is missing; choose one of {', '.join(style_names())}")
     try:
         kind = style(name).spec
     except SpecError as error:
         raise SpecError(f"{where}{error}") from None
-    known = list(all_keys(kind))
-    fields = {field.name for field in dataclasses.fields(kind)}
-    for key in values:
-        if key not in fields:
-            raise unknown_key(where, key, known)
-    try:
-        for name, table_of in style_tables(kind).items():
-            if name in values or issubclass(table_of, GameState):
-                values[name] = _table_from(name, values.get(name, {}), table_of, kit)
-        for key, chance in kit.rules.chances.items() if kit else ():
-            if key in fields and key not in values:
-                values[key] = chance
-        return kind(**values)
-    except SpecError as error:
-        raise SpecError(f"{where}{error}") from None
-
-
-def _table_from(name: str, values: object, kind: type[Values], kit: Kit | None) -> Values:
-    """Build a style's own kind of a table of values, from a table or from another style's kind."""
-    if isinstance(values, Values):
-        values = values.table()
-    if not isinstance(values, Mapping):
-        raise SpecError(f"{name}: {shown(values)} is not a table; write [{name}]")
-    if issubclass(kind, GameState):
-        own = [field.name for field in dataclasses.fields(kind) if field.metadata]
-        return with_facts(kind, values, own, kit)
-    known = [f"{name}.{field.name}" for field in dataclasses.fields(kind)]
-    for key in values:
-        if f"{name}.{key}" not in known:
-            raise unknown_key("", f"{name}.{key}", known)
-    return kind(**values)
+    return spec_of_style(kind, table, where)
 
 
 def preset_names(*, others: bool = False) -> tuple[str, ...]:

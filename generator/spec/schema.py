@@ -1,4 +1,4 @@
-"""The JSON Schema of specs: the values of every style, among which a spec's `style` chooses."""
+"""The values that specs declare: as rows for help texts and docks, and as the JSON Schema of specs."""
 
 from __future__ import annotations
 
@@ -8,10 +8,32 @@ from typing import Any
 
 from generator.json_schema import JsonSchema, fields, value_schema, when_schemas
 from generator.kinds import Kit
-from generator.spec.base import GameState, LevelSpec, Values, style_tables
-from generator.spec.kit_values import fact_values
+from generator.spec.base import GameState, LevelSpec, Values, declared, fact_values, style_tables
 from generator.styles.registry import usable_styles
 from generator.values import Value
+
+# What a style's spec declares, ready for JSON: for help texts, schemas and docks.
+
+
+def describe(style: type[LevelSpec], kit: Kit | None = None) -> list[dict[str, Any]]:
+    """Describe every value of a style: key, type, default, range or choices, unit and help, ready for JSON.
+
+    Values that a kit adds to the state come last, and the kit's chances are the defaults.
+    """
+    chances = kit.rules.chances if kit else {}
+    rows = [
+        _with_kit(field.metadata["value"], kit).described(key)
+        | ({"default": chances[key]} if key in chances else {})
+        for key, field in declared(style)
+    ]
+    knows_facts = any(field.name == "state" for field in dataclasses.fields(style))
+    facts = fact_values(kit) if kit and knows_facts else ()
+    return [*rows, *(value.described(f"state.{name}") for name, value in facts)]
+
+
+def _with_kit(value: Value, kit: Kit | None) -> Value:
+    return value._replace(choices=value.kit_choices(kit)) if kit and value.kit_choices else value
+
 
 _NAMES_A_KIT: JsonSchema = {"properties": {"kit": {"minLength": 1}}, "required": ["kit"]}
 

@@ -17,8 +17,7 @@ if TYPE_CHECKING:  # listing the styles and their values must not import numpy
     from generator.json_schema import JsonSchema
     from generator.kinds import Kit
     from generator.level import Level, Property
-    from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.kinds import RoomRoller
+    from generator.rerolls.draft import LevelDraft, RoomRoller
     from generator.spec import LevelSpec
     from generator.spec.base import Values
     from generator.styles.columns import PlanColumns
@@ -84,18 +83,6 @@ class RunRules:
     carry: Callable[[Any, int, Any], RunTables]
 
 
-def _no_checks() -> Sequence[Check]:
-    return ()
-
-
-def _no_facts() -> Sequence[Fact]:
-    return ()
-
-
-def _no_schemas(kit: Kit | None) -> Mapping[str, JsonSchema]:
-    return {}
-
-
 @dataclass(frozen=True)
 class Style:
     """One style. Its functions import what they need when they are called, as listing styles must be cheap.
@@ -119,8 +106,8 @@ class Style:
     spec: type[LevelSpec]
     plan: Callable[[Any, int], Plan]
     build: Callable[[Any, int, str | None, Any], Level]
-    checks: Callable[[], Sequence[Check]] = _no_checks
-    facts: Callable[[], Sequence[Fact]] = _no_facts
+    checks: Callable[[], Sequence[Check]] = tuple
+    facts: Callable[[], Sequence[Fact]] = tuple
     room_kinds: tuple[str, ...] = ()
     door_kinds: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
@@ -130,4 +117,4 @@ class Style:
     run_rules: RunRules | None = None
     floorplans: Callable[[Any, Sequence[int]], PlanColumns | None] | None = None
     plans: Callable[[Any, int], Callable[[int], Plan] | None] | None = None
-    schemas: Callable[[Kit | None], Mapping[str, JsonSchema]] = _no_schemas
+    schemas: Callable[[Kit | None], Mapping[str, JsonSchema]] = lambda _: {}

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import is_dataclass, replace
 from functools import cache, partial, wraps
 from importlib import import_module
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from generator import plugins
@@ -73,22 +74,19 @@ def _whole_seed(record: Style, typed: Seed) -> tuple[int, str | None]:
     return number, text
 
 
-class _GuardedRoller:
-    """The roller of another package's style, whose mistakes become one-line messages."""
+def _guarded_roller(record: Style, *args: Any) -> SimpleNamespace:
+    """Make the roller of another package's style, whose mistakes become one-line messages."""
+    assert record.roller
+    whose = f"style {record.name}: its roller"
+    roller = plugins.guarded(whose, record.roller)(*args)
 
-    def __init__(self, record: Style, *args: Any) -> None:
-        assert record.roller
-        whose = f"style {record.name}: its roller"
-        roller = plugins.guarded(whose, record.roller)(*args)
+    def part(name: str) -> Callable[..., Any]:
+        def call(*args: Any) -> Any:  # looked up late, as it may be missing
+            return getattr(roller, name)(*args)
 
-        def part(name: str) -> Callable[..., Any]:
-            def call(*args: Any) -> Any:  # looked up late, as it may be missing
-                return getattr(roller, name)(*args)
+        return plugins.guarded(whose, call)
 
-            return plugins.guarded(whose, call)
-
-        self.make, self.move = part("make"), part("move")
-        self.other_kinds, self.change_doors = part("other_kinds"), part("change_doors")
+    return SimpleNamespace(**{name: part(name) for name in ("make", "move", "other_kinds", "change_doors")})
 
 
 def _slip(record: Style) -> str:
@@ -162,7 +160,7 @@ def _other(name: str) -> Style:
             f"style {name}: its checks", lambda: [_guarded_check(name, check) for check in record.checks()]
         ),
         facts=plugins.guarded(f"style {name}: its facts", lambda: tuple(record.facts())),
-        roller=record.roller and partial(_GuardedRoller, record),
+        roller=record.roller and partial(_guarded_roller, record),
         run_rules=record.run_rules and _guarded_rules(record.name, record.run_rules),
         plans=None,  # its `plan` is guarded
     )

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator import generate
-from generator.algorithms.bresenham import line
+from generator.algorithms.board_drawing import line
 from generator.geometry import Side
 from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL
 from generator.level import Level, Room, passable, spread_decor

@@ -15,15 +15,15 @@ import generator
 from generator import LayoutError, SpecError, generate
 from generator.checks import problems
 from generator.geometry import Side
-from generator.interiors.chapters import Chapter
 from generator.interiors.interior import inside_tiles
 from generator.interiors.layout_file import load_layout, parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.pool_rules import check_layout
 from generator.interiors.pools import Form, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS, SHIPPED, shipped_kit
+from generator.kinds.rule_tables import Chapter
 from generator.shapes import LARGE_BOSSES, SHAPES
-from generator.styles.isaac.difficulty import difficulties_of
+from generator.styles.isaac.special_rooms import difficulties_of
 from tests.cases import for_each
 
 FOLDER = Path(generator.__file__).parent / "interiors" / "layouts"

@@ -22,7 +22,7 @@ from generator.interiors.pools import Choice, normal_choices, special_choices
 from generator.kinds import ROOM_KINDS, shipped_kit
 from generator.serialise import dumps
 from generator.spec import load_spec
-from generator.styles.grid.chapters import chapter_of
+from generator.styles.grid.pools import chapter_of
 
 NEEDED = {"start": "P", "boss": "X", "mini_boss": "M", "boss_challenge": "X", "challenge": "E", "shop": "W",
           "treasure": "I", "arcade": "A", "vault": "C", "chest": "C"}  # fmt: skip

@@ -22,8 +22,8 @@ from generator.interiors.pool_rules import marker_counts
 from generator.interiors.pools import Choice, deal, normal_choices, shipped, special_choices
 from generator.kinds import ROOM_KINDS, read_kit, shipped_kit
 from generator.rng import Stream
-from generator.styles.grid.chapters import chapter_of
-from generator.styles.isaac.difficulty import difficulties_of
+from generator.styles.grid.pools import chapter_of
+from generator.styles.isaac.special_rooms import difficulties_of
 from tests.cases import for_each
 from tests.generator.kits.base import write_kit
 

@@ -20,7 +20,7 @@ from generator.kinds import (
     room_kind,
 )
 from generator.kinds.kind_tables import MANY, RoomKind
-from generator.rerolls.kinds import next_kind
+from generator.rerolls.draft import next_kind
 from generator.rerolls.record import NothingElseError
 from generator.styles.gungeon.furnishing.kit_tables import gungeon_kinds
 from generator.styles.registry import style_names

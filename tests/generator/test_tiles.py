@@ -12,7 +12,7 @@ from generator.algorithms.outline import ring
 from generator.geometry import Side
 from generator.kinds import DECOR_IDS, DOOR, TERRAIN_KINDS, VOID, WALL
 from generator.level import MARGIN, passable, spread_decor
-from generator.styles.grid.carve import lay_out
+from generator.styles.grid.build import lay_out
 
 SEEDS = st.integers(0, 2**64 - 1)
 SIDES = {side.label: side for side in Side}

@@ -11,13 +11,10 @@ from typing import Any
 
 from generator.kinds.rule_tables import Gift
 from generator.rng import Stream
-from generator.styles.grid.boss_rooms import names_in_rooms, names_of_rank
 from generator.styles.grid.floorplan import Floorplan
-from generator.styles.grid.furnish import Chooser, choose_layouts
-from generator.styles.grid.memory import Memory
-from generator.styles.grid.spec import GridSpec
+from generator.styles.grid.furnish import Chooser, choose_layouts, names_in_rooms, names_of_rank
+from generator.styles.grid.spec import GridSpec, Memory, State
 from generator.styles.grid.special_rooms import kit_facts
-from generator.styles.grid.state import State
 
 _USUAL_KINDS = ("start", "normal")  # rooms that every stage has, which a memory does not list
 _ALIVE = 1  # half hearts that the player keeps at least

@@ -2,26 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from generator.checks.base import Check, Problem, connections, halves, owners, problem
 from generator.checks.encounters import budget_problems, fair_at_the_door, roster_problems
 from generator.checks.markers import markers_suit_rooms
+from generator.checks.record import wrong_difficulties
 from generator.encounters.budget import budget_of, chapter_of_stage
 from generator.geometry import Point, Side
-from generator.interiors.chapters import Chapter
 from generator.interiors.pools import Form, shipped
 from generator.kinds import DIFFICULTIES, Kinds
-from generator.level import MARGIN, Level, Room
-from generator.shapes import SHAPES
-from generator.styles.grid.battlegrounds import room_places
-from generator.styles.grid.chapters import chapter_of
-from generator.styles.grid.door_cells import anchor, opening_of, openings_of, over, owners_of, plus, slots_of
+from generator.kinds.rule_tables import Chapter
+from generator.level import MARGIN, Door, Level, Room
+from generator.shapes import SHAPES, Slot
+from generator.styles.grid.furnish import room_places
+from generator.styles.grid.pools import chapter_of
 from generator.styles.grid.spec import GridSpec
 from generator.styles.grid.special_rooms import door_kinds
+
+# The cells and sides of a grid level's doors, for checks.
+
+
+CellSide = tuple[Point, Side]
+
+
+def plus(a: Point, b: Point) -> Point:
+    """Add two points."""
+    return a[0] + b[0], a[1] + b[1]
+
+
+def over(cell: Point, side: Side) -> Point:
+    """Return the cell beyond a side."""
+    return cell[0] + side.dx, cell[1] + side.dy
+
+
+def anchor(room: Room) -> Point:
+    """Return the top left cell of the shape's bounding box, or any point for a room without cells."""
+    shape = SHAPES.get(room.shape)
+    if not room.cells or shape is None:
+        return 0, 0
+    (x, y), (dx, dy) = room.cells[0], shape.cells[0]
+    return x - dx, y - dy
+
+
+def openings_of(room: Room) -> list[CellSide]:
+    """List the cells and sides where a room may have doors."""
+    if room.shape not in SHAPES:
+        return []
+    return [(plus(anchor(room), cell), side) for cell, side in SHAPES[room.shape].slots.values()]
+
+
+def opening_of(level: Level, door: Door) -> CellSide | None:
+    """Return the cell of a door's first room, by the tile where the door begins, and its side."""
+    if level.grid is None or not door.tiles:
+        return None
+    (x, y), (left, top), (width, height) = door.tiles[0], level.grid.origin, level.grid.cell_size
+    return ((x - left) // width, (y - top) // height), Side.named(door.side)
+
+
+def owners_of(level: Level) -> dict[Point, int]:
+    """Map each cell to the room on it."""
+    return {cell: room.id for room in level.rooms for cell in room.cells}
+
+
+def slots_of(level: Level) -> list[frozenset[Slot]]:
+    """Return each room's doors: cells, counted from the corner of its bounding box, and their sides."""
+    slots: list[set[Slot]] = [set() for _ in level.rooms]
+    for door in level.doors:
+        opening = opening_of(level, door)
+        if opening is not None and door.rooms[1] is not None:
+            cell, side = opening
+            for room, (x, y), out in (
+                (door.rooms[0], cell, side),
+                (door.rooms[1], over(cell, side), side.opposite),
+            ):
+                left, top = anchor(level.rooms[room])
+                slots[room].add(((x - left, y - top), out))
+    return [frozenset(room_slots) for room_slots in slots]
+
 
 # The invariants of the enemies in levels on a grid.
 
@@ -32,12 +95,16 @@ def chapter_at_hand(level: Level) -> Chapter | None:
     return chapter_of(level.spec, level.seed) if level.spec.rules_at_hand() else None
 
 
+def chapter_name(level: Level) -> str:
+    """Return the name of the level's chapter, or what the level says if the rules are not at hand."""
+    chapter = chapter_at_hand(level)
+    return chapter.name if chapter else str(level.facts.get("chapter"))
+
+
 def enemies_of_the_roster(level: Level) -> Iterator[Problem]:
     """Check that enemies are in the roster, and belong to the stage's chapter or an earlier one."""
     assert isinstance(level.spec, GridSpec)
-    chapter = chapter_at_hand(level)
-    name = chapter.name if chapter else str(level.facts.get("chapter"))
-    current = chapter_of_stage(level.spec.stage), name
+    current = chapter_of_stage(level.spec.stage), chapter_name(level)
     yield from roster_problems(enemies_of_the_roster, level, [current] * len(level.rooms))
 
 
@@ -211,6 +278,30 @@ def depth_problems(
         if room.depth not in allowed:
             message = f"has depth {room.depth}, but its neighbours allow {sorted(allowed)}"
             yield problem(check, f"room {room.id}", message)
+
+
+def count_problems(check: Check, level: Level, allowed: Mapping[str, tuple[int, int]]) -> Iterator[Problem]:
+    """Report special kinds of which there are fewer or more rooms than `allowed`. No others may come."""
+    present = Counter(room.kind for room in level.rooms if room.kind not in ("start", "normal"))
+    for kind in sorted({*present, *allowed}):
+        least, most = allowed.get(kind, (0, 0))
+        if not least <= present[kind] <= most:
+            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
+            yield problem(check, "rooms", message)
+
+
+def difficulties_check(difficulties_of: Callable[[Any, str], Iterable[str]]) -> Check:
+    """Make the check of a style, given its function from a spec and a curse to the names of difficulties."""
+
+    def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
+        """Normal rooms have the difficulties that the kit allows for the spec and the curse."""
+        if level.spec.rules_at_hand() is not None:
+            for subject, message in wrong_difficulties(
+                level, difficulties_of(level.spec, str(level.facts.get("curse")))
+            ):
+                yield problem(difficulties_of_the_stage, subject, message)
+
+    return difficulties_of_the_stage
 
 
 def layouts_are_known(level: Level) -> Iterator[Problem]:

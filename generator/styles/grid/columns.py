@@ -1,9 +1,10 @@
-"""Finds the doors of many floorplans on a grid at once."""
+"""Floorplans of many seeds on a grid, as arrays: their rooms, written by kernels, and their doors."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,80 @@ from generator.styles.columns import DoorColumns, PlanColumns, Shorts
 from generator.styles.grid import doors_kernel
 from generator.styles.grid.doors_kernel import BOARD, EAST, NORTH, SOUTH, WEST, FoundDoors
 from generator.styles.grid.floorplan import door_kind
+from generator.styles.grid.spec import GridSpec
+from generator.styles.grid.special_rooms import door_kinds
 
 _SIDE = 16  # cells: more than any floorplan's width and height
+
+
+class PlanArrays(NamedTuple):
+    """Floorplans as kernels write them: a row per level, in most arrays a column per room. -1 is unused."""
+
+    tries: Any  # [level]: how many floorplans were made; 0 is unused
+    rooms: Any  # [level]: how many rooms there are; -1 without a floorplan
+    cells: Any  # [level]: how many cells they have
+    kind: Any  # [level, room]: numbers of kinds
+    shape: Any  # [level, room]: numbers of shapes
+    distance: Any  # [level, room]
+    depth: Any  # [level, room]
+    cell: Any  # [level, cell, 2]: x and y
+    owner: Any  # [level, cell]: the room of each cell
+    extent: Any  # [level, 2]: width and height in cells
+
+    def cut(self) -> PlanArrays:
+        """Return copies that are as wide as they need to be."""
+        rooms, cells = (max(0, int(count.max(initial=0))) for count in (self.rooms, self.cells))
+        by_room = {
+            name: getattr(self, name)[:, :rooms].copy() for name in ("kind", "shape", "distance", "depth")
+        }
+        by_cell = {name: getattr(self, name)[:, :cells].copy() for name in ("cell", "owner")}
+        return self._replace(**by_room, **by_cell)
+
+
+def unused_arrays(levels: int, rooms: int, cells: int) -> PlanArrays:
+    """Allocate arrays with space for so many rooms and cells in each level."""
+
+    def unused(*shape: int) -> Shorts:
+        return np.full((levels, *shape), -1, np.int16)
+
+    by_room = unused(rooms), unused(rooms), unused(rooms), unused(rooms)
+    tries = np.zeros(levels, np.int32)
+    return PlanArrays(tries, unused(), unused(), *by_room, unused(cells, 2), unused(cells), unused(2))
+
+
+def plan_columns(
+    spec: GridSpec,
+    seeds: Sequence[int],
+    plans: PlanArrays,
+    facts: Mapping[str, npt.NDArray[Any]],
+    kinds: tuple[str, ...],
+    shapes: tuple[str, ...],
+) -> PlanColumns:
+    """Return the floorplans that a kernel wrote, of rooms of these kinds and shapes."""
+    is_made, rows = plans.rooms > 0, spec.load_kit().kinds
+    by_room = door_kinds(spec.stage, rows)
+    return PlanColumns(
+        seeds=np.array(seeds, np.uint64),
+        made=is_made,
+        tries=plans.tries,
+        rooms=plans.rooms,
+        kind=plans.kind,
+        shape=plans.shape,
+        distance=plans.distance,
+        depth=plans.depth,
+        bounds=np.full((len(seeds), 0, 4), -1, np.int16),
+        cells=plans.cell,
+        cell_room=plans.owner,
+        extent=plans.extent,
+        facts={
+            name: np.where(is_made, values, "" if values.dtype.kind == "U" else -1)
+            for name, values in facts.items()
+        },
+        kinds=kinds,
+        shapes=shapes,
+        secret_doors=rows.secret_doors,
+        find_doors=partial(doors_between, by_room=by_room, kinds=rows),
+    )
 
 
 def doors_between(plans: PlanColumns, by_room: Mapping[str, str], kinds: Kinds) -> DoorColumns:

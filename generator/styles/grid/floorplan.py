@@ -125,7 +125,7 @@ class _PairKinds(dict[tuple[str, str], str]):
         return kind
 
 
-def door_kind(a: str, b: str, door_kinds: Mapping[str, str], kinds: Kinds = SHIPPED) -> str:
+def door_kind(a: str, b: str, door_kinds: Mapping[str, str], kinds: Kinds) -> str:
     """Return the kind of a door between rooms of two kinds. `door_kinds` has it by the special room's kind.
 
     A red room makes any door red; otherwise a secret room decides (`secret` if its row names no door), or

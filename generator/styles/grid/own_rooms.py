@@ -11,9 +11,11 @@ Each rule has its own dice, named after it, so that no rule changes the results 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import count, product
+from typing import NamedTuple
 
 from generator.geometry import Point, Rect, Side
 from generator.kinds.kind_tables import RoomKind
@@ -30,17 +32,24 @@ class NoPlaceError(Exception):
     """No position is left for a room that a rule insists on. The message says which."""
 
 
+class TurnedRule(NamedTuple):
+    """A rule, and its turn among those of its name."""
+
+    rule: SpecialRoom
+    turn: int
+
+
+def with_turns(rules: Iterable[SpecialRoom]) -> list[TurnedRule]:
+    """Number the rules of each name."""
+    turns: dict[str, Iterator[int]] = defaultdict(count)
+    return [TurnedRule(rule, next(turns[rule.row.name])) for rule in rules]
+
+
 def own_streams(
-    rules: Sequence[SpecialRoom], seed: int, stage: int, attempt: int
+    rules: Iterable[TurnedRule], seed: int, stage: int, attempt: int
 ) -> list[tuple[SpecialRoom, Stream]]:
     """Pair each rule with its stream, for one attempt at a floorplan."""
-    turns: Counter[str] = Counter()
-    streams = []
-    for rule in rules:
-        name = rule.row.name
-        streams.append((rule, Stream(seed, stream_name(name), stage, turns[name], attempt)))
-        turns[name] += 1
-    return streams
+    return [(rule, Stream(seed, stream_name(rule.row.name), stage, turn, attempt)) for rule, turn in rules]
 
 
 def stream_name(rule: str) -> str:
@@ -138,10 +147,8 @@ def free_ends(plan: Floorplan, rule: SpecialRoom, board: Rect) -> list[tuple[Poi
     """List free cells that touch one room only, which is not off the way and may have a door there."""
     if rule.place == "on_the_way":
         return []
-    owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
     ends = []
-    for cell in ((x, y) for y in range(board.y, board.bottom) for x in range(board.x, board.right)):
-        beside = [] if cell in owners else _rooms_beside(cell, owners)
+    for cell, beside in _free_cells(plan, board):
         if len(beside) == 1:
             (side, number), room = beside[0], plan.rooms[beside[0][1]]
             row = plan.kinds.room(room.kind)
@@ -169,20 +176,29 @@ def hidden_cells(plan: Floorplan, kind: str, board: Rect) -> Iterator[Point]:
 
     Every room beside such a cell may have a door there, and is not special, secret or a dead end.
     """
-    owners = {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
     doors = [len(rooms) for rooms in _neighbours(plan)]
-    counts: dict[Point, int] = {}
-    for y in range(board.y, board.bottom):
-        for x in range(board.x, board.right):
-            if (x, y) not in owners:
-                beside = _rooms_beside((x, y), owners)
-                if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside):
-                    counts[x, y] = len({number for _, number in beside})
+    counts = {
+        cell: len({number for _, number in beside})
+        for cell, beside in _free_cells(plan, board)
+        if beside and all(_takes_secret(plan, doors, number, side) for side, number in beside)
+    }
     if kind == "super_secret":
         yield from (cell for cell, count in counts.items() if count == 1)
         return
     best = min(_BEST, max(counts.values(), default=0))
     yield from (cell for cell, count in counts.items() if count >= best)
+
+
+def _free_cells(plan: Floorplan, board: Rect) -> Iterator[tuple[Point, list[tuple[Side, int]]]]:
+    """Yield the board's free cells, row by row, each with the rooms beside it."""
+    owners = _owners(plan)
+    for y, x in product(range(board.y, board.bottom), range(board.x, board.right)):
+        if (x, y) not in owners:
+            yield (x, y), _rooms_beside((x, y), owners)
+
+
+def _owners(plan: Floorplan) -> dict[Point, int]:
+    return {cell: number for number, room in enumerate(plan.rooms) for cell in room.cells}
 
 
 def _rooms_beside(cell: Point, owners: Mapping[Point, int]) -> list[tuple[Side, int]]:
@@ -203,6 +219,5 @@ def _takes_secret(plan: Floorplan, doors: Sequence[int], number: int, side: Side
 
 def _with_hidden(plan: Floorplan, kind: str, cell: Point) -> Floorplan:
     """Add a secret room on a cell to the floorplan, one step deeper than the first room beside it."""
-    owners = {taken: number for number, room in enumerate(plan.rooms) for taken in room.cells}
-    depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, owners))].depth
+    depth = 1 + plan.rooms[min(number for _, number in _rooms_beside(cell, _owners(plan)))].depth
     return replace(plan, rooms=(*plan.rooms, PlannedRoom(kind, "1x1", (cell,), None, depth)))

@@ -1,11 +1,11 @@
-"""Where the layouts of a level on a grid come from."""
+"""The chapter of a level on a grid, and the pools that its layouts come from."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from generator.geometry import Point
-from generator.interiors.chapters import Chapter
+from generator.interiors.chapters import chapter, every_pool
 from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.passage import ONE_TILE, Passage
 from generator.interiors.pools import (
@@ -18,6 +18,22 @@ from generator.interiors.pools import (
     special_choices,
 )
 from generator.kinds import Kit
+from generator.kinds.rule_tables import Chapter
+from generator.styles.grid.spec import GridSpec
+
+# The chapter whose layouts a level draws from.
+
+
+def chapter_of(spec: GridSpec, seed: int) -> Chapter:
+    """Return the chapter of the spec's stage, in the variant that the spec names or chance decides.
+
+    Raises KitError, and SpecError for a level's spec whose kit is not available.
+    """
+    kit = spec.load_kit()
+    stage_chapter = chapter((spec.stage - 1) // 2, spec.variant(seed), kit)
+    if spec.mixes_chapters:
+        return stage_chapter._replace(pools=tuple(dict.fromkeys((*stage_chapter.pools, *every_pool(kit)))))
+    return stage_chapter
 
 
 class LevelPools(NamedTuple):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
 
@@ -17,38 +16,127 @@ from generator.interiors.passage import Passage
 from generator.interiors.pools import SQUARE, Choice, Form
 from generator.kinds import DIFFICULTIES
 from generator.level import Room
-from generator.rerolls.draft import LevelDraft
-from generator.rerolls.layouts_again import layouts_again
+from generator.rerolls.draft import LevelDraft, stays
 from generator.rerolls.markers import another_enemy, move_markers
 from generator.rerolls.record import NothingElseError, Rolls
+from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.shapes import SHAPES, Slot
-from generator.styles.grid.assemble import fires
-from generator.styles.grid.battlegrounds import RoomPlace, champions, room_places
-from generator.styles.grid.boss_rooms import RoomNames, names_in_rooms
-from generator.styles.grid.carve import CarvedTiles, carve_room, hang_torches, open_wall
-from generator.styles.grid.chapters import chapter_of
+from generator.styles.grid.build import CarvedTiles, carve_room, fires, hang_torches, open_wall
 from generator.styles.grid.floorplan import PlannedRoom, door_kind
-from generator.styles.grid.furnish import Fight, furnished_room, room_terms
-from generator.styles.grid.other_kinds import AT_DEAD_ENDS, KindRow, kind_row, other_kinds
-from generator.styles.grid.pools import LevelPools
+from generator.styles.grid.furnish import (
+    Fight,
+    RoomNames,
+    RoomPlace,
+    champions,
+    furnished_room,
+    names_in_rooms,
+    room_places,
+    room_terms,
+)
+from generator.styles.grid.pools import LevelPools, chapter_of
 from generator.styles.grid.spec import GridSpec
-from generator.styles.grid.special_rooms import SpecialRoom, door_kinds
+from generator.styles.grid.special_rooms import KindRow, RerollRules, door_kinds, kind_row
+
+# Rerolls the kind of a room on a grid, within what the tables of special rooms allow at dead ends.
 
 
-class GridRooms(ABC):
-    """Makes rooms of a level on a grid. `layouts` is the folder of the team's own layouts, if there is one.
+AT_DEAD_ENDS = "dead_end", "far", "near"  # the places of rules that mean rooms with one door
 
-    A style says which difficulties normal rooms have, whether rooms have different shapes, and which kinds it
-    places.
+
+def other_kinds(
+    draft: LevelDraft,
+    room: Room,
+    rows: Sequence[KindRow],
+    has_shape: Callable[[str, str], bool],
+    why_normal: str,
+) -> set[str]:
+    """Find the kinds that a room may become, given the rows by which its style places rooms.
+
+    Dead ends may become what the rows place, if that kind has rooms of their shape (`has_shape` takes a kind
+    and a shape); what always comes is neither removed nor added. If normal rooms cannot become special, nor
+    special ones normal, `why_normal` says why. Every change can be undone. Raises NothingElseError if the
+    room must stay what it is, and LevelError if the level's special rooms do not match the rows.
     """
+    kinds = draft.level.kinds
+    doors = sum(
+        draft.doors[opening.door].kind not in kinds.secret_doors for opening in draft.openings(room.id)
+    )
+    if doors > 1 or (room.kind == "normal" and doors != 1):
+        raise stays(room, f"it has {doors} doors, but special rooms are dead ends")
+    if room.kind == "normal" and not any(has_shape(kind, room.shape) for row in rows for kind in row.kinds):
+        raise stays(room, f"it is a {room.shape}, but special rooms are single cells")
+    if room.kind == "normal" and why_normal:
+        raise stays(room, why_normal)
+    rest = [level_room.kind for level_room in draft.rooms if level_room.id != room.id]
+    rest = [kind for kind in rest if kind != "normal" and not kinds.room(kind).stays]
+    fits, certain = _placed(rows, [*rest, *_special(room.kind)])
+    if not fits:
+        raise LevelError("rooms: the special rooms are not those of the spec; see `undercroft check`")
+    allowed = set()
+    candidates = {kind for row in rows for kind in row.kinds} | (set() if why_normal else {"normal"})
+    for kind in candidates - {room.kind}:
+        fits, still_certain = _placed(rows, [*rest, *_special(kind)])
+        can_be = not kinds.room(kind).stays and not (kind == "curse" and _has_red_door(draft, room))
+        can_be &= kind == "normal" or has_shape(kind, room.shape)
+        if fits and still_certain == certain and can_be:
+            allowed.add(kind)
+    if not allowed and room.kind == "normal":
+        raise stays(room, "the level has every special room that its spec allows")
+    if not allowed and why_normal and not any(row.is_certain and room.kind in row.kinds for row in rows):
+        raise stays(room, why_normal)
+    if not allowed:
+        raise stays(room, "a level of this spec always has one")
+    return allowed
 
-    has_shapes: bool  # otherwise every room is a single cell, with a layout that has all doors
 
-    def __init__(self, draft: LevelDraft, spec: GridSpec, layouts: str | Path) -> None:
+def _special(kind: str) -> list[str]:
+    return [] if kind == "normal" else [kind]
+
+
+def _placed(rows: Sequence[KindRow], kinds: Sequence[str]) -> tuple[bool, set[int]]:
+    """Return whether each room of these kinds can have its own row, and which certain rows are used.
+
+    A bipartite matching along augmenting paths (Kuhn 1955): whatever is matched once stays matched. So rows
+    that always come choose first, in their order, and then the remaining rooms.
+    """
+    rooms_for = [[room for room, kind in enumerate(kinds) if kind in row.kinds] for row in rows]
+    row_of: dict[int, int] = {}  # by room
+    certain = {
+        number
+        for number, row in enumerate(rows)
+        if row.is_certain and _match(number, rooms_for, row_of, set())
+    }
+    rows_for = [[number for number, row in enumerate(rows) if kind in row.kinds] for kind in kinds]
+    room_of = {row: room for room, row in row_of.items()}
+    left = [room for room in range(len(kinds)) if room not in row_of]
+    return all(_match(room, rows_for, room_of, set()) for room in left), certain
+
+
+def _match(node: int, options: Sequence[Sequence[int]], partner: dict[int, int], seen: set[int]) -> bool:
+    """Give a node one of its options, whose present partner then takes another. False if it gets none."""
+    for option in options[node]:
+        if option not in seen:
+            seen.add(option)
+            if option not in partner or _match(partner[option], options, partner, seen):
+                partner[option] = node
+                return True
+    return False
+
+
+def _has_red_door(draft: LevelDraft, room: Room) -> bool:
+    """Check whether a red room is beside a room. A curse room may not have one."""
+    return any(draft.doors[opening.door].kind == "red" for opening in draft.openings(room.id))
+
+
+class GridRooms:
+    """Makes rooms of a level on a grid. `layouts` is the folder of the team's own layouts, if it has one."""
+
+    def __init__(self, draft: LevelDraft, spec: GridSpec, layouts: str | Path, rules: RerollRules) -> None:
         self._draft = draft
         self._spec = spec
         self._layouts = layouts
+        self._rules = rules
         self._frame = _frame(draft, spec)
         self._turns_of: Counter[str] = Counter()  # by shape, which rolls do not change
         self._turns: list[int] = []
@@ -67,42 +155,25 @@ class GridRooms(ABC):
 
     @cached_property
     def _shares(self) -> Mapping[str, int]:
-        return self.shares(str(self._draft.level.facts.get("curse", "none")))
+        return self._rules.shares(self._spec, str(self._draft.level.facts.get("curse", "none")))
 
     @property
     def _door_kinds(self) -> Mapping[str, str]:
         return door_kinds(self._spec.stage, self._draft.level.kinds)
 
-    @abstractmethod
-    def shares(self, curse: str) -> Mapping[str, int]:
-        """Return the shares of the difficulties of normal rooms under a curse."""
-
-    @abstractmethod
-    def kind_rows(self, labyrinth: bool) -> list[KindRow]:
-        """List the special rooms that the style places, in its order."""
-
-    @abstractmethod
-    def own_rules(self, labyrinth: bool) -> Sequence[SpecialRoom]:
-        """Return the rules of a team's kit that apply."""
-
     def other_kinds(self, room: Room) -> set[str]:
         """See `RoomRoller.other_kinds`."""
-        labyrinth = self._draft.level.facts.get("curse") == "labyrinth"
-        rows, own = self.kind_rows(labyrinth), self.own_rules(labyrinth)
-        all_rows, why = [*rows, *map(kind_row, own)], self.why_normal(labyrinth)
-        allowed = other_kinds(self._draft, room, all_rows, self.has_shape, why)
+        level, rules = self._draft.level, self._rules
+        labyrinth = level.facts.get("curse") == "labyrinth"
+        rows = rules.rows(self._spec, labyrinth)
+        own = rules.own_rules(self._spec, labyrinth, level.seed)
+        has_shape = partial(rules.has_shape, self._spec, level.kinds)
+        why_normal = rules.why_normal if labyrinth else ""
+        allowed = other_kinds(self._draft, room, [*rows, *map(kind_row, own)], has_shape, why_normal)
         placeable = frozenset[str]().union(
             *(row.kinds for row in rows), *(row.kinds() for row in own if row.place in AT_DEAD_ENDS)
         )
         return {kind for kind in allowed if kind == "normal" or kind in placeable}
-
-    def has_shape(self, kind: str, shape: str) -> bool:
-        """Check whether special rooms of a kind may have a shape."""
-        return shape == "1x1"
-
-    def why_normal(self, labyrinth: bool) -> str:
-        """Explain why a normal room cannot become another kind. Empty if it can."""
-        return ""
 
     def change_doors(self, number: int) -> None:
         """See `RoomRoller.change_doors`."""
@@ -162,7 +233,7 @@ class GridRooms(ABC):
 
     def _choice(self, room: Room, rolls: Rolls, seed: int, slots: frozenset[Slot]) -> Choice:
         """Return the next layout dealt that is not the present one, or another image of the only one."""
-        form = Form(room.shape, slots) if self.has_shapes else SQUARE
+        form = Form(room.shape, slots) if self._rules.has_shapes else SQUARE
         choices = self._pools.choices(room.kind, tuple(self._shares), form)
         present, _, mirror = ("", "", "") if rolls.is_first_of_its_own else room.layout.partition("+")
         fitting = {choice.name: choice for choice in choices if choice.name != present}
@@ -186,7 +257,7 @@ class GridRooms(ABC):
         owner, position, step = room.id, rolls.layout - 1, 1
         if room.kind == "normal":
             owner, position, step = rolls.layout, self._turns[room.id], self._turns_of[room.shape]
-        shape = Form(room.shape, frozenset()) if self.has_shapes else SQUARE
+        shape = Form(room.shape, frozenset()) if self._rules.has_shapes else SQUARE
         deck = self._pools.choices(room.kind, tuple(self._shares), shape)
         dealt: dict[int, list[str]] = {}
         for card in count(position, step):
@@ -211,7 +282,7 @@ class GridRooms(ABC):
     def _planned(self, room: Room) -> PlannedRoom:
         """Return the room as in its floorplan. Raises LevelError for cells or bounds not of its shape."""
         planned = PlannedRoom(room.kind, room.shape, room.cells, room.distance, room.depth)
-        shape = SHAPES.get(room.shape if self.has_shapes else SQUARE.shape)
+        shape = SHAPES.get(room.shape if self._rules.has_shapes else SQUARE.shape)
         if shape and shape.name == room.shape and room.cells:
             left, top = planned.corner
             cells = tuple((left + x, top + y) for x, y in shape.cells)

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from generator.json_schema import JsonSchema
     from generator.kinds import Kit
     from generator.level import Level
-    from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.kinds import RoomRoller
+    from generator.rerolls.draft import LevelDraft, RoomRoller
     from generator.styles.columns import PlanColumns
     from generator.styles.gungeon.plan import HeapPlan
 

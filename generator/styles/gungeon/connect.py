@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.breadth_first import neighbours_of
-from generator.algorithms.spanning_tree import Edge, kruskal
-from generator.algorithms.triangulation import triangulate
+from generator.algorithms.graph import Edge, kruskal, neighbours_of, triangulate
 from generator.arrays import Ints
 from generator.kinds.settings import MAX_WEIGHT
 from generator.rng import Stream

@@ -9,7 +9,7 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.triangulation_kernel import TriangleMesh, triangulate
-from generator.compiled.words import below
+from generator.compiled.primitives import below
 from generator.styles.gungeon.route_kernel import RouteState
 from generator.styles.gungeon.scatter_kernel import BOSS, Dropped, GungeonRules, Pools
 

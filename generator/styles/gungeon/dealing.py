@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from generator.algorithms.breadth_first import neighbours_of
+from generator.algorithms.graph import neighbours_of
 from generator.arrays import Ints
 from generator.geometry import Point, Side
 from generator.interiors.interior import PlacedMarker

@@ -9,8 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from generator.algorithms.breadth_first import neighbours_of
-from generator.algorithms.spanning_tree import Edge, kruskal
+from generator.algorithms.graph import Edge, kruskal, neighbours_of
 from generator.errors import GenerationFailed, SpecError
 from generator.geometry import Point, Side
 from generator.rng import Stream

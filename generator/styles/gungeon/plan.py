@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.breadth_first import neighbours_of, steps_from
-from generator.algorithms.spanning_tree import Edge
+from generator.algorithms.graph import Edge, neighbours_of, steps_from
 from generator.arrays import Ints
 from generator.errors import SpecError
 from generator.geometry import Point, Rect, Side

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from generator.algorithms.separation_kernel import separate
 from generator.algorithms.triangulation_kernel import MAX_SPAN
-from generator.compiled.words import stream_key, with_id
+from generator.compiled.primitives import stream_key, with_id
 from generator.styles.gungeon.connect_kernel import (
     BASE,
     HeapState,

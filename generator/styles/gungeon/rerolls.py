@@ -17,11 +17,10 @@ from generator.interiors.interior import FurnishedRoom, PlacedMarker, torch_of
 from generator.kinds import FLOOR, HALLWAY, RUBBLE, VOID, WALL
 from generator.level import Room, Tiles, passable
 from generator.rerolls import draft as drafts
-from generator.rerolls.draft import LevelDraft
-from generator.rerolls.kinds import stays
-from generator.rerolls.layouts_again import layouts_again
+from generator.rerolls.draft import LevelDraft, stays
 from generator.rerolls.markers import MAX_TRIES, MOVED, move_markers, own_tiles
 from generator.rerolls.record import NothingElseError, Rolls
+from generator.rerolls.reroll import layouts_again
 from generator.rng import Stream
 from generator.styles.gungeon.assemble import door_kind, finished_room, lit_faces, room_lights
 from generator.styles.gungeon.dealing import door_of, fitting

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.algorithms.astar import find_path
-from generator.algorithms.spanning_tree import Edge, UnionFind
+from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits

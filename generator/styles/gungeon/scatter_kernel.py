@@ -9,7 +9,7 @@ from array import array
 from typing import NamedTuple
 
 from generator.algorithms.separation_kernel import Boxes
-from generator.compiled.words import below, stream_key, with_id
+from generator.compiled.primitives import below, stream_key, with_id
 
 TAGS = 3  # of layouts: plain, hubs, connectors
 LEVELS = 5  # of difficulty

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -12,17 +11,14 @@ import numpy.typing as npt
 from generator.compiled.loader import bulk
 from generator.rng import name_key
 from generator.styles.columns import PlanColumns, Shorts
-from generator.styles.grid.columns import doors_between
-from generator.styles.grid.special_rooms import door_kinds
+from generator.styles.grid.columns import PlanArrays, plan_columns, unused_arrays
+from generator.styles.grid.spec import CURSES
 from generator.styles.isaac import bulk_kernel
 from generator.styles.isaac import floorplan as one
-from generator.styles.isaac.bulk_kernel import NO_CURSE, BulkPlans
 from generator.styles.isaac.growth_kernel import MAX_ROOMS, new_board
 from generator.styles.isaac.plan_kernel import most_wanted
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.tables import SpecTables, tables_of
-
-CURSES = ("none", "labyrinth", "lost", "darkness", "unknown", "maze", "blind")  # as the kernel draws them
+from generator.styles.isaac.special_rooms import SpecTables, tables_of
 
 
 def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
@@ -33,34 +29,20 @@ def floorplans(spec: IsaacSpec, seeds: Sequence[int]) -> PlanColumns | None:
     if any(spec_tables.later for spec_tables in variants):
         return None
     kernel, numbers = bulk(bulk_kernel, len(seeds)), array("Q", seeds)
-    curses = np.full(len(seeds), CURSES.index(spec.curse) if spec.curse in CURSES else NO_CURSE, np.int16)
+    curses = np.full(len(seeds), CURSES.index(spec.curse), np.int16)
     if spec.curse == "random":
         kernel.draw_curses(numbers, name_key("isaac.curse"), spec.stage, spec.hard, curses)
-    out = _room_for(len(seeds), max(_most_rooms(spec, spec_tables) for spec_tables in variants))
+    most = max(_most_rooms(spec, spec_tables) for spec_tables in variants)
+    out = unused_arrays(len(seeds), most, most)
     kinds = tuple(dict.fromkeys((*variants[0].kinds, *variants[1].kinds)))
     is_labyrinth = curses == CURSES.index("labyrinth")
     for labyrinth, spec_tables in enumerate(variants):
         rows = np.flatnonzero(is_labyrinth == labyrinth)
         if len(rows):
             _make(kernel, numbers, rows, spec_tables, out)
-            _name_kinds(out.kinds, rows, spec_tables.kinds, kinds)
-    return _columns(spec, numbers, curses, kinds, out)
-
-
-def _room_for(number: int, most: int) -> BulkPlans:
-    def nothing(*shape: int) -> Shorts:
-        return np.full((number, *shape), -1, np.int16)
-
-    return BulkPlans(
-        tries=np.zeros(number, np.int32),
-        rooms=nothing(),
-        kinds=nothing(most),
-        distances=nothing(most),
-        depths=nothing(most),
-        cells=nothing(most, 2),
-        owners=nothing(most),
-        extent=nothing(2),
-    )
+            _name_kinds(out.kind, rows, spec_tables.kinds, kinds)
+    facts = {"curse": np.array(CURSES)[curses]}
+    return plan_columns(spec, numbers, out.cut(), facts, kinds, ("1x1",))
 
 
 def _most_rooms(spec: IsaacSpec, spec_tables: SpecTables) -> int:
@@ -69,7 +51,7 @@ def _most_rooms(spec: IsaacSpec, spec_tables: SpecTables) -> int:
 
 
 def _make(
-    kernel: object, seeds: array[int], rows: npt.NDArray[np.intp], spec_tables: SpecTables, out: BulkPlans
+    kernel: object, seeds: array[int], rows: npt.NDArray[np.intp], spec_tables: SpecTables, out: PlanArrays
 ) -> None:
     chosen = array("Q", [seeds[row] for row in rows.tolist()]) if len(rows) < len(seeds) else seeds
     positions = array("q", rows.tolist())
@@ -84,30 +66,3 @@ def _name_kinds(
     if own != kinds[: len(own)]:
         numbers = [kinds.index(kind) for kind in own]
         indices[rows] = np.array([*numbers, -1], np.int16)[indices[rows]]
-
-
-def _columns(
-    spec: IsaacSpec, seeds: array[int], curses: Shorts, kinds: tuple[str, ...], out: BulkPlans
-) -> PlanColumns:
-    is_made, rows = out.rooms > 0, spec.load_kit().kinds
-    by_room = door_kinds(spec.stage, rows)
-    used = slice(max(0, int(out.rooms.max(initial=0))))
-    return PlanColumns(
-        seeds=np.array(seeds, np.uint64),
-        made=is_made,
-        tries=out.tries,
-        rooms=out.rooms,
-        kind=out.kinds[:, used],
-        shape=np.minimum(out.owners[:, used], 0),
-        distance=out.distances[:, used],
-        depth=out.depths[:, used],
-        bounds=np.full((len(seeds), 0, 4), -1, np.int16),
-        cells=out.cells[:, used],
-        cell_room=out.owners[:, used],
-        extent=out.extent,
-        facts={"curse": np.where(is_made, np.array(CURSES)[curses], "")},
-        kinds=kinds,
-        shapes=("1x1",),
-        secret_doors=rows.secret_doors,
-        find_doors=partial(doors_between, by_room=by_room, kinds=rows),
-    )

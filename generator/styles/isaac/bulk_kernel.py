@@ -3,38 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from generator.compiled.words import below, stream_key, with_id
+from generator.compiled.primitives import below, stream_key, with_id
 from generator.styles.isaac.growth_kernel import MADE, START, Board
-from generator.styles.isaac.plan_kernel import (
-    NO_DISTANCE,
-    PLACED,
-    TRIES,
-    PlanTables,
-    begin_search,
-    search_on,
-)
+from generator.styles.isaac.plan_kernel import NO_DISTANCE, PLACED, TRIES, PlanTables, begin_search, search_on
+
+if TYPE_CHECKING:
+    from generator.styles.grid.columns import PlanArrays
 
 NO_CURSE = 0
 LABYRINTH = 1  # the other curses follow, in the order in which they are drawn
 _CURSES = 6
-
-
-class BulkPlans(NamedTuple):
-    """The floorplans as arrays with a row per seed, and in most of them a column per room.
-
-    -1 fills the rest.
-    """
-
-    tries: Any  # [seed]: how many tries there were
-    rooms: Any  # [seed]: how many rooms there are
-    kinds: Any  # [seed, room]: numbers of kinds
-    distances: Any  # [seed, room]
-    depths: Any  # [seed, room]
-    cells: Any  # [seed, room, 2]: x and y
-    owners: Any  # [seed, room]: the room of each cell
-    extent: Any  # [seed, 2]: width and height in cells
 
 
 def draw_curse(seed: int, name: int, stage: int, hard: int) -> int:
@@ -64,7 +44,7 @@ def make_plans(
     most: int,
     search: array[int],
     board: Board,
-    out: BulkPlans,
+    out: PlanArrays,
 ) -> None:
     """Write the floorplan of each seed to the row of `out` that `rows` gives for it."""
     for i in range(len(seeds)):
@@ -75,19 +55,20 @@ def make_plans(
             _write_down(board, search[PLACED], rows[i], out)
 
 
-def _write_down(board: Board, placed: int, row: int, out: BulkPlans) -> None:
+def _write_down(board: Board, placed: int, row: int, out: PlanArrays) -> None:
     left = right = START % 10
     top = bottom = START // 10
-    out.rooms[row] = placed
+    out.rooms[row] = out.cells[row] = placed
     for number in range(placed):
         cell, distance = board.cells[number], board.distances[number]
         x, y = cell % 10, cell // 10
         left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
-        out.kinds[row, number] = board.kinds[number]
-        out.distances[row, number] = -1 if distance == NO_DISTANCE else distance
-        out.depths[row, number] = board.depths[number]
-        out.cells[row, number, 0] = x
-        out.cells[row, number, 1] = y
-        out.owners[row, number] = number
+        out.kind[row, number] = board.kinds[number]
+        out.shape[row, number] = 0
+        out.distance[row, number] = -1 if distance == NO_DISTANCE else distance
+        out.depth[row, number] = board.depths[number]
+        out.cell[row, number, 0] = x
+        out.cell[row, number, 1] = y
+        out.owner[row, number] = number
     out.extent[row, 0] = right - left + 1
     out.extent[row, 1] = bottom - top + 1

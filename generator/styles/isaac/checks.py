@@ -6,16 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.checks.base import Check, Problem, connections, problem
-from generator.checks.record import wrong_difficulties, wrong_facts
+from generator.checks.record import wrong_facts
 from generator.geometry import Rect
 from generator.level import Level
-from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
-from generator.styles.grid.checks import depth_problems
-from generator.styles.isaac.difficulty import difficulties_of
+from generator.styles.grid.checks import chapter_name, count_problems, depth_problems, difficulties_check
 from generator.styles.isaac.floorplan import draw_curse
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.special_rooms import always, hidden, special_rooms
+from generator.styles.isaac.special_rooms import always, difficulties_of, hidden, special_rooms
 
 _BOARD, _START = Rect(1, 0, 9, 8), (5, 3)
 _LABYRINTH_MAX = 45  # rooms
@@ -43,7 +41,6 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
     if level.spec.rules_at_hand() is None:
         return
     is_labyrinth = level.facts.get("curse") == "labyrinth"
-    present = Counter(room.kind for room in level.rooms)
     allowed = {"boss": (1 + is_labyrinth, 1 + is_labyrinth)}
     for kind in (*always(level.spec, is_labyrinth), *hidden(level.spec, is_labyrinth)):
         least, most = allowed.get(kind, (0, 0))
@@ -52,12 +49,8 @@ def rooms_as_spec_says(level: Level) -> Iterator[Problem]:
         for kind in row.kinds():
             least, most = allowed.get(kind, (0, 0))
             allowed[kind] = least, most + 1
-    for kind in sorted({*present, *allowed} - {"start", "normal"}):
-        least, most = allowed.get(kind, (0, 0))
-        if not least <= present[kind] <= most:
-            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_spec_says, "rooms", message)
-    grown = len(level.rooms) - sum(present[kind] for kind in level.kinds.secret_rooms)
+    yield from count_problems(rooms_as_spec_says, level, allowed)
+    grown = sum(room.kind not in level.kinds.secret_rooms for room in level.rooms)
     wanted = _rooms_wanted(level.spec, is_labyrinth)
     if grown not in wanted:
         yield problem(
@@ -84,24 +77,12 @@ def rooms_without_loops(level: Level) -> Iterator[Problem]:
         yield problem(rooms_without_loops, "rooms", message)
 
 
-def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
-    """Normal rooms have difficulties that the kit allows for the stage and the curse."""
-    assert isinstance(level.spec, IsaacSpec)
-    if level.spec.rules_at_hand() is None:
-        return
-    names = difficulties_of(level.spec, str(level.facts.get("curse")))
-    for subject, message in wrong_difficulties(level, names):
-        yield problem(difficulties_of_the_stage, subject, message)
-
-
 def facts_follow_from_spec(level: Level) -> Iterator[Problem]:
     """Curse and chapter are what the spec says, or what the seed gives if the spec leaves them open."""
     assert isinstance(level.spec, IsaacSpec)
     expected = {
         "curse": draw_curse(level.spec, level.seed),
-        "chapter": level.facts.get("chapter")
-        if level.spec.rules_at_hand() is None
-        else chapter_of(level.spec, level.seed).name,
+        "chapter": chapter_name(level),
     }
     for message in wrong_facts(level, expected):
         yield problem(facts_follow_from_spec, "facts", message)
@@ -133,7 +114,7 @@ CHECKS: tuple[Check, ...] = (
     rooms_on_the_board,
     rooms_as_spec_says,
     rooms_without_loops,
-    difficulties_of_the_stage,
+    difficulties_check(difficulties_of),
     facts_follow_from_spec,
     secret_rooms_away_from_dead_ends,
     depths_grow,

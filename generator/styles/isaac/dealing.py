@@ -10,11 +10,11 @@ from generator.rng import Stream
 from generator.shapes import Slot
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.pools import LevelPools
-from generator.styles.isaac.difficulty import difficulties_of
 from generator.styles.isaac.spec import IsaacSpec
+from generator.styles.isaac.special_rooms import difficulties_of
 
 
-def deal_layouts(
+def choose_layouts(
     spec: IsaacSpec, plan: Floorplan, pools: LevelPools, doors: Sequence[frozenset[Slot]], seed: int
 ) -> list[Choice]:
     """Deal layouts to the rooms of each kind, so that none comes twice before all have come.

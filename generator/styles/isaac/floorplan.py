@@ -25,22 +25,15 @@ from itertools import repeat
 
 from generator.errors import GenerationFailed
 from generator.geometry import Rect
-from generator.rng import Stream
+from generator.rng import name_key
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
-from generator.styles.grid.own_rooms import NoPlaceError, stream_name, with_own_rooms
+from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
+from generator.styles.grid.spec import CURSES
 from generator.styles.grid.special_rooms import door_kinds
+from generator.styles.isaac import bulk_kernel, plan_kernel
 from generator.styles.isaac.growth_kernel import MADE, Board, new_board
-from generator.styles.isaac.plan_kernel import (
-    COUNTS,
-    NO_DISTANCE,
-    PLACED,
-    SEARCH,
-    TRIES,
-    begin_search,
-    search_on,
-)
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.tables import SpecTables, tables_of
+from generator.styles.isaac.special_rooms import tables_of
 
 _MAX_TRIES = 20_000
 _BOARD = Rect(1, 0, 9, 8)  # the cells that rooms may stand on
@@ -57,19 +50,10 @@ _REASONS = (
 
 
 def draw_curse(spec: IsaacSpec, seed: int) -> str:
-    """Draw the level's curse. With `random`, 1 level in 5 has one, in hard mode 1 in 3 (isaac-facts 4.3).
-
-    The labyrinth falls only on the first stage of a chapter, before stage 8; drawn elsewhere, it counts as no
-    curse.
-    """
+    """Return the spec's curse, or the one that a level of this seed draws."""
     if spec.curse != "random":
         return spec.curse
-    stream = Stream(seed, "isaac.curse", spec.stage)
-    comes = stream.chance(1, 3 if spec.hard else 5)
-    kind = stream.pick(("labyrinth", "lost", "darkness", "unknown", "maze", "blind"))
-    if not comes or (kind == "labyrinth" and (spec.stage % 2 == 0 or spec.stage >= 8)):
-        return "none"
-    return kind
+    return CURSES[bulk_kernel.draw_curse(seed, name_key("isaac.curse"), spec.stage, spec.hard)]
 
 
 def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
@@ -83,7 +67,7 @@ def floorplan(spec: IsaacSpec, seed: int) -> Floorplan:
             reasons[outcome] += 1  # the kit's rule that found no place
     for number, reason in enumerate(_REASONS):
         if number != MADE:
-            reasons[reason] += search.state[COUNTS + number]
+            reasons[reason] += search.state[plan_kernel.COUNTS + number]
     raise no_floorplan(spec, seed, reasons)
 
 
@@ -112,37 +96,38 @@ class _PlanSearch:
         self._spec_tables = tables_of(spec, self._curse == "labyrinth")
         self._board = new_board()
         self.state = new_state()
-        begin_search(seed, self._spec_tables.tables, self.state)
+        plan_kernel.begin_search(seed, self._spec_tables.tables, self.state)
 
     @property
     def tries(self) -> int:
         """How many tries there were."""
-        return self.state[TRIES]
+        return self.state[plan_kernel.TRIES]
 
     def on(self, most: int) -> Floorplan | str:
         """Return the next floorplan, or why a kit's rule rejected one or the last of `most` tries failed."""
-        outcome = search_on(self._seed, self._spec_tables.tables, self.state, self._board, most)
+        outcome = plan_kernel.search_on(self._seed, self._spec_tables.tables, self.state, self._board, most)
         if outcome != MADE:
             return _REASONS[outcome]
-        rooms = _rooms(self._board, self.state[PLACED], self._spec_tables.kinds)
+        rooms = _rooms(self._board, self.state[plan_kernel.PLACED], self._spec_tables.kinds)
         doors = door_kinds(self._stage, self._kinds)
         plan = Floorplan(rooms, doors, {"curse": self._curse}, self.tries, self._kinds)
         if not self._spec_tables.later:
             return plan
         try:
-            return _with_later_rooms(plan, self._spec_tables, self._seed, self._stage)
+            rules = own_streams(self._spec_tables.later, self._seed, self._stage, plan.tries - 1)
+            return with_own_rooms(plan, rules, _BOARD)
         except NoPlaceError as reason:
             return str(reason)
 
 
 def new_state() -> array[int]:
     """Make the state of a search before it begins."""
-    return array("q", bytes(8 * SEARCH))
+    return array("q", bytes(8 * plan_kernel.SEARCH))
 
 
 # Shared values: the cells of a room by its cell, and distances as rooms store them.
 _CELLS_OF = tuple(((number % 10, number // 10),) for number in range(100))
-_DISTANCES = (*range(NO_DISTANCE), None)
+_DISTANCES = (*range(plan_kernel.NO_DISTANCE), None)
 
 
 def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRoom, ...]:
@@ -156,12 +141,3 @@ def _rooms(board: Board, placed: int, kinds: tuple[str, ...]) -> tuple[PlannedRo
         strict=False,
     )
     return tuple(map(tuple.__new__, repeat(PlannedRoom), fields))
-
-
-def _with_later_rooms(plan: Floorplan, spec_tables: SpecTables, seed: int, stage: int) -> Floorplan:
-    """Add the rooms that a kit's rules place last to a floorplan. Raises NoPlaceError."""
-    rules = [
-        (rule, Stream(seed, stream_name(rule.row.name), stage, turn, plan.tries - 1))
-        for rule, turn in spec_tables.later
-    ]
-    return with_own_rooms(plan, rules, _BOARD)

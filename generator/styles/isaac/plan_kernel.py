@@ -8,8 +8,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from generator.compiled.buffers import copy, pop
-from generator.compiled.words import below, lower, stream_key, upper, with_id
+from generator.compiled.primitives import below, copy, lower, pop, stream_key, upper, with_id
 from generator.styles.isaac.growth_kernel import (
     BOSS_AT_START,
     DEAD_END,
@@ -23,13 +22,13 @@ from generator.styles.isaac.growth_kernel import (
     STEPS,
     Board,
     add_room,
+    enlarge,
     find_secret_cell,
     forbid,
     grow,
     toss,
     words_of_coins,
 )
-from generator.styles.isaac.labyrinth_kernel import enlarge
 
 NORMAL, START_KIND, BOSS = 0, 1, 2  # the first kinds of each list
 NO_DISTANCE = 255

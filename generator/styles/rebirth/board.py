@@ -1,4 +1,4 @@
-"""The board on which the remake's floors grow, as numbers: positions, tables of shapes, buffers for rooms.
+"""The board on which the remake's floors grow, as numbers: positions, tables of shapes, and the buffers.
 
 The board has 17 x 17 positions, numbered row by row: the 13 x 13 cells of the grid, and two of rim on every
 side, where nothing is ever built. So a step never leaves the board and is the same number everywhere. Rooms
@@ -7,10 +7,11 @@ are numbered in the order in which they were placed; the start is 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from generator.geometry import Point, Side
-from generator.shapes import SHAPES_BY_ID
+from generator.shapes import SHAPES_BY_ID, Shape
 
 # Where a large room may lie that is entered by a given cell (isaac-facts 4.4, step 2).
 
@@ -75,38 +76,37 @@ def cell_at(position: int) -> Point:
 
 # --- tables: of shapes by id, of templates by 13 times the direction ------------------------------------
 
-_EVERY = [SHAPES_BY_ID.get(number) for number in range(13)]
-LARGEST, DOORS = 4, 8
+DOORS = 8  # at most, of a shape
 
 
 def _step(cell: tuple[int, int]) -> int:
     return cell[1] * STRIDE + cell[0]
 
 
-def _padded(rows: list[list[int]], width: int) -> bytes:
-    return bytes(number for row in rows for number in (row + [0] * width)[:width])
+def _rows(numbers: Callable[[Shape], Iterable[int]]) -> list[list[int]]:
+    """List numbers of each shape, by its id. No shape has the id 0."""
+    return [[], *(list(numbers(SHAPES_BY_ID[number])) for number in range(1, 13))]
 
 
-CELL_COUNT = bytes(len(shape.cells) if shape else 0 for shape in _EVERY)
-CELLS = _padded([[_step(cell) for cell in shape.cells] if shape else [] for shape in _EVERY], LARGEST)
-DOOR_COUNT = bytes(len(shape.slots) if shape else 0 for shape in _EVERY)
-DOOR_WAY = _padded(
-    [[NUMBERED_SIDES.index(side) for _, side in shape.slots.values()] if shape else [] for shape in _EVERY],
-    DOORS,
-)
-DOOR_STEP = _padded(
-    [
-        [BIAS + _step(cell) + _step((side.dx, side.dy)) for cell, side in shape.slots.values()]
-        if shape
-        else []
-        for shape in _EVERY
-    ],
-    DOORS,
+def _by_shape(number: Callable[[Shape], int]) -> bytes:
+    """Return a number of each shape, by its id."""
+    return bytes(sum(row) for row in _rows(lambda shape: [number(shape)]))
+
+
+def _by_door(numbers: Callable[[Shape], Iterable[int]]) -> bytes:
+    """Return `DOORS` numbers of each shape, from its id times `DOORS` on, the last ones unused."""
+    return bytes(number for row in _rows(numbers) for number in (row + [0] * DOORS)[:DOORS])
+
+
+CELLS = tuple(bytes(row) for row in _rows(lambda shape: map(_step, shape.cells)))  # steps from the anchor
+DOOR_COUNT = _by_shape(lambda shape: len(shape.slots))
+DOOR_WAY = _by_door(lambda shape: (NUMBERED_SIDES.index(side) for _, side in shape.slots.values()))
+DOOR_STEP = _by_door(
+    lambda shape: (BIAS + _step(cell) + _step((side.dx, side.dy)) for cell, side in shape.slots.values())
 )
 # A bit for each direction without doors; narrow rooms have two opposite ones.
-CLOSED = bytes(
-    sum(1 << way for way, side in enumerate(NUMBERED_SIDES) if side not in shape.sides) if shape else 0
-    for shape in _EVERY
+CLOSED = _by_shape(
+    lambda shape: sum(1 << way for way, side in enumerate(NUMBERED_SIDES) if side not in shape.sides)
 )
 CHANCES = tuple(each.chance for each in TEMPLATES[0])  # the same for all directions
 TEMPLATE_COUNT = len(CHANCES)
@@ -116,12 +116,8 @@ TEMPLATE_STEP = bytes(BIAS + _step(each.anchor) for way in TEMPLATES for each in
 
 # The slots in the game's order: one per direction, and the second ones four higher.
 _SLOT_NAMES = ("W", "N", "E", "S", "W2", "N2", "E2", "S2")
-DOOR_SLOT = _padded(
-    [[_SLOT_NAMES.index(name) for name in shape.slots] if shape else [] for shape in _EVERY], DOORS
-)
-EVERY_DOOR = bytes(
-    sum(1 << _SLOT_NAMES.index(name) for name in shape.slots) if shape else 0 for shape in _EVERY
-)
+DOOR_SLOT = _by_door(lambda shape: map(_SLOT_NAMES.index, shape.slots))
+EVERY_DOOR = _by_shape(lambda shape: sum(1 << _SLOT_NAMES.index(name) for name in shape.slots))
 _WIDE_SHAPES = {2: 1, 3: 1, 5: 4, 7: 6}
 WIDE = bytes(_WIDE_SHAPES.get(number, number) for number in range(13))  # narrow shapes as wide ones
 # Where the slots lead if only a shape's bounding box counts, and which of them a secret room looks at: only
@@ -130,13 +126,13 @@ _OPEN_SLOTS = {1: (0, 1, 2, 3), 4: (0, 1, 2, 3, 4, 6), 6: (0, 1, 2, 3, 5, 7)}
 BOX_SLOTS = bytes(sum(1 << slot for slot in _OPEN_SLOTS.get(number, range(8))) for number in range(13))
 
 
-def _box_steps(size: Point) -> list[int]:
-    width, height = size
+def _box_steps(shape: Shape) -> list[int]:
+    width, height = shape.size
     cells = (-1, 0), (0, -1), (width, 0), (0, height), (-1, 1), (1, -1), (width, 1), (1, height)
     return [BIAS + _step(cell) for cell in cells]
 
 
-BOX_STEP = _padded([_box_steps(shape.size) if shape else [] for shape in _EVERY], DOORS)
+BOX_STEP = _by_door(_box_steps)
 # The positions two steps away, and the one or two directions from there to the positions between.
 _ACROSS = ((-2, 0), (-1, -1), (0, -2), (1, -1), (2, 0), (1, 1), (0, 2), (-1, 1))
 _WAYS_BACK = [
@@ -182,3 +178,10 @@ def new_floor() -> bytearray:
     floor = bytearray(_SIZE_OF_FLOOR)
     floor[BARRED : BARRED + PLACES] = bytes(1 - inside for inside in INSIDE)
     return floor
+
+
+# --- traits of room kinds, by number: a column of the rules that `stage_kernel.py` describes ---------------
+
+MAX_KINDS = 256
+TRAITS = 64
+HIDDEN, SHUNNED, CURSED, UNSEEN = 1, 2, 4, 8

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from generator.compiled.loader import bulk
+from generator.kinds.rule_tables import VARIANTS
 from generator.shapes import SHAPES_BY_ID
-from generator.styles.columns import PlanColumns, Shorts, joined
-from generator.styles.grid.columns import doors_between
-from generator.styles.grid.special_rooms import door_kinds
-from generator.styles.grid.stage_variant import VARIANTS
+from generator.styles.columns import PlanColumns, joined
+from generator.styles.grid.columns import PlanArrays, plan_columns, unused_arrays
 from generator.styles.rebirth import bulk_kernel
 from generator.styles.rebirth.board import MAX_ROOMS, SIZE, new_floor
-from generator.styles.rebirth.bulk_kernel import ManyFloors
-from generator.styles.rebirth.counts import Counts, counts_of, curse_rate
 from generator.styles.rebirth.floorplan import new_luck
+from generator.styles.rebirth.growth import Counts, LevelDraws, counts_of, curse_rate
 from generator.styles.rebirth.rule_table import rule_table
-from generator.styles.rebirth.seeds import LevelDraws, codes_of, read_run_seed, start_seed_of
+from generator.styles.rebirth.seeds import codes_of, read_run_seed, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
 
 _BLOCK = 4096  # seeds at once, in arrays with space for the largest floor
@@ -45,26 +43,32 @@ def floorplans(spec: RebirthSpec, seeds: Sequence[int]) -> PlanColumns | None:
     kernel.draw_levels(starts, spec.seed_slot, curse_rate(spec), spec.is_void, drawn)
     levels, variants = _levels(spec, drawn), _variants(spec, drawn[:, _STAGE])
     blocks = []
-    for first in range(0, len(seeds), _BLOCK):
+    for first in range(0, max(1, len(seeds)), _BLOCK):
         block = slice(first, first + _BLOCK)
         blocks.append(_block(spec, kernel, drawn[block], levels[block], variants[block]))
-    return _columns(spec, seeds, starts, drawn, levels, blocks)
+    facts = {
+        "curse": np.array([level.curse for level in levels], np.str_),
+        "edition": np.full(len(seeds), spec.edition),
+        "seed_code": codes_of(starts),
+        "generator_seed": drawn[:, _SEED],
+        "target_rooms": np.array([level.rooms for level in levels], np.int64),
+    }
+    plans = PlanArrays(*map(joined, zip(*blocks, strict=True)))
+    shapes = tuple(SHAPES_BY_ID[number].name for number in sorted(SHAPES_BY_ID))
+    return plan_columns(spec, seeds, plans, facts, tuple(kit.kinds.rooms), shapes)
 
 
 def _levels(spec: RebirthSpec, drawn: npt.NDArray[np.int64]) -> list[Counts]:
     """Return the counts of each level. Levels that differ only in the generator seed share theirs."""
     void = drawn[:, _VOID] % spec.void_spread
-    keys = zip(
-        *(drawn[:, column].tolist() for column in (_CURSE, _MORE, _MORE_HARD)), void.tolist(), strict=True
-    )
-    known: dict[tuple[int, int, int, int], Counts] = {}
+    drawn_first = (drawn[:, column].tolist() for column in (_CURSE, _MORE, _MORE_HARD))
+    all_draws = map(LevelDraws, *drawn_first, void.tolist(), repeat(0))
+    known: dict[LevelDraws, Counts] = {}
     per_level = []
-    for key in keys:
-        if key not in known:
-            curse, extra, extra_hard, rest = key
-            draws = LevelDraws(None if curse < 0 else curse, extra, extra_hard, rest, 0)
-            known[key] = counts_of(spec, draws)
-        per_level.append(known[key])
+    for draws in all_draws:
+        if draws not in known:
+            known[draws] = counts_of(spec, draws)
+        per_level.append(known[draws])
     return per_level
 
 
@@ -82,38 +86,15 @@ def _block(
     drawn: npt.NDArray[np.int64],
     levels: Sequence[Counts],
     variants: Sequence[int],
-) -> ManyFloors:
+) -> PlanArrays:
     """Make the floorplans of some levels, in arrays cut to the width they need."""
-    out = _room_for(len(drawn))
+    out = unused_arrays(len(drawn), MAX_ROOMS, SIZE * SIZE)
     wanted = np.array([level.rooms for level in levels], np.int64)
     for level, variant, rows in _alike(levels, variants):
         table = rule_table(spec, level, variant)
         state = new_floor(), new_luck(table.rules)
         kernel.make_plans(drawn[rows, _SEED], wanted[rows], rows, table.rules, *state, out)
-    rooms, cells = (max(0, int(count.max(initial=0))) for count in (out.rooms, out.cells))
-    by_room = {key: getattr(out, key)[:, :rooms].copy() for key in ("kind", "shape", "distance", "depth")}
-    by_cell = {key: getattr(out, key)[:, :cells].copy() for key in ("cell", "owner")}
-    return out._replace(**by_room, **by_cell)
-
-
-def _room_for(number: int) -> ManyFloors:
-    """Allocate the arrays of so many floors."""
-
-    def nothing(*shape: int) -> Shorts:
-        return np.full((number, *shape), -1, np.int16)
-
-    return ManyFloors(
-        tries=np.zeros(number, np.int32),
-        rooms=nothing(),
-        cells=nothing(),
-        kind=nothing(MAX_ROOMS),
-        shape=nothing(MAX_ROOMS),
-        distance=nothing(MAX_ROOMS),
-        depth=nothing(MAX_ROOMS),
-        cell=nothing(SIZE * SIZE, 2),
-        owner=nothing(SIZE * SIZE),
-        extent=nothing(2),
-    )
+    return out.cut()
 
 
 def _alike(
@@ -128,43 +109,3 @@ def _alike(
         rows.setdefault((short[id(level)], variant), []).append(row)
     for (level, variant), indices in rows.items():
         yield level, variant, np.array(indices, np.int64)
-
-
-def _columns(
-    spec: RebirthSpec,
-    seeds: Sequence[int],
-    starts: npt.NDArray[np.int64],
-    drawn: npt.NDArray[np.int64],
-    levels: Sequence[Counts],
-    blocks: Sequence[ManyFloors],
-) -> PlanColumns:
-    kinds = spec.load_kit().kinds
-    by_room = door_kinds(spec.stage, kinds)
-    rooms = np.concatenate([block.rooms for block in blocks] or [np.zeros(0, np.int16)])
-    is_made = rooms > 0
-    facts = {
-        "curse": np.where(is_made, np.array([level.curse for level in levels], np.str_), ""),
-        "edition": np.where(is_made, spec.edition, ""),
-        "seed_code": np.where(is_made, codes_of(starts), ""),
-        "generator_seed": np.where(is_made, drawn[:, _SEED], -1),
-        "target_rooms": np.where(is_made, np.array([level.rooms for level in levels], np.int64), -1),
-    }
-    return PlanColumns(
-        seeds=np.array(seeds, np.uint64),
-        made=is_made,
-        tries=np.concatenate([block.tries for block in blocks] or [np.zeros(0, np.int32)]),
-        rooms=rooms,
-        kind=joined([block.kind for block in blocks]),
-        shape=joined([block.shape for block in blocks]),
-        distance=joined([block.distance for block in blocks]),
-        depth=joined([block.depth for block in blocks]),
-        bounds=np.full((len(seeds), 0, 4), -1, np.int16),
-        cells=joined([block.cell for block in blocks] or [np.zeros((0, 0, 2), np.int16)]),
-        cell_room=joined([block.owner for block in blocks]),
-        extent=np.concatenate([block.extent for block in blocks] or [np.zeros((0, 2), np.int16)]),
-        facts=facts,
-        kinds=tuple(kinds.rooms),
-        shapes=tuple(SHAPES_BY_ID[number].name for number in sorted(SHAPES_BY_ID)),
-        secret_doors=kinds.secret_doors,
-        find_doors=partial(doors_between, by_room=by_room, kinds=kinds),
-    )

@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
-    CELL_COUNT,
     CELLS,
     DEPTH,
     DISTANCE,
-    LARGEST,
     NO_DISTANCE,
     RIM,
     ROOM_KIND,
     SHAPE,
     STRIDE,
 )
-from generator.styles.rebirth.dice_kernel import begin
-from generator.styles.rebirth.rule_columns import BLOCKED, ROOMS, TRIES
-from generator.styles.rebirth.seeds_kernel import level_draws, stage_seed
-from generator.styles.rebirth.stage_kernel import finish_floor, make_floor
+from generator.styles.rebirth.growth_kernel import level_draws, stage_seed
+from generator.styles.rebirth.stage_kernel import BLOCKED, ROOMS, TRIES, begin, finish_floor, make_floor
 
-
-class ManyFloors(NamedTuple):
-    """The floorplans as arrays with a row per seed. The rest is left as it was."""
-
-    tries: Any  # [seed]: how many floors were made
-    rooms: Any  # [seed]: how many rooms there are
-    cells: Any  # [seed]: how many cells they have
-    kind: Any  # [seed, room]: numbers of kinds
-    shape: Any  # [seed, room]: ids minus 1
-    distance: Any  # [seed, room]
-    depth: Any  # [seed, room]
-    cell: Any  # [seed, cell, 2]: x and y
-    owner: Any  # [seed, cell]: the room of each cell
-    extent: Any  # [seed, 2]: width and height in cells
+if TYPE_CHECKING:
+    from generator.styles.grid.columns import PlanArrays
 
 
 def draw_levels(starts: Any, slot: int, curse_rate: int, void: bool, out: Any) -> None:
@@ -56,7 +40,7 @@ def make_plans(
     rules: array[int],
     floor: bytearray,
     luck: array[int],
-    out: ManyFloors,
+    out: PlanArrays,
 ) -> None:
     """Write the floorplan of each generator seed and number of rooms to the row of `out` given in `rows`."""
     floor[BARRED + rules[BLOCKED]] = 1  # position 0 is on the rim
@@ -68,7 +52,7 @@ def make_plans(
         out.tries[row] = luck[TRIES]
 
 
-def _write_down(floor: bytearray, rooms: int, row: int, out: ManyFloors) -> None:
+def _write_down(floor: bytearray, rooms: int, row: int, out: PlanArrays) -> None:
     left = top = STRIDE
     right = bottom = cells = 0
     out.rooms[row] = rooms
@@ -78,8 +62,8 @@ def _write_down(floor: bytearray, rooms: int, row: int, out: ManyFloors) -> None
         out.shape[row, room] = shape - 1
         out.depth[row, room] = floor[DEPTH + room]
         out.distance[row, room] = -1 if distance == NO_DISTANCE else distance
-        for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-            position = floor[ANCHOR + room] + CELLS[i]
+        for offset in CELLS[shape]:
+            position = floor[ANCHOR + room] + offset
             x, y = position % STRIDE - RIM, position // STRIDE - RIM
             left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
             out.cell[row, cells, 0] = x

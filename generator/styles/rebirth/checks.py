@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from generator.checks.base import Check, Problem, problem
-from generator.checks.record import wrong_difficulties, wrong_facts
+from generator.checks.record import wrong_facts
 from generator.geometry import Point, Side
 from generator.level import Level, Property, Room
 from generator.shapes import SHAPES
-from generator.styles.grid.chapters import chapter_of
 from generator.styles.grid.checks import CHECKS as GRID_CHECKS
-from generator.styles.grid.checks import depth_problems
-from generator.styles.grid.door_cells import over, owners_of
-from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
-from generator.styles.rebirth.counts import counts
-from generator.styles.rebirth.difficulty import window
-from generator.styles.rebirth.growth import SIZE, START
+from generator.styles.grid.checks import (
+    chapter_name,
+    count_problems,
+    depth_problems,
+    difficulties_check,
+    over,
+    owners_of,
+)
+from generator.styles.rebirth.growth import SIZE, START, counts
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import kinds_allowed
+from generator.styles.rebirth.special_rooms import CLOSETS, closet_kinds, difficulties_of, kinds_allowed
 
 _BOSS_SHAPES = frozenset({"1x1", "2x1", "1x2", "2x2"})
 _SHUNNED = frozenset({"boss", "secret", "super_secret"})  # never beside a secret room
@@ -80,12 +81,8 @@ def secret_rooms_away_from_bosses(level: Level) -> Iterator[Problem]:
     owners, joined = owners_of(level), {frozenset(door.rooms) for door in level.doors}
     for room in level.rooms:
         subject, neighbours = f"room {room.id}", _touching(level, room, owners)
-        for neighbour in neighbours if room.kind == "secret" else ():
-            if neighbour.kind in shunned:
-                message = f"is a secret room beside the {neighbour.kind} room {neighbour.id}"
-                yield problem(secret_rooms_away_from_bosses, subject, message)
-            elif frozenset((room.id, neighbour.id)) not in joined:
-                message = f"is a secret room without a door to room {neighbour.id}, which it touches"
+        if room.kind == "secret":
+            for message in _beside(room, neighbours, shunned, joined):
                 yield problem(secret_rooms_away_from_bosses, subject, message)
         if room.kind == "super_secret" and len(neighbours) != 1:
             message = f"is a super secret room beside {len(neighbours)} rooms"
@@ -116,12 +113,8 @@ def red_rooms_lead_on(level: Level) -> Iterator[Problem]:
         if room.kind == "red" and not ("ultra_secret" in kinds and len(kinds) > 1):
             message = f"is a red room beside {' and '.join(kinds) or 'no'} rooms, and joins nothing"
             yield problem(red_rooms_lead_on, subject, message)
-        for neighbour in neighbours if room.kind == "red" else ():
-            if neighbour.kind in _NOT_BESIDE_RED:
-                message = f"is a red room beside the {neighbour.kind} room {neighbour.id}"
-                yield problem(red_rooms_lead_on, subject, message)
-            elif frozenset((room.id, neighbour.id)) not in joined:
-                message = f"is a red room without a door to room {neighbour.id}, which it touches"
+        if room.kind == "red":
+            for message in _beside(room, neighbours, _NOT_BESIDE_RED, joined):
                 yield problem(red_rooms_lead_on, subject, message)
         if room.kind == "ultra_secret":
             for cell in [over(own_cell, side) for own_cell in room.cells for side in Side]:
@@ -137,12 +130,7 @@ def rooms_as_rules_allow(level: Level) -> Iterator[Problem]:
         return
     labyrinth = level.facts.get("curse") == "labyrinth"
     allowed = kinds_allowed(level.spec, labyrinth, level.seed)
-    present = Counter(room.kind for room in level.rooms if room.kind not in ("start", "normal"))
-    for kind in sorted({*present, *allowed}):
-        least, most = allowed.get(kind, (0, 0))
-        if not least <= present[kind] <= most:
-            message = f"there are {present[kind]} {kind} rooms, not {least} to {most}"
-            yield problem(rooms_as_rules_allow, "rooms", message)
+    yield from count_problems(rooms_as_rules_allow, level, allowed)
 
 
 def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
@@ -161,9 +149,7 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
         "seed_code": code_of(start_seed),
         "generator_seed": numbers.generator_seed,
         "target_rooms": numbers.rooms,
-        "chapter": level.facts.get("chapter")
-        if level.spec.rules_at_hand() is None
-        else chapter_of(level.spec, level.seed).name,
+        "chapter": chapter_name(level),
     }
     for message in wrong_facts(level, expected):
         yield problem(facts_follow_from_the_seed, "facts", message)
@@ -173,14 +159,15 @@ def facts_follow_from_the_seed(level: Level) -> Iterator[Problem]:
         yield problem(facts_follow_from_the_seed, "rooms", message)
 
 
-def difficulties_of_the_stage(level: Level) -> Iterator[Problem]:
-    """Normal rooms have the difficulties that stage, edition, mode and curse ask for."""
-    assert isinstance(level.spec, RebirthSpec)
-    if level.spec.rules_at_hand() is None:
-        return
-    names = window(level.spec, str(level.facts.get("curse")))
-    for subject, message in wrong_difficulties(level, names):
-        yield problem(difficulties_of_the_stage, subject, message)
+def _beside(
+    room: Room, neighbours: Iterable[Room], shunned: Container[str], joined: Container[frozenset[int | None]]
+) -> Iterator[str]:
+    """Say which of the rooms beside a room are of a kind that it avoids, or have no door to it."""
+    for neighbour in neighbours:
+        if neighbour.kind in shunned:
+            yield f"is a {room.kind} room beside the {neighbour.kind} room {neighbour.id}"
+        elif frozenset((room.id, neighbour.id)) not in joined:
+            yield f"is a {room.kind} room without a door to room {neighbour.id}, which it touches"
 
 
 def _touching(level: Level, room: Room, owners: dict[Point, int]) -> list[Room]:
@@ -226,6 +213,6 @@ CHECKS: tuple[Check, ...] = (
     red_rooms_lead_on,
     rooms_as_rules_allow,
     facts_follow_from_the_seed,
-    difficulties_of_the_stage,
+    difficulties_check(difficulties_of),
     depths_grow,
 )

@@ -14,16 +14,15 @@ from generator.rng import Stream
 from generator.shapes import LARGE_BOSSES, SHAPES, Slot
 from generator.styles.grid.floorplan import Floorplan
 from generator.styles.grid.pools import LevelPools
-from generator.styles.rebirth.catalogue import CLOSETS, closet_kinds
-from generator.styles.rebirth.difficulty import window
 from generator.styles.rebirth.spec import RebirthSpec
+from generator.styles.rebirth.special_rooms import CLOSETS, closet_kinds, difficulties_of
 
 _MIN = 10**7  # a weight is divided by at most this: the game's 1e-7
 _EXACT = 999, 100  # the game's 9.99
 _GONE_PERCENT = 95
 
 
-def draw_layouts(
+def choose_layouts(
     spec: RebirthSpec, plan: Floorplan, pools: LevelPools, doors: Sequence[frozenset[Slot]], seed: int
 ) -> list[Choice]:
     """Draw a layout by weight for each room, among those with the doors that it needs.
@@ -32,7 +31,7 @@ def draw_layouts(
     the pool 95 times in 100 (isaac-article, "Rebirth"), unless the pool would be empty. In a run only those
     that it has shown least are drawn.
     """
-    difficulties = window(spec, str(plan.facts["curse"]))
+    difficulties = difficulties_of(spec, str(plan.facts["curse"]))
     large, narrow = spec.large_bosses > 0, spec.narrow_rooms > 0
     _require_shapes(pools, tuple(difficulties), large, narrow, plan.kinds)
     shares = tuple(difficulties.items())

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from array import array
 
+from generator.compiled.primitives import put
 from generator.styles.rebirth.board import (
+    ACROSS,
+    ACROSS_FIRST,
+    ACROSS_LAST,
     ANCHOR,
     BARRED,
+    BEST,
     BIAS,
-    CELL_COUNT,
+    BOX_SLOTS,
+    BOX_STEP,
     CELLS,
     CLOSED,
+    CURSED,
     DEPTH,
     DISTANCE,
     DOOR_COUNT,
@@ -20,26 +27,37 @@ from generator.styles.rebirth.board import (
     DOORS,
     END,
     ENTRY,
+    EVERY_DOOR,
+    FORBIDDEN,
     FOUND_ANCHOR,
     FOUND_ENTRY,
     FOUND_SHAPE,
-    LARGEST,
+    GRID,
+    HIDDEN,
+    INSIDE,
+    MASK,
+    NEAR,
     NO_DISTANCE,
+    NOTHING,
     OWNER,
     PARENT,
     PICKED,
     PICKED_DOORS,
     ROOM_KIND,
     SHAPE,
+    SHUNNED,
+    START,
     STEPS,
     TEMPLATE_COUNT,
     TEMPLATE_SHAPE,
     TEMPLATE_STEP,
+    TRAITS,
+    UNSEEN,
     WALK,
     WAY,
+    WIDE,
 )
-from generator.styles.rebirth.growth_kernel import candidates, neighbours, shuffle
-from generator.styles.rebirth.rule_columns import HIDDEN, TRAITS, UNSEEN
+from generator.styles.rebirth.growth_kernel import candidates, draw, neighbours, shuffle
 
 _EVERY_SHAPE = 0x1FFE
 # For a dead end's possible shapes, a single cell and the templates: whether the entry is a second slot. This
@@ -76,8 +94,8 @@ def add_room(floor: bytearray, number: int, kind: int, position: int, way: int, 
 
 def put_cells(floor: bytearray, number: int, anchor: int, shape: int, owner: int) -> None:
     """Give the cells of a shape an owner, or none (0)."""
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        floor[OWNER + anchor + CELLS[i]] = owner
+    for offset in CELLS[shape]:
+        floor[OWNER + anchor + offset] = owner
 
 
 def pick(floor: bytearray, number: int, doors: int) -> None:
@@ -135,8 +153,8 @@ def fit(floor: bytearray, rules: array[int], number: int, shape: int, doors: int
 def _stays_dead_end(
     floor: bytearray, rules: array[int], number: int, anchor: int, shape: int, doors: int
 ) -> bool:
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        if not is_free(floor, anchor + CELLS[i], number):
+    for offset in CELLS[shape]:
+        if not is_free(floor, anchor + offset, number):
             return False
     ways = 0
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
@@ -163,8 +181,8 @@ def has_doors_wherever_rooms_touch(floor: bytearray, rooms: int) -> bool:
     """Check that all rooms that touch have doors there. A large forced dead end may have none."""
     for room in range(rooms):
         shape = floor[SHAPE + room]
-        for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-            cell = floor[ANCHOR + room] + CELLS[i]
+        for offset in CELLS[shape]:
+            cell = floor[ANCHOR + room] + offset
             for way in range(4):
                 owner = floor[OWNER + cell + STEPS[way]]
                 if owner and owner != room + 1:
@@ -262,3 +280,200 @@ def find_distances(floor: bytearray, rules: array[int], rooms: int) -> None:
                 floor[DISTANCE + neighbour] = floor[DISTANCE + number] + 1
                 floor[WALK + after] = neighbour
                 after += 1
+
+
+# Where secret rooms go: cells with many doors round them, weighted with noise (isaac-facts 4.6, 4.7).
+#
+# The noise comes from the topology's generator: one draw for every free cell that may be a secret room, row
+# by row, and one to choose among the best.
+
+
+_WEIGHT, _NOISE = 10, 5
+_LESS = (0, 6, 3, 0)  # by the number of neighbours; the last is three or more
+_NO_START_STAGE = 11  # here the start may not be beside a secret room either
+
+
+def find_secret_place(floor: bytearray, rules: array[int], x: int, rooms: int, stage: int) -> tuple[int, int]:
+    """Return the generator's state, and one of the best positions for a secret room, or 0 if there is none.
+
+    A cell weighs 10 and 0 to 4 more, 3 less with two neighbours, 6 less with one. Each neighbour must have
+    doors on that side.
+    """
+    _forbid_boxes(floor, rules, rooms, stage)
+    put(floor, NEAR, NOTHING)
+    for room in range(rooms):
+        _mark_near(floor, room)
+    return _best(floor, x, False)
+
+
+def find_ultra_secret_place(
+    floor: bytearray, rules: array[int], x: int, rooms: int, stage: int
+) -> tuple[int, int]:
+    """See `find_secret_place`. An ultra secret room touches no room but has some two steps away.
+
+    All of those must have doors to the cells between, and no special room may forbid the cells that those
+    doors lead to: as for a secret room, plus all sides of a curse room. Weighted like secret rooms, by these
+    rooms.
+    """
+    _forbid_closed(floor, rules, rooms, stage)
+    put(floor, NEAR, NOTHING)
+    for room in range(rooms):
+        shape, at = floor[SHAPE + room], floor[ANCHOR + room]
+        for offset in CELLS[shape]:
+            cell = at + offset
+            for step in ACROSS:
+                floor[NEAR + cell + step] |= 1
+            for step in STEPS:
+                floor[NEAR + cell + step] |= 2
+    return _best(floor, x, True)
+
+
+def _mark_near(floor: bytearray, room: int) -> None:
+    shape, at = floor[SHAPE + room], floor[ANCHOR + room]
+    for offset in CELLS[shape]:
+        cell = at + offset
+        for step in STEPS:
+            floor[NEAR + cell + step] = 1
+
+
+def _forbid_boxes(floor: bytearray, rules: array[int], rooms: int, stage: int) -> None:
+    """Forbid the cells beside special rooms on sides without a door.
+
+    Boss, secret and super secret rooms count as having no doors, and so does the start late in the game. The
+    game treats a narrow room as one with eight doors, so two cells diagonal to it are forbidden too.
+    """
+    _forbid_start(floor, stage)
+    for room in range(rooms):
+        if not floor[PICKED + room]:
+            continue
+        shape, doors = floor[SHAPE + room], floor[PICKED_DOORS + room]
+        if rules[TRAITS + floor[ROOM_KIND + room]] & SHUNNED:
+            doors = 0
+        closed = BOX_SLOTS[shape] & ~doors
+        for slot in range(DOORS):
+            if closed >> slot & 1:
+                floor[FORBIDDEN + floor[ANCHOR + room] + BOX_STEP[DOORS * shape + slot] - BIAS] = 1
+
+
+def _forbid_closed(floor: bytearray, rules: array[int], rooms: int, stage: int) -> None:
+    """Forbid cells beside special rooms without a door, or beside any boss, curse or secret room."""
+    _forbid_start(floor, stage)
+    for position in GRID:
+        if floor[BARRED + position]:
+            floor[FORBIDDEN + position] = 1
+    for room in range(rooms):
+        if not floor[PICKED + room]:
+            continue
+        shape, doors = WIDE[floor[SHAPE + room]], floor[PICKED_DOORS + room]
+        if rules[TRAITS + floor[ROOM_KIND + room]] & (SHUNNED | CURSED):
+            doors = 0
+        for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+            if not doors >> DOOR_SLOT[door] & 1:
+                floor[FORBIDDEN + floor[ANCHOR + room] + DOOR_STEP[door] - BIAS] = 1
+
+
+def _forbid_start(floor: bytearray, stage: int) -> None:
+    put(floor, FORBIDDEN, NOTHING)
+    if stage == _NO_START_STAGE:
+        for step in STEPS:
+            floor[FORBIDDEN + START + step] = 1
+
+
+def _best(floor: bytearray, x: int, ultra: bool) -> tuple[int, int]:
+    """Return the generator's state, and a cell with the most weight, or 0 if no cell has neighbours.
+
+    Only cells marked in `NEAR` can have some.
+    """
+    most, count = 0, 0
+    for position in GRID:
+        if floor[OWNER + position] or floor[FORBIDDEN + position]:
+            continue
+        x ^= x >> 5
+        x ^= x << 9 & MASK
+        x ^= x >> 7
+        if floor[NEAR + position] != 1:
+            continue
+        beside = _rooms_across(floor, position) if ultra else _rooms_beside(floor, position)
+        if beside:
+            weight = _WEIGHT + x % _NOISE - _LESS[min(beside, 3)]
+            if weight > most:
+                most, count = weight, 0
+            if weight == most:
+                floor[BEST + count] = position
+                count += 1
+    if count == 0:
+        return x, 0
+    x = draw(x)
+    return x, int(floor[BEST + x % count])
+
+
+def _rooms_beside(floor: bytearray, position: int) -> int:
+    """Count the rooms beside a position. 0 if one of them has no door on that side."""
+    count = 0
+    for way in range(4):
+        owner = floor[OWNER + position + STEPS[way]]
+        if owner:
+            if CLOSED[floor[SHAPE + owner - 1]] >> (way + 2 & 3) & 1:
+                return 0
+            count += 1
+    return count
+
+
+def _rooms_across(floor: bytearray, position: int) -> int:
+    """Count the rooms two steps from a position. 0 if one has no usable door to a cell between."""
+    count = 0
+    for i in range(8):
+        owner = floor[OWNER + position + ACROSS[i]]
+        if owner:
+            if not _leads_out(floor, owner - 1, ACROSS_FIRST[i]):
+                return 0
+            if not _leads_out(floor, owner - 1, ACROSS_LAST[i]):
+                return 0
+            count += 1
+    return count
+
+
+def _leads_out(floor: bytearray, room: int, way: int) -> bool:
+    """Check whether a room's first door on a side leads to a cell of the grid that is not forbidden."""
+    shape = floor[SHAPE + room]
+    for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
+        if DOOR_SLOT[door] == way:
+            position = floor[ANCHOR + room] + DOOR_STEP[door] - BIAS
+            return INSIDE[position] == 1 and floor[FORBIDDEN + position] == 0
+    return False
+
+
+# --- secret rooms that are built ------------------------------------------------------------------------
+
+
+def add_secret(floor: bytearray, rooms: int, kind: int, position: int) -> None:
+    """Build a secret room, one deeper than the least deep room beside it."""
+    least = _least_depth(floor, position)
+    if least < 0:
+        for step in ACROSS:
+            owner = floor[OWNER + position + step]
+            if owner and (least < 0 or floor[DEPTH + owner - 1] < least):
+                least = floor[DEPTH + owner - 1] + 0
+    add_room(floor, rooms, kind, position, 0, least + 1)
+    pick(floor, rooms, EVERY_DOOR[1])
+
+
+def _least_depth(floor: bytearray, position: int) -> int:
+    """Return the least depth of the rooms beside a position, or -1 if there are none."""
+    least = -1
+    for step in STEPS:
+        owner = floor[OWNER + position + step]
+        if owner and (least < 0 or floor[DEPTH + owner - 1] < least):
+            least = floor[DEPTH + owner - 1] + 0
+    return least
+
+
+def settle_secret_rooms(floor: bytearray, rooms: int, secret: int) -> bool:
+    """Set the depths of secret rooms from the rooms beside them. False if one has none any more."""
+    for room in range(rooms):
+        if floor[ROOM_KIND + room] == secret:
+            least = _least_depth(floor, floor[ENTRY + room])
+            if least < 0:
+                return False
+            floor[DEPTH + room] = least + 1
+    return True

@@ -12,56 +12,24 @@ from generator.geometry import Point, Rect
 from generator.level import Property
 from generator.shapes import SHAPES_BY_ID
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
-from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms
+from generator.styles.grid.own_rooms import NoPlaceError, own_streams, with_own_rooms, with_turns
 from generator.styles.grid.special_rooms import door_kinds
-from generator.styles.rebirth.board import (
-    ANCHOR,
-    BARRED,
-    DEPTH,
-    DISTANCE,
-    NO_DISTANCE,
-    ROOM_KIND,
-    SHAPE,
-    SIZE,
-    cell_at,
-    new_floor,
-)
-from generator.styles.rebirth.counts import Counts, counts
-from generator.styles.rebirth.dice_kernel import begin
-from generator.styles.rebirth.rule_columns import (
-    BLOCKED,
-    OWN_STATE,
-    REASON,
-    ROOMS,
-    TARGET,
-    TRIES,
-    WEIGHT,
-    WEIGHTS_AT,
-)
+from generator.styles.rebirth import board, stage_kernel
+from generator.styles.rebirth.board import SIZE, cell_at, new_floor
+from generator.styles.rebirth.growth import Counts, counts
 from generator.styles.rebirth.rule_table import RuleTable, rule_table
 from generator.styles.rebirth.seeds import code_of, start_seed_of
 from generator.styles.rebirth.spec import RebirthSpec
 from generator.styles.rebirth.special_rooms import own_rules, stage_variant_number
-from generator.styles.rebirth.stage_kernel import (
-    NO_BOSS,
-    NO_DEAD_END,
-    NO_DOOR,
-    NO_PLACE,
-    NO_SECOND_BOSS,
-    REASONS,
-    TOUCHES,
-    finish_floor,
-    make_floor,
-)
 
 _BOARD = Rect(0, 0, SIZE, SIZE)
 _WHY = {
-    TOUCHES: "a forced dead end touches a room without a door",
-    NO_BOSS: "no dead end for a boss room",
-    NO_SECOND_BOSS: "no place for a second boss room",
-    NO_DEAD_END: "no dead end for a {kind} room",
-    NO_DOOR: "the {kind} leaves a secret room without a door",
-    NO_PLACE: "no place for a {kind} room",
+    stage_kernel.TOUCHES: "a forced dead end touches a room without a door",
+    stage_kernel.NO_BOSS: "no dead end for a boss room",
+    stage_kernel.NO_SECOND_BOSS: "no place for a second boss room",
+    stage_kernel.NO_DEAD_END: "no dead end for a {kind} room",
+    stage_kernel.NO_DOOR: "the {kind} leaves a secret room without a door",
+    stage_kernel.NO_PLACE: "no place for a {kind} room",
 }
 
 
@@ -69,7 +37,7 @@ class DrawnFloor(NamedTuple):
     """A floor on which every room of the game has its place, and its rules."""
 
     floor: bytearray  # see `board.py`
-    luck: array[int]  # see `rule_columns.py`
+    luck: array[int]  # see `stage_kernel.py`
     table: RuleTable
 
 
@@ -81,7 +49,7 @@ def floorplan(spec: RebirthSpec, seed: int) -> Floorplan:
     kit = spec.load_kit()
     kit.need(spec.style, ("start", "normal", "boss"))
     numbers = counts(spec, start_seed_of(seed))
-    rules = own_rules(spec, numbers.is_labyrinth, seed)
+    rules = with_turns(own_rules(spec, numbers.is_labyrinth, seed))
     drawn = begun(numbers, rule_table(spec, numbers, stage_variant_number(spec, seed)))
     reasons: Counter[str] = Counter()
     while True:
@@ -99,15 +67,15 @@ def begun(numbers: Counts, table: RuleTable) -> DrawnFloor:
     """New buffers of a level, before its first floor."""
     rules = table.rules
     drawn = DrawnFloor(new_floor(), new_luck(rules), table)
-    begin(drawn.luck, rules, numbers.generator_seed, numbers.rooms)
-    if rules[BLOCKED]:
-        drawn.floor[BARRED + rules[BLOCKED]] = 1
+    stage_kernel.begin(drawn.luck, rules, numbers.generator_seed, numbers.rooms)
+    if rules[stage_kernel.BLOCKED]:
+        drawn.floor[board.BARRED + rules[stage_kernel.BLOCKED]] = 1
     return drawn
 
 
 def new_luck(rules: array[int]) -> array[int]:
     """Make a buffer for the state of a level's generators and tries, for one level after another."""
-    return array("q", bytes(8 * (WEIGHT + len(rules) - rules[WEIGHTS_AT])))
+    return array("q", bytes(8 * (stage_kernel.WEIGHT + len(rules) - rules[stage_kernel.WEIGHTS_AT])))
 
 
 def draw_floor(drawn: DrawnFloor, seed: int, dead_ends: int, reasons: Counter[str]) -> None:
@@ -116,21 +84,21 @@ def draw_floor(drawn: DrawnFloor, seed: int, dead_ends: int, reasons: Counter[st
     `reasons` counts why floors were rejected. Raises GenerationFailed after a counted number.
     """
     floor, luck, table = drawn
-    outcome = make_floor(floor, table.rules, luck)
-    for i in range(REASON, OWN_STATE, 2):
+    outcome = stage_kernel.make_floor(floor, table.rules, luck)
+    for i in range(stage_kernel.REASON, stage_kernel.OWN_STATE, 2):
         if not luck[i]:
             break
-        kind, why = divmod(luck[i], REASONS)
+        kind, why = divmod(luck[i], stage_kernel.REASONS)
         reasons[_with_remedy(_WHY[why].format(kind=table.kinds[kind]))] += luck[i + 1]
         luck[i] = luck[i + 1] = 0
     if outcome == 0:
         return
     if outcome == 1:
-        target = luck[TARGET]
+        target = luck[stage_kernel.TARGET]
         message = f"{target} rooms with {dead_ends} dead ends did not grow"
         reasons[f"{message}; ask for another number of rooms"] += 1
     why_not = "; ".join(f"{reason} ({count} times)" for reason, count in reasons.most_common(1))
-    raise GenerationFailed("floorplan", luck[TRIES], why_not, seed)
+    raise GenerationFailed("floorplan", luck[stage_kernel.TRIES], why_not, seed)
 
 
 def _with_remedy(reason: str) -> str:
@@ -139,14 +107,14 @@ def _with_remedy(reason: str) -> str:
 
 def _finished(spec: RebirthSpec, drawn: DrawnFloor, numbers: Counts, seed: int) -> Floorplan:
     floor, luck, (rules, names) = drawn
-    count = finish_floor(floor, rules, luck[ROOMS])
+    count = stage_kernel.finish_floor(floor, rules, luck[stage_kernel.ROOMS])
     rooms = tuple(
         PlannedRoom(
-            names[floor[ROOM_KIND + room]],
-            SHAPES_BY_ID[floor[SHAPE + room]].name,
-            cells_at(floor[SHAPE + room], floor[ANCHOR + room]),
-            None if floor[DISTANCE + room] == NO_DISTANCE else floor[DISTANCE + room],
-            floor[DEPTH + room],
+            names[floor[board.ROOM_KIND + room]],
+            SHAPES_BY_ID[floor[board.SHAPE + room]].name,
+            cells_at(floor[board.SHAPE + room], floor[board.ANCHOR + room]),
+            None if floor[board.DISTANCE + room] == board.NO_DISTANCE else floor[board.DISTANCE + room],
+            floor[board.DEPTH + room],
         )
         for room in range(count)
     )
@@ -158,7 +126,7 @@ def _finished(spec: RebirthSpec, drawn: DrawnFloor, numbers: Counts, seed: int) 
         "target_rooms": numbers.rooms,
     }
     kinds = spec.load_kit().kinds
-    return Floorplan(rooms, door_kinds(spec.stage, kinds), facts, luck[TRIES], kinds)
+    return Floorplan(rooms, door_kinds(spec.stage, kinds), facts, luck[stage_kernel.TRIES], kinds)
 
 
 @lru_cache(maxsize=4096)

@@ -1,4 +1,4 @@
-"""The remake's topology: which rooms of which shapes stand where, draw for draw as the game makes them.
+"""How far a level of the remake grows, and its topology: which rooms of which shapes stand where.
 
 isaac-facts 4.4: rooms grow from a double-ended queue; each tries a cell beside each of its doors, as a single
 cell or as a large room if chance allows; large rooms may close loops. The game's own generator, xorshift32,
@@ -14,20 +14,11 @@ from typing import NamedTuple
 
 from generator.errors import GenerationFailed
 from generator.geometry import Point
-from generator.styles.rebirth.board import (
-    ANCHOR,
-    BARRED,
-    DEPTH,
-    END,
-    ENTRY,
-    PARENT,
-    SHAPE,
-    SIZE,
-    cell_at,
-    new_floor,
-    place_of,
-)
-from generator.styles.rebirth.growth_kernel import grow_floor
+from generator.styles.grid.spec import CURSES
+from generator.styles.rebirth import board
+from generator.styles.rebirth.board import SIZE, cell_at
+from generator.styles.rebirth.growth_kernel import grow_floor, level_draws, stage_seed
+from generator.styles.rebirth.spec import RebirthSpec
 
 __all__ = ["ALL_SHAPES", "MAX_ROOMS", "MAX_TRIES", "SIZE", "START", "Topology", "topology"]
 
@@ -85,27 +76,124 @@ def topology(
         raise ValueError(f"{target} rooms with {dead_ends} dead ends: give at most {MAX_ROOMS - 1} of each")
     if not 0 <= shape_mask <= ALL_SHAPES | 1:
         raise ValueError(f"shape_mask: {shape_mask} has bits without a shape; give at most {ALL_SHAPES}")
-    floor = new_floor()
+    floor = board.new_floor()
     for cell in blocked:
-        floor[BARRED + place_of(cell)] = 1
-    most = most_tries(patient, tries_before)
+        floor[board.BARRED + board.place_of(cell)] = 1
+    most = MAX_TRIES if patient else tries_before + _LESS_PATIENT
     grown = grow_floor(floor, generator_seed, target, dead_ends, shape_mask, xl, patient, tries_before, most)
     state, rooms, ends, tries, final_target = grown
     if not rooms:
         reason = f"{target} rooms with {dead_ends} dead ends did not grow; ask for another number of rooms"
         raise GenerationFailed("topology", most, reason, generator_seed)
     return Topology(
-        rooms=[(*cell_at(floor[ANCHOR + room]), floor[SHAPE + room]) for room in range(rooms)],
-        distances=list(floor[DEPTH : DEPTH + rooms]),
-        dead_ends=list(floor[END : END + ends]),
-        entries=[cell_at(position) for position in floor[ENTRY : ENTRY + rooms]],
-        parents=list(floor[PARENT : PARENT + rooms]),
+        rooms=[(*cell_at(floor[board.ANCHOR + room]), floor[board.SHAPE + room]) for room in range(rooms)],
+        distances=list(floor[board.DEPTH : board.DEPTH + rooms]),
+        dead_ends=list(floor[board.END : board.END + ends]),
+        entries=[cell_at(position) for position in floor[board.ENTRY : board.ENTRY + rooms]],
+        parents=list(floor[board.PARENT : board.PARENT + rooms]),
         state=state,
         tries=tries,
         target=final_target,
     )
 
 
-def most_tries(patient: bool, tries_before: int = 0) -> int:
-    """Return how many tries a floor has, including those made before."""
-    return MAX_TRIES if patient else tries_before + _LESS_PATIENT
+# The size of a level: its curse, its numbers of rooms and dead ends, its shapes (isaac-facts 4.3, wiki).
+
+
+_GIANT_SHAPES = 0x1FF0  # no rooms of one cell
+_BLOCKED_STAGE = 11  # the game has a door above the start that we do not have
+
+
+class LevelDraws(NamedTuple):
+    """What the game draws for a level before it grows: see `growth_kernel.level_draws`."""
+
+    curse: int  # its index in the game's list, or -1
+    more_rooms: int  # 0 or 1
+    more_hard_rooms: int  # 0 or 1
+    void: int
+    generator_seed: int
+
+
+class Counts(NamedTuple):
+    """What a level grows to: `rooms` besides the start, and at least `dead_ends` dead ends.
+
+    `is_large` is the looser rule of growth in a labyrinth and in the Void.
+    """
+
+    curse: str
+    rooms: int
+    dead_ends: int
+    is_large: bool
+    shape_mask: int
+    blocked: tuple[Point, ...]
+    generator_seed: int
+
+    @property
+    def is_labyrinth(self) -> bool:
+        """Whether boss and treasure rooms come twice."""
+        return self.curse == "labyrinth"
+
+
+def counts(spec: RebirthSpec, start_seed: int) -> Counts:
+    """Return the counts of a spec and a start seed, 1 to 2^32 - 1."""
+    seed = stage_seed(start_seed, spec.seed_slot)
+    return counts_of(spec, LevelDraws(*level_draws(seed, curse_rate(spec), spec.is_void)))
+
+
+def counts_of(spec: RebirthSpec, draws: LevelDraws) -> Counts:
+    """Compute the counts of a spec from what the game draws for the level."""
+    curse = _curse(spec, draws)
+    return Counts(
+        curse=curse,
+        rooms=min(_rooms(spec, curse, draws), MAX_ROOMS - 1),
+        dead_ends=_dead_ends(spec, curse),
+        is_large=spec.is_void or curse == "labyrinth",
+        shape_mask=_GIANT_SHAPES if curse == "giant" else ALL_SHAPES,
+        blocked=((START[0], START[1] - 1),) if spec.stage == _BLOCKED_STAGE else (),
+        generator_seed=draws.generator_seed,
+    )
+
+
+def curse_rate(spec: RebirthSpec) -> int:
+    """Return the rate of curses: one level in this many is cursed."""
+    if spec.hard:
+        return 3 if spec.is_repentance else 2
+    return 5
+
+
+def _curse(spec: RebirthSpec, draws: LevelDraws) -> str:
+    """Return the spec's or the drawn curse. A labyrinth needs a chapter's first stage before stage 8."""
+    if spec.curse != "random":
+        return spec.curse
+    curse = CURSES[1 + draws.curse]  # "none" is the first
+    if spec.state.black_candle or (curse == "labyrinth" and (spec.stage % 2 == 0 or spec.stage >= 8)):
+        return "none"
+    return curse
+
+
+def _rooms(spec: RebirthSpec, curse: str, draws: LevelDraws) -> int:
+    if spec.rooms:
+        return spec.rooms
+    rooms = min(20, draws.more_rooms + 5 + spec.stage * 10 // 3)
+    if _is_off_the_path(spec, curse):
+        rooms -= 3
+    if curse == "labyrinth":
+        rooms = min(45, rooms * 18 // 10)
+    elif curse == "lost":
+        rooms += 4
+    if spec.is_void:
+        rooms = 50 + draws.void % spec.void_spread
+    if spec.hard:
+        rooms += 2 + draws.more_hard_rooms
+    return max(4, rooms * 3 // 5) if curse == "giant" else rooms
+
+
+def _dead_ends(spec: RebirthSpec, curse: str) -> int:
+    ends = 5 + (spec.stage != 1) + (curse == "labyrinth") + 2 * spec.is_void
+    voodoo = spec.is_repentance and spec.state.voodoo_head
+    return ends + voodoo + _is_off_the_path(spec, curse)
+
+
+def _is_off_the_path(spec: RebirthSpec, curse: str) -> bool:
+    """Alternate paths are smaller on the second stage of a chapter, and in a labyrinth on the first."""
+    return spec.alternate_path and (spec.stage in (2, 4) or (curse == "labyrinth" and spec.stage in (1, 3)))

@@ -5,12 +5,11 @@ The game's generator is xorshift32 with the shifts 5, 9, 7; in hot loops its thr
 
 from __future__ import annotations
 
-from generator.compiled.buffers import put
+from generator.compiled.primitives import put
 from generator.styles.rebirth.board import (
     ANCHOR,
     BARRED,
     BIAS,
-    CELL_COUNT,
     CELLS,
     CHANCES,
     CLOSED,
@@ -25,7 +24,6 @@ from generator.styles.rebirth.board import (
     FOUND_ENTRY,
     FOUND_SHAPE,
     KNOWN,
-    LARGEST,
     LED,
     MASK,
     NOTHING,
@@ -39,6 +37,51 @@ from generator.styles.rebirth.board import (
     TEMPLATE_SHAPE,
     TEMPLATE_STEP,
 )
+
+# What follows from a start seed. Each stage has its own seed; from it come, in this order of draws, the
+# curse, the number of rooms, and the seed of the topology (isaac-facts 4.9).
+
+
+_MASK = 0xFFFFFFFF
+_LAST_SLOT = 13
+
+
+def shifted(x: int, right: int, left: int, again: int) -> int:
+    """Return the next state of a xorshift32 generator with these shifts."""
+    x ^= x >> right
+    x ^= x << left & _MASK
+    return x ^ x >> again
+
+
+def stage_seed(start_seed: int, slot: int) -> int:
+    """Return the seed of a stage, by number. An alternate path uses the next stage's."""
+    x = start_seed
+    for _ in range(min(slot, _LAST_SLOT) + 1):
+        x = shifted(x, 3, 23, 25)
+    return x
+
+
+def level_draws(seed_of_stage: int, curse_rate: int, void: bool) -> tuple[int, int, int, int, int]:
+    """Return the fields of `growth.LevelDraws`. 1 level in `curse_rate` is cursed.
+
+    The Void takes one more draw.
+    """
+    x = shifted(shifted(seed_of_stage, 5, 9, 7), 5, 9, 7)
+    # A copy for curse and hard mode; it is drawn from whether or not they matter.
+    aside = shifted(x, 5, 9, 7)
+    curse = -1
+    if aside % curse_rate == 0:
+        aside = shifted(aside, 5, 9, 7)
+        curse = aside % 6
+    x = shifted(x, 5, 9, 7)
+    more_rooms = x & 1
+    aside = shifted(aside, 5, 9, 7)
+    drawn = 0
+    if void:
+        x = shifted(x, 5, 9, 7)
+        drawn = x
+    return curse, more_rooms, aside & 1, drawn, shifted(x, 5, 9, 7)
+
 
 FORCED = 5  # dead ends that may be added
 _MORE_ROOMS_AFTER = 10  # tries, and then every 5
@@ -192,8 +235,8 @@ def candidates(floor: bytearray, x: int, room: int, mask: int, forced: bool) -> 
 
 def _is_free(floor: bytearray, anchor: int, shape: int) -> bool:
     """Check whether a shape's cells are all free."""
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        cell = anchor + CELLS[i]
+    for offset in CELLS[shape]:
+        cell = anchor + offset
         if floor[OWNER + cell] or floor[BARRED + cell]:
             return False
     return True
@@ -205,9 +248,8 @@ def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl
     Both rooms must have a door there: the long sides of narrow rooms touch nothing. Returns the generator's
     state first.
     """
-    cells = range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape])
-    for i in cells:
-        if floor[OWNER + anchor + CELLS[i]]:
+    for offset in CELLS[shape]:
+        if floor[OWNER + anchor + offset]:
             return x, False
     if neighbours(floor, entry, 0) >= 2:
         if not xl:
@@ -216,8 +258,8 @@ def _may_stand(floor: bytearray, x: int, entry: int, anchor: int, shape: int, xl
         if x % 10:
             return x, False
     closed = CLOSED[shape]
-    for i in cells:
-        cell = anchor + CELLS[i]
+    for offset in CELLS[shape]:
+        cell = anchor + offset
         doors = floor[LED + cell] & ~closed
         for way in range(4):
             if floor[OWNER + cell - STEPS[way]] and not doors >> way & 1:
@@ -246,8 +288,8 @@ def build(floor: bytearray, number: int, parent: int, entry: int, anchor: int, s
 def occupy(floor: bytearray, number: int, anchor: int, shape: int) -> None:
     """Give a room its cells, and doors wherever its shape may have them."""
     floor[ANCHOR + number], floor[SHAPE + number] = anchor, shape
-    for i in range(LARGEST * shape, LARGEST * shape + CELL_COUNT[shape]):
-        floor[OWNER + anchor + CELLS[i]] = number + 1
+    for offset in CELLS[shape]:
+        floor[OWNER + anchor + offset] = number + 1
     for door in range(DOORS * shape, DOORS * shape + DOOR_COUNT[shape]):
         floor[LED + anchor + DOOR_STEP[door] - BIAS] |= 1 << DOOR_WAY[door]
 

@@ -1,6 +1,6 @@
 """The rules of a kit as tables of whole numbers, for the kernels: special rooms, bosses, rooms to pick.
 
-`rule_columns.py` names the columns.
+`stage_kernel.py` names the columns.
 """
 
 from __future__ import annotations
@@ -12,26 +12,67 @@ from typing import Any, NamedTuple
 
 from generator.errors import KitError
 from generator.kinds import Kinds, Kit
+from generator.shapes import LARGE_BOSSES, SHAPES
 from generator.styles.grid.special_rooms import SpecialRoom
-from generator.styles.rebirth.board import place_of
-from generator.styles.rebirth.catalogue import Catalogue, catalogue_of
-from generator.styles.rebirth.counts import Counts
-from generator.styles.rebirth.rule_columns import (
-    ANYWHERE,
-    BOSS_ROW,
+from generator.styles.rebirth.board import (
     CURSED,
-    END_ROW,
+    EVERY_DOOR,
     HIDDEN,
     MAX_KINDS,
-    SECRET,
     SHUNNED,
-    TABLES,
     TRAITS,
-    ULTRA_SECRET,
     UNSEEN,
+    place_of,
 )
+from generator.styles.rebirth.growth import Counts
 from generator.styles.rebirth.spec import RebirthSpec
-from generator.styles.rebirth.special_rooms import bosses, last_rooms, special_rooms
+from generator.styles.rebirth.special_rooms import CLOSETS, bosses, closet_kinds, last_rooms, special_rooms
+from generator.styles.rebirth.stage_kernel import ANYWHERE, BOSS_ROW, END_ROW, SECRET, TABLES, ULTRA_SECRET
+
+# The rooms that the game picks from: not layouts, but their shapes and doors, each with a weight.
+#
+# The game picks from its own layouts. Here a kind's rooms are single cells, for some kinds also narrow, as
+# its row says (`[room.NAME.rebirth]` of a kit), and boss rooms may be large; all have doors wherever the
+# shape may have them. Their content is drawn later.
+
+
+_WEIGHT = 10**7  # the usual weight of a room; the game's least is a ten-millionth of it
+_ROOMS = 10  # rooms of each shape, so that picking one changes little
+
+
+class CatalogueRoom(NamedTuple):
+    """A room that may be picked: its shape's id, the bits of its door slots, its weight."""
+
+    shape: int
+    doors: int
+    weight: int
+
+
+Catalogue = Mapping[str, Sequence[CatalogueRoom]]
+
+
+@lru_cache(maxsize=64)
+def catalogue_of(large_bosses: int, closets: int, kinds: Kinds) -> Catalogue:
+    """Make the style's catalogue, with these percentages of large boss rooms and of narrow special rooms."""
+    narrow = closet_kinds(kinds)
+    rooms = {kind: _rooms({"1x1": 1})[:1] for kind in kinds.rooms if kind not in narrow}  # one for all
+    rooms |= {kind: _rooms(_shares(CLOSETS, closets)) for kind in narrow}
+    return rooms | {"boss": _rooms(_shares(LARGE_BOSSES, large_bosses))}
+
+
+def _shares(shapes: Sequence[str], percent: int) -> dict[str, int]:
+    shares = {"1x1": len(shapes) * (100 - percent)} | dict.fromkeys(shapes, percent)
+    return {shape: share for shape, share in shares.items() if share}
+
+
+def _rooms(shares: Mapping[str, int]) -> tuple[CatalogueRoom, ...]:
+    """List rooms of each shape in proportion to its share, most frequent first."""
+    return tuple(
+        CatalogueRoom(SHAPES[shape].id, EVERY_DOOR[SHAPES[shape].id], share * _WEIGHT)
+        for shape, share in shares.items()
+        for _ in range(_ROOMS)
+    )
+
 
 _PLACES = {"secret": SECRET, "ultra_secret": ULTRA_SECRET}
 _SHUN = ("boss", "secret", "super_secret")  # kinds that a secret room avoids

@@ -1,18 +1,16 @@
-"""The game's own seeds: codes such as `TKMG 13C2`, and the numbers that follow from a start seed.
+"""The game's own seeds, and codes for them such as `TKMG 13C2`.
 
 isaac-facts 4.9. A code is the start seed, combined with a constant mask, and a checksum: 40 bits in eight
-characters of five bits each. Each stage has its own seed; from it come, in this order of draws, the curse,
-the number of rooms, and the seed of the topology.
+characters of five bits each.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from generator.errors import SpecError, shown
 from generator.seeds import Seed, read_seed, seed_from_text
-from generator.styles.rebirth import seeds_kernel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,27 +94,3 @@ def _checksum(start_seed: int) -> int:
         total = (total << 1 | total >> 7) & 0xFF
         start_seed >>= 5
     return total
-
-
-# --- what follows from a start seed --------------------------------------------------------------------
-
-
-class LevelDraws(NamedTuple):
-    """What the game draws for a level before it grows."""
-
-    curse: int | None  # its index in the game's list, or None
-    more_rooms: int  # 0 or 1
-    more_hard_rooms: int  # 0 or 1
-    void: int
-    generator_seed: int
-
-
-def stage_seed(start_seed: int, slot: int) -> int:
-    """Return the seed of a stage, by number. An alternate path uses the next stage's."""
-    return seeds_kernel.stage_seed(start_seed, slot)
-
-
-def level_draws(seed_of_stage: int, curse_rate: int, *, void: bool = False) -> LevelDraws:
-    """Make the draws of a level. 1 level in `curse_rate` is cursed. The Void takes one more draw."""
-    curse, *draws = seeds_kernel.level_draws(seed_of_stage, curse_rate, void)
-    return LevelDraws(None if curse < 0 else curse, *draws)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from generator.spec.base import grouped
-from generator.styles.grid.spec import CURSES, SIZES, GridSpec, of_level
-from generator.styles.grid.state import State, of_game
+from generator.styles.grid.spec import CURSES, SIZES, GridSpec, State, of_game, of_level
 from generator.values import When
 
 _of_special_rooms = grouped("Special rooms")
@@ -18,8 +17,8 @@ _EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
 _OLDER = _EDITIONS[:-1]
 _TWO_VARIANTS = ("main", "alternative", "random")
 _NO_THIRD = tuple(range(9, 13))  # stages with only two variants
-LAST_ALTERNATE = 6  # the last stage that has an alternate path
-_NO_ALTERNATE = tuple(range(LAST_ALTERNATE + 1, 13))
+_LAST_ALTERNATE = 6  # the last stage that has an alternate path
+_NO_ALTERNATE = tuple(range(_LAST_ALTERNATE + 1, 13))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +127,11 @@ class RebirthSpec(GridSpec):
         choices=("game", "wiki"),
     )
 
+    def on_stage(self, stage: int) -> Self:
+        """Return the spec of another stage. Where the alternate path ends, the main one continues."""
+        alternate_path = self.alternate_path and stage <= _LAST_ALTERNATE
+        return dataclasses.replace(self, stage=stage, alternate_path=alternate_path)
+
     @property
     def is_repentance(self) -> bool:
         """Whether the rules of Repentance apply."""
@@ -160,7 +164,8 @@ class RebirthSpec(GridSpec):
 
     def random_variant(self, seed: int) -> str:
         """Choose the stage's variant by its own seed: divisible by 2, or else by 3 (isaac-facts 4.9)."""
-        from generator.styles.rebirth.seeds import stage_seed, start_seed_of
+        from generator.styles.rebirth.growth_kernel import stage_seed
+        from generator.styles.rebirth.seeds import start_seed_of
 
         return self.variant_of(stage_seed(start_seed_of(seed), self.seed_slot))
 

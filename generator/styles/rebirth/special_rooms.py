@@ -7,15 +7,29 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from generator.kinds import Kit
+from generator.kinds import Kinds, Kit
 from generator.kinds.conditions import Facts
-from generator.styles.grid.special_rooms import SpecialRoom, rows_of, state_facts
-from generator.styles.grid.stage_variant import VARIANTS, stage_variant
+from generator.kinds.rule_tables import VARIANTS
+from generator.styles.grid.special_rooms import (
+    RerollRules,
+    SpecialRoom,
+    kind_row,
+    rows_of,
+    shares_of,
+    state_facts,
+)
 from generator.styles.rebirth.spec import RebirthSpec
 
 _HALF_HEART, _HEART = 1, 2  # health counts half hearts
 _NO_BONES = ("the_lost", "blue_baby", "the_soul")
+CLOSETS = ("IH", "IV")
 _RED = 4  # the most red rooms round an ultra secret room
+
+
+@lru_cache(maxsize=64)
+def closet_kinds(kinds: Kinds) -> tuple[str, ...]:
+    """List the kinds of room that may be narrow."""
+    return tuple(name for name, row in kinds.rooms.items() if row.styles.get("rebirth", {}).get("narrow"))
 
 
 def kinds_allowed(spec: RebirthSpec, labyrinth: bool, seed: int) -> dict[str, tuple[int, int]]:
@@ -38,7 +52,7 @@ def bosses(spec: RebirthSpec) -> int:
 
 def stage_variant_number(spec: RebirthSpec, seed: int) -> int:
     """Return the game's number for the stage's variant. 0 is the chapter itself."""
-    return VARIANTS.index(stage_variant(spec, seed))
+    return VARIANTS.index(spec.variant(seed))
 
 
 def special_rooms(spec: RebirthSpec, labyrinth: bool) -> tuple[SpecialRoom, ...]:
@@ -58,7 +72,7 @@ def own_rules(spec: RebirthSpec, labyrinth: bool, seed: int) -> tuple[SpecialRoo
     kit = spec.load_kit()
     if kit.is_shipped:
         return ()
-    main = stage_variant(spec, seed) == VARIANTS[0]
+    main = spec.variant(seed) == VARIANTS[0]
     return rows_of(kit, spec.style, facts_of(spec, labyrinth, main), own_dice=True)
 
 
@@ -109,3 +123,40 @@ def _poor_health(spec: RebirthSpec) -> bool:
         containers += _HEART * state.bone_hearts
     hurt = state.red_hearts <= _HALF_HEART and not state.soul_hearts
     return hurt or (not containers and state.soul_hearts <= _HEART)
+
+
+# The difficulties that normal rooms of the `rebirth` style are drawn from.
+
+
+_NO_SECOND_FLOORS = 9  # from this stage on, a chapter has no second floor
+
+
+def difficulties_of(spec: RebirthSpec, curse: str) -> dict[str, int]:
+    """Return the difficulties of a level's normal rooms by name, easiest first, and the share of each."""
+    labyrinth = curse == "labyrinth"
+    facts = {**facts_of(spec, labyrinth), "first_floor": _is_first_floor(spec, labyrinth)}
+    return dict(shares_of(spec.load_kit().rules, spec.style, facts))
+
+
+def _is_first_floor(spec: RebirthSpec, labyrinth: bool) -> bool:
+    """Check whether it is a chapter's first floor. Repentance counts an only floor as the second."""
+    if labyrinth or spec.stage >= _NO_SECOND_FLOORS:
+        return not spec.is_repentance
+    return spec.stage % 2 == 1
+
+
+def _has_shape(spec: RebirthSpec, kinds: Kinds, kind: str, shape: str) -> bool:
+    """Check a shape: closets may be narrow if the spec has any, and a kit's kind has its own shapes."""
+    if kind in closet_kinds(kinds):
+        return shape == "1x1" or (shape in CLOSETS and spec.narrow_rooms > 0)
+    return shape == "1x1" or kinds.room(kind).has_shapes
+
+
+REROLLS = RerollRules(
+    shares=difficulties_of,
+    rows=lambda spec, labyrinth: [kind_row(row) for row in special_rooms(spec, labyrinth)],
+    own_rules=own_rules,
+    has_shapes=True,
+    has_shape=_has_shape,
+    why_normal="",
+)

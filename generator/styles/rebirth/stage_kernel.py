@@ -4,7 +4,7 @@ isaac-facts 4.5 to 4.8; numbers and conditions are in a kit's `special_rooms.tom
 `rule_table.py` turns into tables. For each special room the game
 
     1. draws which of two kinds it is, and what is in it  (`becomes`, `draws.first`)
-    2. draws a seed to pick one of its layouts            (here only its shape and doors: `catalogue.py`)
+    2. draws a seed to pick one of its layouts            (here only its shape and doors: `rule_table.py`)
     3. takes the first dead end that can have this shape, and gives it the shape
     4. draws whether the room occurs                      (`chance`, `again`)
 
@@ -17,78 +17,211 @@ from __future__ import annotations
 
 from array import array
 
-from generator.styles.rebirth.board import BARRED, END, PICKED_DOORS, ROOM_KIND, SPECIAL
-from generator.styles.rebirth.dice_kernel import next_number, occurs, own_of, pick_boss, pick_room, roll, skip
+from generator.styles.rebirth.board import BARRED, END, MAX_KINDS, PICKED_DOORS, ROOM_KIND, SPECIAL, TRAITS
 from generator.styles.rebirth.draft_kernel import (
     add_red_rooms,
+    add_secret,
     begin_draft,
     find_distances,
+    find_secret_place,
+    find_ultra_secret_place,
     fit,
     grow_further,
     has_doors_wherever_rooms_touch,
     pick,
+    settle_secret_rooms,
     take,
 )
-from generator.styles.rebirth.growth_kernel import grow_floor
-from generator.styles.rebirth.rule_columns import (
-    ALLOWED,
-    ASIDE,
-    BLOCKED,
-    BOSS_KIND,
-    BOSSES,
-    BOSSES_AT,
-    CHANCE,
-    DEAD_ENDS,
-    DOORS_AT,
-    ENDS_LEFT,
-    FADES,
-    FIRST,
-    FIRST_HIT,
-    FIRST_MISS,
-    FORCED_ARE_LARGE,
-    IS_LABYRINTH,
-    IS_LARGE,
-    IS_PATIENT,
-    IS_REPENTANCE,
-    KIND,
-    KINDS,
-    LAST_AT,
-    MUST,
-    NORMAL_KIND,
-    OTHER_ALLOWED,
-    OTHER_CHANCE,
-    OTHER_KIND,
-    OWN_STATE,
-    PASSES,
-    PLACE,
-    PLACED,
-    REASON,
-    RED_KIND,
-    ROOMS,
-    ROW,
-    ROWS_AT,
-    SECRET,
-    SECRET_KIND,
-    SHAPE_MASK,
-    SHAPES_AT,
-    SHARE,
-    STAGE,
-    START_KIND,
-    STATE,
-    SUPER_SECRETS,
-    TARGET,
-    THEN,
-    TRIES,
-    ULTRA_KIND,
-    ULTRA_SECRET,
-    X,
-)
-from generator.styles.rebirth.secret_kernel import (
-    add_secret,
-    find_secret_place,
-    find_ultra_secret_place,
-    settle_secret_rooms,
-)
+from generator.styles.rebirth.growth_kernel import draw, grow_floor, shifted
+
+# --- rules and luck: offsets in two buffers of 64-bit numbers -----------------------------------------------
+#
+# `rule_table.py` makes the rules of a kit's rows.
+
+# Columns of a special room's row.
+ROW = 26
+(
+    PLACE, KIND, OTHER_KIND, ALLOWED, OTHER_ALLOWED, CHANCE, CHANCE_WHOLE, SECOND, SECOND_WHOLE,
+    OTHER_CHANCE, OTHER_WHOLE, OTHER_SECOND, OTHER_SECOND_WHOLE, FIRST, FIRST_HIT, FIRST_MISS,
+    OWN, OWN_RIGHT, OWN_LEFT, OWN_AGAIN, PASSES, FADES, THEN, ASIDE, SHARE, MUST,
+) = range(ROW)  # fmt: skip
+ANYWHERE, SECRET, ULTRA_SECRET = range(3)  # places of special rooms
+# Columns of a boss's row, and of its ends; -1 or 0 if it has none.
+BOSS_ROW, END_ROW = 5, 3
+PERCENT, BOSS_CHANCE, DRAWS, FIRST_END, ENDS = range(BOSS_ROW)
+END_ASIDE, END_ONCE, END_DRAWS = range(END_ROW)
+# The level: numbers, truth values, and kinds (-1 if the kit does not have it); how many kinds there are, and
+# where the tables begin: of special rooms, of those from the first secret room on, of bosses on the stage and
+# on the next one, of their ends, and of rooms to pick.
+(
+    STAGE, IS_REPENTANCE, BOSSES, IS_LABYRINTH, FORCED_ARE_LARGE, DEAD_ENDS, SHAPE_MASK, IS_LARGE, BLOCKED,
+    IS_PATIENT, SUPER_SECRETS, BOSS_DRAWS, NEXT_BOSS_DRAWS, START_KIND, NORMAL_KIND, BOSS_KIND, SECRET_KIND,
+    ULTRA_KIND, RED_KIND, KINDS, ROWS_AT, LAST_AT, BOSSES_AT, ENDS_AT, SHAPES_AT, DOORS_AT, WEIGHTS_AT,
+) = range(27)  # fmt: skip
+# By kind: its traits (bits), its first room to pick, how many there are, and the sum of their
+# weights. Then come the tables.
+FIRST_ROOM, ROOM_COUNT, ALL_WEIGHTS, TABLES = (TRAITS + number * MAX_KINDS for number in range(1, 5))
+
+# Luck: the state of a level's generators, and what earlier tries changed.
+
+# The states of the stage's generator and of the topology's; how many rooms, dead ends and placed special
+# rooms there are; tries; how many rooms to grow; a bit for each boss that comes only once.
+STATE, X, ROOMS, ENDS_LEFT, PLACED, TRIES, TARGET, MET = range(8)
+# How many floors were rejected, by reason. By kind: the state of its own generator (0: none) and its three
+# shifts; the sum of the weights. The weights of rooms to pick, which fall with use, even if the floor was
+# rejected.
+REASON = 8
+OWN_STATE = REASON + 64
+SHIFTS = OWN_STATE + MAX_KINDS
+TOTAL = SHIFTS + 3 * MAX_KINDS
+WEIGHT = TOTAL + MAX_KINDS
+
+
+# The dice of special rooms: a level's generators, chances, rooms to pick, and the choice of bosses.
+
+
+_MIN = 10  # a picked room's weight is divided by this
+_TWO_BOSSES = (3, 4, 5, 7)  # stages that may ask for two bosses at once
+
+
+def next_number(luck: array[int]) -> int:
+    """Draw the stage generator's next number."""
+    x = draw(luck[STATE])
+    luck[STATE] = x
+    return x
+
+
+def begin(luck: array[int], rules: array[int], generator_seed: int, rooms: int) -> None:
+    """Set the state of a level before its first floor."""
+    for i in range(OWN_STATE):
+        luck[i] = 0
+    for kind in range(rules[KINDS]):
+        luck[TOTAL + kind] = rules[ALL_WEIGHTS + kind]
+    first = rules[WEIGHTS_AT]
+    for i in range(len(rules) - first):
+        luck[WEIGHT + i] = rules[first + i]
+    luck[STATE] = luck[X] = generator_seed
+    luck[TARGET] = rooms
+
+
+def skip(luck: array[int], draws: int) -> None:
+    """Skip numbers of the stage generator."""
+    for _ in range(draws):
+        next_number(luck)
+
+
+def roll(luck: array[int], own: int) -> int:
+    """Draw the next number of a kind's own generator, or for -1 of the stage's."""
+    if own < 0:
+        return next_number(luck)
+    shifts = SHIFTS + 3 * own
+    x = shifted(luck[OWN_STATE + own], luck[shifts], luck[shifts + 1], luck[shifts + 2])
+    luck[OWN_STATE + own] = x
+    return x
+
+
+def own_of(luck: array[int], rules: array[int], at: int, kind: int) -> int:
+    """Return the kind whose generator makes a row's draws, started if it is new, or -1 for the stage's."""
+    if not rules[at + OWN]:
+        return -1
+    if luck[OWN_STATE + kind] == 0:
+        luck[OWN_STATE + kind] = next_number(luck)
+        luck[SHIFTS + 3 * kind] = rules[at + OWN_RIGHT]
+        luck[SHIFTS + 3 * kind + 1] = rules[at + OWN_LEFT]
+        luck[SHIFTS + 3 * kind + 2] = rules[at + OWN_AGAIN]
+    return kind
+
+
+def occurs(luck: array[int], own: int, rules: array[int], at: int, is_share: bool) -> bool:
+    """Roll for a room, twice if need be. Certain and impossible chances take no draw."""
+    for index in range(at, at + 4, 2):
+        part, total = rules[index], rules[index + 1]
+        if total == 1:
+            hit = part != 0
+        elif is_share:
+            hit = roll(luck, own) * total < part << 32
+        else:
+            hit = roll(luck, own) % total < part
+        if hit:
+            return True
+    return False
+
+
+def pick_room(rules: array[int], luck: array[int], kind: int, seed: int, fades: bool) -> int:
+    """Pick a room of a kind by weight, which then falls to a tenth. Takes one draw from the seed."""
+    room = rules[FIRST_ROOM + kind]
+    if rules[ROOM_COUNT + kind] == 1:
+        return room
+    mark = _share(shifted(seed, 1, 21, 20), luck[TOTAL + kind])
+    while mark >= luck[WEIGHT + room]:
+        mark -= luck[WEIGHT + room]
+        room += 1
+    if fades:
+        weight = luck[WEIGHT + room]
+        luck[WEIGHT + room] = max(1, weight // _MIN)
+        luck[TOTAL + kind] += luck[WEIGHT + room] - weight
+    return room
+
+
+def _share(number: int, total: int) -> int:
+    """Compute `number` * `total` / 2**32 for `total` < 2**47. The product itself may have 79 bits."""
+    upper, lower = number * (total >> 16), number * (total & 0xFFFF)
+    return (upper >> 16) + (((upper & 0xFFFF) << 16) + lower >> 32)
+
+
+# --- bosses ---------------------------------------------------------------------------------------------
+
+
+def pick_boss(rules: array[int], luck: array[int], later: int, own: bool) -> int:
+    """Pick a boss room. Repentance has separate dice for bosses, others choose the boss with the stage's.
+
+    It is picked with its own generator, except a labyrinth's second one before Repentance. `later` is 1 for a
+    boss of the next stage.
+    """
+    if not rules[IS_REPENTANCE]:
+        _choose_boss(rules, luck, later)
+    seed = next_number(luck)
+    if own:
+        seed = shifted(seed, 5, 15, 17)
+    return pick_room(rules, luck, rules[BOSS_KIND], seed, True)
+
+
+def _choose_boss(rules: array[int], luck: array[int], later: int) -> None:
+    """Make the draws that the game makes while it goes through its bosses, rarest first."""
+    aside = next_number(luck)
+    first = rules[BOSS_DRAWS] if later else 0
+    after = first + rules[NEXT_BOSS_DRAWS] if later else rules[BOSS_DRAWS]
+    table = rules[BOSSES_AT]
+    for at in range(table + first * BOSS_ROW, table + after * BOSS_ROW, BOSS_ROW):
+        if not _hits(luck, rules[at + PERCENT], rules[at + BOSS_CHANCE]):
+            continue
+        skip(luck, rules[at + DRAWS])
+        ended = False
+        first_end = rules[ENDS_AT] + rules[at + FIRST_END] * END_ROW
+        for end in range(first_end, first_end + rules[at + ENDS] * END_ROW, END_ROW):
+            if rules[end + END_ASIDE]:
+                aside = shifted(aside, 1, 5, 16)
+                if aside % rules[end + END_ASIDE]:
+                    continue
+            once = rules[end + END_ONCE]
+            if once >= 0:
+                if luck[MET] >> once & 1:
+                    continue
+                luck[MET] |= 1 << once
+            skip(luck, rules[end + END_DRAWS])
+            ended = True
+            break
+        if ended:
+            break
+    if rules[STAGE] + later in _TWO_BOSSES:
+        next_number(luck)
+
+
+def _hits(luck: array[int], percent: int, chance: int) -> bool:
+    if percent >= 0:
+        return next_number(luck) * 100 < percent << 32
+    return chance == 0 or next_number(luck) % chance == 0
+
 
 # Why a floor is rejected: `REASONS` times the kind of a room, plus one of these.
 TOUCHES, NO_BOSS, NO_SECOND_BOSS, NO_DEAD_END, NO_DOOR, NO_PLACE = range(1, 7)

@@ -6,7 +6,7 @@ import networkx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.algorithms.breadth_first import steps_from
+from generator.algorithms.graph import steps_from
 
 _PLACES = st.integers(0, 9)
 

@@ -19,7 +19,7 @@ from generator.algorithms.bitboard import (
     rectangle,
     tiles_in,
 )
-from generator.algorithms.flood_fill import fading, fill_lone, lazy_flood, smooth, without_slivers
+from generator.algorithms.board_drawing import fading, fill_lone, lazy_flood, smooth, without_slivers
 from generator.rng import Stream
 
 EIGHT = np.ones((3, 3), int)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.algorithms.gated_map import Gate, GatedMap
-from generator.algorithms.lock_proof import CROSS, FIND, OPEN, PICK, Verdict, prove
+from generator.algorithms.lock_proof import CROSS, FIND, OPEN, PICK, Gate, GatedMap, Verdict, prove
 
 _Game = tuple[int, frozenset[int], frozenset[int]]  # where one stands, keys taken, gates opened
 

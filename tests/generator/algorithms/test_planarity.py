@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.algorithms.planarity import first_crossing, is_planar
+from generator.algorithms.graph import first_crossing, is_planar
 
 _PLACES = st.integers(0, 9)
 _K5 = [(a, b) for a in range(5) for b in range(a)]

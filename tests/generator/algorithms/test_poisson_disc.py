@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.algorithms.bitboard import board_of
-from generator.algorithms.poisson_disc import poisson_disc
+from generator.algorithms.board_drawing import poisson_disc
 from generator.rng import Stream
 
 

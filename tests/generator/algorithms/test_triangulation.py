@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.algorithms.spanning_tree import Edge
-from generator.algorithms.triangulation import triangulate
+from generator.algorithms.graph import Edge, triangulate
 
 Points = list[tuple[int, int]]
 

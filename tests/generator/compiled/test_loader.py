@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.compiled import loader
-from generator.compiled.words import below, first_in, lower, stream_key, upper, with_id, word
+from generator.compiled.primitives import below, first_in, lower, stream_key, upper, with_id, word
 from generator.rng import Stream, name_key
 from tests.generator.compiled import tiny_kernel
 

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from array import array
 
-from generator.compiled.buffers import copy, find, pop, translate
-from generator.compiled.words import below, first_in, lower, stream_key, upper, with_id
+from generator.compiled.primitives import (
+    below,
+    copy,
+    find,
+    first_in,
+    lower,
+    pop,
+    stream_key,
+    translate,
+    upper,
+    with_id,
+)
 
 ITEMS = bytes((1, 0, 4, 3, 6))
 EMPTY = bytes(9)

@@ -22,7 +22,7 @@ from generator.styles.grid.own_rooms import with_own_rooms
 from generator.styles.grid.special_rooms import SpecialRoom
 from generator.styles.gungeon.spec import GungeonSpec
 from generator.styles.isaac.plan_kernel import ROW
-from generator.styles.isaac.tables import tables_of
+from generator.styles.isaac.special_rooms import tables_of
 
 from .base import GARDEN, write_kit
 

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from generator.batch.facts import Fact
     from generator.checks.base import Check
     from generator.level import Level
-    from generator.rerolls.draft import LevelDraft
-    from generator.rerolls.kinds import RoomRoller
+    from generator.rerolls.draft import LevelDraft, RoomRoller
 
 
 def _plan(spec: CavesSpec, seed: int) -> CavesPlan:

@@ -17,7 +17,7 @@ from scipy import ndimage
 
 from caves.spec import CavesSpec
 from caves.tunnels import End
-from generator.algorithms.bresenham import line
+from generator.algorithms.board_drawing import line
 from generator.algorithms.outline import close_pinches
 from generator.geometry import Point
 from generator.interiors.interior import PlacedMarker, too_near, torch_marker

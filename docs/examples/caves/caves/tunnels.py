@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from generator.algorithms.astar import find_path
-from generator.algorithms.spanning_tree import Edge
+from generator.algorithms.graph import Edge
 from generator.geometry import Point, Rect, Side
 from generator.rng import Stream
 

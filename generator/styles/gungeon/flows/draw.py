@@ -16,8 +16,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from generator.algorithms.breadth_first import neighbours_of
-from generator.algorithms.spanning_tree import Edge
+from generator.algorithms.graph import Edge, neighbours_of
 from generator.geometry import Point
 from generator.rng import Stream
 

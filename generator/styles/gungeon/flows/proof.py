@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from generator.algorithms.breadth_first import neighbours_of, steps_from
-from generator.algorithms.gated_map import Gate, GatedMap
-from generator.algorithms.lock_proof import CROSS, FIND, MAX_STATES, PICK, Act, Verdict, prove
-from generator.algorithms.planarity import first_crossing
+from generator.algorithms.graph import first_crossing, neighbours_of, steps_from
+from generator.algorithms.lock_proof import CROSS, FIND, MAX_STATES, PICK, Act, Gate, GatedMap, Verdict, prove
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 
 _UNDECIDED = "has more than"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from generator.algorithms.breadth_first import steps_from
+from generator.algorithms.graph import steps_from
 
 RANDOM = "random"  # in place of a flow's name: no flow, neighbours are joined by chance
 MAX_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides

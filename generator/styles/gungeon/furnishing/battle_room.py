@@ -24,8 +24,15 @@ from generator.algorithms.bitboard import (
     rectangle,
     square_hits,
 )
-from generator.algorithms.flood_fill import fading, fill_lone, lazy_flood, smooth, without_slivers
-from generator.algorithms.poisson_disc import disc_at, poisson_disc
+from generator.algorithms.board_drawing import (
+    disc_at,
+    fading,
+    fill_lone,
+    lazy_flood,
+    poisson_disc,
+    smooth,
+    without_slivers,
+)
 from generator.encounters.budget import champions_of, stage_of_danger, threat_of_crowd
 from generator.encounters.encounter import NEAR, Battleground, encounter, within_steps
 from generator.geometry import Point

@@ -22,8 +22,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from generator.algorithms.bitboard import Bitboard, below, component4, dice, dilate4, dilate8, rectangle
-from generator.algorithms.bresenham import bridge
-from generator.algorithms.flood_fill import fill_lone, lazy_flood, smooth, without_slivers
+from generator.algorithms.board_drawing import bridge, fill_lone, lazy_flood, smooth, without_slivers
 from generator.geometry import Point, Rect
 from generator.interiors.interior import FurnishedRoom, PlacedMarker
 from generator.kinds import BRIDGE, DIFFICULTIES, DOOR, FLOOR, PIT, RUBBLE, WALL

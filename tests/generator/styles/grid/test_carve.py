@@ -10,8 +10,7 @@ from generator.interiors.interior import FurnishedRoom, doorsteps, inside_tiles
 from generator.kinds import DECOR_IDS, DOOR, FLOOR, VOID, WALL
 from generator.level import MARGIN, Level
 from generator.shapes import SHAPES
-from generator.styles.grid.assemble import assemble
-from generator.styles.grid.carve import carve
+from generator.styles.grid.build import assemble, carve
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.furnish import FurnishedLevel
 from generator.styles.isaac.spec import IsaacSpec

@@ -22,7 +22,7 @@ from generator.interiors.pools import special_choices
 from generator.kinds import DECOR_IDS, shipped_kit
 from generator.rng import Stream
 from generator.styles.grid.furnish import changeable_decor, furnish, room_terms, vary_decor
-from generator.styles.isaac.dealing import deal_layouts
+from generator.styles.isaac.dealing import choose_layouts
 
 SEEDS = st.integers(0, 2**64 - 1)
 SHIPPED = Path(__file__).parents[4] / "generator" / "interiors" / "layouts"
@@ -174,11 +174,11 @@ def test_a_rooms_layout_does_not_depend_on_rooms_of_other_kinds(seed: int, stage
     """Nor on rooms after it: it is dealt by its place among the rooms of its kind."""
     spec = IsaacSpec(stage=stage, stage_variant="main")
     plan = generate(spec, seed, until="floorplan")
-    whole = furnish(spec, plan, seed, deal_layouts).rooms
+    whole = furnish(spec, plan, seed, choose_layouts).rooms
     for kind in {room.kind for room in plan.rooms}:
         numbers = [number for number, room in enumerate(plan.rooms) if room.kind == kind]
         alone = replace(plan, rooms=tuple(plan.rooms[number] for number in numbers[:3]))
-        dealt = [one.layout.split("+")[0] for one in furnish(spec, alone, seed, deal_layouts).rooms]
+        dealt = [one.layout.split("+")[0] for one in furnish(spec, alone, seed, choose_layouts).rooms]
         assert dealt == [whole[number].layout.split("+")[0] for number in numbers[:3]]
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from generator import IsaacSpec, State
 from generator.interiors.pools import special_choices
-from generator.kinds import DOOR_KINDS, ROOM_KINDS
+from generator.kinds import DOOR_KINDS, ROOM_KINDS, SHIPPED
 from generator.styles.grid.special_rooms import Chance, door_kinds
 from generator.styles.isaac.special_rooms import special_rooms
 
@@ -116,6 +116,6 @@ def test_every_kind_that_may_come_has_layouts_and_every_door_is_one(stage: int) 
     assert kinds <= set(ROOM_KINDS)
     for kind in kinds:
         assert len(special_choices(kind, (15, 9))) >= 4
-    doors = door_kinds(stage)
+    doors = door_kinds(stage, SHIPPED)
     assert set(doors.values()) <= {kind.name for kind in DOOR_KINDS}
     assert set(doors) <= set(ROOM_KINDS)

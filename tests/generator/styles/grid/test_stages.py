@@ -13,7 +13,6 @@ import pytest
 
 from generator import Level, generate
 from generator.styles.grid.floorplan import Floorplan
-from generator.styles.grid.stage_variant import stage_variant
 from generator.styles.isaac.spec import IsaacSpec
 
 SEEDS = range(1, 151)  # enough to notice that one in three runs repeats itself
@@ -107,7 +106,7 @@ def test_layouts_of_two_stages_agree_as_often_as_those_of_two_runs(
 
 
 def test_both_stages_of_a_chapter_have_its_variant_and_chapters_differ() -> None:
-    variants = [[stage_variant(IsaacSpec(stage=stage), seed) for stage in range(1, 13)] for seed in SEEDS]
+    variants = [[IsaacSpec(stage=stage).variant(seed) for stage in range(1, 13)] for seed in SEEDS]
     for run in variants:
         assert run[0::2] == run[1::2]
     same, by_chance = agreement([run[0] for run in variants], [run[2] for run in variants])

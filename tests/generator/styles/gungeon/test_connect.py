@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import minimum_spanning_tree
 
-from generator.algorithms.spanning_tree import UnionFind
+from generator.algorithms.graph import UnionFind
 from generator.kinds import SHIPPED
 from generator.styles.gungeon.connect import connect, neighbours
 from generator.styles.gungeon.floorplan import scatter

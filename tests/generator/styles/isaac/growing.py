@@ -18,7 +18,7 @@ from generator.styles.isaac.growth_kernel import (
 )
 from generator.styles.isaac.plan_kernel import ALL_ROOMS, GROWN_ROOMS, begin_search
 from generator.styles.isaac.spec import IsaacSpec
-from generator.styles.isaac.tables import tables_of
+from generator.styles.isaac.special_rooms import tables_of
 
 
 class Grown(NamedTuple):

@@ -28,12 +28,13 @@ from generator.styles.rebirth.board import (
     new_floor,
     place_of,
 )
-from generator.styles.rebirth.counts import Counts, counts
 from generator.styles.rebirth.draft_kernel import add_red_rooms as add_red
-from generator.styles.rebirth.draft_kernel import begin_draft
+from generator.styles.rebirth.draft_kernel import begin_draft, find_secret_place, find_ultra_secret_place
 from generator.styles.rebirth.floorplan import begun
+from generator.styles.rebirth.growth import Counts, counts
 from generator.styles.rebirth.growth_kernel import grow_floor
-from generator.styles.rebirth.rule_columns import (
+from generator.styles.rebirth.rule_table import RuleTable, rule_table
+from generator.styles.rebirth.stage_kernel import (
     DEAD_ENDS,
     ENDS_LEFT,
     IS_LARGE,
@@ -49,10 +50,8 @@ from generator.styles.rebirth.rule_columns import (
     TRIES,
     ULTRA_KIND,
     X,
+    place,
 )
-from generator.styles.rebirth.rule_table import RuleTable, rule_table
-from generator.styles.rebirth.secret_kernel import find_secret_place, find_ultra_secret_place
-from generator.styles.rebirth.stage_kernel import place
 
 
 @dataclass

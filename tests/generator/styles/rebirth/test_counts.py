@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator import RebirthSpec
-from generator.styles.rebirth.counts import counts
 from generator.styles.rebirth.floorplan import floorplan
+from generator.styles.rebirth.growth import counts
 from generator.styles.rebirth.spec import RebirthState
 from tests.cases import for_each
 

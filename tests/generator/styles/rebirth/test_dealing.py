@@ -9,16 +9,16 @@ import pytest
 
 from generator import RebirthSpec, SpecError
 from generator.geometry import Side
-from generator.interiors.chapters import Chapter
 from generator.interiors.interior import inside_tiles
 from generator.interiors.layout_file import parse_layout
 from generator.interiors.layouts import Layout
 from generator.interiors.own_layouts import OwnLayouts
 from generator.interiors.pools import Choice, Form, special_choices
+from generator.kinds.rule_tables import Chapter
 from generator.shapes import SHAPES, Slot
 from generator.styles.grid.floorplan import Floorplan, PlannedRoom
 from generator.styles.grid.pools import LevelPools
-from generator.styles.rebirth.dealing import draw_layouts
+from generator.styles.rebirth.dealing import choose_layouts
 
 NOWHERE = Chapter("cellar")
 ROWS = "\n".join(["." * 9] * 9)  # a size for which nothing is shipped
@@ -54,7 +54,9 @@ def pools_of(*layouts: Layout) -> LevelPools:
 def drawn(
     pools: LevelPools, plan: Floorplan, seed: int, doors: frozenset[Slot] = frozenset()
 ) -> list[Choice]:
-    return draw_layouts(RebirthSpec(large_bosses=0, closets=0), plan, pools, [doors] * len(plan.rooms), seed)
+    return choose_layouts(
+        RebirthSpec(large_bosses=0, closets=0), plan, pools, [doors] * len(plan.rooms), seed
+    )
 
 
 def names(choices: list[Choice]) -> str:
@@ -128,9 +130,9 @@ def test_no_enemy_fits() -> None:
 def test_a_shape_without_layouts_is_refused_whether_the_level_has_it_or_not() -> None:
     pools = LevelPools(NOWHERE, (11, 11), OwnLayouts({"normal/any/easy": (layout("a"), bare("IH"))}, "x"))
     with pytest.raises(SpecError, match=r"no layouts for normal rooms of .* of shape IV, 11 x 11 tiles"):
-        draw_layouts(RebirthSpec(), plan(1), pools, [frozenset()], 1)
+        choose_layouts(RebirthSpec(), plan(1), pools, [frozenset()], 1)
     every = tuple(bare(shape) for shape in SHAPES)
     pools = LevelPools(NOWHERE, (11, 11), OwnLayouts({"normal/any/easy": every}, "x"))
     with pytest.raises(SpecError, match=r"no layouts for boss rooms of shape 2x1, 22 x 11 tiles"):
-        draw_layouts(RebirthSpec(), plan(1), pools, [frozenset()], 1)
-    assert draw_layouts(RebirthSpec(large_bosses=0, closets=0), plan(1), pools, [frozenset()], 1)
+        choose_layouts(RebirthSpec(), plan(1), pools, [frozenset()], 1)
+    assert choose_layouts(RebirthSpec(large_bosses=0, closets=0), plan(1), pools, [frozenset()], 1)

@@ -6,14 +6,14 @@ import pytest
 
 from generator import RebirthSpec
 from generator.kinds import DIFFICULTIES
-from generator.styles.rebirth.difficulty import window
+from generator.styles.rebirth.special_rooms import difficulties_of
 
 EDITIONS = ("rebirth", "afterbirth", "afterbirth_plus", "repentance")
 FIRST, SECOND = (1, 3, 5, 7), (2, 4, 6, 8)
 
 
 def numbers(curse: str = "none", **values: object) -> set[int]:
-    return {DIFFICULTIES[name] for name in window(RebirthSpec(**values), curse)}  # type: ignore[arg-type]
+    return {DIFFICULTIES[name] for name in difficulties_of(RebirthSpec(**values), curse)}  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -42,10 +42,10 @@ def test_hard_mode(edition: str, first: set[int], second: set[int]) -> None:
 
 def test_what_is_less_common_in_repentance() -> None:
     """ "1 and 10 are less common", "5 is less common"; a labyrinth counts as both floors."""
-    shares = [window(RebirthSpec(stage=stage, hard=True), "none") for stage in (1, 2)]
+    shares = [difficulties_of(RebirthSpec(stage=stage, hard=True), "none") for stage in (1, 2)]
     assert shares == [{"easy": 1, "medium": 2, "hard": 1}, {"medium": 1, "hard": 2, "brutal": 2}]
     both = {"easy": 1, "medium": 2, "hard": 2, "brutal": 2}
-    assert window(RebirthSpec(stage=1, hard=True), "labyrinth") == both
+    assert difficulties_of(RebirthSpec(stage=1, hard=True), "labyrinth") == both
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -15,9 +15,8 @@ import pytest
 
 from generator import RebirthSpec
 from generator.styles.grid.special_rooms import Chance, SpecialRoom
-from generator.styles.rebirth.catalogue import Catalogue, CatalogueRoom
-from generator.styles.rebirth.counts import counts
-from generator.styles.rebirth.rule_table import made_table
+from generator.styles.rebirth.growth import counts
+from generator.styles.rebirth.rule_table import Catalogue, CatalogueRoom, made_table
 from generator.styles.rebirth.spec import RebirthState
 from generator.styles.rebirth.special_rooms import special_rooms, stage_variant_number
 

@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 
 from generator import RebirthSpec, SpecError, generate
-from generator.styles.grid.stage_variant import stage_variant
-from generator.styles.rebirth.seeds import stage_seed
+from generator.styles.rebirth.growth_kernel import stage_seed
 
 SEEDS = range(1, 3001)
 
@@ -18,31 +17,30 @@ def test_an_even_seed_is_the_alternative_and_one_that_three_divides_the_third() 
         for seed in range(1, 200):
             number = stage_seed(seed, stage)
             expected = "main" if number % 2 else "alternative"
-            assert stage_variant(RebirthSpec(stage=stage, edition="rebirth"), seed) == expected
+            assert RebirthSpec(stage=stage, edition="rebirth").variant(seed) == expected
             expected = expected if number % 3 else "third"
             for edition in ("afterbirth", "afterbirth_plus", "repentance"):
-                assert stage_variant(RebirthSpec(stage=stage, edition=edition), seed) == expected
+                assert RebirthSpec(stage=stage, edition=edition).variant(seed) == expected
 
 
 def test_a_third_of_stages_is_each() -> None:
-    found = Counter(stage_variant(RebirthSpec(stage=3), seed) for seed in SEEDS)
+    found = Counter(RebirthSpec(stage=3).variant(seed) for seed in SEEDS)
     assert all(abs(found[variant] - 1000) < 120 for variant in ("main", "alternative", "third"))
 
 
 def test_the_two_stages_of_a_chapter_may_differ_and_an_alternate_path_has_the_next_seed() -> None:
     pairs = Counter(
-        stage_variant(RebirthSpec(stage=1), seed) == stage_variant(RebirthSpec(stage=2), seed)
-        for seed in SEEDS
+        RebirthSpec(stage=1).variant(seed) == RebirthSpec(stage=2).variant(seed) for seed in SEEDS
     )
     assert 850 < pairs[True] < 1150
     for seed in range(1, 100):
         path = RebirthSpec(stage=3, alternate_path=True)
-        assert stage_variant(path, seed) == stage_variant(RebirthSpec(stage=4), seed)
+        assert path.variant(seed) == RebirthSpec(stage=4).variant(seed)
 
 
 def test_later_chapters_have_two_variants() -> None:
     for stage in range(9, 13):
-        found = {stage_variant(RebirthSpec(stage=stage), seed) for seed in range(1, 200)}
+        found = {RebirthSpec(stage=stage).variant(seed) for seed in range(1, 200)}
         assert found == {"main", "alternative"}
         with pytest.raises(SpecError, match="stage_variant"):
             RebirthSpec(stage=stage, stage_variant="third")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import ndimage
 
 from generator.algorithms.bitboard import mask_of
-from generator.algorithms.bresenham import line
+from generator.algorithms.board_drawing import line
 from generator.interiors.interior import FurnishedRoom, PlacedMarker, reached
 from generator.kinds import BRIDGE, DECOR_KINDS, DOOR, FLOOR, PIT, RUBBLE, VOID, WALL, shipped_kit
 from generator.level import passable

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import ndimage
 
-from generator.algorithms.bresenham import bridge, line
+from generator.algorithms.board_drawing import bridge, line
 from generator.interiors.interior import FurnishedRoom, reached
 from generator.kinds import BRIDGE, DECOR_KINDS, FLOOR, PIT, RUBBLE
 from generator.rng import Stream

@@ -1,17 +1,116 @@
-"""Planarity: whether a graph can be drawn in the plane without crossing edges.
+"""Graphs: steps from a node, spanning trees, the neighbours among points, and drawings in the plane.
 
-By Demoucron, Malgrange and Pertuiset ("Graphes planaires: reconnaissance et construction de représentations
-planaires topologiques", 1964): a cycle is drawn, and then path after path of the rest, each into a face with
-all places at which its piece is attached; a piece without such a face cannot be drawn. The time is quadratic
-in the size, which is negligible for the plans of levels.
+E. F. Moore, "The shortest path through a maze" (1959). J. B. Kruskal, "On the shortest spanning subtree of a
+graph and the traveling salesman problem" (1956). The source of planarity is named above it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any, TypeVar
 
-from generator.algorithms.spanning_tree import Edge
+from generator.algorithms import triangulation_kernel
+from generator.algorithms.triangulation_kernel import TriangleMesh
+from generator.arrays import Ints
+
+T = TypeVar("T", bound=Hashable)
+
+
+def steps_from(start: T, beside: Mapping[T, Iterable[T]]) -> dict[T, int]:
+    """Count the fewest steps from `start` to each node that can be reached, the nearest first.
+
+    `beside` has the places that one step leads to from each; a place without an entry leads nowhere.
+    """
+    steps = {start: 0}
+    queue = [start]
+    for node in queue:
+        for neighbour in beside.get(node, ()):
+            if neighbour not in steps:
+                steps[neighbour] = steps[node] + 1
+                queue.append(neighbour)
+    return steps
+
+
+def neighbours_of(nodes: Iterable[T], edges: Iterable[tuple[T, T]]) -> dict[T, list[T]]:
+    """List the nodes that edges join to each node."""
+    beside: dict[T, list[T]] = {node: [] for node in nodes}
+    for a, b in edges:
+        beside[a].append(b)
+        beside[b].append(a)
+    return beside
+
+
+Edge = tuple[int, int]  # the lower number first
+
+
+class UnionFind:
+    """Disjoint sets of 0 .. count-1, with union by rank and path compression (Tarjan 1975)."""
+
+    def __init__(self, count: int) -> None:
+        self._parents = list(range(count))
+        self._ranks = [0] * count
+        self.sets = count
+
+    def find(self, item: int) -> int:
+        """Find the root of `item`'s set."""
+        parents = self._parents
+        root = item
+        while parents[root] != root:
+            root = parents[root]
+        while parents[item] != root:
+            parents[item], item = root, parents[item]
+        return root
+
+    def union(self, a: int, b: int) -> bool:
+        """Join the sets of a and b. Returns False if they are in one already."""
+        a, b = self.find(a), self.find(b)
+        if a == b:
+            return False
+        if self._ranks[a] < self._ranks[b]:
+            a, b = b, a
+        self._parents[b] = a
+        self._ranks[a] += self._ranks[a] == self._ranks[b]
+        self.sets -= 1
+        return True
+
+
+def kruskal(count: int, edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
+    """Split edges between 0 .. count-1, lightest first, into a minimum spanning tree and the rest.
+
+    Both keep the order of `edges`.
+    """
+    sets = UnionFind(count)
+    tree: list[Edge] = []
+    rest: list[Edge] = []
+    for edge in edges:
+        (tree if sets.union(*edge) else rest).append(edge)
+    return tree, rest
+
+
+_MANY = 1 << 20  # more points than there can be
+
+
+def triangulate(points: Ints) -> list[Edge]:
+    """Return the edges of the Delaunay triangulation of distinct whole points [room, 2], sorted.
+
+    Points on one line are joined one after the other; one point has no edge. See `triangulation_kernel`.
+    """
+    x, y = points.T.tolist()
+    buffers: Any = ([0] * 6 * len(x) for _ in TriangleMesh._fields)  # lists, which are faster interpreted
+    mesh = TriangleMesh(*buffers)
+    edges: list[int] = []
+    triangulation_kernel.triangulate(x, y, list(range(len(x))), mesh, edges, _MANY)
+    return sorted({divmod(edge, _MANY) for edge in edges})
+
+
+# Planarity: whether a graph can be drawn in the plane without crossing edges.
+#
+# By Demoucron, Malgrange and Pertuiset ("Graphes planaires: reconnaissance et construction de
+# représentations planaires topologiques", 1964): a cycle is drawn, and then path after path of the rest,
+# each into a face with all places at which its piece is attached; a piece without such a face cannot be
+# drawn. The time is quadratic in the size, which is negligible for the plans of levels.
+
 
 _Joined = dict[int, set[int]]
 

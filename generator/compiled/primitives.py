@@ -1,10 +1,12 @@
-"""The random words of `generator.rng.Stream` for kernels, as functions of a key and a position.
+"""What kernels are made of: random words, and operations on whole buffers.
 
-A stream is its key and the number of words taken: `word(key, 0)` is the first. Keys and words are unsigned
-numbers of 64 bits; the other functions return ordinary numbers.
+The words are those of `generator.rng.Stream`, as functions of a key and a position: a stream is its key and
+the number of words taken, `word(key, 0)` is the first. Keys and words are unsigned numbers of 64 bits; the
+other functions return ordinary numbers.
 
 Compiled numbers are signed unless declared otherwise. Some functions have two forms for that, or because
-interpreted code is faster without calls, or on one long number. `COMPILED` names the compiled form of each.
+interpreted code is faster without calls, on one long number, or on a whole buffer. `COMPILED` names the
+compiled form of each.
 """
 
 from __future__ import annotations
@@ -128,10 +130,74 @@ def _first_in_64(key: int, position: int, count: int, items: bytes, wanted: byte
     return -1
 
 
+# --- whole buffers: one call in Python, a loop when compiled ------------------------------------------------
+
+
+def copy(target: bytearray, source: bytes | bytearray) -> None:
+    """Copy `source` into `target`, which has the same length."""
+    target[:] = source
+
+
+def _copy_64(target: bytearray, source: bytes | bytearray) -> None:
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+def put(target: bytearray, start: int, source: bytes) -> None:
+    """Copy `source` into `target`, from `start` on."""
+    target[start : start + len(source)] = source
+
+
+def _put_64(target: bytearray, start: int, source: bytes) -> None:
+    for i in range(len(source)):
+        target[start + i] = source[i]
+
+
+def translate(target: bytearray, source: bytearray, table: bytes) -> None:
+    """Set `target` to `source`, with each byte replaced by its entry in `table` (256 bytes)."""
+    target[:] = source.translate(table)
+
+
+def _translate_64(target: bytearray, source: bytearray, table: bytes) -> None:
+    for i in range(len(source)):
+        target[i] = table[source[i]]
+
+
+def find(buffer: bytearray, byte: int) -> int:
+    """Find the first index of a byte. Returns -1 if it is not there."""
+    return buffer.find(byte)
+
+
+def _find_64(buffer: bytearray, byte: int) -> int:
+    for i in range(len(buffer)):
+        if buffer[i] == byte:
+            return i
+    return -1
+
+
+def pop(buffer: bytearray, count: int, index: int) -> int:
+    """Remove and return the byte at an index of the first `count`. Those after it move up by one."""
+    byte = buffer[index]
+    buffer[index : count - 1] = buffer[index + 1 : count]
+    return byte
+
+
+def _pop_64(buffer: bytearray, count: int, index: int) -> int:
+    byte = buffer[index]
+    for i in range(index, count - 1):
+        buffer[i] = buffer[i + 1]
+    return byte
+
+
 COMPILED = {
     "below": _below_64,
+    "copy": _copy_64,
+    "find": _find_64,
     "first_in": _first_in_64,
+    "pop": _pop_64,
+    "put": _put_64,
     "signed": _signed_64,
+    "translate": _translate_64,
     "unsigned": _unsigned_64,
     "upper": _upper_64,
     "word": _word_64,
