@@ -10,8 +10,6 @@ from exporters.edits.changes import EditedFile
 from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
-from exporters.edits.writing import WriteOutcome
-from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
 from exporters.registry import exporter, format_names
 from exporters.stale_files import stale_files
@@ -21,6 +19,8 @@ from exporters.studio.places import inside, relative, to_write_in
 from exporters.studio.replies import Reply, packed
 from exporters.studio.requests import LevelRequest, WriteRequest
 from exporters.studio.watch import stamp_of
+from exporters.writing import WriteOutcome
+from exporters.writing import write as write_bundle
 from generator.errors import BadInput
 
 

@@ -13,7 +13,7 @@ from generator.cli.helpful import HelpfulCommand
 from generator.errors import BadInput, shown
 
 if TYPE_CHECKING:
-    from exporters.edits.writing import WriteOutcome
+    from exporters.writing import WriteOutcome
 
 _LISTS = {".gitignore", ".gitattributes"}  # may be there already: whoever has one adds our lines to it
 

@@ -13,7 +13,7 @@ from generator.cli.helpful import HelpfulCommand
 from generator.cli.progress import echo
 
 if TYPE_CHECKING:
-    from exporters.edits.writing import WriteOutcome
+    from exporters.writing import WriteOutcome
     from generator.batch.stats import Stats
 
 _BAR = 30  # characters
@@ -159,7 +159,7 @@ def _write_pictures(
         from exporters.pages.plots import sheet
 
         files[plot] = sheet(stats, baseline, plot.suffix[1:].lower())
-    from exporters.edits.writing import WriteOutcome
+    from exporters.writing import WriteOutcome
 
     outcomes = [
         output.write_quietly(writing.bundle_of(path, data, made_from), path.parent)

@@ -14,8 +14,8 @@ import exporters
 import generator
 from exporters import Bundle
 from exporters.edits.store import last_written
-from exporters.edits.writing import write
 from exporters.reading.edited import edited
+from exporters.writing import write
 from generator.cli import main
 from generator.level import Level
 from generator.serialise import dumps

@@ -14,8 +14,8 @@ import pytest
 import exporters
 import generator
 from exporters.edits.merging import merge
-from exporters.edits.writing import WriteOutcome
-from exporters.edits.writing import write as write_bundle
+from exporters.writing import WriteOutcome
+from exporters.writing import write as write_bundle
 
 from .conftest import exported
 from .people import tile_layers
