@@ -115,7 +115,11 @@ def write(
             inert=inert,
             theirs={f"{below}{path}": data for path, data in (theirs or {}).items()},
             bases={f"{below}{path}": data for path, data in (bases or {}).items()},
-            levels={f"{below}{stem}{LEVEL}": item.fingerprint for stem, item in bundle.exported.items()},
+            levels={
+                f"{below}{stem}{LEVEL}": item.fingerprint
+                for stem, item in bundle.exported.items()
+                if all(merge.name != stem for merge in merges)
+            },
         )
         try:
             wanted = (_with_formats(item, formats) for item in bundle.wanted())

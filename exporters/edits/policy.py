@@ -25,7 +25,7 @@ from exporters.edits.digests import (
     is_as_written,
     is_same_level,
 )
-from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, check_type, merge, standing
+from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, can_merge, check_type, merge, standing
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
@@ -218,6 +218,8 @@ class Planner:
         try:
             merged = self._merged(wanted, target)
         except CannotMerge as error:
+            if wanted.path in self._bases and can_merge(wanted.path):  # it is damaged
+                return change._replace(reason=str(error))
             if wanted.path in self._bases:  # what was read of it is in the new file
                 return self._replace(wanted, target, before, change)
             return self._keep(wanted, ours, change._replace(reason=str(error)))

@@ -112,7 +112,7 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
     for key, value in edits.items():
         try:
             new_key, new_value = carrier.moved(key, value)
-        except _NoPlaceError as error:
+        except _LostEditError as error:
             lost[key] = f"{said(key)}: {error}"
             continue
         if new_key is not None and not carrier.has(new_key, new_value):
@@ -121,7 +121,7 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
     return Carried(result, sources, lost)
 
 
-class _NoPlaceError(Exception):
+class _LostEditError(Exception):
     """An edit has no place in the new level."""
 
 
@@ -140,7 +140,7 @@ class _Carrier:
     def moved(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
         """Return the edit's key and value in the new level, no key if it has nothing to do there.
 
-        Raises _NoPlaceError.
+        Raises _LostEditError.
         """
         subject = key[0]
         if subject in ("terrain", "decor"):
@@ -154,7 +154,7 @@ class _Carrier:
         if subject == "room":
             match = self._matches.rooms.by_old.get(key[1])
             if match is None:
-                raise _NoPlaceError("the new level does not have this room")
+                raise _LostEditError("the new level does not have this room")
             return ("room", match.new.id, *key[2:]), value
         return key, value
 
@@ -163,14 +163,14 @@ class _Carrier:
         now = self._new.terrain_kinds[self._new.terrain[y, x]].name
         old = self._old.terrain_kinds[self._old.terrain[key[2], key[1]]].name
         if key[0] == "terrain" and now != old and now in _FIXED:
-            raise _NoPlaceError(f"the new level has {'a door' if now == 'door' else 'nothing'} there")
+            raise _LostEditError(f"the new level has {'a door' if now == 'door' else 'nothing'} there")
         known = self._new.terrain_kinds if key[0] == "terrain" else self._new.decor_kinds
         if value and all(kind.name != value for kind in known):
-            raise _NoPlaceError(f"the new level's kit has no {value}")
+            raise _LostEditError(f"the new level's kit has no {value}")
         if key[0] == "decor" and value:
             kind = next(kind for kind in self._new.decor_kinds if kind.name == value)
             if x + kind.width > self._new.width or y + kind.height > self._new.height:
-                raise _NoPlaceError("it would reach over the new level's edge")
+                raise _LostEditError("it would reach over the new level's edge")
         return (key[0], x, y), value
 
     def _marker_edit(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
@@ -178,7 +178,7 @@ class _Carrier:
         if marker is None:
             if key[2] == "gone":
                 return None, value
-            raise _NoPlaceError(f"the new level has no such {self._kind_of(key[1])}")
+            raise _LostEditError(f"the new level has no such {self._kind_of(key[1])}")
         if key[2] == "at":
             assert isinstance(value, tuple)
             value = self._place((value[0], value[1]))
@@ -192,19 +192,19 @@ class _Carrier:
             return ("door", self._doors[key[1]], *key[2:]), value
         if key[2] == "gone":
             return None, value
-        raise _NoPlaceError("the new level has no such door")
+        raise _LostEditError("the new level has no such door")
 
     def _place(self, tile: Point) -> Point:
-        """Return where a tile is in the new level. Raises _NoPlaceError."""
+        """Return where a tile is in the new level. Raises _LostEditError."""
         x, y = tile
         owner = int(self._matches.old_owners[y, x])
         if owner >= 0 and owner not in self._matches.rooms.by_old:
-            raise _NoPlaceError("the new level does not have this room")
+            raise _LostEditError("the new level does not have this room")
         if self._in_hallway.get(tile, -1) not in {-1, *self._hallways}:
-            raise _NoPlaceError("the new level does not have this hallway")
+            raise _LostEditError("the new level does not have this hallway")
         x, y = self._matches.rooms.moved(tile, owner if owner >= 0 else None)
         if not (0 <= x < self._new.width and 0 <= y < self._new.height):
-            raise _NoPlaceError("it would be outside the new level")
+            raise _LostEditError("it would be outside the new level")
         return x, y
 
     def has(self, key: EditKey, value: object) -> bool:

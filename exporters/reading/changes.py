@@ -39,7 +39,8 @@ class PersonsEdits(NamedTuple):
     """The edits, and one line for each change that a level cannot have.
 
     `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
-    their keys in the program. `painted` are the tiles whose terrain or decor was changed.
+    their keys in the program. `painted` are the tiles whose terrain or decor was changed, `corners` the
+    tiles in the corners of the file's parts.
     """
 
     edits: Edits
@@ -47,6 +48,7 @@ class PersonsEdits(NamedTuple):
     added: Mapping[str, EditKey] = MappingProxyType({})
     changed: Mapping[str, EditKey] = MappingProxyType({})
     painted: frozenset[Point] = frozenset()
+    corners: Mapping[str, Point] = MappingProxyType({})
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
@@ -85,6 +87,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
         added={marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
         changed={marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
+        corners={name: (part.x, part.y) for name, part in before.parts.items()},
     )
 
 

@@ -6,7 +6,7 @@ that it shows; the edits of all files together give the edited level.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -33,8 +33,8 @@ _MAX_CLASHES = 5  # reported per pair of files
 class FolderLevel:
     """The level of one name in a folder. `edits` has what people changed, by main file.
 
-    `exports` are what the main files were exported with. `foreign` are files that show a level of which
-    nothing is known. `carried_from` has the bytes that a file was made from, where that is an older level.
+    `foreign` are changed files that show a level of which nothing is known, `outdated` files that nobody
+    changed and that show another level. `bases` has the bytes of files that were made from an older level.
     """
 
     def __init__(
@@ -53,6 +53,7 @@ class FolderLevel:
         self.bases: dict[str, bytes] = {}
         self.edits: dict[Path, PersonsEdits] = {}
         self.foreign: list[Path] = []
+        self.outdated: list[Path] = []
         for path in paths:
             self._read(path)
 
@@ -66,9 +67,11 @@ class FolderLevel:
 
     def _read(self, path: Path) -> None:
         """Find the edits of one file."""
+        is_current = self.shows[path]["fingerprint"] == self.level.fingerprint
         if is_as_written(path, self.record):
+            self.outdated += [] if is_current or self.level.edited else [path]
             return
-        if self.shows[path]["fingerprint"] == self.level.fingerprint:
+        if is_current:
             difference: PersonsEdits | None = compared(self.level, self.export(path))
         else:
             difference = self._edits_of_another(path)
@@ -121,20 +124,17 @@ class FolderLevel:
         for path, difference in self.edits.items():
             yield from (f"{path}: {line}" for line in difference.notes)
 
-    def refusals(self) -> Iterator[str]:
-        """Yield one line for each reason why the files cannot be put together."""
+    def refusals(self, others: Iterable[Path]) -> Iterator[str]:
+        """Yield one line for each reason why the files cannot be put together, such as one of `others`."""
         problem = f"shows another level than {self.source}; export it again, or move it away"
-        yield from (f"{path}: {problem}" for path in self.foreign)
-        if not self.foreign:
+        foreign = [*self.foreign, *others]
+        yield from (f"{path}: {problem}" for path in foreign)
+        if not foreign:
             yield from _clashes(self.edits)
 
     def exports(self) -> Iterator[Export]:
         """Yield what each main file was exported with."""
         return map(self.export, self.paths)
-
-    def unchanged(self) -> set[Path]:
-        """Return the files of main files that nobody edited."""
-        return {file for path in self.paths if path not in self.edits for file in files_of(path)}
 
 
 def is_as_written(path: Path, record: FolderRecord) -> bool:

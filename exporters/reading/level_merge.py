@@ -28,6 +28,7 @@ from exporters.reading.folder_level import FolderLevel
 from exporters.reading.taken import taken_out, without_taken
 from generator.errors import BadInput, LevelError
 from generator.level import Level
+from generator.rerolls.record import EDITED
 
 _EDIT = "_edit.tscn"  # a Godot scene that a person works in
 
@@ -95,7 +96,7 @@ def _is_of(name: str, path: str) -> bool:
 
 def merged_in_place(files: FolderLevel) -> MergedLevel:
     """Merge the edits of all files into the folder's own level."""
-    refusals = list(files.refusals())
+    refusals = list(files.refusals(files.outdated))
     if refusals:
         return _refused(files, refusals)
     problems = broken(files.generated, files.edited)
@@ -110,13 +111,17 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     All files of the folder's level are written, also those in other formats than the new one's, which is
     `exported` already.
     """
-    refusals = list(files.refusals())
+    refusals = list(files.refusals(()))
     if refusals:
         return _refused(files, refusals)
-    before = files.level if _is_made_from(new.level, files.level) else files.generated
+    has_all = _is_made_from(new.level, files.level)
+    before = files.level if has_all else files.generated
+    remedy = "so nothing was written; give another name, or --edits keep or replace"
     if before is None:
-        problem = "the level before its edits is not known; give the new one another name, or --edits replace"
-        return _refused(files, [f"{files.source}: has edits, but {problem}"])
+        why = "has edits, and the level before them is not known"
+        return _refused(files, [f"{files.source}: {why}, {remedy}"])
+    if not has_all and any(row != EDITED for row in files.level.rerolls):
+        return _refused(files, [f"{files.source}: has rooms that were rolled again, {remedy}"])
     edits = edits_between(before, files.edited)
     moved = carried(edits, before, new.level)
     level = edited(new.level, moved.edits)
@@ -150,7 +155,7 @@ def _written(
     lost = moved.lost if moved else {}
     notes = [*files.notes(), *left_behind(folder, name, files.level)]
     exported = _again(files, files.level)
-    ours, bases = files_as_exported(folder, exported) | files.unchanged(), {**exported, **files.bases}
+    ours, bases = files_as_exported(folder, exported), {**exported, **files.bases}
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
         change = found.without(lost)
@@ -164,7 +169,7 @@ def _written(
         theirs |= _without_taken(files, path, change, bases, bundle)
     if any(key not in files.all_edits for key in lost):
         ours.discard(files.saved)  # no other file has them
-    else:
+    elif files.level.edited or not moved:
         ours.add(files.saved)
     return MergedLevel(
         name, level, files.edits, bundle, ours, [], problems, notes, theirs, bases, files.generated
