@@ -80,7 +80,7 @@ class Planner:
             edited = any(file.edited for file in files)
             self._together = together(
                 new,
-                self._base(edited),
+                self._base,
                 lambda path: self._theirs.get(path) or standing(self._root, path),
                 lambda path: self._is_edited(path, edited),
             )
@@ -240,7 +240,7 @@ class Planner:
         check_type(wanted.path)
         if wanted.data is None or target.stat().st_size > MAX_BYTES:
             raise CannotMerge("it is too large")
-        base = self._base(wanted.edited)(wanted.path)
+        base = self._base(wanted.path)
         if base is None:
             raise CannotMerge("what was written last is not known")
         try:
@@ -282,9 +282,8 @@ class Planner:
             self._store.last_given(wanted.path, edited=wanted.edited) if wanted.data is None else wanted.data
         )
 
-    def _base(self, edited: bool) -> Callable[[str], bytes | None]:
-        last = self._store.last_written if edited else self._store.last_given
-        return lambda path: last(path) or self._bases.get(path)
+    def _base(self, path: str) -> bytes | None:
+        return self._store.last_written(path) or self._bases.get(path)
 
     def _is_edited(self, path: str, edited: bool) -> bool:
         """Return whether a file that we wrote has changed since."""
