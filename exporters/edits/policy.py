@@ -11,9 +11,10 @@ a person's, because no other file contains all of them.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from exporters.edits.changes import EditedFile, held_in
@@ -29,13 +30,22 @@ from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, can_merge, c
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
-from exporters.edits.state import Ours
+from exporters.edits.state import Ours, path_of
 from exporters.edits.store import WrittenStore
 from exporters.edits.together import MergedTogether, together
+from exporters.exported import LEVEL
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
 
+WORKPLACE = "_edit.tscn"  # what the name of a Godot scene ends in that a person works in
+_COPY = re.compile(rb"^(layer_\d+/)?tile_(map_)?data = ", re.MULTILINE)
 _MAX_CONFLICTS = 10_000  # lines
+
+
+def _has_copies(path: Path) -> bool:
+    """Check whether a scene to work in has a copied layer of tiles, which would hide that of a new level."""
+    data = standing(path.parent, path.name) if path.name.endswith(WORKPLACE) else None
+    return data is not None and _COPY.search(data) is not None
 
 
 class Planner:
@@ -90,7 +100,8 @@ class Planner:
         """Plan one file. Raises UndercroftError, and BadInput if a guarded file would change."""
         path = self._root / wanted.path
         self.plan._wanted[wanted.path] = None
-        if wanted.once and is_a_persons(path, wanted.digest):
+        is_replaced = self._edits == "replace" and _has_copies(path)
+        if wanted.once and not is_replaced and is_a_persons(path, wanted.digest):
             self.plan.begun.append(wanted.path)
             return
         target = target_of(self._root, wanted.path)
@@ -128,6 +139,9 @@ class Planner:
             self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
             return replace(self.plan, changes=self._refused)
+        if self._edits in ("keep", "fail"):
+            for path in self._levels:
+                self._keep_level(path.removesuffix(LEVEL))
         for path in self._together.lines.keys() - self.plan._wanted.keys():
             self._tell(path)
         for path, data in self._together.data.items():
@@ -194,6 +208,30 @@ class Planner:
         if wanted.key:
             self.plan.offered[wanted.key] = wanted.digest
         return change._replace(what="kept", beside=name)
+
+    def _keep_level(self, stem: str) -> None:
+        """Leave all files of a level as they are if a person changed one of which there is a new version."""
+        plan, own = self.plan, (f"{stem}.", f"{stem}_edit.", f"{stem}/")
+        changes = [change for change in plan.changes if change.path.startswith(own)]
+        path = f"{stem}{WORKPLACE}"
+        is_written = any(step.path.startswith(own) for step in plan.steps)
+        if is_written and not changes and _has_copies(self._root / path):
+            what = "kept" if self._edits == "keep" else "refused"
+            changes = [EditedFile(self._root, path, what, is_known=True)]
+            plan.changes += changes
+        if not any(change.what == "kept" for change in changes):
+            return
+        others = [change for change in plan.changes if change not in changes]
+        plan.changes[:] = [*others, changes[0]._replace(beside="", level=PurePosixPath(stem).name)]
+        plan.steps[:] = [step for step in plan.steps if not step.path.startswith(own)]
+        stays = [path for path in plan._wanted if path.startswith(own) and path not in plan.begun]
+        for path in stays:
+            del plan._wanted[path]
+        plan.stay[:] = [path for path in plan.stay if not path.startswith(own)]
+        plan.stay += [path for path in stays if os.path.lexists(self._root / path)]
+        for table in (plan.settled, plan.merged, plan.offered, plan.bytes_of):
+            for key in [key for key in table if path_of(key).startswith(own)]:
+                del table[key]
 
     def _replace(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:
         beside = self._put_aside(wanted.path, target, before)

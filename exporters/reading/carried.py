@@ -25,6 +25,7 @@ from generator.level import Level
 
 _ROOM_VALUES = ("kind", "difficulty", "layout", "zone")
 _DOOR_VALUES = ("kind", "needs", "one_way")
+_MAX_PIECE = 8  # tiles; larger than any piece of decor
 _FIXED = ("door", "void")  # terrain that no edit of another level paints over
 
 
@@ -118,6 +119,7 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
         if new_key is not None and not carrier.has(new_key, new_value):
             result[new_key] = new_value
             sources[new_key] = key
+            result |= carrier.cleared(new_key, new_value, result)
     return Carried(result, sources, lost)
 
 
@@ -134,6 +136,8 @@ class _Carrier:
         self._doors = {old.id: new.id for old, new in matches.doors}
         self._markers = {old.marker.id: new.marker for old, new in matches.markers}
         self._old_markers = {marker.id: marker for marker in self._old.markers}
+        self._walk = {kind.name: kind.walk for kind in self._new.terrain_kinds}
+        self._marked = {(marker.x, marker.y): marker.kind for marker in self._new.markers}
         self._hallways = {old.id for old, _ in matches.hallways}
         self._in_hallway = {tile: way.id for way in self._old.hallways for tile in way.tiles}
 
@@ -146,7 +150,7 @@ class _Carrier:
         if subject in ("terrain", "decor"):
             return self._tile_edit(key, value)
         if subject == "new marker":
-            return ("new marker", key[1], *self._place((key[2], key[3]))), value
+            return ("new marker", key[1], *self._free_place((key[2], key[3]))), value
         if subject == "marker":
             return self._marker_edit(key, value)
         if subject == "door":
@@ -167,11 +171,28 @@ class _Carrier:
         known = self._new.terrain_kinds if key[0] == "terrain" else self._new.decor_kinds
         if value and all(kind.name != value for kind in known):
             raise _LostEditError(f"the new level's kit has no {value}")
+        if key[0] == "terrain" and (x, y) in self._marked and not self._walk[str(value)]:
+            raise _LostEditError(f"the new level has a marker, {self._marked[x, y]}, there")
         if key[0] == "decor" and value:
             kind = next(kind for kind in self._new.decor_kinds if kind.name == value)
             if x + kind.width > self._new.width or y + kind.height > self._new.height:
                 raise _LostEditError("it would reach over the new level's edge")
         return (key[0], x, y), value
+
+    def cleared(self, key: EditKey, value: object, others: Edits) -> Edits:
+        """Return the edits that take the new level's own decor from a tile on which nothing can stand now."""
+        if key[0] != "terrain" or self._walk[str(value)]:
+            return {}
+        x, y = key[1:]
+        return {
+            ("decor", left, top): ""
+            for top in range(max(0, y - _MAX_PIECE), y + 1)
+            for left in range(max(0, x - _MAX_PIECE), x + 1)
+            if (number := self._new.decor[top, left])
+            and left + self._new.decor_kinds[number].width > x
+            and top + self._new.decor_kinds[number].height > y
+            and ("decor", left, top) not in others
+        }
 
     def _marker_edit(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
         marker = self._markers.get(key[1])
@@ -181,7 +202,7 @@ class _Carrier:
             raise _LostEditError(f"the new level has no such {self._kind_of(key[1])}")
         if key[2] == "at":
             assert isinstance(value, tuple)
-            value = self._place((value[0], value[1]))
+            value = self._free_place((value[0], value[1]))
         return ("marker", marker.id, *key[2:]), value
 
     def _kind_of(self, number: int) -> str:
@@ -205,6 +226,17 @@ class _Carrier:
         x, y = self._matches.rooms.moved(tile, owner if owner >= 0 else None)
         if not (0 <= x < self._new.width and 0 <= y < self._new.height):
             raise _LostEditError("it would be outside the new level")
+        if owner >= 0 and self._matches.new_owners[y, x] != self._matches.rooms.by_old[owner].new.id:
+            raise _LostEditError("its room has another shape in the new level")
+        return x, y
+
+    def _free_place(self, tile: Point) -> Point:
+        """Return where a marker is in the new level. Raises _LostEditError where nobody can stand now."""
+        x, y = self._place(tile)
+        old = self._old.terrain_kinds[self._old.terrain[tile[1], tile[0]]]
+        new = self._new.terrain_kinds[self._new.terrain[y, x]]
+        if old.walk and not new.walk:
+            raise _LostEditError(f"the new level has {new.name} there")
         return x, y
 
     def has(self, key: EditKey, value: object) -> bool:

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from exporters.again import Given
 from exporters.bundle import Bundle
+from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel
 from exporters.reading.carried import Carried, carried, edits_between
@@ -29,8 +30,6 @@ from exporters.reading.taken import taken_out, without_taken
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.rerolls.record import EDITED
-
-_EDIT = "_edit.tscn"  # a Godot scene that a person works in
 
 
 class MergedLevel(NamedTuple):
@@ -129,7 +128,8 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     bundle.update(exported if level is new.level else new.exported(level))
     others = _again(files, level, formats_done=new.formats)
     bundle.update(others.only(lambda path: path not in bundle))
-    result = _written(files, level, bundle, broken(new.level, level), moved)
+    problems = [f"{files.name}: {line}" for line in broken(new.level, level)]
+    result = _written(files, level, bundle, problems, moved)
     generated = None if new.level.edited else new.level
     return result._replace(generated=generated, lost=tuple(_lost_before(files, edits, moved)))
 
@@ -159,7 +159,7 @@ def _written(
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
         change = found.without(lost)
-        if path.name.endswith(_EDIT):
+        if path.name.endswith(WORKPLACE):
             less = taken_out(files.export(path), files.edited, found)
             if less is not None:
                 bundle.put(path.name, less)

@@ -78,7 +78,7 @@ def test_no_file_of_it_is_written_over_in_silence(edits: str, folder: Path) -> N
         assert found["cellar.level.mine.json"] == before["cellar.level.json"]
         assert any("the new level does not have this room" in note for note in outcome.notes)
         return
-    assert {change.path for change in outcome.changes} == set(OWN)
+    assert {change.path for change in outcome.changes} == (set(OWN) if edits != "keep" else {OWN[0]})
     if edits in ("keep", "fail"):
         assert {name: found[name] for name in before} == before
     else:
@@ -140,7 +140,7 @@ def test_the_level_file_alone_is_never_taken_for_ours(tmp_path: Path) -> None:
     """Other edits of the same level may not take the place of these, which nothing else has."""
     write(files_of(0), tmp_path)
     assert [change.path for change in write(files_of(1), tmp_path).changes] == ["cellar.level.json"]
-    (tmp_path / "cellar.level.new.json").replace(tmp_path / "cellar.level.json")
+    (tmp_path / "cellar.level.json").write_bytes(files_of(1)["cellar.level.json"])
     assert [change.path for change in write(files_of(0), tmp_path).changes] == ["cellar.level.json"]
 
 
@@ -238,23 +238,64 @@ def test_nothing_is_merged_into_one_whose_rooms_were_rolled_again(tmp_path: Path
     assert files_in(tmp_path) == before
 
 
-def test_a_build_does_not_merge_another_level_either(tmp_path: Path) -> None:
+def test_a_build_merges_another_level_alike(tmp_path: Path) -> None:
     manifest = tmp_path / "undercroft.toml"
-    text = "formats = ['json', 'tiled']\n[group.a]\nspec = 'isaac'\nseeds = [1]\nset.rooms = {}\npath = 'cellar'\n"
-    build = ("build", tmp_path, "--jobs", "1", "--edits", "merge")
-    manifest.write_text(text.format(6))
-    assert run(*build).exit_code == 0
+    text = "formats = ['json', 'tiled']\n[group.a]\nspec = 'isaac'\nseeds = [1]\nset.rooms = 6\n{}\npath = 'cellar'\n"
+    build = ("build", tmp_path, "--jobs", "1", "--edits")
+    manifest.write_text(text.format(""))
+    assert run(*build, "merge").exit_code == 0
     edit = editor_of(tmp_path / "build" / "cellar.tmj", level_of("isaac"))
     edit.paint(free_tiles(level_of("isaac"))[0], "pit")
     edit.save()
     assert run("sync", tmp_path / "build").exit_code == 0
     before = files_in(tmp_path / "build")
-    manifest.write_text(text.format(8))
-    done = run(*build)
-    assert done.exit_code == 1 and done.stderr == (
-        "undercroft: a, seed 1: cellar.level.json: has edits that were brought back, so nothing was written; "
-        "give another name, or --edits keep or replace\n"
+    manifest.write_text(text.format("set.hard = true"))
+    done = run(*build, "keep")
+    assert done.exit_code == 0 and files_in(tmp_path / "build") == before, done.stderr
+    assert "so all files of cellar stay" in done.stderr
+    done = run(*build, "merge")
+    assert done.exit_code == 0, done.stderr
+    level = load_level(tmp_path / "build" / "cellar.level.json")
+    assert level.edited["terrain"] == 1 and level.spec.saved()["hard"] is True
+    assert bring_back(tmp_path / "build" / "cellar.tmj").level.fingerprint == level.fingerprint
+    merged = files_in(tmp_path / "build")
+    done = run(*build, "merge")
+    assert done.exit_code == 0 and files_in(tmp_path / "build") == merged, done.stderr
+
+
+def test_a_level_of_which_a_file_was_changed_stays_as_a_whole(tmp_path: Path) -> None:
+    assert run(*GENERATE, "--out", tmp_path).exit_code == 0
+    edit = editor_of(tmp_path / "cellar.tmj", level_of("isaac"))
+    edit.paint(free_tiles(level_of("isaac"))[0], "pit")
+    edit.save()
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--out", tmp_path)
+    assert (done.exit_code, files_in(tmp_path)) == (0, before)
+    assert done.stderr == (
+        f"undercroft: {tmp_path / 'cellar.tmj'}: was changed by hand, so all files of cellar stay; --edits merge "
+        "brings the changes into the new level, --edits replace puts changed files aside\n"
     )
-    assert files_in(tmp_path / "build") == before
-    manifest.write_text(text.format(6))
-    assert run(*build).exit_code == 0
+    done = run(*GENERATE, "--seed", "2", "--edits", "replace", "--out", tmp_path)
+    assert done.exit_code == 0 and (tmp_path / "cellar.mine.tmj").read_bytes() == before["cellar.tmj"]
+    assert {load_level(tmp_path / "cellar.level.json").fingerprint} == {
+        bring_back(tmp_path / name).level.fingerprint for name in ("cellar.tmj", "cellar.ldtk", "cellar.tscn")
+    }
+
+
+COPY = '\n[node name="Ground" parent="." index="0"]\ntile_map_data = PackedByteArray("AAAAAA==")\n'
+
+
+def test_a_scene_to_work_in_with_a_copied_layer_is_a_changed_file(tmp_path: Path) -> None:
+    """Godot copies the whole layer when somebody paints one tile, and it would hide that of the new level."""
+    assert run(*GENERATE, "--to", "json", "--to", "godot", "--out", tmp_path).exit_code == 0
+    scene = tmp_path / "cellar_edit.tscn"
+    scene.write_text(scene.read_text("utf-8") + COPY, "utf-8")
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--to", "json", "--to", "godot", "--out", tmp_path)
+    assert (done.exit_code, files_in(tmp_path)) == (0, before)
+    assert f"{scene}: was changed by hand, so all files of cellar stay" in done.stderr
+    done = run(
+        *GENERATE, "--seed", "2", "--to", "json", "--to", "godot", "--edits", "replace", "--out", tmp_path
+    )
+    assert done.exit_code == 0 and b"tile_map_data" not in scene.read_bytes()
+    assert (tmp_path / "cellar_edit.tscn.mine").read_bytes() == before["cellar_edit.tscn"]
