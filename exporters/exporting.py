@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from exporters.base import BUILT_IN_THEME, Exporter, Job
 from exporters.bundle import Bundle
 from exporters.exported import ExportedLevel, ExportedWith, exported_with
-from exporters.options import describe, options_of
-from exporters.registry import exporter, format_names
+from exporters.registry import describe, exporter, format_names, options_of
 from generator import plugins
 from generator.errors import BadInput, shown
 from generator.garbage import no_collections

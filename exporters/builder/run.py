@@ -9,8 +9,8 @@ from concurrent.futures import Executor
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
+from exporters.builder.inputs import FORCED, is_of_other_version, joined
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
-from exporters.builder.reasons import FORCED, is_of_other_version, joined
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
 from exporters.durable import FullDiskError
@@ -213,7 +213,7 @@ class Build:
         """Say which levels of a pack that another version made are other ones now, if that can be read."""
         if not is_of_other_version(why):
             return {}
-        from exporters.formats.pack.compare import other_levels
+        from exporters.formats.pack.reader import other_levels
 
         try:
             others, same = other_levels(path, self._store.root / pack.label)

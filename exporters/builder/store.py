@@ -18,11 +18,11 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
+from exporters.builder.inputs import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.plan import Output
-from exporters.builder.reasons import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.state import BuildState, WrittenFile
 from exporters.builder.work import BuiltFile, Made, Saved, Task, is_own, level_of
-from exporters.durable import unwritable
+from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
 from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written, level_as_written
@@ -33,7 +33,6 @@ from exporters.edits.state import Ours
 from exporters.edits.store import HOME, WrittenStore, record_in
 from exporters.exported import LEVEL, said_in
 from exporters.stale_files import StaleFile, stale_files
-from exporters.temporary_files import TemporaryFiles, clear_folders, remove_begun
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:

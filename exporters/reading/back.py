@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from exporters.again import Before, Given
 from exporters.bundle import Bundle
 from exporters.dress import dressed
 from exporters.edits.record import folder_record
+from exporters.exporting import Before, Given
 from exporters.reading.changes import PersonsEdits, changes, conflicts
 from exporters.reading.edited import broken, counted, edited
 from exporters.reading.exports import Export, export_at, files_of

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from exporters.again import Before, Given, ThemeLike, exported_again
 from exporters.base import MainFile
 from exporters.bundle import Bundle
 from exporters.edits.places import MINE, NEW
-from exporters.exporting import export
+from exporters.exporting import Before, Given, ThemeLike, export, exported_again
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
 from exporters.registry import exporter, format_names

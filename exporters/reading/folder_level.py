@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
-from exporters.again import Before, Given
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
+from exporters.exporting import Before, Given
 from exporters.reading.back import compared, onto
 from exporters.reading.carried import carried
 from exporters.reading.changes import PersonsEdits, conflicts, said

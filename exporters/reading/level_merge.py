@@ -16,11 +16,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from exporters.again import Given
 from exporters.bundle import Bundle
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel
+from exporters.exporting import Given
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
 from exporters.reading.edited import broken, edited

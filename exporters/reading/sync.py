@@ -11,9 +11,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from exporters.again import Given
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
+from exporters.exporting import Given
 from exporters.reading.exports import exports_in, folder_with_exports_below
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.forms import main_file, stem_of

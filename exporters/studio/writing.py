@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from exporters.again import Before, Given, exported_again
 from exporters.bundle import Bundle
 from exporters.edits.changes import EditedFile
 from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
 from exporters.exported import LEVEL
+from exporters.exporting import Before, Given, exported_again
 from exporters.registry import exporter, format_names
 from exporters.stale_files import stale_files
 from exporters.studio.commands import both, name_of, refuse_odd_name
 from exporters.studio.making import made_level, spec_asked
-from exporters.studio.places import inside, relative, to_write_in
-from exporters.studio.replies import Reply, packed
-from exporters.studio.requests import LevelRequest, WriteRequest
+from exporters.studio.project import inside, relative, to_write_in
+from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from exporters.studio.watch import stamp_of
 from exporters.writing import WriteOutcome
 from exporters.writing import write as write_bundle

@@ -150,7 +150,7 @@ def _work(
 
 def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
     """Say in each event that nothing was written, and print what would be."""
-    from exporters.builder.reasons import is_of_other_version
+    from exporters.builder.inputs import is_of_other_version
 
     levels: Counter[bool] = Counter()  # of another version, by whether they stay the same
     for event in events:
@@ -177,7 +177,7 @@ def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
 
 def _would_build(event: Event) -> Iterator[str]:
     """Say which level or pack would be built, and why."""
-    from exporters.builder.reasons import is_of_other_version
+    from exporters.builder.inputs import is_of_other_version
 
     facts = event.facts
     if event.what == "packed":

@@ -58,9 +58,8 @@ def command(
     """Begin a project in DIR, which is the current folder by default: a manifest, a spec, a CI file,
     .gitignore, .gitattributes, and schemas for editors. No file that exists is changed.
     """
-    from exporters.project.ci import REQUIREMENT
-    from exporters.project.files import ProjectWish, project_files
-    from exporters.schemas.folder import SCHEMAS_FOLDER
+    from exporters.project import REQUIREMENT, ProjectWish, project_files
+    from exporters.schemas import SCHEMAS_FOLDER
 
     wanted = requirement or REQUIREMENT
     if not wanted.isprintable() or '"' in wanted or "\\" in wanted:
@@ -86,7 +85,7 @@ def command(
 def _write(folder: Path, files: dict[str, str], output: writing.WriteOptions) -> WriteOutcome:
     """Write the files and the schemas, if none of them is there. Raises BadInput, which names those."""
     from exporters.bundle import Bundle
-    from exporters.schemas.folder import SCHEMAS_FOLDER, schema_files
+    from exporters.schemas import SCHEMAS_FOLDER, schema_files
 
     schemas = schema_files()
     existing = [name for name in files if _is_there(folder / name)]
@@ -105,7 +104,7 @@ def _write(folder: Path, files: dict[str, str], output: writing.WriteOptions) ->
 
 def _refusal(folder: Path, in_the_way: Sequence[str]) -> str:
     """Tell why no project can begin in a folder, with the remedy."""
-    from exporters.project.files import MANIFEST_FILE
+    from exporters.project import MANIFEST_FILE
 
     if MANIFEST_FILE in in_the_way:
         return f"is a project already; run `{_build(folder)}`, or name another folder"
@@ -137,8 +136,7 @@ def _godot_project(folder: Path) -> Path:
 def _next_steps(folder: Path, project: Path | None, ci: str, requirement: str) -> Iterator[str]:
     from shlex import quote
 
-    from exporters.project.ci import CI_FILES
-    from exporters.project.files import LEVELS_FOLDER, MANIFEST_FILE, SPEC_FILE
+    from exporters.project import CI_FILES, LEVELS_FOLDER, MANIFEST_FILE, SPEC_FILE
 
     wheel = Path(requirement)
     is_to_make = wheel.suffix == ".whl" and not wheel.is_absolute() and ":" not in requirement

@@ -128,7 +128,7 @@ def command(
 
 
 def _print(level: Level, name: str, as_json: bool) -> None:
-    from generator.cli.standard_output import print_bundle
+    from generator.cli.writing import print_bundle
     from generator.serialise import dumps
 
     print_bundle({name: dumps(level)}, as_json)

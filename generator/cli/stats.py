@@ -135,7 +135,7 @@ def _check_pictures(html: Path | None, plot: Path | None) -> None:
     if plot:
         writing.require_ending("--plot", plot, *_PLOTS)
     if html or plot:
-        from exporters.pages.plots import need_matplotlib
+        from exporters.pages.statistics import need_matplotlib
 
         need_matplotlib()
 
@@ -156,7 +156,7 @@ def _write_pictures(
 
         files[page.path] = statistics(stats, page.title, baseline, moved, [page.style])
     if plot:
-        from exporters.pages.plots import sheet
+        from exporters.pages.statistics import sheet
 
         files[plot] = sheet(stats, baseline, plot.suffix[1:].lower())
     from exporters.writing import WriteOutcome

@@ -16,8 +16,8 @@ from generator.value_words import how_many
 
 if TYPE_CHECKING:
     from exporters import Bundle
-    from exporters.again import Before, Given
     from exporters.edits.dry_run import DryRun
+    from exporters.exporting import Before, Given
     from exporters.stale_files import StaleFile
     from exporters.writing import WriteOutcome
     from generator.level import Level
@@ -228,8 +228,8 @@ class FileWriter(NamedTuple):
             raise SystemExit(1)
 
     def _before(self, name: str) -> Before:
-        from exporters.again import Before
         from exporters.edits.record import exported_before
+        from exporters.exporting import Before
 
         if is_standard_output(self.out) or not (self.as_before or self.edits == "merge"):
             return Before(self.out, name)
@@ -238,7 +238,7 @@ class FileWriter(NamedTuple):
     def _given(self) -> tuple[tuple[str, ...], Given]:
         """Return the formats to write, and the options and theme given for them."""
         import exporters
-        from exporters.again import Given
+        from exporters.exporting import Given
 
         formats = self.formats or exporters.format_names()
         options = dict(self.shared_options)
@@ -248,7 +248,7 @@ class FileWriter(NamedTuple):
         return formats, Given(self.theme, options)
 
     def _exported(self, level: Level, before: Before) -> Bundle:
-        from exporters.again import exported_again
+        from exporters.exporting import exported_again
 
         formats, settings = self._given()
         return exported_again(level, formats, before, settings)

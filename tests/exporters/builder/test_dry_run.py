@@ -12,7 +12,7 @@ import pytest
 
 import exporters
 import generator
-from exporters.builder import reasons
+from exporters.builder import inputs as reasons
 from generator.level import Level
 from generator.spec import LevelSpec
 from tests.dry_runs import Said, does_as_it_says, ran, snapshot

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import exporters
 import generator.pipeline
-from exporters import temporary_files as begun
+from exporters import durable as begun
 from exporters.edits.store import _NOT_KNOWN
 from generator.cli import main
 from tests.exporters.edits.faults import TOLD, FailingDisk

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from exporters.objects import names_of
 
 import exporters
 from exporters.dress import dressed
-from exporters.names import names_of
 from exporters.reading.back import bring_back
 from exporters.reading.sync import synced
 from exporters.theme.loader import load_theme
