@@ -70,8 +70,8 @@ class Bundle(Mapping[str, bytes]):
             self._guarded += files._guarded
             self.notes += files.notes
             for stem, level in files.exported.items():
-                formats = self.exported[stem].formats if stem in self.exported else {}
-                self.exported[stem] = level._replace(formats={**formats, **level.formats})
+                known = self.exported.get(stem)
+                self.exported[stem] = known.joined(level) if known else level
         for path, data in files.items():
             self.add(path, data, once=path in once)
 
@@ -132,10 +132,10 @@ class Bundle(Mapping[str, bytes]):
         """
         from warnings import warn
 
-        from exporters.edits.writing import write
+        from exporters.writing import write
 
         outcome = write(self, Path(folder), edits)
-        lines = [change.message() for change in outcome.changes]
+        lines = [*outcome.conflicts, *outcome.problems, *(change.message() for change in outcome.changes)]
         if outcome.refused:
             raise UndercroftError(lines[0] + (f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""))
         for line in (*outcome.notes, *lines):

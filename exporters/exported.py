@@ -17,14 +17,18 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from exporters.base import Exporter
 from generator.errors import BadInput, shown
 from generator.files import real_path
 from generator.node import Node
+
+if TYPE_CHECKING:
+    from exporters.bundle import Bundle
+    from generator.level import Level
 
 LEVEL = ".level.json"
 _KEY = "exported"
@@ -54,10 +58,27 @@ Formats = Mapping[str, ExportedWith]
 
 
 class ExportedLevel(NamedTuple):
-    """A level in a bundle: its fingerprint, and what its files were exported with."""
+    """A level in a bundle, what its files were exported with, and how to export another level like it."""
 
-    fingerprint: str
+    level: Level
     formats: Formats
+    ways: tuple[Callable[[Level], Bundle], ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """The level's fingerprint."""
+        return self.level.fingerprint
+
+    def exported(self, level: Level) -> Bundle:
+        """Export another level in the same formats, with the same options and themes."""
+        first, *others = (way(level) for way in self.ways)
+        for other in others:
+            first.update(other)
+        return first
+
+    def joined(self, other: ExportedLevel) -> ExportedLevel:
+        """Return the same level with the formats of both."""
+        return ExportedLevel(other.level, {**self.formats, **other.formats}, (*self.ways, *other.ways))
 
 
 def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) -> ExportedWith:

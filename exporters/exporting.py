@@ -65,7 +65,10 @@ def export(
         if form.options or form.themed:
             theme_path = _place_of(look()[0]) if form.themed else ""
             exported[form.name] = exported_with(form, values[form.name], theme_path)
-    bundle.exported[stem] = ExportedLevel(level.fingerprint, exported)
+    way = partial(
+        export, formats=tuple(form.name for form in chosen), options=options, theme=theme, name=stem
+    )
+    bundle.exported[stem] = ExportedLevel(level, exported, (way,))
     if level.edited:
         bundle.mark_edited(stem)
     if any(form.themed for form in chosen):

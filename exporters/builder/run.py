@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Event(NamedTuple):
     """One step of a build, and its facts.
 
-    `what` is built, packed, failed, refused, edited, misfit, leftover, removed or kept.
+    `what` is built, packed, failed, refused, edited, note, problem, misfit, leftover, removed or kept.
     """
 
     what: str
@@ -124,11 +124,16 @@ class Build:
         facts: dict[str, object] = {"group": planned.group.name, "level": planned.label}
         try:
             if not result.error:
+                merged = self._store.merged(task, result)
                 try:
-                    stored = self._store.store(planned.label, result.files, fingerprint=result.fingerprint)
+                    stored = self._store.store(
+                        planned.label, result.files, fingerprint=result.fingerprint, merged=merged
+                    )
                 except MissingBytesError:  # the task that had them failed
                     result = make(task._replace(with_shared=frozenset(planned.outputs)))
-                    stored = self._store.store(planned.label, result.files, fingerprint=result.fingerprint)
+                    stored = self._store.store(
+                        planned.label, result.files, fingerprint=result.fingerprint, merged=merged
+                    )
                 if result.level is not None:
                     self._store.save_level(planned.key, result.level)
         except FullDiskError:  # the other levels would fail too
@@ -147,6 +152,8 @@ class Build:
             facts["same_level"] = stored.former == result.fingerprint
         yield Event("built", {**facts, **_files(stored)})
         yield from _edited(stored)
+        for what, lines in (("note", stored.notes), ("problem", stored.problems)):
+            yield from (Event(what, {**facts, "said": line}) for line in lines)
         for stale in stored.stale_files:
             yield Event("misfit", {**stale.facts(), "said": stale.message()})
 

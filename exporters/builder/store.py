@@ -14,13 +14,14 @@ import shutil
 import stat
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from exporters.builder.inputs import BY_HAND, MISSING, NEW, UNFINISHED, reasons
 from exporters.builder.plan import Output
 from exporters.builder.state import BuildState, WrittenFile
-from exporters.builder.work import BuiltFile, Saved, is_own
+from exporters.builder.work import BuiltFile, Made, Saved, Task, is_own, level_of
 from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
@@ -34,13 +35,17 @@ from exporters.exported import LEVEL, said_in
 from exporters.stale_files import StaleFile, stale_files
 from generator.errors import BadInput, UndercroftError
 
+if TYPE_CHECKING:
+    from exporters.builder.merged import MergedOutput
+
 
 class Stored(NamedTuple):
     """What became of a level's files.
 
     The fingerprint of the level that they showed before, if known. The files written now, and those removed
     because they are no longer needed. Those that people changed, those of them without a new version, and
-    people's own files that no longer fit.
+    people's own files that no longer fit. `notes` are about edits that a level cannot have, `problems` rules
+    that edits break.
     """
 
     former: str
@@ -49,6 +54,8 @@ class Stored(NamedTuple):
     changes: list[EditedFile]
     kept: list[str]
     stale_files: list[StaleFile]
+    notes: list[str]
+    problems: list[str]
 
 
 class _Numbers:
@@ -168,6 +175,19 @@ class Store:
         """Compute the digest of a regular file's content, or None if the file is missing."""
         return digest_of_file(self.root / path)
 
+    def merged(self, task: Task, result: Made) -> list[MergedOutput]:
+        """Merge what people changed in the files of a level into it, if this is asked for."""
+        paths = {output.path for output in result.files}
+        if self._edits != "merge" or not any(self._has_files(path) for path in paths):
+            return []
+        from exporters.builder.merged import merged_outputs
+
+        return list(merged_outputs(task, level_of(task, result), result.files, self._written))
+
+    def _has_files(self, path: str) -> bool:
+        place = self.root / path
+        return place.parent.is_dir() and any(place.parent.glob(f"{escape(place.name)}.*"))
+
     def changed_by_hand(self, outputs: Iterable[Output]) -> Iterator[EditedFile]:
         """Yield the files of some outputs that people have changed since a build wrote them."""
         by_path = {ours.path: ours for output in outputs for ours in self.state.compared(output)}
@@ -220,10 +240,12 @@ class Store:
         files: Mapping[Output, Sequence[BuiltFile]],
         moved: Mapping[str, Path] | None = None,
         fingerprint: str = "",
+        merged: Sequence[MergedOutput] = (),
     ) -> Stored:
         """Write the files of outputs, and record that they are done. `moved`: files ready to be moved.
 
-        `fingerprint` is that of their level.
+        `fingerprint` is that of their level. `merged` has the levels with what people changed in them, whose
+        files are written instead of the outputs' own.
 
         Raises MissingBytesError, BadInput if another level has a file of that name with other content, and
         UndercroftError if a file cannot be written, or a person's changes forbid it. Then nothing is
@@ -232,14 +254,36 @@ class Store:
         by_path = {file.path: file for batch in files.values() for file in batch}
         self._clear(by_path)
         self._refuse_rivals(label, files, by_path.values())
-        levels = {f"{output.path}{LEVEL}": fingerprint for output in files if fingerprint}
-        planner = Planner(self.root, self._written, self._edits, guarded=self._guarded, levels=levels)
+        conflicts = [line for item in merged for line in item.merge.conflicts]
+        if conflicts:
+            raise UndercroftError(conflicts[0])
+        stems = {item.stem for item in merged}
+        levels = {
+            f"{output.path}{LEVEL}": fingerprint
+            for output in files
+            if fingerprint and output.path not in stems
+        }
+        planner = Planner(
+            self.root,
+            self._written,
+            self._edits,
+            guarded=self._guarded,
+            levels=levels,
+            known=lambda path, file: any(item.merge.is_ours(path, file) for item in merged),
+            theirs={path: data for item in merged for path, data in item.placed(item.merge.theirs).items()},
+            bases={path: data for item in merged for path, data in item.placed(item.merge.bases).items()},
+        )
+        with_edits = {wanted.path: wanted for item in merged for wanted in item.wanted()}
         wanted = [
-            Wanted(built.path, built.digest, built.data, None, built.once) for built in by_path.values()
+            Wanted(built.path, built.digest, built.data, None, built.once)
+            for built in by_path.values()
+            if built.path not in with_edits
         ]
-        joined = planner.prepare(wanted)
+        joined = planner.prepare([*wanted, *with_edits.values()])
+        for file_with_edits in with_edits.values():
+            planner.add(file_with_edits)
         for file in by_path.values():
-            if self._is_there(file) and file.path not in joined:
+            if file.path in with_edits or (self._is_there(file) and file.path not in joined):
                 continue
             source = (moved or {}).get(file.path)
             if file.data is None and source is None:
@@ -250,6 +294,9 @@ class Store:
             raise UndercroftError(plan.refused[0]._replace(root=Path()).message())
         former = next(filter(None, map(self._former, files)), "")
         plan = self._committed(plan)
+        for item in merged:
+            if self._dry_run is None and item.base:
+                self._written.note_base(item.stem, item.base)
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():
@@ -261,8 +308,10 @@ class Store:
                 is_theirs = path in plan.stay or path not in by_path
                 self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
         changes = [change._replace(root=Path()) for change in plan.changes]
+        said = [line for item in merged for line in (*item.merge.notes, *item.merge.lost)]
+        problems = [line for item in merged for line in item.merge.problems]
         stale = self._stale_files(by_path, set(plan.written))
-        return Stored(former, plan.written, plan.removed, changes, plan.stay, stale)
+        return Stored(former, plan.written, plan.removed, changes, plan.stay, stale, said, problems)
 
     def _former(self, output: Output) -> str:
         """Return the fingerprint of the level that an output showed. Empty if not known."""

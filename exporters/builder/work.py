@@ -95,9 +95,21 @@ def reason_of(error: Exception) -> str:
     return f"{type(error).__name__}: {message}"
 
 
-def _make(task: Task) -> Made:
+def level_of(task: Task, result: Made) -> Level:
+    """Return the level of a task that is done."""
+    if result.level is not None:
+        return _unpacked(result.level)
+    level = _known_level(task)
+    return _generated(task) if level is None else level
+
+
+def _known_level(task: Task) -> Level | None:
     file = task.planned.group.file
-    level = file.load() if file else _saved_level(task.saved) if task.saved else None
+    return file.load() if file else _saved_level(task.saved) if task.saved else None
+
+
+def _make(task: Task) -> Made:
+    level = _known_level(task)
     fresh = None
     if level is None:
         level = _generated(task)
@@ -122,19 +134,42 @@ def pack(level: Level) -> bytes:
 
 def _saved_level(saved: Saved) -> Level | None:
     """Return the saved level, if it is still there and unchanged."""
-    from generator.level_file import level_from_dict
-
     try:
         packed = saved.path.read_bytes()
-        if digest_of_bytes(packed) != saved.digest:
-            return None
-        unpacker = zlib.decompressobj(wbits=31)
-        return level_from_dict(json.loads(unpacker.decompress(packed, _MAX_BYTES)))
+        return _unpacked(packed) if digest_of_bytes(packed) == saved.digest else None
     except (OSError, ValueError, zlib.error, UndercroftError):
         return None
 
 
+def _unpacked(packed: bytes) -> Level:
+    from generator.level_file import level_from_dict
+
+    unpacker = zlib.decompressobj(wbits=31)
+    return level_from_dict(json.loads(unpacker.decompress(packed, _MAX_BYTES)))
+
+
+def exported_in(task: Task, level: Level) -> Bundle:
+    """Export another level like that of a task, in all its outputs, which are in one folder."""
+    from exporters.bundle import Bundle
+
+    bundle = Bundle()
+    stem = ""
+    for output, _, files in _bundles(task, level):
+        bundle.update(files)
+        stem = PurePosixPath(output.path).name
+    if level.edited:
+        bundle.mark_edited(stem)
+    return bundle
+
+
 def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[BuiltFile]]]:
+    for output, job, bundle in _bundles(task, level):
+        yield output, _files(job, output, bundle, output in task.with_shared)
+
+
+def _bundles(task: Task, level: Level) -> Iterator[tuple[Output, Job, Bundle]]:
+    """Yield the files of each output, as they are called in its folder."""
+    from exporters.base import Job
     from exporters.dress import dressed
     from exporters.exporting import files_of
 
@@ -153,7 +188,7 @@ def _exported(task: Task, level: Level) -> Iterator[tuple[Output, Iterator[Built
         bundle, saved = files_of(form, job), f"{stem}{LEVEL}"
         if output.format == "json":
             bundle.put(saved, with_exported(bundle[saved], formats_in_text(output.exported)))
-        yield output, _files(job, output, bundle, output in task.with_shared)
+        yield output, job, bundle
 
 
 def _files(job: Job, output: Output, bundle: Bundle, with_shared: bool) -> Iterator[BuiltFile]:

@@ -27,7 +27,7 @@ class EditedFile(NamedTuple):
     `holds`: a person's work in a file that is as Undercroft wrote it, such as edits that were brought back;
     empty if somebody changed the file itself. `beside` is the new file if theirs was kept, else the copy of
     theirs, if any. `listing` is the file that lists the `conflicts`: their changes that no longer fit.
-    `reason`: why a merge was not possible.
+    `reason`: why a merge was not possible. `level` is the level whose files all stay because of this one.
     """
 
     root: Path
@@ -39,6 +39,7 @@ class EditedFile(NamedTuple):
     conflicts: int = 0
     listing: str = ""
     reason: str = ""
+    level: str = ""
 
     @property
     def file(self) -> Path:
@@ -77,6 +78,11 @@ class EditedFile(NamedTuple):
 
     def _kept(self) -> str:
         why = f"; it cannot be merged ({self.reason})" if self.reason else ""
+        if self.level:
+            merge = "--edits merge brings the changes into the new level, " if not self.reason else ""
+            return (
+                f", so all files of {self.level} stay{why}; {merge}--edits replace puts changed files aside"
+            )
         advice = "--edits merge joins the two, " if self._merges else ""
         new = PurePosixPath(self.beside).name
         return f", so it stays{why}; the new file is {new}; {advice}--edits replace uses the new file"

@@ -51,14 +51,14 @@ class Contents:
                     (path, digest, len(data), zlib.compress(data, _LEVEL)),
                 )
 
-    def get(self, path: str, digest: bytes) -> bytes | None:
-        """Return the kept bytes of a file if they have this digest."""
+    def get(self, path: str, digest: bytes | None = None) -> bytes | None:
+        """Return the kept bytes of a file if they have this digest, by default that of the row."""
         db = self._opened() if self._file.exists() else None
         row = None
         if db:
             with self._trouble():
                 row = db.execute(
-                    "SELECT size, packed FROM content WHERE path = ? AND digest = ?", (path, digest)
+                    "SELECT size, packed, digest FROM content WHERE path = ?", (path,)
                 ).fetchone()
         if not row or not isinstance(row[0], int) or not 0 <= row[0] <= _MAX_CONTENT:
             return None
@@ -66,7 +66,7 @@ class Contents:
             data = zlib.decompressobj().decompress(row[1], row[0] + 1)
         except (zlib.error, TypeError):
             return None
-        return data if digest_of_bytes(data) == digest else None
+        return data if digest_of_bytes(data) == (digest or row[2]) else None
 
     def drop(self, is_gone: Callable[[str], bool]) -> None:
         """Drop the contents of files that are gone, and the oldest ones if there are too many."""

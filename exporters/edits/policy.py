@@ -11,9 +11,10 @@ a person's, because no other file contains all of them.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from exporters.edits.changes import EditedFile, held_in
@@ -25,17 +26,26 @@ from exporters.edits.digests import (
     is_as_written,
     is_same_level,
 )
-from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, check_type, merge, standing
+from exporters.edits.merging import MAX_BYTES, CannotMerge, Merged, can_merge, check_type, merge, standing
 from exporters.edits.other_levels import left_apart, other_levels
 from exporters.edits.places import MINE, NEW, beside, names_beside, names_of_conflicts, target_of
 from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
-from exporters.edits.state import Ours
+from exporters.edits.state import Ours, path_of
 from exporters.edits.store import WrittenStore
 from exporters.edits.together import MergedTogether, together
+from exporters.exported import LEVEL
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
 
+WORKPLACE = "_edit.tscn"  # what the name of a Godot scene ends in that a person works in
+_COPY = re.compile(rb"^(layer_\d+/)?tile_(map_)?data = ", re.MULTILINE)
 _MAX_CONFLICTS = 10_000  # lines
+
+
+def _has_copies(path: Path) -> bool:
+    """Check whether a scene to work in has a copied layer of tiles, which would hide that of a new level."""
+    data = standing(path.parent, path.name) if path.name.endswith(WORKPLACE) else None
+    return data is not None and _COPY.search(data) is not None
 
 
 class Planner:
@@ -80,7 +90,7 @@ class Planner:
             edited = any(file.edited for file in files)
             self._together = together(
                 new,
-                self._base(edited),
+                self._base,
                 lambda path: self._theirs.get(path) or standing(self._root, path),
                 lambda path: self._is_edited(path, edited),
             )
@@ -90,7 +100,8 @@ class Planner:
         """Plan one file. Raises UndercroftError, and BadInput if a guarded file would change."""
         path = self._root / wanted.path
         self.plan._wanted[wanted.path] = None
-        if wanted.once and is_a_persons(path, wanted.digest):
+        is_replaced = self._edits == "replace" and _has_copies(path)
+        if wanted.once and not is_replaced and is_a_persons(path, wanted.digest):
             self.plan.begun.append(wanted.path)
             return
         target = target_of(self._root, wanted.path)
@@ -128,6 +139,9 @@ class Planner:
             self._refused = [*left_apart(self._root, self._levels, self.plan.changes)]
         if self._refused:
             return replace(self.plan, changes=self._refused)
+        if self._edits in ("keep", "fail"):
+            for path in self._levels:
+                self._keep_level(path.removesuffix(LEVEL))
         for path in self._together.lines.keys() - self.plan._wanted.keys():
             self._tell(path)
         for path, data in self._together.data.items():
@@ -195,6 +209,30 @@ class Planner:
             self.plan.offered[wanted.key] = wanted.digest
         return change._replace(what="kept", beside=name)
 
+    def _keep_level(self, stem: str) -> None:
+        """Leave all files of a level as they are if a person changed one of which there is a new version."""
+        plan, own = self.plan, (f"{stem}.", f"{stem}_edit.", f"{stem}/")
+        changes = [change for change in plan.changes if change.path.startswith(own)]
+        path = f"{stem}{WORKPLACE}"
+        is_written = any(step.path.startswith(own) for step in plan.steps)
+        if is_written and not changes and _has_copies(self._root / path):
+            what = "kept" if self._edits == "keep" else "refused"
+            changes = [EditedFile(self._root, path, what, is_known=True)]
+            plan.changes += changes
+        if not any(change.what == "kept" for change in changes):
+            return
+        others = [change for change in plan.changes if change not in changes]
+        plan.changes[:] = [*others, changes[0]._replace(beside="", level=PurePosixPath(stem).name)]
+        plan.steps[:] = [step for step in plan.steps if not step.path.startswith(own)]
+        stays = [path for path in plan._wanted if path.startswith(own) and path not in plan.begun]
+        for path in stays:
+            del plan._wanted[path]
+        plan.stay[:] = [path for path in plan.stay if not path.startswith(own)]
+        plan.stay += [path for path in stays if os.path.lexists(self._root / path)]
+        for table in (plan.settled, plan.merged, plan.offered, plan.bytes_of):
+            for key in [key for key in table if path_of(key).startswith(own)]:
+                del table[key]
+
     def _replace(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:
         beside = self._put_aside(wanted.path, target, before)
         self._write(wanted, target, before)
@@ -218,6 +256,8 @@ class Planner:
         try:
             merged = self._merged(wanted, target)
         except CannotMerge as error:
+            if wanted.path in self._bases and can_merge(wanted.path):  # it is damaged
+                return change._replace(reason=str(error))
             if wanted.path in self._bases:  # what was read of it is in the new file
                 return self._replace(wanted, target, before, change)
             return self._keep(wanted, ours, change._replace(reason=str(error)))
@@ -238,7 +278,7 @@ class Planner:
         check_type(wanted.path)
         if wanted.data is None or target.stat().st_size > MAX_BYTES:
             raise CannotMerge("it is too large")
-        base = self._base(wanted.edited)(wanted.path)
+        base = self._base(wanted.path)
         if base is None:
             raise CannotMerge("what was written last is not known")
         try:
@@ -280,9 +320,8 @@ class Planner:
             self._store.last_given(wanted.path, edited=wanted.edited) if wanted.data is None else wanted.data
         )
 
-    def _base(self, edited: bool) -> Callable[[str], bytes | None]:
-        last = self._store.last_written if edited else self._store.last_given
-        return lambda path: last(path) or self._bases.get(path)
+    def _base(self, path: str) -> bytes | None:
+        return self._store.last_written(path) or self._bases.get(path)
 
     def _is_edited(self, path: str, edited: bool) -> bool:
         """Return whether a file that we wrote has changed since."""

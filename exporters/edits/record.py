@@ -25,9 +25,12 @@ class FolderRecord:
         """Return what was written last to a file, by its path in the folder. None if not known."""
         return self._store.last_written(f"{self._below}{path}")
 
-    def last_generated(self, path: str) -> bytes | None:
-        """Return what the generator itself gave last for a file, or None if not known."""
-        return self._store.last_given(f"{self._below}{path}")
+    def levels(self, name: str) -> Iterator[bytes]:
+        """Yield the level.json files that the generator itself gave for a name, whether written or not."""
+        stem = f"{self._below}{name}"
+        for data in (self._store.base(stem), self._store.last_given(f"{stem}{LEVEL}")):
+            if data is not None:
+                yield data
 
     def exported(self, name: str) -> dict[str, ExportedWith]:
         """Return what the files of a level in the folder were exported with, by format.

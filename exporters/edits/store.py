@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from exporters.edits.contents import Contents
+from exporters.edits.digests import digest_of_bytes
 from exporters.edits.state import (
     DATABASES,
     BusyFolderError,
@@ -40,6 +41,7 @@ HOME = ".undercroft"
 _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
+_BASE = "base:"  # before a level's stem, among the contents; paths never contain a colon
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
@@ -130,6 +132,10 @@ class WrittenStore:
         is_edited = self.ours(path, edited=True).digest is not None
         return self.last_given(path, edited=is_edited)
 
+    def base(self, stem: str) -> bytes | None:
+        """Return the level.json of the level that the files with this stem were made from, if kept."""
+        return self._contents.get(f"{_BASE}{stem}")
+
     def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
         """Return what a level's files were exported with, by their path without suffix.
 
@@ -178,6 +184,11 @@ class WrittenStore:
             with _reported_errors(self.root), self.state.step():
                 self.state.claim_for_commands(keys)
 
+    def note_base(self, stem: str, level: bytes) -> None:
+        """Keep the level.json of a generated level whose files do not include it, or have edits in it."""
+        if self.state:
+            self._contents.put(f"{_BASE}{stem}", digest_of_bytes(level), level)
+
     def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
         """Record what a level's files were exported with, and what its level.json says of that."""
         if self.state:
@@ -194,6 +205,8 @@ class WrittenStore:
         """Forget files that are gone. For those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
+            if key.startswith(_BASE):
+                return self._has_no_file(key.removeprefix(_BASE))
             return not os.path.lexists(self.root / path_of(key))
 
         if self.state:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,21 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.bundle import Bundle
 from exporters.dress import dressed
-from exporters.edits.record import FolderRecord, folder_record
-from exporters.exported import LEVEL
+from exporters.edits.record import folder_record
 from exporters.exporting import Before, Given
 from exporters.reading.changes import PersonsEdits, changes, conflicts
 from exporters.reading.edited import broken, counted, edited
 from exporters.reading.exports import Export, export_at, files_of
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_file, stem_of
-from exporters.reading.original import Original, original
+from exporters.reading.original import Original, generated_before, original
 from exporters.reading.seen import Edits
 from exporters.reading.taken import taken_out, without_taken
 from exporters.theme import Theme
 from generator.errors import BadInput
 from generator.level import Level
-from generator.level_file import level_from_dict
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
@@ -151,18 +148,6 @@ def brought_back(
     difference = compared(source.level, export)
     after = edited(source.level, difference.edits)
     return BroughtBack(name, source, difference, after, broken(before, after), export)
-
-
-def generated_before(record: FolderRecord, name: str, level: Level) -> Level | None:
-    """Find the level before its first edit. Return None if it is not known."""
-    if not level.edited:
-        return level
-    data = record.last_generated(f"{name}{LEVEL}")
-    try:
-        before = level_from_dict(json.loads(data)) if data else None
-    except (BadInput, ValueError):
-        return None
-    return before if before and before.fingerprint == level.edited.get("base") else None
 
 
 def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:

@@ -163,11 +163,20 @@ class _CellReader:
         edits: Edits = {}
         for tile in sorted({*before, *after}, key=_row_major):
             old, now = before.get(tile), after.get(tile)
+            if now is None and old and any(self._is_riddle(cell) for cell in _cells_of(*old)):
+                continue  # a tile that means nothing to a level hides it in this file only
             if now is None or old is None or old[1].name != now.name:
                 edits["decor", *tile] = now.name if now else ""
                 self.understood |= _cells_of(*old) if old else set()
                 self.understood |= _cells_of(tile, now) if now else set()
         return edits
+
+    def _is_riddle(self, cell: Point) -> bool:
+        """Check whether a cell of Decor has a tile without a meaning."""
+        index = _at(self._now, "decor", cell)
+        return index == FOREIGN or (
+            index != EMPTY and index % TURNED not in things(self._theme) and cell in self.unknown
+        )
 
     def _things_at(self, changed: Mapping[Point, CellChange]) -> dict[Point, tuple[Point, TopLeft]]:
         """Find the level's decor that covers any changed tile, by its top left tile."""

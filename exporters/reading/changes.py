@@ -14,7 +14,8 @@ the same thing are detected:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.reading.cells import cell_edits
@@ -31,22 +32,33 @@ from exporters.theme import Theme
 from generator.geometry import Point
 from generator.level import Level
 
+_PAINTED = ("terrain", "decor")
+
 
 class PersonsEdits(NamedTuple):
     """The edits, and one line for each change that a level cannot have.
 
-    `added` are the new markers, and `changed` those with other edits, by their keys in the program.
+    `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
+    their keys in the program. `painted` are the tiles whose terrain or decor was changed, `corners` the
+    tiles in the corners of the file's parts.
     """
 
     edits: Edits
     notes: list[str]
-    added: frozenset[str] = frozenset()
-    changed: frozenset[str] = frozenset()
+    added: Mapping[str, EditKey] = MappingProxyType({})
+    changed: Mapping[str, EditKey] = MappingProxyType({})
+    painted: frozenset[Point] = frozenset()
+    corners: Mapping[str, Point] = MappingProxyType({})
 
-    @property
-    def painted(self) -> set[Point]:
-        """The tiles whose terrain or decor was changed."""
-        return {(key[1], key[2]) for key in self.edits if key[0] in ("terrain", "decor")}
+    def without(self, keys: Collection[EditKey]) -> PersonsEdits:
+        """Return the same without some of the edits."""
+        gone = {key[:2] for key in keys}
+        return self._replace(
+            edits={key: value for key, value in self.edits.items() if key not in keys},
+            added={name: key for name, key in self.added.items() if key not in keys},
+            changed={name: key for name, key in self.changed.items() if key not in gone},
+            painted=self.painted - {key[1:] for key in keys if key[0] in _PAINTED},
+        )
 
 
 def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
@@ -72,8 +84,10 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     return PersonsEdits(
         edits,
         notes,
-        added=frozenset(marker.key for marker in new if marker_key(marker) in edits),
-        changed=frozenset(marker.key for marker in now.markers if ("marker", marker.number) in edited),
+        added={marker.key: marker_key(marker) for marker in new if marker_key(marker) in edits},
+        changed={marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
+        painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
+        corners={name: (part.x, part.y) for name, part in before.parts.items()},
     )
 
 

@@ -110,20 +110,31 @@ def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
             yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
 
 
-def written_again(level: Level, existing: Iterable[Export], before: Before, chosen: Given) -> Bundle:
-    """Write the level's files in every format that the folder has, and the theme's that are missing there."""
-    bundles = [export.of(level) for export in existing]
+def written_again(
+    level: Level,
+    existing: Iterable[Export],
+    before: Before,
+    chosen: Given,
+    formats_done: Iterable[str] = (),
+) -> Bundle:
+    """Write the level's files in every format that the folder has, and the theme's that are missing there.
+
+    Formats that are done are left out.
+    """
+    done = frozenset(formats_done)
+    bundles = [export.of(level) for export in existing if export.form.format not in done]
     forms, (folder, name) = {form.format for form in main_files()}, before[:2]
     other_formats = [
         format_
         for format_ in format_names()
-        if format_ not in forms
+        if format_ not in forms | done
         and any((folder / f"{name}{suffix}").is_file() for suffix in exporter(format_).suffixes)
     ]
     options = Given(
         chosen.theme, {k: v for format_ in other_formats for k, v in chosen.for_format(format_).items()}
     )
-    bundles.append(exported_again(level, dict.fromkeys(("json", *other_formats)), before, options))
+    formats = dict.fromkeys((*(["json"] if "json" not in done else []), *other_formats))
+    bundles.append(exported_again(level, formats, before, options))
     bundle, own = Bundle(), (f"{name}.", f"{name}/")
     for part in bundles:
         bundle.update(part.only(lambda path: path.startswith(own) or not os.path.lexists(folder / path)))

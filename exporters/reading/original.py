@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from generator.errors import BadInput, GenerationFailed, LevelError, shown
 from generator.files import real_path
 from generator.level import Level
-from generator.level_file import load_level
+from generator.level_file import level_from_dict, load_level
 from generator.spec import LevelSpec, spec_from_dict
 from generator.spec.read import load_spec, preset_names
+
+if TYPE_CHECKING:
+    from exporters.edits.record import FolderRecord
 
 _MAX_SPEC = 1 << 20  # characters
 
@@ -49,7 +52,7 @@ def original(path: Path, identity: Mapping[str, str], beside: Path, chosen: Path
             return Original(level, f"the level of {beside}", real_path(beside))
         hint = f"{beside} is another level ({level.fingerprint[:8]}, not {wanted[:8]}), and "
     for spec, seed in _makings(identity):
-        generated = _made(spec, seed)
+        generated = _made(spec, int(seed))
         if generated is not None and generated.fingerprint == wanted:
             return Original(generated, f"the level that its spec and seed {seed} generate again")
     raise BadInput(f"{path}: {hint}its level cannot be generated again; give its level.json with --level")
@@ -72,14 +75,35 @@ def _makings(identity: Mapping[str, str]) -> Iterator[tuple[LevelSpec, str]]:
         return
 
 
-def _made(spec: LevelSpec, seed: str) -> Level | None:
+def _made(spec: LevelSpec, seed: int | str) -> Level | None:
     from generator.pipeline import generate
 
     try:
-        level = generate(spec, int(seed))
+        level = generate(spec, seed)
     except (BadInput, GenerationFailed, LevelError):
         return None
     return level if isinstance(level, Level) else None
+
+
+def generated_before(record: FolderRecord, name: str, level: Level) -> Level | None:
+    """Find the level before its first edit: as recorded, or made again. None if it cannot be had."""
+    if not level.edited:
+        return level
+    wanted = str(level.edited.get("base", ""))
+    before = recorded(record, name, wanted) or _made(level.spec, level.seed_text or level.seed)
+    return before if before and before.fingerprint == wanted else None
+
+
+def recorded(record: FolderRecord, name: str, wanted: str) -> Level | None:
+    """Find the level with a fingerprint among those that a folder's record has of a name."""
+    for data in record.levels(name):
+        try:
+            level = level_from_dict(json.loads(data))
+        except (BadInput, LevelError, ValueError):
+            continue
+        if level.fingerprint == wanted:
+            return level
+    return None
 
 
 def named(level: Level) -> str:

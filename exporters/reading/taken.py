@@ -18,7 +18,7 @@ from exporters.formats.godot.read import read_scene
 from exporters.formats.godot.syntax.sections import TextSection, plain, written
 from exporters.merge.godot_tree import parsed
 from exporters.merge.outcome import CannotMerge
-from exporters.merge.painted import without_painted
+from exporters.merge.painted import Painted, without_painted
 from exporters.reading.changes import PersonsEdits, changes
 from exporters.reading.exports import Export
 from exporters.reading.files import ExportFiles
@@ -63,7 +63,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
     less = _without_added(file, data, change.added)
     if base is not None:
         less = _with_markers_of(base, file.suffix, less, change.changed)
-        less = without_painted(file.suffix, less, base, new, change.painted)
+        less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
     return None if less == data else less
 
 

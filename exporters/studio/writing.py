@@ -8,8 +8,6 @@ from exporters.bundle import Bundle
 from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
-from exporters.edits.writing import WriteOutcome
-from exporters.edits.writing import write as write_bundle
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given, exported_again
 from exporters.registry import exporter, format_names
@@ -19,6 +17,8 @@ from exporters.studio.making import made_level, spec_asked
 from exporters.studio.project import inside, relative, to_write_in
 from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from exporters.studio.watch import stamp_of
+from exporters.writing import WriteOutcome
+from exporters.writing import write as write_bundle
 from generator.errors import BadInput
 
 

@@ -13,7 +13,7 @@ from generator.cli.helpful import HelpfulCommand, HelpfulGroup
 from generator.errors import BadInput, hint, shown
 
 if TYPE_CHECKING:
-    from exporters.edits.writing import WriteOutcome
+    from exporters.writing import WriteOutcome
 
 # --- init --------------------------------------------------------------------------------------------
 

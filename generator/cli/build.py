@@ -22,7 +22,15 @@ if TYPE_CHECKING:
     from exporters.builder.run import Build, Event
     from exporters.edits.dry_run import DryRun
 
-_BAD = ("failed", "refused", "missing", "differs", "clashes", "unasked")  # what sets the exit status to 1
+_BAD = (
+    "failed",
+    "refused",
+    "problem",
+    "missing",
+    "differs",
+    "clashes",
+    "unasked",
+)  # what sets the exit status to 1
 _COLUMNS = ("unchanged", "built", "generated", "same", "differs", "failed")
 _SAID = {
     "failed": "{level}: {reason}",
@@ -32,6 +40,8 @@ _SAID = {
     "clashes": "{file}: several levels need it with different content; give them different folders",
     "refused": "{said}",
     "edited": "{said}",
+    "note": "{group}, {level}: {said}",
+    "problem": "{group}, {level}: {said}",
     "misfit": "{file}: {said}",
     "unasked": "{file}: was built earlier, and the manifest no longer asks for it; build with --prune",
     "leftover": "{file}: the manifest no longer asks for it; remove it with --prune",

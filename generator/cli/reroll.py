@@ -14,7 +14,7 @@ from generator.errors import BadInput, LevelError, RerollError, shown
 from generator.files import real_path
 
 if TYPE_CHECKING:
-    from exporters.edits.writing import WriteOutcome
+    from exporters.writing import WriteOutcome
     from generator.level import Level
 
 

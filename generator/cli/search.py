@@ -16,7 +16,7 @@ from generator.cli.writing import bundle_of
 from generator.errors import BadInput
 
 if TYPE_CHECKING:
-    from exporters.edits.writing import WriteOutcome
+    from exporters.writing import WriteOutcome
     from generator.batch.search import Hit, Search
     from generator.batch.stats import Stats
 
@@ -226,7 +226,7 @@ def _written(
     files: Mapping[Path, bytes], made_from: Sequence[Path], output: writing.WriteOptions
 ) -> WriteOutcome | None:
     """Write the pictures that were asked for, if any."""
-    from exporters.edits.writing import WriteOutcome
+    from exporters.writing import WriteOutcome
 
     outcomes = [
         output.write_quietly(writing.bundle_of(path, data, made_from), path.parent)

@@ -19,9 +19,9 @@ from generator.value_words import how_many
 if TYPE_CHECKING:
     from exporters import Bundle
     from exporters.edits.dry_run import DryRun
-    from exporters.edits.writing import WriteOutcome
     from exporters.exporting import Before, Given
     from exporters.stale_files import StaleFile
+    from exporters.writing import WriteOutcome
     from generator.level import Level
 
 
@@ -80,7 +80,7 @@ class WriteOptions(NamedTuple):
         event: str = "written",
         **arguments: Any,
     ) -> WriteOutcome:
-        """Write a bundle below a folder and report it. `arguments` is for `exporters.edits.writing.write`.
+        """Write a bundle below a folder and report it. `arguments` is for `exporters.writing.write`.
 
         Ends with exit status 1 if nothing may be written.
         """
@@ -105,7 +105,7 @@ class WriteOptions(NamedTuple):
 
     def put(self, bundle: Bundle, folder: Path, edits: str | None, **arguments: Any) -> WriteOutcome:
         """Write a bundle below a folder and report nothing; write nothing in a dry run."""
-        from exporters.edits.writing import write
+        from exporters.writing import write
 
         return write(bundle, folder, edits, dry_run=self.dry_run, **arguments)
 
@@ -127,16 +127,18 @@ class WriteOptions(NamedTuple):
                 "kept": [str(path) for path in outcome.kept],
                 "misfits": [stale.facts() for stale in stale_files],
                 "edits": [change.facts() for change in outcome.changes],
+                **({"conflicts": outcome.conflicts} if outcome.conflicts else {}),
+                **({"problems": outcome.problems} if outcome.problems else {}),
             }
             json_lines.emit(event, **{**facts, **result})
         elif not self.quiet:
             for line in self.lines(outcome):
                 progress.echo(line)
-        common.tell_all(outcome.notes)
+        common.tell_all([*outcome.conflicts, *outcome.notes, *outcome.problems])
         common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
         common.tell_all(change.message() for change in outcome.changes)
         common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
-        if outcome.refused:
+        if outcome.refused or outcome.problems:
             raise SystemExit(1)
 
     def lines(self, outcome: WriteOutcome) -> list[str]:
@@ -236,7 +238,7 @@ class FileWriter(NamedTuple):
     def refuse(self, levels: Iterable[tuple[Level, str]]) -> None:
         """End, with `--edits fail`, if a file of any of these levels was changed, before one is written."""
         from exporters.edits.dry_run import DryRun
-        from exporters.edits.writing import write
+        from exporters.writing import write
 
         if self.edits != "fail":
             return

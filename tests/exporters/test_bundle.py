@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exporters.bundle import Bundle
-from exporters.edits.writing import write
+from exporters.writing import write
 from generator.errors import UndercroftError
 
 PARTS = st.sampled_from(["..", ".", "", "a", "b.png", "/", "\\", "C:", "~", "a b", "ä"])

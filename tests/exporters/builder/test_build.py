@@ -188,13 +188,13 @@ def test_a_file_changed_by_hand_stays(game: Game) -> None:
         (event,) = told.of("edited")
         assert (event["file"], event["what"]) == ("cellars/isaac-4.tscn", "kept")
         assert event["said"] == (
-            "cellars/isaac-4.tscn: was changed by hand, so it stays; the new file is isaac-4.new.tscn; "
-            "--edits merge joins the two, --edits replace uses the new file"
+            "cellars/isaac-4.tscn: was changed by hand, so all files of isaac-4 stay; "
+            "--edits merge brings the changes into the new level, --edits replace puts changed files aside"
         )
         assert told.counts["built"] == (1 if number else 3)
         found = game.files()
         assert {name: found[name] for name in hand_made} == hand_made
-        assert found.keys() - before.keys() == {"cellars/isaac-4.new.tscn"}
+        assert found.keys() == before.keys()
     game.change('seeds = "3:6"\nset.rooms = 9', 'seeds = "3:6"')
     scene.write_bytes(before["cellars/isaac-4.tscn"])  # back to what it was
     game.build("--force")
@@ -263,7 +263,10 @@ def test_what_stood_there_before_stays(game: Game) -> None:
     (game.levels / "cellars" / "notes.txt").write_bytes(b"foreign too")
     (event,) = game.build().of("edited")
     assert (event["file"], event["what"]) == ("cellars/isaac-3.tscn", "kept")
-    assert "already exists, and nothing says that Undercroft wrote it, so it stays" in event["said"]
+    assert (
+        "already exists, and nothing says that Undercroft wrote it, so all files of isaac-3 stay"
+        in event["said"]
+    )
     assert game.files()["cellars/isaac-3.tscn"] == b"foreign"
     assert game.files()["cellars/notes.txt"] == b"foreign too"
 

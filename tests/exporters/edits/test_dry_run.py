@@ -15,7 +15,7 @@ from exporters.edits import EDITS
 from exporters.edits.digests import digest_of_bytes
 from exporters.edits.dry_run import DryRun
 from exporters.edits.store import HOME, WrittenStore
-from exporters.edits.writing import write
+from exporters.writing import write
 from tests.dry_runs import snapshot
 from tests.folders import files_in
 

@@ -14,10 +14,12 @@ import exporters
 import generator
 from exporters import Bundle
 from exporters.edits.store import last_written
-from exporters.edits.writing import write
+from exporters.reading.back import bring_back
 from exporters.reading.edited import edited
+from exporters.writing import write
 from generator.cli import main
 from generator.level import Level
+from generator.level_file import load_level
 from generator.serialise import dumps
 from tests.exporters.reading.editors import editor_of
 from tests.exporters.reading.exported import level_of
@@ -67,12 +69,16 @@ def test_no_file_of_it_is_written_over_in_silence(edits: str, folder: Path) -> N
     outcome = write(files_of(OTHER), folder, edits)
     found = files_in(folder)
     if edits == "merge":
-        assert [(change.path, change.what) for change in outcome.changes] == [
-            ("cellar.level.json", "refused")
-        ]
-        assert found == before
+        (change,) = outcome.changes
+        assert (change.path, change.what, change.beside) == (
+            "cellar.level.json",
+            "replaced",
+            "cellar.level.mine.json",
+        )
+        assert found["cellar.level.mine.json"] == before["cellar.level.json"]
+        assert any("the new level does not have this room" in note for note in outcome.notes)
         return
-    assert {change.path for change in outcome.changes} == set(OWN)
+    assert {change.path for change in outcome.changes} == (set(OWN) if edits != "keep" else {OWN[0]})
     if edits in ("keep", "fail"):
         assert {name: found[name] for name in before} == before
     else:
@@ -83,15 +89,11 @@ def test_no_file_of_it_is_written_over_in_silence(edits: str, folder: Path) -> N
 def test_files_that_were_synced_are_not_called_changed_by_hand(tmp_path: Path) -> None:
     write(files_of(GENERATED), tmp_path)
     write(files_of(0), tmp_path, known=lambda path, _: path.endswith(".level.json"))
-    said = {change.path: change.message() for change in write(files_of(GENERATED), tmp_path, "merge").changes}
+    said = {change.path: change.message() for change in write(files_of(GENERATED), tmp_path, "fail").changes}
     assert set(said) == set(OWN)
     assert not any("was changed by hand" in line for line in said.values())
     assert said["cellar.level.json"].startswith(
-        f"{tmp_path / 'cellar.level.json'}: has edits that were brought back, so it stays; "
-    )
-    assert said["cellar.png"].removeprefix(f"{tmp_path}/") == (
-        "cellar.png: has edits that were brought back, so it stays; it cannot be merged (there is no "
-        "merge for .png files); the new file is cellar.new.png; --edits replace uses the new file"
+        f"{tmp_path / 'cellar.level.json'}: has edits that were brought back, so nothing was written; "
     )
 
 
@@ -138,7 +140,7 @@ def test_the_level_file_alone_is_never_taken_for_ours(tmp_path: Path) -> None:
     """Other edits of the same level may not take the place of these, which nothing else has."""
     write(files_of(0), tmp_path)
     assert [change.path for change in write(files_of(1), tmp_path).changes] == ["cellar.level.json"]
-    (tmp_path / "cellar.level.new.json").replace(tmp_path / "cellar.level.json")
+    (tmp_path / "cellar.level.json").write_bytes(files_of(1)["cellar.level.json"])
     assert [change.path for change in write(files_of(0), tmp_path).changes] == ["cellar.level.json"]
 
 
@@ -180,41 +182,44 @@ def synced_folder(tmp_path: Path) -> Path:
         ("--seed", "2", "--to", "tiled", "--to", "png"),
     ],
 )
-def test_another_level_is_not_merged_into_the_files_of_an_edited_one(
+def test_another_level_takes_the_edits_along_and_all_files_show_it(
     more: tuple[str, ...], synced_folder: Path
 ) -> None:
-    before = files_in(synced_folder)
+    """What was painted is in a room that the new level does not have: it is listed, and kept aside."""
+    before = (synced_folder / "cellar.level.json").read_bytes()
     done = run(*GENERATE, *more, "--edits", "merge", "--out", synced_folder)
-    file = synced_folder / "cellar.level.json"
-    says = "has edits that were brought back, so nothing was written; give another name, or --edits keep or replace"
-    assert (done.exit_code, done.stdout, done.stderr) == (1, "", f"undercroft: {file}: {says}\n")
-    assert files_in(synced_folder) == before
+    assert done.exit_code == 0
+    (x, y) = free_tiles(level_of("isaac"))[0]
+    level = load_level(synced_folder / "cellar.level.json")
+    lost = f"cellar: the terrain at {x},{y}: the new level does not have this room"
+    mine = synced_folder / "cellar.level.mine.json"
+    if level.edited:
+        assert level.edited == {"base": level.edited["base"], "terrain": 1}
+        assert lost not in done.stderr and not mine.exists()
+    else:
+        assert lost in done.stderr and mine.read_bytes() == before
+    for name in ("cellar.tmj", "cellar.ldtk", "cellar.tscn"):
+        assert bring_back(synced_folder / name).level.fingerprint == level.fingerprint
     done = run("sync", synced_folder)
     assert (done.exit_code, done.stderr) == (0, "undercroft: cellar: nothing was edited\n")
 
 
-@pytest.mark.parametrize("changed", ["cellar.tmj", "cellar.png", "cellar.ldtk"])
-def test_nor_beside_a_file_that_cannot_be_merged(changed: str, tmp_path: Path) -> None:
-    """As in a clone without the record: it would stay as it is, among files of another level."""
-    assert (
-        run(
-            *GENERATE, "--to", "json", "--to", "tiled", "--to", "ldtk", "--to", "png", "--out", tmp_path
-        ).exit_code
-        == 0
-    )
-    shutil.rmtree(tmp_path / ".undercroft")
-    file = tmp_path / changed
-    file.write_bytes(file.read_bytes() + b" ")
-    before = files_in(tmp_path)
-    done = run(*GENERATE, "--seed", "2", "--edits", "merge", "--out", tmp_path)
-    assert (done.exit_code, done.stdout) == (1, "") and files_in(tmp_path) == before
-    assert done.stderr.splitlines()[-1].endswith(
-        "so nothing was written; give another name, or --edits keep or replace"
-    )
-    assert run(*GENERATE, "--edits", "merge", "--out", tmp_path).exit_code == 0, (
-        "the same level is no other one"
-    )
-    assert {path: data for path, data in files_in(tmp_path).items() if path in before} == before
+@pytest.mark.parametrize("changed", ["cellar.tmj", "cellar.ldtk"])
+def test_beside_a_file_that_cannot_be_read_nothing_is_written(changed: str, synced_folder: Path) -> None:
+    (synced_folder / changed).write_bytes(b"{")
+    before = files_in(synced_folder)
+    done = run(*GENERATE, "--seed", "2", "--edits", "merge", "--out", synced_folder)
+    assert (done.exit_code, done.stdout) == (1, "") and files_in(synced_folder) == before
+    assert str(synced_folder / changed) in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_without_the_record_a_file_that_says_nothing_else_is_merged(synced_folder: Path) -> None:
+    """As in a clone: the level before its edits is made again, and the edits go into the new level."""
+    shutil.rmtree(synced_folder / ".undercroft")
+    done = run(*GENERATE, "--set", "hard=true", "--edits", "merge", "--out", synced_folder)
+    assert done.exit_code == 0, done.stderr
+    level = load_level(synced_folder / "cellar.level.json")
+    assert level.edited["terrain"] == 1 and level.spec.saved()["hard"] is True
 
 
 def test_the_same_level_is_merged_into_them(synced_folder: Path) -> None:
@@ -224,7 +229,7 @@ def test_the_same_level_is_merged_into_them(synced_folder: Path) -> None:
     assert run("sync", synced_folder).exit_code == 0
 
 
-def test_nor_into_those_of_one_whose_rooms_were_rolled_again(tmp_path: Path) -> None:
+def test_nothing_is_merged_into_one_whose_rooms_were_rolled_again(tmp_path: Path) -> None:
     assert run(*GENERATE, "--to", "json", "--to", "tiled", "--out", tmp_path).exit_code == 0
     assert run("reroll", tmp_path / "cellar.level.json", "--room", "2").exit_code == 0
     before = files_in(tmp_path)
@@ -233,23 +238,64 @@ def test_nor_into_those_of_one_whose_rooms_were_rolled_again(tmp_path: Path) -> 
     assert files_in(tmp_path) == before
 
 
-def test_a_build_does_not_merge_another_level_either(tmp_path: Path) -> None:
+def test_a_build_merges_another_level_alike(tmp_path: Path) -> None:
     manifest = tmp_path / "undercroft.toml"
-    text = "formats = ['json', 'tiled']\n[group.a]\nspec = 'isaac'\nseeds = [1]\nset.rooms = {}\npath = 'cellar'\n"
-    build = ("build", tmp_path, "--jobs", "1", "--edits", "merge")
-    manifest.write_text(text.format(6))
-    assert run(*build).exit_code == 0
+    text = "formats = ['json', 'tiled']\n[group.a]\nspec = 'isaac'\nseeds = [1]\nset.rooms = 6\n{}\npath = 'cellar'\n"
+    build = ("build", tmp_path, "--jobs", "1", "--edits")
+    manifest.write_text(text.format(""))
+    assert run(*build, "merge").exit_code == 0
     edit = editor_of(tmp_path / "build" / "cellar.tmj", level_of("isaac"))
     edit.paint(free_tiles(level_of("isaac"))[0], "pit")
     edit.save()
     assert run("sync", tmp_path / "build").exit_code == 0
     before = files_in(tmp_path / "build")
-    manifest.write_text(text.format(8))
-    done = run(*build)
-    assert done.exit_code == 1 and done.stderr == (
-        "undercroft: a, seed 1: cellar.level.json: has edits that were brought back, so nothing was written; "
-        "give another name, or --edits keep or replace\n"
+    manifest.write_text(text.format("set.hard = true"))
+    done = run(*build, "keep")
+    assert done.exit_code == 0 and files_in(tmp_path / "build") == before, done.stderr
+    assert "so all files of cellar stay" in done.stderr
+    done = run(*build, "merge")
+    assert done.exit_code == 0, done.stderr
+    level = load_level(tmp_path / "build" / "cellar.level.json")
+    assert level.edited["terrain"] == 1 and level.spec.saved()["hard"] is True
+    assert bring_back(tmp_path / "build" / "cellar.tmj").level.fingerprint == level.fingerprint
+    merged = files_in(tmp_path / "build")
+    done = run(*build, "merge")
+    assert done.exit_code == 0 and files_in(tmp_path / "build") == merged, done.stderr
+
+
+def test_a_level_of_which_a_file_was_changed_stays_as_a_whole(tmp_path: Path) -> None:
+    assert run(*GENERATE, "--out", tmp_path).exit_code == 0
+    edit = editor_of(tmp_path / "cellar.tmj", level_of("isaac"))
+    edit.paint(free_tiles(level_of("isaac"))[0], "pit")
+    edit.save()
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--out", tmp_path)
+    assert (done.exit_code, files_in(tmp_path)) == (0, before)
+    assert done.stderr == (
+        f"undercroft: {tmp_path / 'cellar.tmj'}: was changed by hand, so all files of cellar stay; --edits merge "
+        "brings the changes into the new level, --edits replace puts changed files aside\n"
     )
-    assert files_in(tmp_path / "build") == before
-    manifest.write_text(text.format(6))
-    assert run(*build).exit_code == 0
+    done = run(*GENERATE, "--seed", "2", "--edits", "replace", "--out", tmp_path)
+    assert done.exit_code == 0 and (tmp_path / "cellar.mine.tmj").read_bytes() == before["cellar.tmj"]
+    assert {load_level(tmp_path / "cellar.level.json").fingerprint} == {
+        bring_back(tmp_path / name).level.fingerprint for name in ("cellar.tmj", "cellar.ldtk", "cellar.tscn")
+    }
+
+
+COPY = '\n[node name="Ground" parent="." index="0"]\ntile_map_data = PackedByteArray("AAAAAA==")\n'
+
+
+def test_a_scene_to_work_in_with_a_copied_layer_is_a_changed_file(tmp_path: Path) -> None:
+    """Godot copies the whole layer when somebody paints one tile, and it would hide that of the new level."""
+    assert run(*GENERATE, "--to", "json", "--to", "godot", "--out", tmp_path).exit_code == 0
+    scene = tmp_path / "cellar_edit.tscn"
+    scene.write_text(scene.read_text("utf-8") + COPY, "utf-8")
+    before = files_in(tmp_path)
+    done = run(*GENERATE, "--seed", "2", "--to", "json", "--to", "godot", "--out", tmp_path)
+    assert (done.exit_code, files_in(tmp_path)) == (0, before)
+    assert f"{scene}: was changed by hand, so all files of cellar stay" in done.stderr
+    done = run(
+        *GENERATE, "--seed", "2", "--to", "json", "--to", "godot", "--edits", "replace", "--out", tmp_path
+    )
+    assert done.exit_code == 0 and b"tile_map_data" not in scene.read_bytes()
+    assert (tmp_path / "cellar_edit.tscn.mine").read_bytes() == before["cellar_edit.tscn"]

@@ -57,5 +57,11 @@ def test_a_level_without_a_version_stays_where_one_is_written(tmp_path: Path) ->
     args = ["generate", "isaac", "--to", "json", "--name", "a", "--out", str(tmp_path)]
     for edits, status in (("fail", 1), ("keep", 0), ("merge", 0)):
         done = CliRunner().invoke(main, [*args, "--edits", edits])
-        assert (done.exit_code, path.read_bytes()) == (status, before), done.exception
-        assert f"{path}: already exists, and nothing says that Undercroft wrote it" in done.stderr
+        stays = path if edits != "merge" else tmp_path / "a.level.mine.json"
+        assert (done.exit_code, stays.read_bytes()) == (status, before), done.exception
+        why = (
+            "was changed by hand"
+            if edits == "merge"
+            else "already exists, and nothing says that Undercroft wrote it"
+        )
+        assert f"{path}: {why}" in done.stderr

@@ -13,7 +13,7 @@ from exporters import Bundle
 from exporters.edits import policy
 from exporters.edits.merging import CannotMerge, Merged
 from exporters.edits.store import last_written
-from exporters.edits.writing import WriteOutcome, write
+from exporters.writing import WriteOutcome, write
 from generator import generate
 from generator.errors import BadInput, UndercroftError
 from tests.folders import files_in

@@ -18,7 +18,7 @@ from exporters.edits.contents import Contents
 from exporters.edits.digests import digest_of_bytes
 from exporters.edits.state import FolderState
 from exporters.edits.store import WrittenStore, last_written
-from exporters.edits.writing import write
+from exporters.writing import write
 from generator.errors import UndercroftError
 from tests.engines import HANG
 from tests.folders import files_in
@@ -175,7 +175,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from exporters import Bundle
-from exporters.edits.writing import write
+from exporters.writing import write
 for number in range(12):
     name = f"{sys.argv[2]}-{number % 4}.tmj"
     told = write(Bundle({name: b"%d" % number, "shared.tsj": b"the same"}), Path(sys.argv[1]))

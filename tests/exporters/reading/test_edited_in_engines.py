@@ -11,11 +11,11 @@ import pytest
 
 import exporters
 from exporters.dress import dressed
-from exporters.edits.writing import write
 from exporters.objects import names_of
 from exporters.reading.back import bring_back
 from exporters.reading.sync import synced
 from exporters.theme.loader import load_theme
+from exporters.writing import write
 from generator.geometry import Point
 from generator.level import Level, Marker
 from tests.exporters.formats.godot.conftest import SCRIPTS as GODOT_SCRIPTS

@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 import exporters
 import generator
 from exporters.edits.record import exported_before
-from exporters.edits.writing import write
 from exporters.reading.back import bring_back
+from exporters.writing import write
 from generator.cli import main
 from generator.level import Level
 from generator.level_file import load_level

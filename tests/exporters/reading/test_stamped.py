@@ -9,9 +9,9 @@ import pytest
 
 import exporters
 from exporters.edits.record import folder_record
-from exporters.edits.writing import WriteOutcome, write
 from exporters.reading.back import bring_back
 from exporters.reading.sync import synced
+from exporters.writing import WriteOutcome, write
 from generator.geometry import Point
 from generator.level import Level
 from generator.level_file import load_level

@@ -12,12 +12,13 @@ from click.testing import CliRunner
 
 import exporters
 from exporters.edits.record import folder_record
-from exporters.edits.writing import write
 from exporters.reading.back import bring_back
 from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
-from exporters.reading.sync import Synced, synced
+from exporters.reading.level_merge import MergedLevel
+from exporters.reading.sync import synced
+from exporters.writing import write
 from generator.cli.group import main
 from generator.errors import BadInput
 from generator.level import Level
@@ -45,7 +46,7 @@ def paint(folder: Path, main: str, number: int, terrain: str) -> Level:
     return painted(level, tile, terrain)
 
 
-def sync(folder: Path, edits: str = "merge") -> Synced:
+def sync(folder: Path, edits: str = "merge") -> MergedLevel:
     with folder_record(folder) as record:
         (one,) = synced(folder, record=record)
     if one.level:

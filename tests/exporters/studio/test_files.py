@@ -162,8 +162,8 @@ def test_what_a_person_changed_is_kept_and_told(studio: Page) -> None:
     (change,) = told["changes"]
     assert change["what"] == "kept"
     assert change["said"] == (
-        f"{Path('kept', file.name)}: was changed by hand, so it stays; the new file is isaac-21.new.tmj; "
-        "merge joins the two, replace uses the new file"
+        f"{Path('kept', file.name)}: was changed by hand, so all files of isaac-21 stay; merge brings the "
+        "changes into the new level, replace puts changed files aside"
     )
     before = files_in(studio.folder / "kept")
     refused = studio.post("/api/write", {**asked, "edits": "fail", "options": {"tiled.encoding": "csv"}})

@@ -32,7 +32,7 @@ BESIDE = ("levels/cellar.mine.tmj", "levels/cellar.conflicts.txt")  # for the en
 CASES = {
     "generate isaac --seed 8 --set rooms=6 --to json --name x --out new/er": {"new/er/x.level.json"},
     "generate isaac --seed 8 --set rooms=6 --to json --to tiled --name cellar --out levels": set(),
-    OTHER: {"levels/cellar.level.json", "levels/cellar.new.tmj"},
+    OTHER: set(),
     f"{OTHER} --edits merge": {"levels/cellar.level.json", "levels/cellar.tmj", *BESIDE},
     f"{OTHER} --edits replace": {"levels/cellar.level.json", "levels/cellar.tmj", "levels/cellar.mine.tmj"},
     f"{OTHER} --edits fail": set(),

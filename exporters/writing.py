@@ -1,8 +1,8 @@
-"""Write a bundle into a folder: open the store, make a plan, and commit it unless it is refused."""
+"""Write a bundle into a folder: open the store, merge its levels, make a plan, commit it unless refused."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,10 +16,12 @@ from exporters.edits.record import FolderRecord
 from exporters.edits.store import WrittenStore, recorded_below
 from exporters.exported import LEVEL, ExportedWith, Formats, placed, said_in, with_exported
 from generator.errors import BadInput, UndercroftError, shown
+from generator.serialise import dumps
 
 if TYPE_CHECKING:
     from exporters.bundle import Bundle
     from exporters.edits.dry_run import DryRun
+    from exporters.reading.level_merge import MergedLevel
 
 
 class WriteOutcome(NamedTuple):
@@ -28,7 +30,8 @@ class WriteOutcome(NamedTuple):
     `paths` have the new contents. Starting points written earlier (`begun`) belong to people and were left
     alone, as were the other files in `stay`. `changes` lists the changed files that had a new version.
     `notes` come from the bundle and the store. `written` are the files that were not so already, and
-    `removed` those that are no longer needed.
+    `removed` those that are no longer needed. `conflicts` say why a level could not be merged, and `problems`
+    which rules a person's edits break in a merged one.
     """
 
     paths: list[Path]
@@ -38,6 +41,8 @@ class WriteOutcome(NamedTuple):
     notes: list[str]
     written: list[Path]
     removed: list[Path]
+    conflicts: list[str] = []  # noqa: RUF012 - nobody changes it
+    problems: list[str] = []  # noqa: RUF012
 
     def joined(self, other: WriteOutcome) -> WriteOutcome:
         """Combine this outcome with another one for the same folder."""
@@ -49,12 +54,14 @@ class WriteOutcome(NamedTuple):
             self.notes + other.notes,
             self.written + other.written,
             self.removed + other.removed,
+            self.conflicts + other.conflicts,
+            self.problems + other.problems,
         )
 
     @property
     def refused(self) -> bool:
         """Whether nothing was written, because a person changed a file."""
-        return any(change.what == "refused" for change in self.changes)
+        return bool(self.conflicts) or any(change.what == "refused" for change in self.changes)
 
     @property
     def kept(self) -> list[Path]:
@@ -84,17 +91,35 @@ def write(
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
     root, below = (folder, "") if edits is None else recorded_below(folder, bundle, dry_run)
     with _store(root, edits, dry_run) as store:
-        formats = _formats(bundle, FolderRecord(folder, store, below))
+        record_of_folder = FolderRecord(folder, store, below)
+        merges: list[MergedLevel] = []
+        if edits == "merge" and theirs is None:
+            from exporters.reading.level_merge import merged_levels, with_merged
+
+            merges = merged_levels(bundle, record_of_folder)
+            conflicts = [line for merge in merges for line in merge.conflicts]
+            if conflicts:
+                return WriteOutcome([], [], [], [], bundle.notes, [], [], conflicts)
+            bundle = with_merged(bundle, merges)
+            theirs = {path: data for merge in merges for path, data in merge.theirs.items()}
+            bases = {path: data for merge in merges for path, data in merge.bases.items()}
+        formats = _formats(bundle, record_of_folder)
         planner = Planner(
             root,
             store,
             edits,
             guarded=bundle.guarded,
-            known=lambda path, file: known(path.removeprefix(below), file),
+            known=lambda path, file: (
+                known(path.removeprefix(below), file) or any(merge.is_ours(path, file) for merge in merges)
+            ),
             inert=inert,
             theirs={f"{below}{path}": data for path, data in (theirs or {}).items()},
             bases={f"{below}{path}": data for path, data in (bases or {}).items()},
-            levels={f"{below}{stem}{LEVEL}": item.fingerprint for stem, item in bundle.exported.items()},
+            levels={
+                f"{below}{stem}{LEVEL}": item.fingerprint
+                for stem, item in bundle.exported.items()
+                if all(merge.name != stem for merge in merges)
+            },
         )
         try:
             wanted = (_with_formats(item, formats) for item in bundle.wanted())
@@ -108,6 +133,7 @@ def write(
         if dry_run:
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, store, bundle.notes, folder, below)
+        outcome = outcome._replace(problems=[line for merge in merges for line in merge.problems])
         if outcome.refused or dry_run:
             return outcome
         if record:
@@ -116,9 +142,20 @@ def write(
             for stem in bundle.exported:
                 says = said_in(folder / f"{stem}{LEVEL}")
                 store.note_exported(f"{below}{stem}", formats[stem], says)
+            for stem, data in _bases(bundle, merges):
+                store.note_base(f"{below}{stem}", data)
         else:
             flush_folders(commit(plan, WrittenStore(root, None)))
         return outcome
+
+
+def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str, bytes]]:
+    """Yield the generated levels that no file of the folder has, by stem: those with a person's edits now."""
+    generated = {merge.name: merge.generated for merge in merges}
+    for stem, exported in bundle.exported.items():
+        level = generated.get(stem) or exported.level
+        if not level.edited and (exported.level.edited or f"{stem}{LEVEL}" not in bundle):
+            yield stem, dumps(level)
 
 
 def _store(folder: Path, edits: str | None, dry_run: DryRun | None) -> WrittenStore:

@@ -1,0 +1,79 @@
+"""What people changed in the files of a level, merged into the level that a build made again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import groupby
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+from exporters.builder.plan import Output
+from exporters.builder.work import BuiltFile, Task, exported_in
+from exporters.bundle import Bundle
+from exporters.edits.plan import Wanted
+from exporters.edits.record import FolderRecord
+from exporters.exported import ExportedLevel, formats_in_text
+from exporters.reading.level_merge import MergedLevel, merged_levels
+from generator.serialise import dumps
+
+if TYPE_CHECKING:
+    from exporters.edits.store import WrittenStore
+    from generator.level import Level
+
+
+class MergedOutput(NamedTuple):
+    """A level in a folder, which is at the end of `below`, the way from the build's folder."""
+
+    below: str
+    merge: MergedLevel
+
+    def wanted(self) -> Iterator[Wanted]:
+        """Yield the level's files for a plan."""
+        bundle = self.merge.bundle
+        for item in bundle.wanted():
+            yield item._replace(path=f"{self.below}{item.path}")
+
+    def placed(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Return files by their paths in the build's folder."""
+        return {f"{self.below}{path}": data for path, data in files.items()}
+
+    @property
+    def stem(self) -> str:
+        """The path of the level's files without their suffixes."""
+        return f"{self.below}{self.merge.name}"
+
+    @property
+    def base(self) -> bytes | None:
+        """The generated level, if it has a person's edits now."""
+        generated, level = self.merge.generated, self.merge.level
+        return dumps(generated) if generated and level and level.edited else None
+
+
+def merged_outputs(
+    task: Task, level: Level, files: Mapping[Output, list[BuiltFile]], store: WrittenStore
+) -> Iterator[MergedOutput]:
+    """Merge a built level, at each path where it is, with what people changed there."""
+    for path, outputs in groupby(sorted(files, key=_path), key=_path):
+        mine = tuple(outputs)
+        parent = PurePosixPath(path).parent
+        below = "" if parent == PurePosixPath() else f"{parent}/"
+        bundle = Bundle()
+        for output in mine:
+            for file in files[output]:
+                if file.data is not None:
+                    bundle.add(file.path.removeprefix(below), file.data, once=file.once)
+        formats = {
+            output.format: with_
+            for output in mine
+            for name, with_ in formats_in_text(output.exported).items()
+            if name == output.format
+        }
+        way = partial(exported_in, task._replace(planned=task.planned._replace(outputs=mine)))
+        bundle.exported[PurePosixPath(path).name] = ExportedLevel(level, formats, (way,))
+        record = FolderRecord(Path(store.root / parent), store, below)
+        yield from (MergedOutput(below, merge) for merge in merged_levels(bundle, record))
+
+
+def _path(output: Output) -> str:
+    return output.path

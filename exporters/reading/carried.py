@@ -1,0 +1,255 @@
+"""Carry a person's edits of a level over to another level: the rooms that both have take their edits along.
+
+    base ──── edits_between ────▶ edited level        what a person changed, whichever file it came from
+      │                                               and however long ago
+    matched
+      │
+    new  ──── carried, applied ──▶ merged level       the same changes, where the rooms are now
+
+Nothing is taken out of the level's numbers: rooms, doors and markers are matched by what they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from exporters.comparison.matched import Matches, matched
+from exporters.reading.changes import said
+from exporters.reading.edited import edited
+from exporters.reading.seen import EditKey, Edits
+from generator.geometry import Point
+from generator.level import Level
+
+_ROOM_VALUES = ("kind", "difficulty", "layout", "zone")
+_DOOR_VALUES = ("kind", "needs", "one_way")
+_MAX_PIECE = 8  # tiles; larger than any piece of decor
+_FIXED = ("door", "void")  # terrain that no edit of another level paints over
+
+
+def edits_between(before: Level, after: Level) -> Edits:
+    """Return the edits that turn a level into the level that a person made of it.
+
+    Both are states of one level: same size, same rooms. The keys have the numbers of `before`.
+    """
+    edits = {**_door_edits(before, after), **_marker_edits(before, after)}
+    for old, new in zip(before.rooms, after.rooms, strict=True):
+        for name in _ROOM_VALUES:
+            if getattr(old, name) != getattr(new, name):
+                edits["room", old.id, name] = getattr(new, name)
+    for name in sorted({*before.facts, *after.facts}):
+        if before.facts.get(name) != after.facts.get(name):
+            edits["fact", name] = after.facts.get(name)
+    return edits | _tile_edits(edited(before, edits), after)
+
+
+def _door_edits(before: Level, after: Level) -> Edits:
+    edits: Edits = {}
+    pairs = {old.id: new for old, new in matched(before, after).doors}
+    for door in before.doors:
+        now = pairs.get(door.id)
+        if now is None:
+            edits["door", door.id, "gone"] = True
+            continue
+        if now.tiles != door.tiles:
+            (x, y), (new_x, new_y) = door.tiles[0], now.tiles[0]
+            edits["door", door.id, "at"] = new_x - x, new_y - y
+        for name in _DOOR_VALUES:
+            if getattr(door, name) != getattr(now, name):
+                edits["door", door.id, name] = getattr(now, name)
+    return edits
+
+
+def _marker_edits(before: Level, after: Level) -> Edits:
+    edits: Edits = {}
+    now = {marker.id: marker for marker in after.markers}
+    for marker in before.markers:
+        other = now.pop(marker.id, None)
+        if other is None:
+            edits["marker", marker.id, "gone"] = True
+            continue
+        if (other.x, other.y) != (marker.x, marker.y):
+            edits["marker", marker.id, "at"] = other.x, other.y
+        if other.kind != marker.kind:
+            edits["marker", marker.id, "kind"] = other.kind
+        for name in sorted({*marker.properties, *other.properties}):
+            if marker.properties.get(name) != other.properties.get(name):
+                edits["marker", marker.id, "property", name] = other.properties.get(name)
+    return edits | {("new marker", new.kind, new.x, new.y): dict(new.properties) for new in now.values()}
+
+
+def _tile_edits(before: Level, after: Level) -> Edits:
+    edits: Edits = {}
+    for y, x in np.argwhere(before.terrain != after.terrain).tolist():
+        edits["terrain", x, y] = after.terrain_kinds[after.terrain[y, x]].name
+    for y, x in np.argwhere(before.decor != after.decor).tolist():
+        number = after.decor[y, x]
+        edits["decor", x, y] = after.decor_kinds[number].name if number else ""
+    return edits
+
+
+class Carried(NamedTuple):
+    """Edits with the keys of another level.
+
+    `sources` has the key that each had before, and `lost` one line for each edit without a place, by its old
+    key.
+    """
+
+    edits: Edits
+    sources: Mapping[EditKey, EditKey]
+    lost: Mapping[EditKey, str]
+
+
+def carried(edits: Edits, before: Level, new: Level) -> Carried:
+    """Carry edits of one level over to another one.
+
+    What the new level has already is left out. A tile that both changed becomes as the person has it.
+    """
+    carrier = _Carrier(matched(before, new))
+    result: Edits = {}
+    sources, lost = {}, {}
+    for key, value in edits.items():
+        try:
+            new_key, new_value = carrier.moved(key, value)
+        except _LostEditError as error:
+            lost[key] = f"{said(key)}: {error}"
+            continue
+        if new_key is not None and not carrier.has(new_key, new_value):
+            result[new_key] = new_value
+            sources[new_key] = key
+            result |= carrier.cleared(new_key, new_value, result)
+    return Carried(result, sources, lost)
+
+
+class _LostEditError(Exception):
+    """An edit has no place in the new level."""
+
+
+class _Carrier:
+    """Moves single edits between two matched levels."""
+
+    def __init__(self, matches: Matches) -> None:
+        self._matches = matches
+        self._old, self._new = matches.before, matches.after
+        self._doors = {old.id: new.id for old, new in matches.doors}
+        self._markers = {old.marker.id: new.marker for old, new in matches.markers}
+        self._old_markers = {marker.id: marker for marker in self._old.markers}
+        self._walk = {kind.name: kind.walk for kind in self._new.terrain_kinds}
+        self._marked = {(marker.x, marker.y): marker.kind for marker in self._new.markers}
+        self._hallways = {old.id for old, _ in matches.hallways}
+        self._in_hallway = {tile: way.id for way in self._old.hallways for tile in way.tiles}
+
+    def moved(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
+        """Return the edit's key and value in the new level, no key if it has nothing to do there.
+
+        Raises _LostEditError.
+        """
+        subject = key[0]
+        if subject in ("terrain", "decor"):
+            return self._tile_edit(key, value)
+        if subject == "new marker":
+            return ("new marker", key[1], *self._free_place((key[2], key[3]))), value
+        if subject == "marker":
+            return self._marker_edit(key, value)
+        if subject == "door":
+            return self._door_edit(key, value)
+        if subject == "room":
+            match = self._matches.rooms.by_old.get(key[1])
+            if match is None:
+                raise _LostEditError("the new level does not have this room")
+            return ("room", match.new.id, *key[2:]), value
+        return key, value
+
+    def _tile_edit(self, key: EditKey, value: object) -> tuple[EditKey, object]:
+        x, y = self._place((key[1], key[2]))
+        now = self._new.terrain_kinds[self._new.terrain[y, x]].name
+        old = self._old.terrain_kinds[self._old.terrain[key[2], key[1]]].name
+        if key[0] == "terrain" and now != old and now in _FIXED:
+            raise _LostEditError(f"the new level has {'a door' if now == 'door' else 'nothing'} there")
+        known = self._new.terrain_kinds if key[0] == "terrain" else self._new.decor_kinds
+        if value and all(kind.name != value for kind in known):
+            raise _LostEditError(f"the new level's kit has no {value}")
+        if key[0] == "terrain" and (x, y) in self._marked and not self._walk[str(value)]:
+            raise _LostEditError(f"the new level has a marker, {self._marked[x, y]}, there")
+        if key[0] == "decor" and value:
+            kind = next(kind for kind in self._new.decor_kinds if kind.name == value)
+            if x + kind.width > self._new.width or y + kind.height > self._new.height:
+                raise _LostEditError("it would reach over the new level's edge")
+        return (key[0], x, y), value
+
+    def cleared(self, key: EditKey, value: object, others: Edits) -> Edits:
+        """Return the edits that take the new level's own decor from a tile on which nothing can stand now."""
+        if key[0] != "terrain" or self._walk[str(value)]:
+            return {}
+        x, y = key[1:]
+        return {
+            ("decor", left, top): ""
+            for top in range(max(0, y - _MAX_PIECE), y + 1)
+            for left in range(max(0, x - _MAX_PIECE), x + 1)
+            if (number := self._new.decor[top, left])
+            and left + self._new.decor_kinds[number].width > x
+            and top + self._new.decor_kinds[number].height > y
+            and ("decor", left, top) not in others
+        }
+
+    def _marker_edit(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
+        marker = self._markers.get(key[1])
+        if marker is None:
+            if key[2] == "gone":
+                return None, value
+            raise _LostEditError(f"the new level has no such {self._kind_of(key[1])}")
+        if key[2] == "at":
+            assert isinstance(value, tuple)
+            value = self._free_place((value[0], value[1]))
+        return ("marker", marker.id, *key[2:]), value
+
+    def _kind_of(self, number: int) -> str:
+        return self._old_markers[number].kind if number in self._old_markers else "marker"
+
+    def _door_edit(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
+        if key[1] in self._doors:
+            return ("door", self._doors[key[1]], *key[2:]), value
+        if key[2] == "gone":
+            return None, value
+        raise _LostEditError("the new level has no such door")
+
+    def _place(self, tile: Point) -> Point:
+        """Return where a tile is in the new level. Raises _LostEditError."""
+        x, y = tile
+        owner = int(self._matches.old_owners[y, x])
+        if owner >= 0 and owner not in self._matches.rooms.by_old:
+            raise _LostEditError("the new level does not have this room")
+        if self._in_hallway.get(tile, -1) not in {-1, *self._hallways}:
+            raise _LostEditError("the new level does not have this hallway")
+        x, y = self._matches.rooms.moved(tile, owner if owner >= 0 else None)
+        if not (0 <= x < self._new.width and 0 <= y < self._new.height):
+            raise _LostEditError("it would be outside the new level")
+        if owner >= 0 and self._matches.new_owners[y, x] != self._matches.rooms.by_old[owner].new.id:
+            raise _LostEditError("its room has another shape in the new level")
+        return x, y
+
+    def _free_place(self, tile: Point) -> Point:
+        """Return where a marker is in the new level. Raises _LostEditError where nobody can stand now."""
+        x, y = self._place(tile)
+        old = self._old.terrain_kinds[self._old.terrain[tile[1], tile[0]]]
+        new = self._new.terrain_kinds[self._new.terrain[y, x]]
+        if old.walk and not new.walk:
+            raise _LostEditError(f"the new level has {new.name} there")
+        return x, y
+
+    def has(self, key: EditKey, value: object) -> bool:
+        """Check whether the new level is so already."""
+        if key[0] == "terrain":
+            return self._new.terrain_kinds[self._new.terrain[key[2], key[1]]].name == value
+        if key[0] == "decor":
+            number = self._new.decor[key[2], key[1]]
+            return (self._new.decor_kinds[number].name if number else "") == value
+        if key[0] == "new marker":
+            return any((other.kind, other.x, other.y) == key[1:] for other in self._new.markers)
+        if key[0] == "fact":
+            return self._new.facts.get(key[1]) == value
+        if key[0] == "room":
+            return bool(getattr(self._new.rooms[key[1]], key[2]) == value)
+        return False

@@ -1,0 +1,64 @@
+"""One merge for each level: edits go where their rooms go, and all files show the result."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from exporters.reading.carried import carried, edits_between
+from exporters.reading.edited import edited
+from exporters.reading.seen import Edits
+from generator.level import Level
+
+from .chains import Chain, free_tiles
+from .exported import level_of
+from .test_edits_brought_back import parts
+
+STYLES = ("isaac", "rebirth", "gungeon")
+
+
+def any_edits(level: Level, seed: int) -> Edits:
+    """Some edits of each sort."""
+    chance = random.Random(seed)
+    tiles = free_tiles(level)
+    chance.shuffle(tiles)
+    marker, moved, gone = chance.sample(list(level.markers), 3)
+    decor = [kind.name for kind in level.decor_kinds if (kind.width, kind.height) == (1, 1)][1:]
+    edits: Edits = {("terrain", *tiles[0]): "wall", ("terrain", *tiles[1]): "pit"}
+    edits |= {
+        ("decor", *tiles[2]): chance.choice(decor),
+        ("new marker", "chest", *tiles[3]): {"tier": "gold"},
+    }
+    edits |= {("marker", moved.id, "at"): tiles[4], ("marker", gone.id, "gone"): True}
+    edits |= {("marker", marker.id, "property", "mine"): seed, ("fact", "mine"): seed}
+    edits |= {("door", chance.choice(level.doors).id, "kind"): "open"}
+    edits |= {("room", chance.choice(level.rooms).id, "zone"): "mine"}
+    return edits
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("seed", range(4))
+def test_edits_between_two_states_of_a_level_lead_from_one_to_the_other(style: str, seed: int) -> None:
+    level = level_of(style)
+    after = edited(level, any_edits(level, seed))
+    edits = edits_between(level, after)
+    assert parts(edited(level, edits)) == parts(after)
+    assert edits_between(after, after) == {}
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_edits_that_are_carried_to_the_same_level_are_the_same(style: str) -> None:
+    level = level_of(style)
+    edits = edits_between(level, edited(level, any_edits(level, 1)))
+    moved = carried(edits, level, level)
+    assert (moved.edits, moved.lost) == (edits, {})
+    assert carried(edits, level, edited(level, edits)).edits.keys() <= {
+        key for key in edits if key[0] in ("marker", "door")
+    }
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_chain_of_edits_and_levels(seed: int, tmp_path: Path) -> None:
+    Chain(seed, tmp_path).run()
