@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from exporters.base import late
 from generator.errors import UndercroftError
 
 if TYPE_CHECKING:
     from exporters.edits.plan import Wanted
     from exporters.exported import ExportedLevel
+    from exporters.writing import WriteOutcome
 
 _NOT_IN_PATHS = re.compile(r"[\\:\x00-\x1f\x7f]")  # separators and drives on Windows, and control characters
 
@@ -132,9 +134,7 @@ class Bundle(Mapping[str, bytes]):
         """
         from warnings import warn
 
-        from exporters.writing import write
-
-        outcome = write(self, Path(folder), edits)
+        outcome: WriteOutcome = late("exporters.writing", "write")(self, Path(folder), edits)
         lines = [*outcome.conflicts, *outcome.problems, *(change.message() for change in outcome.changes)]
         if outcome.refused:
             raise UndercroftError(lines[0] + (f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""))

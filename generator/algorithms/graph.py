@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from generator.algorithms import triangulation_kernel
 from generator.algorithms.triangulation_kernel import TriangleMesh
-from generator.arrays import Ints
+
+if TYPE_CHECKING:  # a spec with a flow is read without numpy
+    from generator.arrays import Ints
 
 T = TypeVar("T", bound=Hashable)
 
