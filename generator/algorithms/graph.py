@@ -1,4 +1,4 @@
-"""Graphs: steps from a node, spanning trees, the neighbours among points, and drawings in the plane.
+"""Graphs: steps from a node, minimum spanning trees, and whether a graph can be drawn in the plane.
 
 E. F. Moore, "The shortest path through a maze" (1959). J. B. Kruskal, "On the shortest spanning subtree of a
 graph and the traveling salesman problem" (1956). The source of planarity is named above it.
@@ -8,13 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from generator.algorithms import triangulation_kernel
-from generator.algorithms.triangulation_kernel import TriangleMesh
-
-if TYPE_CHECKING:  # a spec with a flow is read without numpy
-    from generator.arrays import Ints
+from typing import TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
@@ -88,22 +82,6 @@ def kruskal(count: int, edges: Iterable[Edge]) -> tuple[list[Edge], list[Edge]]:
     for edge in edges:
         (tree if sets.union(*edge) else rest).append(edge)
     return tree, rest
-
-
-_MANY = 1 << 20  # more points than there can be
-
-
-def triangulate(points: Ints) -> list[Edge]:
-    """Return the edges of the Delaunay triangulation of distinct whole points [room, 2], sorted.
-
-    Points on one line are joined one after the other; one point has no edge. See `triangulation_kernel`.
-    """
-    x, y = points.T.tolist()
-    buffers: Any = ([0] * 6 * len(x) for _ in TriangleMesh._fields)  # lists, which are faster interpreted
-    mesh = TriangleMesh(*buffers)
-    edges: list[int] = []
-    triangulation_kernel.triangulate(x, y, list(range(len(x))), mesh, edges, _MANY)
-    return sorted({divmod(edge, _MANY) for edge in edges})
 
 
 # Planarity: whether a graph can be drawn in the plane without crossing edges.

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.graph import Edge, kruskal, neighbours_of, triangulate
+from generator.algorithms.graph import Edge, kruskal, neighbours_of
+from generator.algorithms.triangulation import triangulate
 from generator.arrays import Ints
 from generator.kinds.settings import MAX_WEIGHT
 from generator.rng import Stream

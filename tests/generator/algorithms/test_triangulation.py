@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.algorithms.graph import Edge, triangulate
+from generator.algorithms.graph import Edge
+from generator.algorithms.triangulation import triangulate
 
 Points = list[tuple[int, int]]
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from caves.spec import CavesSpec
 from caves.tunnels import Tunnel, Tunneller
-from generator.algorithms.graph import Edge, kruskal, triangulate
+from generator.algorithms.graph import Edge, kruskal
 from generator.algorithms.separation import separate
+from generator.algorithms.triangulation import triangulate
 from generator.errors import GenerationFailed
 from generator.geometry import Point, Rect
 from generator.level import MARGIN, Property
