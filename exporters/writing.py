@@ -155,7 +155,8 @@ def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str,
     for stem, exported in bundle.exported.items():
         level = generated.get(stem) or exported.level
         if not level.edited and (exported.level.edited or f"{stem}{LEVEL}" not in bundle):
-            yield stem, dumps(level)
+            with suppress(UnicodeEncodeError):  # it has a text that no file can have
+                yield stem, dumps(level)
 
 
 def _store(folder: Path, edits: str | None, dry_run: DryRun | None) -> WrittenStore:

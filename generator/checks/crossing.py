@@ -219,7 +219,7 @@ class _Parts:
     """The parts of each place in which the middle of a body can be.
 
     The main part of a place is the one with the most doors, or else the largest. `from_start`: in the first
-    room, it is the one that the player starts in.
+    room, it is the one that the player starts in; so it is in a level without doors.
     """
 
     def __init__(
@@ -275,7 +275,8 @@ class _Parts:
             for part in crossing.parts
         }
         doors = Counter(part for _, part in ends)
-        starts = [marker for marker in self._level.markers if from_start and marker.kind == "player_start"]
+        counts = from_start or not self._level.doors
+        starts = [marker for marker in self._level.markers if counts and marker.kind == "player_start"]
         begun = {
             part
             for start, stands in zip(starts, self._around(starts), strict=True)

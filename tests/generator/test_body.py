@@ -110,6 +110,7 @@ def assert_open(level: Level) -> None:
     st.sampled_from([2, 3, 5]),
     st.integers(0, 100),
 )
+@example(771199, 1, 2, 2, 0)  # a level of one room, in which the player starts in the smaller part
 @settings(max_examples=12)
 def test_heaps(seed: int, rooms: int, body: int, hallway_width: int, roughness: int) -> None:
     width = max(body, hallway_width)
