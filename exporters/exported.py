@@ -81,6 +81,13 @@ class ExportedLevel(NamedTuple):
         return ExportedLevel(other.level, {**self.formats, **other.formats}, (*self.ways, *other.ways))
 
 
+def is_of_level(path: str, stem: str) -> bool:
+    """Check whether a file is named after the level with a stem, and not after one called `STEM.1`."""
+    end = path.removeprefix(stem)
+    is_one_suffix = end.startswith(".") and end.count(".") == 1
+    return end != path and (is_one_suffix or end == LEVEL or end.startswith(("/", "_edit.")))
+
+
 def exported_with(exporter: Exporter, options: Mapping[str, Any], theme: str) -> ExportedWith:
     """Record what a format was exported with, from all its options and the theme's path."""
     chosen = {key: value for key, value in options.items() if value != exporter.options[key].default}

@@ -14,7 +14,7 @@ from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
 from exporters.edits.store import WrittenStore, recorded_below
-from exporters.exported import LEVEL, ExportedWith, Formats, placed, said_in, with_exported
+from exporters.exported import LEVEL, ExportedWith, Formats, is_of_level, placed, said_in, with_exported
 from generator.errors import BadInput, UndercroftError, shown
 from generator.serialise import dumps
 
@@ -133,7 +133,10 @@ def write(
         if dry_run:
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, store, bundle.notes, folder, below)
-        outcome = outcome._replace(problems=[line for merge in merges for line in merge.problems])
+        outcome = outcome._replace(
+            notes=[*outcome.notes, *_left_behind(bundle, formats, record_of_folder, outcome.written)],
+            problems=[line for merge in merges for line in merge.problems],
+        )
         if outcome.refused or dry_run:
             return outcome
         if record:
@@ -147,6 +150,18 @@ def write(
         else:
             flush_folders(commit(plan, WrittenStore(root, None)))
         return outcome
+
+
+def _left_behind(
+    bundle: Bundle, formats: Mapping[str, Formats], record: FolderRecord, written: Iterable[Path]
+) -> Iterator[str]:
+    """Yield one line for each level whose files in other formats still show another level."""
+    for stem, exported in bundle.exported.items():
+        others = sorted(formats[stem].keys() - exported.formats.keys())
+        is_written = any(is_of_level(path.relative_to(record.folder).as_posix(), stem) for path in written)
+        if others and is_written and record.fingerprint(stem) not in ("", exported.fingerprint):
+            what = f"its files for {', '.join(others)} still show the level before"
+            yield f"{record.folder / stem}: {what}; write them too, or give --edits merge"
 
 
 def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str, bytes]]:

@@ -14,7 +14,7 @@ from exporters.edits.digests import digest_of_file, level_as_written
 from exporters.edits.places import target_of
 from exporters.edits.plan import Wanted
 from exporters.edits.store import WrittenStore
-from exporters.exported import LEVEL
+from exporters.exported import LEVEL, is_of_level
 
 
 def other_levels(
@@ -32,7 +32,7 @@ def other_levels(
     """
     for path, fingerprint in levels.items():
         target, stem = target_of(root, path), path.removesuffix(LEVEL)
-        beside = any(file.path != path and file.path.startswith((f"{stem}.", f"{stem}/")) for file in files)
+        beside = any(file.path != path and is_of_level(file.path, stem) for file in files)
         digest = digest_of_file(target) if beside else None
         if digest is None or is_ours(path, target, digest, True):
             continue
@@ -50,9 +50,9 @@ def left_apart(root: Path, levels: Mapping[str, str], changes: Sequence[EditedFi
     UndercroftError.
     """
     for path, fingerprint in levels.items():
-        own = tuple(f"{path.removesuffix(LEVEL)}{sign}" for sign in "./")
+        stem = path.removesuffix(LEVEL)
         kept = next(
-            (change for change in changes if change.what == "kept" and change.path.startswith(own)), None
+            (change for change in changes if change.what == "kept" and is_of_level(change.path, stem)), None
         )
         level = level_as_written(target) if kept and (target := target_of(root, path)).is_file() else None
         if kept and level and fingerprint not in (level.fingerprint, level.edited.get("base")):

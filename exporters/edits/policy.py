@@ -33,7 +33,7 @@ from exporters.edits.plan import Seen, Wanted, WritePlan, WriteStep, seen
 from exporters.edits.state import Ours, path_of
 from exporters.edits.store import WrittenStore
 from exporters.edits.together import MergedTogether, together
-from exporters.exported import LEVEL
+from exporters.exported import LEVEL, is_of_level
 from generator.errors import BadInput, UndercroftError, one_line
 from generator.files import why_not_read
 
@@ -211,10 +211,10 @@ class Planner:
 
     def _keep_level(self, stem: str) -> None:
         """Leave all files of a level as they are if a person changed one of which there is a new version."""
-        plan, own = self.plan, (f"{stem}.", f"{stem}_edit.", f"{stem}/")
-        changes = [change for change in plan.changes if change.path.startswith(own)]
+        plan = self.plan
+        changes = [change for change in plan.changes if is_of_level(change.path, stem)]
         path = f"{stem}{WORKPLACE}"
-        is_written = any(step.path.startswith(own) for step in plan.steps)
+        is_written = any(is_of_level(step.path, stem) for step in plan.steps)
         if is_written and not changes and _has_copies(self._root / path):
             what = "kept" if self._edits == "keep" else "refused"
             changes = [EditedFile(self._root, path, what, is_known=True)]
@@ -223,14 +223,17 @@ class Planner:
             return
         others = [change for change in plan.changes if change not in changes]
         plan.changes[:] = [*others, changes[0]._replace(beside="", level=PurePosixPath(stem).name)]
-        plan.steps[:] = [step for step in plan.steps if not step.path.startswith(own)]
-        stays = [path for path in plan._wanted if path.startswith(own) and path not in plan.begun]
+        offered = {change.beside for change in changes}
+        plan.steps[:] = [
+            step for step in plan.steps if not (is_of_level(step.path, stem) or step.path in offered)
+        ]
+        stays = [path for path in plan._wanted if is_of_level(path, stem) and path not in plan.begun]
         for path in stays:
             del plan._wanted[path]
-        plan.stay[:] = [path for path in plan.stay if not path.startswith(own)]
+        plan.stay[:] = [path for path in plan.stay if not is_of_level(path, stem)]
         plan.stay += [path for path in stays if os.path.lexists(self._root / path)]
         for table in (plan.settled, plan.merged, plan.offered, plan.bytes_of):
-            for key in [key for key in table if path_of(key).startswith(own)]:
+            for key in [key for key in table if is_of_level(path_of(key), stem)]:
                 del table[key]
 
     def _replace(self, wanted: Wanted, target: Path, before: Seen, change: EditedFile) -> EditedFile:

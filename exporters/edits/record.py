@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,10 @@ from exporters.exported import LEVEL, ExportedWith, exported_in, with_files
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
+
+
+_HEAD = 1 << 12  # bytes of a level.json that have its fingerprint
+_FINGERPRINT = re.compile(rb'"fingerprint": ?"([0-9a-f]{32})"')
 
 
 class FolderRecord:
@@ -31,6 +36,13 @@ class FolderRecord:
         for data in (self._store.base(stem), self._store.last_given(f"{stem}{LEVEL}")):
             if data is not None:
                 yield data
+
+    def fingerprint(self, name: str) -> str:
+        """Return the fingerprint of the level that the files of a name show, empty if it is not known."""
+        path = self.folder / f"{name}{LEVEL}"
+        saved = path.read_bytes()[:_HEAD] if path.is_file() else next(self.levels(name), b"")[:_HEAD]
+        found = _FINGERPRINT.search(saved)
+        return found[1].decode() if found else ""
 
     def exported(self, name: str) -> dict[str, ExportedWith]:
         """Return what the files of a level in the folder were exported with, by format.

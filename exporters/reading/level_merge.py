@@ -19,7 +19,7 @@ from typing import NamedTuple
 from exporters.bundle import Bundle
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
-from exporters.exported import LEVEL, ExportedLevel
+from exporters.exported import LEVEL, ExportedLevel, is_of_level
 from exporters.exporting import Given
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
@@ -68,7 +68,7 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
             paths = exports_in(folder, name).get(name, []) if folder.is_dir() else []
             if paths or (folder / f"{name}{LEVEL}").is_file():
                 files = FolderLevel(folder, name, paths, Given(), record)
-                merges.append(merged_onto(files, level, bundle.only(partial(_is_of, name))))
+                merges.append(merged_onto(files, level, bundle.only(partial(is_of_level, stem=name))))
         except (BadInput, LevelError) as error:
             merges.append(MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], []))
     return merges
@@ -82,15 +82,10 @@ def with_merged(bundle: Bundle, merges: Iterable[MergedLevel]) -> Bundle:
         merged.notes += [*merge.notes, *(f"{merge.name}: {line}" for line in merge.lost)]
     names = [merge.name for merge in merges]
     merged.update(
-        bundle.only(lambda path: path not in merged and not any(_is_of(name, path) for name in names))
+        bundle.only(lambda path: path not in merged and not any(is_of_level(path, name) for name in names))
     )
     merged.exported = bundle.exported | merged.exported
     return merged
-
-
-def _is_of(name: str, path: str) -> bool:
-    """Check whether a file is one of the level with this name."""
-    return path.startswith((f"{name}.", f"{name}_edit.", f"{name}/"))
 
 
 def merged_in_place(files: FolderLevel) -> MergedLevel:
