@@ -70,6 +70,7 @@ class Bundle(Mapping[str, bytes]):
             once = files._once
             self._edited |= files._edited
             self._guarded += files._guarded
+            self._moved |= files._moved
             self.notes += files.notes
             for stem, level in files.exported.items():
                 known = self.exported.get(stem)
@@ -81,7 +82,8 @@ class Bundle(Mapping[str, bytes]):
         """Return the same bundle with only the files, by path, that `keep` accepts."""
         kept = Bundle({path: data for path, data in self.items() if keep(path)})
         kept._once, kept._edited = self._once & kept.keys(), self._edited & kept.keys()
-        kept._guarded, kept.exported = self._guarded, self.exported
+        kept._guarded, kept.exported, kept.notes = self._guarded, self.exported, self.notes
+        kept._moved = {path: source for path, source in self._moved.items() if keep(path)}
         return kept
 
     def __getitem__(self, path: str) -> bytes:
@@ -124,9 +126,10 @@ class Bundle(Mapping[str, bytes]):
         is left untouched, so that programs which watch it do not import it again. If a path is a link, the
         file that it leads to is replaced, if that is also in `folder`.
 
-        A file that somebody changed since it was written is not overwritten. With `edits` "keep" the new file
-        is put beside it; "merge" merges the two; "replace" keeps a copy of the old file; "fail" writes
-        nothing. Each case gives a warning. None overwrites everything, and keeps no record in the folder's
+        A file that somebody changed since it was written is not overwritten. With `edits` "keep" all files of
+        its level stay, and of a file that levels share the new one is put beside it; "merge" brings the
+        changes into the new level; "replace" keeps a copy of the old file; "fail" writes nothing. Each case
+        gives a warning. None overwrites everything, and keeps no record in the folder's
         `.undercroft`.
 
         Raises UndercroftError if a file cannot be written, or with "fail", and BadInput if a file that

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
+from exporters.edits.digests import digest_of_file
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
@@ -78,22 +79,24 @@ def write(
     inert: bool = False,
     theirs: Mapping[str, bytes] | None = None,
     bases: Mapping[str, bytes] | None = None,
+    merged: MergedLevel | None = None,
     record: bool = True,
     dry_run: DryRun | None = None,
 ) -> WriteOutcome:
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
-    Without `record` the store is read but not changed, so the written files will count as a person's. In a
-    `dry_run` nothing is written, and the outcome is what it would be. Raises UndercroftError if a file cannot
-    be written, and BadInput if a guarded file would change.
+    `merged` is the level whose files the bundle has, if they were read and merged before. Without `record`
+    the store is read but not changed, so the written files will count as a person's. In a `dry_run` nothing
+    is written, and the outcome is what it would be. Raises UndercroftError if a file cannot be written, and
+    BadInput if a guarded file would change.
     """
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
     root, below = (folder, "") if edits is None else recorded_below(folder, bundle, dry_run)
     with _store(root, edits, dry_run) as store:
         record_of_folder = FolderRecord(folder, store, below)
-        merges: list[MergedLevel] = []
-        if edits == "merge" and theirs is None:
+        merges = [merged] if merged else []
+        if edits == "merge" and not merged and theirs is None:
             from exporters.reading.level_merge import merged_levels, with_merged
 
             merges = merged_levels(bundle, record_of_folder)
@@ -101,8 +104,8 @@ def write(
             if conflicts:
                 return WriteOutcome([], [], [], [], bundle.notes, [], [], conflicts)
             bundle = with_merged(bundle, merges)
-            theirs = {path: data for merge in merges for path, data in merge.theirs.items()}
-            bases = {path: data for merge in merges for path, data in merge.bases.items()}
+        theirs = {**(theirs or {}), **{path: data for merge in merges for path, data in merge.theirs.items()}}
+        bases = {**(bases or {}), **{path: data for merge in merges for path, data in merge.bases.items()}}
         formats = _formats(bundle, record_of_folder)
         planner = Planner(
             root,
@@ -113,8 +116,8 @@ def write(
                 known(path.removeprefix(below), file) or any(merge.is_ours(path, file) for merge in merges)
             ),
             inert=inert,
-            theirs={f"{below}{path}": data for path, data in (theirs or {}).items()},
-            bases={f"{below}{path}": data for path, data in (bases or {}).items()},
+            theirs={f"{below}{path}": data for path, data in theirs.items()},
+            bases={f"{below}{path}": data for path, data in bases.items()},
             levels={
                 f"{below}{stem}{LEVEL}": item.fingerprint
                 for stem, item in bundle.exported.items()
@@ -130,19 +133,20 @@ def write(
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
+        check_unchanged(merges)
         if dry_run:
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, store, bundle.notes, folder, below)
         outcome = outcome._replace(
             notes=[*outcome.notes, *_left_behind(bundle, formats, record_of_folder, outcome.written)],
-            problems=[line for merge in merges for line in merge.problems],
+            problems=[line for merge in merges if merge is not merged for line in merge.problems],
         )
         if outcome.refused or dry_run:
             return outcome
         if record:
             flush_folders(commit(plan, store))
             _note(plan, store)
-            for stem in bundle.exported:
+            for stem in bundle.exported.keys() - _kept(plan, below, bundle):
                 says = said_in(folder / f"{stem}{LEVEL}")
                 store.note_exported(f"{below}{stem}", formats[stem], says)
             for stem, data in _bases(bundle, merges):
@@ -150,6 +154,12 @@ def write(
         else:
             flush_folders(commit(plan, WrittenStore(root, None)))
         return outcome
+
+
+def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:
+    """Return the stems of levels whose files all stay as they are."""
+    kept = [change.path.removeprefix(below) for change in plan.changes if change.level]
+    return {stem for stem in bundle.exported if any(is_of_level(path, stem) for path in kept)}
 
 
 def _left_behind(
@@ -172,6 +182,14 @@ def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str,
         if not level.edited and (exported.level.edited or f"{stem}{LEVEL}" not in bundle):
             with suppress(UnicodeEncodeError):  # it has a text that no file can have
                 yield stem, dumps(level)
+
+
+def check_unchanged(merges: Iterable[MergedLevel]) -> None:
+    """Raise UndercroftError if a file that was merged has been saved since it was read."""
+    for merge in merges:
+        for path, digest in merge.digests.items():
+            if digest_of_file(path) != digest:
+                raise UndercroftError(f"{path}: was changed during this run; run this again")
 
 
 def _store(folder: Path, edits: str | None, dry_run: DryRun | None) -> WrittenStore:

@@ -13,7 +13,7 @@ from exporters.builder.work import BuiltFile, Task, exported_in
 from exporters.bundle import Bundle
 from exporters.edits.plan import Wanted
 from exporters.edits.record import FolderRecord
-from exporters.exported import ExportedLevel, formats_in_text
+from exporters.exported import LEVEL, ExportedLevel, Formats, formats_in_text, with_exported, without_rows
 from exporters.reading.level_merge import MergedLevel, merged_levels
 from generator.serialise import dumps
 
@@ -27,12 +27,15 @@ class MergedOutput(NamedTuple):
 
     below: str
     merge: MergedLevel
+    formats: Formats
 
     def wanted(self) -> Iterator[Wanted]:
-        """Yield the level's files for a plan."""
-        bundle = self.merge.bundle
-        for item in bundle.wanted():
-            yield item._replace(path=f"{self.below}{item.path}")
+        """Yield the level's files for a plan. Its level.json says what all of them are exported with."""
+        for item in self.merge.bundle.wanted():
+            file = item._replace(path=f"{self.below}{item.path}")
+            if file.path.endswith(LEVEL) and file.data is not None:
+                file = file.with_data(with_exported(without_rows(file.data), self.formats))
+            yield file
 
     def placed(self, files: Mapping[str, bytes]) -> dict[str, bytes]:
         """Return files by their paths in the build's folder."""
@@ -72,7 +75,9 @@ def merged_outputs(
         way = partial(exported_in, task._replace(planned=task.planned._replace(outputs=mine)))
         bundle.exported[PurePosixPath(path).name] = ExportedLevel(level, formats, (way,))
         record = FolderRecord(Path(store.root / parent), store, below)
-        yield from (MergedOutput(below, merge) for merge in merged_levels(bundle, record))
+        name = PurePosixPath(path).name
+        known = {**record.exported(name), **formats}
+        yield from (MergedOutput(below, merge, known) for merge in merged_levels(bundle, record))
 
 
 def _path(output: Output) -> str:

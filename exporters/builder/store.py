@@ -29,10 +29,11 @@ from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_writt
 from exporters.edits.dry_run import DryRun
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
-from exporters.edits.state import Ours
+from exporters.edits.state import Ours, key_of, path_of
 from exporters.edits.store import HOME, WrittenStore, record_in
-from exporters.exported import LEVEL, said_in
+from exporters.exported import LEVEL, is_of_level, said_in
 from exporters.stale_files import StaleFile, stale_files
+from exporters.writing import check_unchanged
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
@@ -178,15 +179,25 @@ class Store:
     def merged(self, task: Task, result: Made) -> list[MergedOutput]:
         """Merge what people changed in the files of a level into it, if this is asked for."""
         paths = {output.path for output in result.files}
-        if self._edits != "merge" or not any(self._has_files(path) for path in paths):
+        if self._edits != "merge" or not any(map(self._is_touched, paths)):
             return []
         from exporters.builder.merged import merged_outputs
 
         return list(merged_outputs(task, level_of(task, result), result.files, self._written))
 
-    def _has_files(self, path: str) -> bool:
+    def _is_touched(self, path: str) -> bool:
+        """Check whether a file of a level is not as a build wrote it, or has a person's edits."""
         place = self.root / path
-        return place.parent.is_dir() and any(place.parent.glob(f"{escape(place.name)}.*"))
+        if not place.parent.is_dir():
+            return False
+        name = escape(place.name)
+        files = (*place.parent.glob(f"{name}.*"), *place.parent.glob(f"{name}_edit.*"), *place.glob("*"))
+        known = [file.relative_to(self.root).as_posix() for file in files if file.is_file()]
+        return any(
+            self.state.ours(key_of(file, edited=True)).digest
+            or self.digest_of(file) not in self.state.ours(file)[3:]
+            for file in known
+        )
 
     def changed_by_hand(self, outputs: Iterable[Output]) -> Iterator[EditedFile]:
         """Yield the files of some outputs that people have changed since a build wrote them."""
@@ -290,10 +301,12 @@ class Store:
                 raise MissingBytesError(file.path)
             planner.add(Wanted(file.path, file.digest, file.data, source, file.once))
         plan = planner.done()
+        check_unchanged(item.merge for item in merged)
         if plan.refused:
             raise UndercroftError(plan.refused[0]._replace(root=Path()).message())
         former = next(filter(None, map(self._former, files)), "")
         plan = self._committed(plan)
+        changes = [change._replace(root=Path()) for change in plan.changes]
         for item in merged:
             if self._dry_run is None and item.base:
                 self._written.note_base(item.stem, item.base)
@@ -306,8 +319,8 @@ class Store:
                 self._current.add(number)
                 path = f"{output.path}{LEVEL}"
                 is_theirs = path in plan.stay or path not in by_path
-                self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
-        changes = [change._replace(root=Path()) for change in plan.changes]
+                if not any(change.level and is_of_level(change.path, output.path) for change in changes):
+                    self.state.note_output(output, said_in(self.root / path) if is_theirs else None)
         said = [line for item in merged for line in (*item.merge.notes, *item.merge.lost)]
         problems = [line for item in merged for line in item.merge.problems]
         stale = self._stale_files(by_path, set(plan.written))
@@ -368,6 +381,8 @@ class Store:
         left = []
         with self.state.step():
             for ours in self.state.unclaimed():
+                if path_of(ours.path) != ours.path:  # of an edited level; no output claims those
+                    continue
                 gone = not os.path.lexists(self.root / ours.path)
                 if gone or (ours.digest is None and self.digest_of(ours.path) != ours.pending):
                     self.state.drop(ours.path)  # or never written, because a person's file was there

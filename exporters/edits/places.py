@@ -1,6 +1,6 @@
 """The paths of files, and the names of files that are put beside them.
 
-    isaac-7.new.tmj         the generator's new version; `isaac-7.new-2.tmj` if somebody changed the first
+    tiles.new.tsj           the generator's new version; `tiles.new-2.tsj` if somebody changed the first
     isaac-7.mine.tmj        the old file; never overwritten, so the next one is `isaac-7.mine-2.tmj`
     isaac-7.conflicts.txt   the person's changes that no longer fit
 

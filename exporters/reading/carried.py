@@ -21,7 +21,7 @@ from exporters.reading.changes import said
 from exporters.reading.edited import edited
 from exporters.reading.seen import EditKey, Edits
 from generator.geometry import Point
-from generator.level import Level
+from generator.level import Door, Level
 
 _ROOM_VALUES = ("kind", "difficulty", "layout", "zone")
 _DOOR_VALUES = ("kind", "needs", "one_way")
@@ -136,6 +136,7 @@ class _Carrier:
         self._doors = {old.id: new.id for old, new in matches.doors}
         self._markers = {old.marker.id: new.marker for old, new in matches.markers}
         self._old_markers = {marker.id: marker for marker in self._old.markers}
+        self._by_number = {marker.id: marker for marker in self._new.markers}
         self._walk = {kind.name: kind.walk for kind in self._new.terrain_kinds}
         self._marked = {(marker.x, marker.y): marker.kind for marker in self._new.markers}
         self._hallways = {old.id for old, _ in matches.hallways}
@@ -210,10 +211,19 @@ class _Carrier:
 
     def _door_edit(self, key: EditKey, value: object) -> tuple[EditKey | None, object]:
         if key[1] in self._doors:
-            return ("door", self._doors[key[1]], *key[2:]), value
+            number = self._doors[key[1]]
+            if key[2] == "at":
+                value = self._step(self._old.doors[key[1]], self._new.doors[number], value)
+            return ("door", number, *key[2:]), value
         if key[2] == "gone":
             return None, value
         raise _LostEditError("the new level has no such door")
+
+    def _step(self, old: Door, new: Door, step: object) -> Point:
+        """Return how far a door of the new level is from where a person moved the old one."""
+        assert isinstance(step, tuple)
+        x, y = self._matches.rooms.moved(old.tiles[0], old.rooms[0])
+        return x + step[0] - new.tiles[0][0], y + step[1] - new.tiles[0][1]
 
     def _place(self, tile: Point) -> Point:
         """Return where a tile is in the new level. Raises _LostEditError."""
@@ -241,15 +251,27 @@ class _Carrier:
 
     def has(self, key: EditKey, value: object) -> bool:
         """Check whether the new level is so already."""
-        if key[0] == "terrain":
-            return self._new.terrain_kinds[self._new.terrain[key[2], key[1]]].name == value
-        if key[0] == "decor":
-            number = self._new.decor[key[2], key[1]]
-            return (self._new.decor_kinds[number].name if number else "") == value
         if key[0] == "new marker":
             return any((other.kind, other.x, other.y) == key[1:] for other in self._new.markers)
-        if key[0] == "fact":
-            return self._new.facts.get(key[1]) == value
-        if key[0] == "room":
-            return bool(getattr(self._new.rooms[key[1]], key[2]) == value)
-        return False
+        now: object = None
+        match key:
+            case ("terrain", x, y):
+                now = self._new.terrain_kinds[self._new.terrain[y, x]].name
+            case ("decor", x, y):
+                number = self._new.decor[y, x]
+                now = self._new.decor_kinds[number].name if number else ""
+            case ("fact", name):
+                now = self._new.facts.get(name)
+            case ("room", number, name):
+                now = getattr(self._new.rooms[number], name)
+            case ("door", _, "at"):
+                now = (0, 0)
+            case ("door", number, "kind" | "needs" | "one_way" as name):
+                now = getattr(self._new.doors[number], name)
+            case ("marker", number, "at"):
+                now = self._by_number[number].x, self._by_number[number].y
+            case ("marker", number, "kind"):
+                now = self._by_number[number].kind
+            case ("marker", number, "property", name):
+                now = self._by_number[number].properties.get(name)
+        return now == value

@@ -100,13 +100,13 @@ def _is_export(path: Path, form: MainFile, files: ExportFiles) -> bool:
         return False  # a scene of the game, or a map that somebody drew
 
 
-def left_behind(folder: Path, name: str, level: Level) -> Iterable[str]:
-    """Report, one line each, the level's files that cannot be read back, such as a map in Lua."""
+def left_behind(folder: Path, name: str, level: Level, new: Bundle) -> Iterable[str]:
+    """Report, one line each, files that are not read back and not among the `new`, such as a map in Lua."""
     read = {form.suffix for form in main_files()}
     suffixes = {suffix for form in main_files() for suffix in exporter(form.format).suffixes}
     files = ExportFiles(folder)
     for path in (f"{name}{suffix}" for suffix in sorted(suffixes - read)):
-        if files.has(path) and level.fingerprint.encode() in files.read(path):
+        if path not in new and files.has(path) and level.fingerprint.encode() in files.read(path):
             yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
 
 
@@ -149,5 +149,5 @@ def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:
 
 def files_of(path: Path) -> list[Path]:
     """List a main file and the files of its rooms."""
-    rooms = path.parent / path.name.partition(".")[0]
+    rooms = path.parent / stem_of(path)
     return [path, *(sorted(rooms.iterdir()) if rooms.is_dir() else ())]

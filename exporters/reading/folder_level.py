@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
+from exporters.edits.digests import digest_of_file
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
@@ -48,6 +49,7 @@ class FolderLevel:
         self.saved = folder / f"{name}{LEVEL}"
         self.export = cache(lambda path: export_at(path, chosen, self.before))  # reads a missing theme late
         files = ExportFiles(folder)
+        self.digests = {file: digest_of_file(file) for path in paths for file in files_of(path)}
         self.shows = {path: form_of(path).identity(path.name, files) for path in paths}
         self.level, self.source = self._known_level()
         self.bases: dict[str, bytes] = {}

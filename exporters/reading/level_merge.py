@@ -10,13 +10,14 @@ merged with its new version, from which the edits that the level has now are tak
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.bundle import Bundle
+from exporters.edits.places import MINE, beside
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
@@ -26,6 +27,7 @@ from exporters.reading.changes import PersonsEdits
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import exports_in, files_as_exported, files_of, left_behind, written_again
 from exporters.reading.folder_level import FolderLevel
+from exporters.reading.seen import EditKey, Edits
 from exporters.reading.taken import taken_out, without_taken
 from generator.errors import BadInput, LevelError
 from generator.level import Level
@@ -38,7 +40,7 @@ class MergedLevel(NamedTuple):
     `level` is None if there was nothing to do, or if it was impossible; then `conflicts` says why. `problems`
     are rules that the edits break, `notes` edits that a level cannot have; one line each. `generated` is the
     level without any edits, if it is known. `lost` has one line for each edit of an earlier merge that has no
-    place now.
+    place now. `digests` are those of the files that were read.
     """
 
     name: str
@@ -53,6 +55,7 @@ class MergedLevel(NamedTuple):
     bases: Mapping[str, bytes] = MappingProxyType({})
     generated: Level | None = None
     lost: tuple[str, ...] = ()
+    digests: Mapping[Path, bytes | None] = MappingProxyType({})
 
     def is_ours(self, _: str, file: Path) -> bool:
         """Check whether a file can be overwritten because nobody edited it."""
@@ -68,14 +71,18 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
             paths = exports_in(folder, name).get(name, []) if folder.is_dir() else []
             if paths or (folder / f"{name}{LEVEL}").is_file():
                 files = FolderLevel(folder, name, paths, Given(), record)
-                merges.append(merged_onto(files, level, bundle.only(partial(is_of_level, stem=name))))
+                own = bundle.only(partial(is_of_level, stem=name))
+                own.exported = {name: level}
+                merges.append(merged_onto(files, level, own))
         except (BadInput, LevelError) as error:
             merges.append(MergedLevel(name, None, {}, Bundle(), set(), [str(error)], [], []))
     return merges
 
 
-def with_merged(bundle: Bundle, merges: Iterable[MergedLevel]) -> Bundle:
+def with_merged(bundle: Bundle, merges: Sequence[MergedLevel]) -> Bundle:
     """Return a bundle with merged levels in place of their own files, and other files as they were."""
+    if not merges:
+        return bundle
     merged = Bundle()
     for merge in merges:
         merged.update(merge.bundle)
@@ -108,13 +115,13 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     refusals = list(files.refusals(()))
     if refusals:
         return _refused(files, refusals)
-    has_all = _is_made_from(new.level, files.level)
-    before = files.level if has_all else files.generated
+    is_same = new.level.fingerprint == files.level.fingerprint
+    before = files.level if is_same else files.generated
     remedy = "so nothing was written; give another name, or --edits keep or replace"
     if before is None:
         why = "has edits, and the level before them is not known"
         return _refused(files, [f"{files.source}: {why}, {remedy}"])
-    if not has_all and any(row != EDITED for row in files.level.rerolls):
+    if any(row != EDITED and row not in new.level.rerolls for row in files.level.rerolls):
         return _refused(files, [f"{files.source}: has rooms that were rolled again, {remedy}"])
     edits = edits_between(before, files.edited)
     moved = carried(edits, before, new.level)
@@ -126,20 +133,39 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     problems = [f"{files.name}: {line}" for line in broken(new.level, level)]
     result = _written(files, level, bundle, problems, moved)
     generated = None if new.level.edited else new.level
-    return result._replace(generated=generated, lost=tuple(_lost_before(files, edits, moved)))
+    return result._replace(generated=generated, lost=tuple(_lost_before(files, moved)))
 
 
-def _is_made_from(new: Level, old: Level) -> bool:
-    """Check whether a level has all that a person did to an older state of it."""
-    if new.fingerprint == old.fingerprint:
-        return True
-    is_same = new.seed == old.seed and new.spec.saved() == old.spec.saved()
-    return is_same and bool(new.edited or new.rerolls)
+def _lost_before(files: FolderLevel, moved: Carried) -> Iterator[str]:
+    """Yield the lines about edits that have no place, and that no merge of a file lists."""
+    listed = _kept_in_files(files)
+    return (line for key, line in moved.lost.items() if key not in listed)
 
 
-def _lost_before(files: FolderLevel, edits: Iterable[tuple[object, ...]], moved: Carried) -> Iterator[str]:
-    """Yield the lines about edits that have no place, and that no file has: those of earlier merges."""
-    return (line for key, line in moved.lost.items() if key not in files.all_edits)
+def _kept_in_files(files: FolderLevel) -> Edits:
+    """Return the edits that stay in their files if they have no place: not those of scenes to work in."""
+    return {
+        key: value
+        for path, found in files.edits.items()
+        if not path.name.endswith(WORKPLACE)
+        for key, value in found.edits.items()
+    }
+
+
+def _in_terms_of(level: Level, lost: Mapping[EditKey, str]) -> dict[EditKey, str]:
+    """Return lost edits also with the keys that files have for them: they know a new marker by its id."""
+    places = {(marker.kind, marker.x, marker.y): marker.id for marker in level.markers}
+    again = {
+        ("marker", places[key[1:]], "at"): line
+        for key, line in lost.items()
+        if key[0] == "new marker" and key[1:] in places
+    }
+    return {**lost, **again}
+
+
+def _aside(path: Path) -> str:
+    """Return a free name for a copy of a scene to work in."""
+    return beside(path.parent, path.name, MINE, lambda name: False)
 
 
 def _written(
@@ -147,13 +173,15 @@ def _written(
 ) -> MergedLevel:
     """Return all that the write of a merged level needs."""
     folder, name = files.folder, files.name
-    lost = moved.lost if moved else {}
-    notes = [*files.notes(), *left_behind(folder, name, files.level)]
+    lost = _in_terms_of(files.edited, moved.lost) if moved else {}
+    notes = [*files.notes(), *left_behind(folder, name, files.level, bundle)]
     exported = _again(files, files.level)
     ours, bases = files_as_exported(folder, exported), {**exported, **files.bases}
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
         change = found.without(lost)
+        if path.name.endswith(WORKPLACE) and change.edits != found.edits:
+            bundle.put(_aside(path), path.read_bytes())
         if path.name.endswith(WORKPLACE):
             less = taken_out(files.export(path), files.edited, found)
             if less is not None:
@@ -162,12 +190,23 @@ def _written(
             elif change.added:
                 notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
         theirs |= _without_taken(files, path, change, bases, bundle)
-    if any(key not in files.all_edits for key in lost):
+    if any(key not in _kept_in_files(files) for key in lost):
         ours.discard(files.saved)  # no other file has them
     elif files.level.edited or not moved:
         ours.add(files.saved)
     return MergedLevel(
-        name, level, files.edits, bundle, ours, [], problems, notes, theirs, bases, files.generated
+        name,
+        level,
+        files.edits,
+        bundle,
+        ours,
+        [],
+        problems,
+        notes,
+        theirs,
+        bases,
+        files.generated,
+        digests=files.digests,
     )
 
 

@@ -67,7 +67,7 @@ def marker_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[
     for item in new:
         kind = item.kind or _kind_of(item)
         if (kind, item.tiles[:2]) in occupied:
-            notes.append(f"{item.name}: left out: the level already has a {kind} there")
+            notes.append(f"{item.name}: left out: the level already has this there: {kind}")
         elif _is_known(kind, level.kinds.markers, item, notes) and _is_inside(item, level, notes):
             own = {key: value for key, value in item.properties.items() if key not in ("kind", *_PLACES)}
             edits[marker_key(item)] = own

@@ -1,8 +1,7 @@
 """`undercroft sync`: copy changes made in one export of a level to its other exports.
 
-Every export of a level in the folder is compared with a fresh export of the level; all differences are
-combined, and all exports are written again from the edited level. Nothing is written if two exports
-contradict each other.
+It finds the levels of a folder, and merges what people changed in their files (`level_merge`) into the levels
+that are there. Nothing is written of a level if two of its files contradict each other.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
     data = file.read_bytes()
     less = _without_added(file, data, change.added)
     if base is not None:
-        less = _with_markers_of(base, file.suffix, less, change.changed)
+        less = _with_markers_of(base, file, less, [key for key in change.changed if _is_in(file, key)])
         less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
     return None if less == data else less
 
@@ -73,7 +73,7 @@ def _without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
         return data
     if path.suffix == ".tscn":
         return _scene_without(data, added, with_changes=True)
-    ends = tuple(key[key.rindex("#") :] for key in added if "#" in key)
+    ends = {key.rpartition("#")[2] for key in added if _is_in(path, key)}
     table = json.loads(data)
     for holder in _holders(table):
         for listed, by in _IDENTIFIED:
@@ -81,19 +81,25 @@ def _without_added(path: Path, data: bytes, added: Collection[str]) -> bytes:
                 holder[listed] = [
                     entry
                     for entry in holder[listed]
-                    if not (f"#{entry.get(by)}" in ends or entry.get(by) in added)
+                    if not (str(entry.get(by)) in ends or entry.get(by) in added)
                 ]
     return json.dumps(table).encode()
 
 
-def _with_markers_of(base: bytes, suffix: str, data: bytes, changed: Collection[str]) -> bytes:
+def _is_in(path: Path, key: str) -> bool:
+    """Check whether an object is in a file, by its key: each map of a room numbers its own objects."""
+    part, sign, _ = key.rpartition("#")
+    return not sign or part in ("", path.name, f"{path.parent.name}/{path.name}")
+
+
+def _with_markers_of(base: bytes, path: Path, data: bytes, changed: Collection[str]) -> bytes:
     """Undo the changes of markers that a level has, so that the merge takes the new version of these.
 
     It matches markers by kind and place, and would take a changed one for another, or for one that is gone.
     """
     if not changed:
         return data
-    if suffix == ".tscn":
+    if path.suffix == ".tscn":
         return _nodes_with_markers_of(base, data, changed)
     ends = {key.rpartition("#")[2] for key in changed}
     table = json.loads(data)
@@ -168,9 +174,10 @@ def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -
         parts = parsed(data)
     except CannotMerge:
         return data
-    gone = set(added) - {
-        plain(part.attributes.get("parent")) for part in parts
-    }  # keep nodes with a person's children
+    root = next((plain(part.attributes.get("name")) for part in parts if part.kind == "node"), "")
+    in_room = {key.split("/", 2)[2] for key in added if key.count("/") > 1 and key.split("/")[1] == root}
+    parents = {plain(part.attributes.get("parent")) for part in parts}
+    gone = {*added, *in_room} - parents  # nodes with a person's children stay
     return written([part for part in parts if not _is_taken(part, gone, with_changes)])
 
 

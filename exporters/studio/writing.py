@@ -54,7 +54,7 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
             {"file": str(stale.file), "said": f"{stale.file}: {stale.message()}"}
             for stale in stale_files(folder, begun, bundle)
         ],
-        "notes": outcome.notes,
+        "notes": [*outcome.conflicts, *outcome.notes, *outcome.problems],
         **both(request, files, spec_asked(request)),
     }
     return Reply(200, packed(data))

@@ -103,7 +103,8 @@ def command(
 ) -> None:
     """Build the levels of MANIFEST (default: undercroft.toml) that changed, and nothing else.
 
-    The exit status is 1 if a level could not be made, or with --check if anything differs.
+    The exit status is 1 if a level could not be made, if a merged edit breaks a rule, or with --check if
+    anything differs.
     """
     from exporters.builder.manifest import load_manifest
     from exporters.builder.plan import BuildPlan

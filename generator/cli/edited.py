@@ -71,7 +71,7 @@ def import_command(
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = output.put(bundle, out, None if is_original else output.edits, record=False)
+    outcome = output.put(bundle, out, None if is_original else output.edits, record=False, theirs={})
     beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
     if beside and stem == back.name and not outcome.refused and not outcome.kept:
 
@@ -140,8 +140,7 @@ def sync_command(
             lines = [*(f"{path}: {summary}" for path, summary in changed.items()), *lines]
             common.tell_all(lines or ([] if output.quiet else [f"{item.name}: nothing was edited"]))
         if item.level:
-            given_files = {"known": item.is_ours, "theirs": item.theirs, "bases": item.bases}
-            output.write(item.bundle, folder, facts, event="synced", **given_files)
+            output.write(item.bundle, folder, facts, event="synced", merged=item)
         elif output.as_json:
             json_lines.emit("synced", **facts, files=[])
     if is_bad:

@@ -1,4 +1,4 @@
-"""The cells of a layer in a scene, as each Godot version packs them; see `layers.py` beside this."""
+"""The cells of a layer in a scene, as each Godot version packs them; see `write_layers.py` beside this."""
 
 from __future__ import annotations
 

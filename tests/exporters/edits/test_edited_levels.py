@@ -259,6 +259,9 @@ def test_a_build_merges_another_level_alike(tmp_path: Path) -> None:
     assert level.edited["terrain"] == 1 and level.spec.saved()["hard"] is True
     assert bring_back(tmp_path / "build" / "cellar.tmj").level.fingerprint == level.fingerprint
     merged = files_in(tmp_path / "build")
+    assert last_written(tmp_path / "build" / "cellar.tmj") == merged["cellar.tmj"], (
+        "the base of the next merge"
+    )
     done = run(*build, "merge")
     assert done.exit_code == 0 and files_in(tmp_path / "build") == merged, done.stderr
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import exporters
+from exporters.reading import level_merge
 from exporters.reading.carried import carried, edits_between
 from exporters.reading.edited import edited
 from exporters.reading.seen import Edits
+from exporters.writing import write
+from generator.errors import UndercroftError
 from generator.level import Level
+from generator.level_file import load_level
 
 from .chains import Chain, free_tiles
+from .editors import editor_of
 from .exported import level_of
 from .test_edits_brought_back import parts
 
@@ -57,6 +64,61 @@ def test_edits_that_are_carried_to_the_same_level_are_the_same(style: str) -> No
     assert carried(edits, level, edited(level, edits)).edits.keys() <= {
         key for key in edits if key[0] in ("marker", "door")
     }
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_door_is_moved_once_however_often_it_is_carried(style: str) -> None:
+    level = level_of(style)
+    door = next(door for door in level.doors if door.rooms[1] is None or len(door.tiles) > 1)
+    step = (1, 0) if door.side in ("north", "south") else (0, 1)
+    after = edited(level, {("door", door.id, "at"): step})
+    edits = edits_between(level, after)
+    assert carried(edits, level, level).edits == edits
+    assert carried(edits, level, after).edits == {}
+
+
+def test_an_older_copy_of_a_level_does_not_take_back_what_was_brought_back_since(tmp_path: Path) -> None:
+    level = level_of("isaac")
+    first, second = free_tiles(level)[0], free_tiles(level)[3]
+    older = edited(level, {("terrain", *first): "pit"})
+    newer = edited(older, {("terrain", *second): "rubble"})
+    for state in (level, newer):
+        exporters.export(state, ["json", "tiled"], name="cellar").write(tmp_path, "replace")
+    write(exporters.export(older, ["json", "tiled"], name="cellar"), tmp_path, "merge")
+    now = load_level(tmp_path / "cellar.level.json")
+    names = [now.terrain_kinds[now.terrain[y, x]].name for x, y in (first, second)]
+    assert names == ["pit", "rubble"]
+
+
+def test_a_file_that_is_saved_while_it_is_merged_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path)
+    path = tmp_path / "cellar.tmj"
+    edit = editor_of(path, level)
+    edit.paint(free_tiles(level)[0], "pit")
+    edit.save()
+    merged_levels = level_merge.merged_levels
+
+    def saved_meanwhile(*given: Any) -> list[level_merge.MergedLevel]:
+        merges = merged_levels(*given)
+        path.write_bytes(path.read_bytes() + b" ")
+        return merges
+
+    monkeypatch.setattr(level_merge, "merged_levels", saved_meanwhile)
+    with pytest.raises(UndercroftError, match=r"cellar.tmj: was changed during this run; run this again"):
+        write(exporters.export(level, ["json", "tiled"], name="cellar"), tmp_path, "merge")
+    assert path.read_bytes().endswith(b" ")
+
+
+def test_a_pack_is_written_with_merge_too(tmp_path: Path) -> None:
+    source = tmp_path / "made"
+    source.write_bytes(b"a pack")
+    bundle = exporters.Bundle({"x.tres": b"tiles"})
+    bundle.move("x.ucpack", source)
+    write(bundle, tmp_path / "out", "merge")
+    assert (tmp_path / "out" / "x.ucpack").read_bytes() == b"a pack"
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -60,7 +60,7 @@ def sync(folder: Path) -> WriteOutcome:
     with folder_record(folder) as record:
         (one,) = synced(folder, record=record)
     assert not one.conflicts
-    return write(one.bundle, folder, "merge", known=one.is_ours, theirs=one.theirs, bases=one.bases)
+    return write(one.bundle, folder, "merge", merged=one)
 
 
 def are_walls(folder: Path, tiles: list[Point]) -> bool:

@@ -57,16 +57,13 @@ def test_a_level_is_generated_worked_on_and_generated_again(generate_levels: Pla
     assert seen["again"]["mine"], "what a person added and had not even saved is kept"
 
 
-def test_a_scene_that_was_changed_by_hand_stays(generate_levels: Played) -> None:
+def test_what_was_changed_by_hand_is_in_the_new_scene(generate_levels: Played) -> None:
     written, *remarks = generate_levels.seen["changed"].splitlines()
-    assert written == "The level below res://levels/cellar_edit.tscn was written."
-    # Godot has saved the TileSet with the scene, which counts as a change too.
-    assert remarks[0].startswith(
-        "res://levels/cellar.tscn: was changed by hand, so it stays; the new file is cellar.new.tscn; --edits merge"
-    )
-    kept, new = (generate_levels.folder / "levels" / f"cellar{end}.tscn" for end in ("", ".new"))
-    assert kept.read_bytes().endswith(b"\n\n") and b"metadata/seed = " in new.read_bytes()
-    assert kept.read_bytes() != new.read_bytes()
+    assert written == "res://levels/cellar_edit.tscn was written."
+    assert "res://levels/cellar.tscn: was changed by hand; these changes are also in the new file" in remarks
+    scene = (generate_levels.folder / "levels" / "cellar.tscn").read_text("utf-8")
+    assert 'metadata/seed = "11"' in scene
+    assert [path.name for path in (generate_levels.folder / "levels").glob("cellar.*new*")] == []
 
 
 def test_what_fails_says_why(generate_levels: Played) -> None:

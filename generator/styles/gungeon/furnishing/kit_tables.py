@@ -23,7 +23,7 @@ Range = tuple[int, int]
 
 
 class GungeonRoomKind(NamedTuple):
-    """A room kind that the style places. `style_rows.py` explains the fields."""
+    """A room kind that the style places. `settings.py` explains the fields."""
 
     name: str
     rooms: Range = (0, 0)

@@ -31,6 +31,7 @@ func arguments() -> PackedStringArray:
 		given.append("--to=" + format)
 	for option: String in options:
 		given.append("--option=" + option)
+	given.append("--edits=merge")
 	given.append("--out=" + ProjectSettings.globalize_path(folder))
 	if name:
 		given.append("--name=" + name)
