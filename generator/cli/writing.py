@@ -31,8 +31,8 @@ def edits_option(default: str | None = "keep", default_is: str = "") -> Callable
         "--edits",
         type=click.Choice(EDITS),
         default=default,
-        help="What to do if somebody changed a file: keep all files of its level, merge the changes into the new "
-        "level, replace the file and keep a copy, or fail and write nothing. "
+        help="What to do if somebody changed a file: keep all files of its level, merge the changes into "
+        "the new level, replace the file and keep a copy, or fail and write nothing. "
         f"Default: {default_is or default}.",
     )
 

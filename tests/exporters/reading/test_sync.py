@@ -376,7 +376,7 @@ def test_a_marker_with_work_on_it_stays_and_is_named(folder: Path) -> None:
     (line,) = sync(folder).notes
     assert line == f"{scene}: has new markers that are now also in cellar.tscn; delete them here"
     assert 'parent="Markers/Mine"' in scene.read_text() and 'name="Mine"' in scene.read_text()
-    assert "the level already has a chest there" in sync(folder).notes[0]
+    assert "the level already has this there: chest" in sync(folder).notes[0]
 
 
 @pytest.mark.parametrize(
