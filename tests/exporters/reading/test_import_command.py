@@ -251,19 +251,6 @@ def test_rooms_stay_where_they_are(tmj: Path) -> None:
     assert "was moved or reshaped; rooms stay as they were" in line
 
 
-@pytest.mark.parametrize("form", ["map", "ldtk", "scene"])
-def test_a_room_that_was_renamed_is_reported(form: str, tmp_path: Path) -> None:
-    """A level has no names of rooms."""
-    main = exported(level_of("isaac"), form, tmp_path)
-    text, count = re.subn(r'"(BossRoom_\d+_\d+|Room_\d+_boss)', '"Kitchen', main.read_text("utf-8"))
-    assert count
-    main.write_text(text, "utf-8")
-    back = bring_back(main)
-    (line,) = back.notes
-    assert "Kitchen" in line and line.endswith("its new name is left out: a level has no names of rooms")
-    assert back.level is back.original.level
-
-
 @pytest.mark.parametrize("has_room", [True, False])
 def test_a_level_added_in_ldtk_is_reported(has_room: bool, tmp_path: Path) -> None:
     main = exported(level_of("isaac"), "ldtk", tmp_path)
