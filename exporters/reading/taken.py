@@ -62,7 +62,7 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
     data = file.read_bytes()
     less = _without_added(file, data, change.added)
     if file.suffix == ".tscn" and change.renamed:
-        less = _with_names_before(less, change.renamed)
+        less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
     if base is not None:
         less = _with_markers_of(base, file.suffix, less, change.changed)
         less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
@@ -147,14 +147,15 @@ def _nodes_with_markers_of(base: bytes, data: bytes, changed: Collection[str]) -
     return written(mine)
 
 
-def _with_names_before(data: bytes, paths: Mapping[str, str]) -> bytes:
-    """Give renamed nodes of rooms their names before: the merge finds nodes by their paths."""
+def with_paths(data: bytes, paths: Mapping[str, str]) -> bytes:
+    """Give nodes of a scene and their descendants new paths. Unchanged if it has none of them."""
     try:
         tree = tree_of(data)
     except CannotMerge:
         return data
+    before = [node["path"] for node in tree["nodes"]]
     rename(tree, paths)
-    return written(parts_of(tree))
+    return data if before == [node["path"] for node in tree["nodes"]] else written(parts_of(tree))
 
 
 def _is_read(name: str) -> bool:

@@ -150,13 +150,13 @@ def setting_of(job: Job) -> Setting:
         hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
         split=options["split"] == "rooms",
         tile_set=tile_set,
-        names=_names(job.level),
+        names=node_names(job.level),
         source=options["source"],
         player_start=player_start(job),
     )
 
 
-def _names(level: Level) -> Names:
+def node_names(level: Level) -> Names:
     """Return the names of all nodes. No room has the name of a node that only holds others."""
     names = names_of(level)
     return names._replace(rooms=room_names(level.rooms, names.rooms, node_name, CONTAINERS))

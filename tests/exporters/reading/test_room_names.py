@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,6 +101,26 @@ def test_all_files_have_the_name_after_a_sync(style: str, form: str, tmp_path: P
     assert run("check", tmp_path).exit_code == 0
     for suffix in (".tm[jx]", ".ldtk*", ".tscn"):
         assert any("Throne_Room" in path.read_text("utf-8") for path in tmp_path.rglob(f"*{suffix}"))
+
+
+@pytest.mark.parametrize("form", ["scene", "scenes"])
+@pytest.mark.parametrize("scene", ["cellar.tscn", "cellar_edit.tscn"])
+@pytest.mark.parametrize("by", ["map", "scene"])
+def test_nodes_below_a_room_stay_below_it(by: str, scene: str, form: str, tmp_path: Path) -> None:
+    """Whether the room was renamed in Tiled or in Godot, which changes no scene that inherits this one."""
+    level, (_, options) = level_of("isaac"), FORMS[form]
+    exporters.export(level, ["json", "tiled", "godot"], options=options, name="cellar").write(tmp_path)
+    text = (tmp_path / "cellar.tscn").read_text("utf-8")
+    old = re.findall(r'node name="([^"]*)"[^\n]*parent="Rooms"', text)[2]
+    with (tmp_path / scene).open("a", encoding="utf-8") as file:
+        file.write(f'\n[node name="Lamp" type="Node2D" parent="Rooms/{old}"]\n')
+    edit = editor_of(tmp_path / f"cellar{FORMS[by].suffix}", level)
+    edit.rename_room(2, "Throne_Room")
+    edit.save()
+    assert run("sync", tmp_path).exit_code == 0
+    assert 'name="Lamp" type="Node2D" parent="Rooms/Throne_Room"' in (tmp_path / scene).read_text("utf-8")
+    assert "nothing was edited" in run("sync", tmp_path).stderr
+    assert not [path.name for path in tmp_path.iterdir() if "conflicts" in path.name or ".mine" in path.name]
 
 
 @pytest.mark.parametrize(("style", "form"), each_once_first(STYLES, FORMS))
