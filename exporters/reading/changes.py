@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -66,7 +67,7 @@ class PersonsEdits(NamedTuple):
 
 def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
     """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
-    now, notes = _in_place(before, _with_parts_of(before, now))
+    now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)))
     for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in before.parts and part[:2] == before.parts[name][:2]:
             now.parts[name] = part._replace(layers={**before.parts[name].layers, **part.layers})
@@ -148,6 +149,21 @@ def _with_parts_of(before: ShownLevel, now: ShownLevel) -> ShownLevel:
     )
     parts = {keys.get(name, name): part for name, part in now.parts.items()}
     return ShownLevel(now.fingerprint, parts, rooms, doors, markers, decor, now.facts, now.notes)
+
+
+def _with_missing(before: ShownLevel, now: ShownLevel) -> ShownLevel:
+    """Put back what stood in parts that are gone, such as a room's file: it stays as it was."""
+    shown = {item.part for items in (now.doors, now.markers, now.things) for item in items}
+    missing = before.parts.keys() - now.parts.keys() - shown
+    doors, markers, decor = (
+        [*items, *(item for item in old if item.part in missing)]
+        for items, old in (
+            (now.doors, before.doors),
+            (now.markers, before.markers),
+            (now.things, before.things),
+        )
+    )
+    return replace(now, doors=doors, markers=markers, things=decor)
 
 
 def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:

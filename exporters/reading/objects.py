@@ -131,12 +131,12 @@ def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
         halves.setdefault(old.number, []).append((old, half))
     in_hallways = {door for hallway in level.hallways for door in hallway.doors}
     for half in gone:
-        if half.number in halves:
-            notes.append(f"{half.name}: is gone, but its other side is not; remove both to remove the door")
-        elif half.number in in_hallways:
+        if half.number in in_hallways:
             notes.append(f"{half.name}: was removed, but stays: its hallway would end in a wall")
         elif 0 <= half.number < len(level.doors):
             edits["door", half.number, "gone"] = True
+            if halves.pop(half.number, None):
+                notes.append(f"{half.name}: was removed, so its other side is, too: a door has both")
     for number, pairs in halves.items():
         if 0 <= number < len(level.doors):
             edits |= _door_edits(number, pairs, level.kinds, notes)
