@@ -441,6 +441,31 @@ def test_a_door_that_is_gone_on_one_side_is_gone_on_both(form: str, style: str, 
     assert len(load_level(tmp_path / "cellar.level.json").doors) == len(level.doors) - 1
 
 
+@pytest.mark.parametrize(("form", "style"), each_once_first(FORMS, STYLES))
+def test_a_door_that_was_added_is_reported(form: str, style: str, tmp_path: Path) -> None:
+    """An object of the class, an entity, or a node with the metadata `kind`."""
+    level = level_of(style)
+    path = exported(level, form, tmp_path)
+    edit = editor_of(path, level)
+    tile = free_tiles(level)[0]
+    if isinstance(edit, GodotEditor):
+        edit.add_marker("open", tile, {})
+        for some in edit.scenes.values():
+            some[:] = [
+                text.replace('name="New"', 'name="NewDoor"').replace('parent="Markers"', 'parent="Doors"')
+                if 'name="New"' in text
+                else text
+                for text in some
+            ]
+    else:
+        edit.add_marker("door", tile, {"kind": "open"})
+    edit.save()
+    back = bring_back(path)
+    (line,) = back.notes
+    assert line.endswith("left out: doors cannot be added; move a door, or change the spec")
+    assert "oor" in line and back.level is back.original.level and back.problems == []
+
+
 @pytest.mark.parametrize("form", ["world", "ldtk", "scenes"])
 def test_what_was_in_a_file_or_level_that_is_gone_stays(form: str, tmp_path: Path) -> None:
     """As the note says: also the markers."""
