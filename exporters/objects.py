@@ -11,7 +11,7 @@ from __future__ import annotations
 import colorsys
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -46,6 +46,28 @@ def names_of(level: Level) -> Names:
             )
         ),
     )
+
+
+def room_names(
+    rooms: Sequence[Room], usual: Sequence[str], valid: Callable[[str], str], taken: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """Name rooms in a format: as people called them, or as `usual`.
+
+    `valid` makes a name fit for the format, or empty if nothing of it is left. The names are distinct, and
+    none is `taken`, whatever their case, because some are names of files.
+    """
+    own = [valid(room.name) if room.name else "" for room in rooms]
+    met = {name.casefold() for name in taken}
+    met |= {name.casefold() for name, called in zip(usual, own, strict=True) if not called}
+    names, numbers = [], Counter[str]()
+    for name, called in zip(usual, own, strict=True):
+        result = called or name
+        while called and result.casefold() in met:
+            numbers[called] += 1
+            result = f"{called}_{numbers[called] + 1}"
+        met.add(result.casefold())
+        names.append(result)
+    return tuple(names)
 
 
 def object_name(kind: str, x: int, y: int) -> str:

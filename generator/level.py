@@ -31,6 +31,7 @@ MarkerRow = tuple[str, int, int, int | None, int | None, Mapping[str, Property]]
 RerollRow = Mapping[str, Property]  # the rerolls of one room; `generator.rerolls` reads it
 
 MAX_TILES = 1 << 23  # of a level: what fits into the largest level.json that is read
+MAX_NAME = 64  # characters of a room's name
 MARGIN = 2  # tiles; the three-quarter view draws a wall's top behind its face, and its front below it
 
 
@@ -42,7 +43,8 @@ class Room:
     from the start without secret and red doors, None where only they lead; `depth` is the depth in the tree
     that grew the floorplan. `difficulty` is 1 (easy), 5 (medium) or 10 (hard), the game's own scale, and 0
     for other rooms. `layout` names what furnished it. Rooms of one `zone` share their looks
-    and enemies; it is empty for a room without a zone.
+    and enemies; it is empty for a room without a zone. `name` is what a person called it: one line of at most
+    `MAX_NAME` characters, or empty.
     """
 
     id: int
@@ -56,6 +58,7 @@ class Room:
     difficulty: int
     layout: str
     zone: str = ""
+    name: str = ""
 
 
 class DoorHalf(NamedTuple):

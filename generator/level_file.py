@@ -17,7 +17,7 @@ from generator.geometry import GridFrame, Point, Rect, Side
 from generator.kinds import SHIPPED, DecorKind, Kinds, TerrainKind
 from generator.kinds.kinds import kinds_of
 from generator.kinds.kit_files import MAX_BYTES
-from generator.level import MAX_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
+from generator.level import MAX_NAME, MAX_TILES, Door, Hallway, Level, Marker, Property, Room, Tiles
 from generator.node import FAR, MAX_ITEMS, MAX_KINDS, LevelNode
 from generator.rerolls.record import changed_by_hand
 from generator.serialise import FORMAT, FORMAT_VERSION, MAX_LEVEL_BYTES
@@ -222,6 +222,7 @@ def _rooms(node: LevelNode, grid: GridFrame | None, width: int, height: int) -> 
             difficulty=item["difficulty"].number(0, 1000),
             layout=item["layout"].line(),
             zone=item["zone"].kind() if "zone" in item.value else "",
+            name=item["name"].line(MAX_NAME, least=1) if "name" in item.value else "",
         )
         rooms.append(room)
     return tuple(rooms)

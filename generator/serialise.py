@@ -60,6 +60,7 @@ def plain_parts(level: Level) -> dict[str, Any]:
                 "difficulty": room.difficulty,
                 "layout": room.layout,
                 **({"zone": room.zone} if room.zone else {}),
+                **({"name": room.name} if room.name else {}),
             }
             for room in level.rooms
         ],

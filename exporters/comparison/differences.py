@@ -16,7 +16,7 @@ from generator.level import Door, Hallway, Level, Marker, Room
 Ids = tuple[int | None, int | None]
 """The number of a thing in the first level and in the second, None where it is not."""
 
-_ROOM_VALUES = ("kind", "shape", "layout", "difficulty", "zone", "distance", "depth")
+_ROOM_VALUES = ("name", "kind", "shape", "layout", "difficulty", "zone", "distance", "depth")
 _TELLING = ("name", "role", "item", "tier", "opens")  # properties; the first that a marker has
 _FAR = 1 << 20  # tiles; farther than a tile of one level can be from the other level
 

@@ -132,11 +132,24 @@ def moves_between(old: Tree, new: Tree) -> tuple[Moves, dict[str, str]]:
     moves = moves_of(rooms, new_rooms)
     matches: dict[Any, Any] = {pair.old.key: pair.new.key for pair in moves.pairs}
     matches |= things_of(objects, new_things, moves)
+    scenes = _room_scenes(new)
+    matches |= {path: scenes[place] for place, path in _room_scenes(old).items() if place in scenes}
     taken = {node["path"] for node in new["nodes"]}
     for key in (*(room.key for room in rooms), *(item.key for item in objects)):
         if key not in matches and key in taken:  # another object has that name now
             matches[key] = apart(str(key), taken)
     return moves, {key: path for key, path in matches.items() if key != path}
+
+
+def _room_scenes(tree: Tree) -> dict[tuple[str, str], str]:
+    """Find the nodes of rooms that are scenes of their own, by these scenes and the places of the nodes."""
+    files = {resource["id"]: resource["class"].get("path", "") for resource in tree["ext"]}
+    return {
+        (files.get(id_, ""), node["properties"].get("position", "")): node["path"]
+        for node in tree["nodes"]
+        if split(node["path"])[0] == "Rooms"
+        for _, id_ in references(node["class"].get("instance", ""))
+    }
 
 
 def apart(path: str, taken: set[str]) -> str:

@@ -23,7 +23,7 @@ from exporters.reading.seen import EditKey, Edits
 from generator.geometry import Point
 from generator.level import Door, Level
 
-_ROOM_VALUES = ("kind", "difficulty", "layout", "zone")
+_ROOM_VALUES = ("kind", "difficulty", "layout", "zone", "name")
 _DOOR_VALUES = ("kind", "needs", "one_way")
 _MAX_PIECE = 8  # tiles; larger than any piece of decor
 _FIXED = ("door", "void")  # terrain that no edit of another level paints over

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from exporters.reading.objects import (
     fact_edits,
     marker_edits,
     marker_key,
+    paired,
     room_edits,
     thing_edits,
 )
@@ -40,7 +42,8 @@ class PersonsEdits(NamedTuple):
 
     `added` are the new markers, and `changed` those with other edits: what their edits' keys begin with, by
     their keys in the program. `painted` are the tiles whose terrain or decor was changed, `corners` the
-    tiles in the corners of the file's parts.
+    tiles in the corners of the file's parts. `renamed` has the keys in the program of rooms with another key
+    before, which Godot gives to renamed ones, and that key.
     """
 
     edits: Edits
@@ -49,6 +52,7 @@ class PersonsEdits(NamedTuple):
     changed: Mapping[str, EditKey] = MappingProxyType({})
     painted: frozenset[Point] = frozenset()
     corners: Mapping[str, Point] = MappingProxyType({})
+    renamed: Mapping[str, str] = MappingProxyType({})
 
     def without(self, keys: Collection[EditKey]) -> PersonsEdits:
         """Return the same without some of the edits."""
@@ -63,7 +67,7 @@ class PersonsEdits(NamedTuple):
 
 def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> PersonsEdits:
     """Compare the file as exported from `level`, in a theme for its kinds, with the file now."""
-    now, notes = _in_place(before, now)
+    now, notes = _in_place(before, _with_missing(before, _with_parts_of(before, now)))
     for name, part in now.parts.items():  # a missing layer counts as unchanged
         if name in before.parts and part[:2] == before.parts[name][:2]:
             now.parts[name] = part._replace(layers={**before.parts[name].layers, **part.layers})
@@ -81,6 +85,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
     known = {marker.key for marker in before.markers}
     new = (marker for marker in now.markers if marker.key not in known)
     edited = {key[:2] for key in edits}
+    rooms = paired(before.rooms, now.rooms)[0]
     return PersonsEdits(
         edits,
         notes,
@@ -88,6 +93,7 @@ def changes(before: ShownLevel, now: ShownLevel, level: Level, theme: Theme) -> 
         changed={marker.key: key for marker in now.markers if (key := ("marker", marker.number)) in edited},
         painted=frozenset((key[1], key[2]) for key in edits if key[0] in _PAINTED),
         corners={name: (part.x, part.y) for name, part in before.parts.items()},
+        renamed={room.key: old.key for old, room in rooms if room.key != old.key},
     )
 
 
@@ -126,6 +132,38 @@ def said(key: EditKey) -> str:
         if key[-1] != "gone"
         else f"{subject} {key[1]}"
     )
+
+
+def _with_parts_of(before: ShownLevel, now: ShownLevel) -> ShownLevel:
+    """Give parts the keys that they had. In Godot, a renamed room's part has another one."""
+    keys = {
+        room.part: old.part
+        for old, room in paired(before.rooms, now.rooms)[0]
+        if room.part != old.part and old.part in before.parts and old.part not in now.parts
+    }
+    if not keys:
+        return now
+    rooms, doors, markers, decor = (
+        [item._replace(part=keys.get(item.part, item.part)) for item in items]
+        for items in (now.rooms, now.doors, now.markers, now.things)
+    )
+    parts = {keys.get(name, name): part for name, part in now.parts.items()}
+    return ShownLevel(now.fingerprint, parts, rooms, doors, markers, decor, now.facts, now.notes)
+
+
+def _with_missing(before: ShownLevel, now: ShownLevel) -> ShownLevel:
+    """Put back what stood in parts that are gone, such as a room's file: it stays as it was."""
+    shown = {item.part for items in (now.doors, now.markers, now.things) for item in items}
+    missing = before.parts.keys() - now.parts.keys() - shown
+    doors, markers, decor = (
+        [*items, *(item for item in old if item.part in missing)]
+        for items, old in (
+            (now.doors, before.doors),
+            (now.markers, before.markers),
+            (now.things, before.things),
+        )
+    )
+    return replace(now, doors=doors, markers=markers, things=decor)
 
 
 def _in_place(before: ShownLevel, now: ShownLevel) -> tuple[ShownLevel, list[str]]:

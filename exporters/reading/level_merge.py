@@ -22,13 +22,14 @@ from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
 from exporters.exporting import Given
+from exporters.formats.godot.setting import node_names
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
 from exporters.reading.edited import broken, edited
 from exporters.reading.exports import exports_in, files_as_exported, files_of, left_behind, written_again
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.seen import EditKey, Edits
-from exporters.reading.taken import taken_out, without_taken
+from exporters.reading.taken import taken_out, with_paths, without_taken
 from generator.errors import BadInput, LevelError
 from generator.level import Level
 from generator.rerolls.record import EDITED
@@ -190,6 +191,7 @@ def _written(
             elif change.added:
                 notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
         theirs |= _without_taken(files, path, change, bases, bundle)
+    ours |= set(_following(files, level, bundle, ours))
     if any(key not in _kept_in_files(files) for key in lost):
         ours.discard(files.saved)  # no other file has them
     elif files.level.edited or not moved:
@@ -208,6 +210,23 @@ def _written(
         files.generated,
         digests=files.digests,
     )
+
+
+def _following(files: FolderLevel, level: Level, bundle: Bundle, ours: set[Path]) -> Iterator[Path]:
+    """Let a person's nodes in the scene to work in follow their rooms, if these have other names now."""
+    scene = files.folder / f"{files.name}{WORKPLACE}"
+    before, after = (node_names(each).rooms for each in (files.level, level))
+    paths = {
+        f"Rooms/{before[old.id]}": f"Rooms/{after[new.id]}"
+        for old, new in zip(files.level.rooms, level.rooms, strict=False)
+        if old.bounds == new.bounds and before[old.id] != after[new.id]
+    }
+    if paths and scene.is_file():
+        data = bundle.get(scene.name, b"") if scene in ours else scene.read_bytes()
+        following = with_paths(data, paths)
+        if following != data:
+            bundle.put(scene.name, following)
+            yield scene
 
 
 def _without_taken(

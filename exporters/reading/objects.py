@@ -9,10 +9,10 @@ from exporters.objects import SHUT_FACTS
 from exporters.reading.seen import EditKey, Edits, SeenThing, ShownLevel
 from generator.errors import shown
 from generator.kinds import Kinds
-from generator.level import Level, Property
+from generator.level import MAX_NAME, Level, Property, Room
 
 _PLACES = ("room", "hallway")  # follow from a marker's place
-_ROOMS_OWN = ("kind", "difficulty", "layout", "zone")
+_ROOMS_OWN = ("kind", "difficulty", "layout", "zone", "name")
 _KIND = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _MAX_KEYS = 12  # per lock
 
@@ -21,7 +21,7 @@ Pairs = list[tuple[SeenThing, SeenThing]]
 """Each thing before and now."""
 
 
-def _pairs(
+def paired(
     old_things: Iterable[SeenThing], now: Iterable[SeenThing]
 ) -> tuple[Pairs, list[SeenThing], list[SeenThing]]:
     """Pair things before with the same things now. Also return things that are gone and things that are new.
@@ -49,7 +49,7 @@ def marker_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[
     """Find markers that were moved, added or deleted, or got another kind or other properties."""
     edits: Edits = {}
     known = {marker.id for marker in level.markers}
-    pairs, gone, new = _pairs(before.markers, now.markers)
+    pairs, gone, new = paired(before.markers, now.markers)
     for old, item in pairs:
         if old.number not in known:
             continue
@@ -109,7 +109,7 @@ def _is_inside(item: SeenThing, level: Level, notes: list[str]) -> bool:
 
 def thing_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
     """Find decor, as scenes of the game, that was moved, added or removed."""
-    pairs, gone, new = _pairs(before.things, now.things)
+    pairs, gone, new = paired(before.things, now.things)
     moved = [(old, piece) for old, piece in pairs if old.tiles[:2] != piece.tiles[:2]]
     edits: Edits = {("decor", *piece.tiles[:2]): "" for piece in (*gone, *(old for old, _ in moved))}
     for piece in (*new, *(piece for _, piece in moved)):
@@ -125,18 +125,18 @@ def thing_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[s
 def door_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
     """Find doors that were moved, removed, or given another kind or keys. Sides can be separate objects."""
     edits: Edits = {}
-    matches, gone, new = _pairs(before.doors, now.doors)
+    matches, gone, new = paired(before.doors, now.doors)
     halves: dict[int, list[tuple[SeenThing, SeenThing]]] = {}
     for old, half in matches:
         halves.setdefault(old.number, []).append((old, half))
     in_hallways = {door for hallway in level.hallways for door in hallway.doors}
     for half in gone:
-        if half.number in halves:
-            notes.append(f"{half.name}: is gone, but its other side is not; remove both to remove the door")
-        elif half.number in in_hallways:
+        if half.number in in_hallways:
             notes.append(f"{half.name}: was removed, but stays: its hallway would end in a wall")
         elif 0 <= half.number < len(level.doors):
             edits["door", half.number, "gone"] = True
+            if halves.pop(half.number, None):
+                notes.append(f"{half.name}: was removed, so its other side is, too: a door has both")
     for number, pairs in halves.items():
         if 0 <= number < len(level.doors):
             edits |= _door_edits(number, pairs, level.kinds, notes)
@@ -186,19 +186,18 @@ def _keys(value: Property | None, door: SeenThing, notes: list[str]) -> tuple[st
 
 
 def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[str]) -> Edits:
-    """Find changes to a room's kind, difficulty, layout and zone. Rooms stay where they are."""
+    """Find changes to a room's name, kind, difficulty, layout and zone. Rooms stay where they are."""
     edits: Edits = {}
-    pairs, gone, new = _pairs(before.rooms, now.rooms)
+    pairs, gone, new = paired(before.rooms, now.rooms)
     for old, room in pairs:
         if not 0 <= old.number < len(level.rooms):
             continue
         if old.tiles != room.tiles:
             notes.append(f"{room.name}: was moved or reshaped; rooms stay as they were")
-        if old.title != room.title:
-            notes.append(f"{room.name}: its new name is left out: a level has no names of rooms")
+        edits |= _name_edit(old, room, level.rooms[old.number], notes)
         for key in sorted(old.properties.keys() | room.properties.keys()):
             value = room.properties.get(key)
-            if old.properties.get(key) == value:
+            if old.properties.get(key) == value or key == "name":
                 continue
             if key in _ROOMS_OWN and _fits_room(key, value, level.kinds):
                 edits["room", old.number, key] = "" if value is None else value
@@ -209,6 +208,20 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
     notes += [f"{room.name}: was removed, but stays: rooms cannot be removed" for room in gone]
     notes += [f"{room.name}: left out: rooms cannot be added" for room in new]
     return edits
+
+
+def _name_edit(old: SeenThing, now: SeenThing, room: Room, notes: list[str]) -> Edits:
+    """Find a room's new name: its property, or else what the program calls it."""
+    name: Property = now.properties.get("name", "")
+    if old.properties.get("name", "") == name:
+        if old.title == now.title:
+            return {}
+        name = now.title
+    if not isinstance(name, str) or len(name.strip()) > MAX_NAME or not name.strip().isprintable():
+        rule = f"a name is one line of at most {MAX_NAME} characters"
+        notes.append(f"{now.name}: its new name is left out: {rule}; give it such a name")
+        return {}
+    return {} if name.strip() == room.name else {("room", room.id, "name"): name.strip()}
 
 
 def _fits_room(key: str, value: Property | None, kinds: Kinds) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 from exporters.dress import dressed
 from exporters.formats.godot.read import read_scene
 from exporters.formats.godot.syntax.sections import TextSection, plain, written
-from exporters.merge.godot_tree import parsed
+from exporters.merge.godot_tree import parsed, parts_of, rename, tree_of
 from exporters.merge.outcome import CannotMerge
 from exporters.merge.painted import Painted, without_painted
 from exporters.reading.changes import PersonsEdits, changes
@@ -61,6 +61,8 @@ def without_taken(file: Path, change: PersonsEdits, base: bytes | None, new: byt
         return None
     data = file.read_bytes()
     less = _without_added(file, data, change.added)
+    if file.suffix == ".tscn" and change.renamed:
+        less = with_paths(less, change.renamed)  # the merge finds nodes by their paths
     if base is not None:
         less = _with_markers_of(base, file, less, [key for key in change.changed if _is_in(file, key)])
         less = without_painted(file.suffix, less, base, new, Painted(change.painted, change.corners))
@@ -149,6 +151,17 @@ def _nodes_with_markers_of(base: bytes, data: bytes, changed: Collection[str]) -
             }
             part.properties = known | own
     return written(mine)
+
+
+def with_paths(data: bytes, paths: Mapping[str, str]) -> bytes:
+    """Give nodes of a scene and their descendants new paths. Unchanged if it has none of them."""
+    try:
+        tree = tree_of(data)
+    except CannotMerge:
+        return data
+    before = [node["path"] for node in tree["nodes"]]
+    rename(tree, paths)
+    return data if before == [node["path"] for node in tree["nodes"]] else written(parts_of(tree))
 
 
 def _is_read(name: str) -> bool:

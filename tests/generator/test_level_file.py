@@ -42,7 +42,7 @@ def gated_level() -> Level:
         replace(third, kind="barred", opens_from=third.rooms[0]),
         *others,
     )
-    rooms = (replace(level.rooms[0], zone="crypt"), *level.rooms[1:])
+    rooms = (replace(level.rooms[0], zone="crypt", name="the throne"), *level.rooms[1:])
     key = Marker(9_000, "key", 3, 3, 0, properties={"opens": "gold_key", "consumed": True})
     return replace(level, rooms=rooms, doors=doors, markers=(*level.markers, key))
 
@@ -161,6 +161,9 @@ def _set(path: str, value: object) -> dict[str, Any]:
         ("doors.0.one_way", 1, r"level: doors\[0\].one_way: 1 is neither true nor false"),
         ("doors.0.opens_from", 77, r"level: doors\[0\].opens_from: 77 is not a room of this door, \[0, \d+\]"),
         ("rooms.0.zone", "", r"level: rooms\[0\].zone: '' is not the name of a kind"),
+        ("rooms.0.name", "", r"level: rooms\[0\].name: is empty; give a text"),
+        ("rooms.0.name", "x" * 65, r"level: rooms\[0\].name: 'x+…? is longer than 64 characters; shorten it"),
+        ("rooms.0.name", "a\nb", r"level: rooms\[0\].name: 'a\\nb' contains characters that cannot be printed"),
         ("doors.0.tiles", [[-1, 0]], r"level: doors\[0\].tiles\[0\]: \[-1, 0\] is outside the level"),
         ("markers.0.x", 10**6, r"level: markers\[0\]: \[1000000, \d+\] is outside"),
         ("markers.0.x", 3.5, r"level: markers\[0\].x: 3.5 is not a whole number"),

@@ -178,8 +178,8 @@ def _add_node(seen: ShownLevel, tree: SceneTree, node: TreeNode, size: int) -> N
         own = {key: value for key, value in properties.items() if key not in _MARKERS_OWN}
         tiles = Rect(int(x // size), int(y // size), 1, 1)
         seen.markers.append(SeenThing(node.path, number, kind, tiles, own, f"marker {node.path}", part))
-    elif holder == "Doors" and "cells" in known:
-        width, height = _size_of(known["cells"])
+    elif holder == "Doors" and known.keys() & {"cells", "kind"}:
+        width, height = _size_of(known.get("cells"))
         tiles = Rect(round(x / size - width / 2), round(y / size - height / 2), width, height)
         own = {key: value for key, value in metadata.items() if key not in _DOORS_OWN}
         if isinstance(known.get("needs"), list):

@@ -17,10 +17,11 @@ import numpy.typing as npt
 
 from exporters.base import Job
 from exporters.dress import EMPTY, Layers, TileLayer, door_tiles, dress, extents, halves_by_room, owners
+from exporters.formats.godot.read_nodes import CONTAINERS
 from exporters.formats.godot.syntax import DIALECTS, Dialect
-from exporters.formats.godot.syntax.literals import is_identifier
+from exporters.formats.godot.syntax.literals import is_identifier, node_name
 from exporters.formats.godot.write_player import player_start
-from exporters.objects import Names, names_of, needs_text
+from exporters.objects import Names, names_of, needs_text, room_names
 from generator.errors import BadInput, hint, shown
 from generator.geometry import Point, Rect
 from generator.kinds import SHIPPED, DecorKind, Kinds
@@ -149,10 +150,16 @@ def setting_of(job: Job) -> Setting:
         hallway_of={door: hallway.id for hallway in job.level.hallways for door in hallway.doors},
         split=options["split"] == "rooms",
         tile_set=tile_set,
-        names=names_of(job.level),
+        names=node_names(job.level),
         source=options["source"],
         player_start=player_start(job),
     )
+
+
+def node_names(level: Level) -> Names:
+    """Return the names of all nodes. No room has the name of a node that only holds others."""
+    names = names_of(level)
+    return names._replace(rooms=room_names(level.rooms, names.rooms, node_name, CONTAINERS))
 
 
 def _without_scenes(job: Job, table: SceneTable) -> tuple[Layers, tuple[DecorScene, ...]]:

@@ -253,6 +253,7 @@ def _room_metadata(room: Room) -> dict[str, object]:
         "difficulty": room.difficulty,
         "layout": room.layout,
         **({"zone": room.zone} if room.zone else {}),
+        **({"name": room.name} if room.name else {}),
         "cells": typed_array("Vector2i", room.cells),
         "bounds": Call("Rect2i", tuple(room.bounds)),
     }

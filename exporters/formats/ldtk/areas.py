@@ -20,7 +20,10 @@ import numpy.typing as npt
 
 from exporters.dress import common
 from exporters.formats.ldtk.syntax import identifier
+from exporters.merge.ldtk_lost import NAME as LOST
+from exporters.objects import room_names
 from generator.errors import BadInput
+from generator.files import is_device
 from generator.geometry import GridFrame, Rect
 from generator.level import Level, Room
 
@@ -28,7 +31,7 @@ AreaNumbers = npt.NDArray[np.int32]
 """[y, x]: the index of each tile's LDtk level, or NOBODY."""
 
 NOBODY = -1
-OUTSIDE = "Outside"
+WHOLE, OUTSIDE = "Level", "Outside"
 _MAX_LAYERS = 8  # limits memory: all rectangles together may cover the level this many times
 
 
@@ -66,7 +69,7 @@ def plan_of(
     owners, above, below = np.full((3, *level.terrain.shape), NOBODY, np.int32)
     if not apart or not level.rooms:
         owners[...] = 0
-        everything = Area("Level", Rect(0, 0, level.width, level.height), None, 0)
+        everything = Area(WHOLE, Rect(0, 0, level.width, level.height), None, 0)
         return AreaPlan([everything], owners, above, below, (0, 0), None)
     parts = [level.room_rects(room) for room in level.rooms]
     for number, pieces in enumerate(parts):
@@ -78,9 +81,13 @@ def plan_of(
     grid = level.grid if level.grid and _fit(rects, level.grid) else None
     taken: set[str] = set()
     called = names or [f"Room_{room.id}_{room.kind}" for room in level.rooms]
+    usual = [identifier(name, taken) for name in called]
+    identifiers = room_names(level.rooms, usual, _own_identifier, (OUTSIDE, WHOLE))
     areas = [
-        Area(identifier(name, taken), rect, room, depth)
-        for name, room, rect, depth in zip(called, level.rooms, rects, _depths(rects, owners), strict=True)
+        Area(name, rect, room, depth)
+        for name, room, rect, depth in zip(
+            identifiers, level.rooms, rects, _depths(rects, owners), strict=True
+        )
     ]
     if not level.hallways:
         _share_out(owners, above, below, drawn, rects)
@@ -91,6 +98,17 @@ def plan_of(
     if grid:
         return AreaPlan(areas, owners, above, below, grid.origin, grid.cell_size)
     return AreaPlan(areas, owners, above, below, (0, 0), None)
+
+
+def _own_identifier(name: str) -> str:
+    """Make an identifier of a room's name, empty if the name has neither letters nor digits of ASCII.
+
+    It may be the name of a file, and lost edits are in levels of their own.
+    """
+    if not any(character.isascii() and character.isalnum() for character in name):
+        return ""
+    made = identifier(name)
+    return f"Room_{made}" if made.startswith(LOST) or is_device(made) else made
 
 
 def _span(parts: Sequence[Rect]) -> Rect:

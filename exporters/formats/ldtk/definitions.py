@@ -147,6 +147,7 @@ _LEVEL_FIELDS = (
     ("fingerprint", "String"),
 )
 _ROOM_FIELDS = _LEVEL_FIELDS[:8]
+_NAME = (("name", "String"),)  # of rooms, in the projects of levels in which a room has a name
 _DOOR_FIELDS = (
     ("kind", "DoorKind"),
     ("id", "Int"),
@@ -183,7 +184,8 @@ class LevelWords(NamedTuple):
     """Everything in the definitions that depends on the level. Most levels of a kit share it.
 
     Its kinds; rooms, doors and enemies that are not among these; the enums that can hold the values of its
-    markers; and, by marker kind, the type of each property whose field does not follow from the kind.
+    markers; by marker kind, the type of each property whose field does not follow from the kind; and whether
+    a room has a name.
     """
 
     kinds: Kinds
@@ -192,6 +194,7 @@ class LevelWords(NamedTuple):
     enemies: tuple[str, ...]
     fitting: tuple[str, ...]
     markers: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    has_names: bool = False
 
 
 def words_of(level: Level) -> LevelWords:
@@ -210,6 +213,7 @@ def words_of(level: Level) -> LevelWords:
         tuple(dict.fromkeys(name for name in enemies if name not in known.enemies)),
         kinds.enums_that_fit(level),
         tuple(markers),
+        any(room.name for room in level.rooms),
     )
 
 
@@ -230,7 +234,8 @@ def definitions(
         name: EnumDef(uids.take(), name, values, _icons(name, values, theme))
         for name, values in kinds.enums_of_kinds(level.kinds, level.rooms, level.doors, level.enemies).items()
     }
-    level_fields = _fields(uids, words.fields if words else _LEVEL_FIELDS, enums)
+    of_names = _NAME if level.has_names else ()
+    level_fields = _fields(uids, words.fields if words else (*_LEVEL_FIELDS, *of_names), enums)
     entities = {
         DOOR: EntityDef(
             uids.take(),
@@ -245,7 +250,7 @@ def definitions(
         ROOM: EntityDef(
             uids.take(),
             "Room",
-            _fields(uids, _ROOM_FIELDS, enums),
+            _fields(uids, (*_ROOM_FIELDS, *of_names), enums),
             "#6F8FAF",
             None,
             True,

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exporters.dress import EMPTY
-from exporters.formats.ldtk.areas import OUTSIDE
+from exporters.formats.ldtk.areas import OUTSIDE, WHOLE
 from exporters.formats.ldtk.definitions import DOOR, OTHERS, ROOM
 from exporters.formats.ldtk.write_project import compiled
 from exporters.merge.ldtk_lost import NAME as LOST
@@ -74,7 +74,7 @@ def identity(path: str, files: ExportFiles) -> dict[str, str]:
 def options(path: str, files: ExportFiles) -> dict[str, object]:
     """Find whether each room is a level, and whether levels are separate files."""
     root = files.json(path)
-    inside = [node for node in _listed_levels(root) if node.word("identifier") not in (OUTSIDE, "Level")]
+    inside = [node for node in _listed_levels(root) if node.word("identifier") not in (OUTSIDE, WHOLE)]
     return {"ldtk.levels": "rooms" if inside else "one", "ldtk.external": bool(root["externalLevels"].value)}
 
 

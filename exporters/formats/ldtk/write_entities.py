@@ -275,6 +275,7 @@ def room_values(room: Room) -> dict[str, FieldValue]:
         "difficulty": room.difficulty,
         "layout": room.layout,
         "zone": room.zone or None,
+        "name": room.name or None,
     }
 
 

@@ -163,7 +163,7 @@ def room_objects(part: MapPart, links: Links) -> Iterator[Object]:
         for number, door in enumerate(links.doors_of_room.get(room.id, ())):
             own[f"door_{number}"] = Ref(part.door_id(door))
         rings = room.outline or (ring(room.bounds),)
-        name = links.names.rooms[room.id]
+        name = room.name or links.names.rooms[room.id]
         yield _polygon(part, part.room_id(room.id), name, "room", rings, properties(own))
 
 
@@ -180,6 +180,7 @@ def room_facts(room: Room, kinds: Kinds) -> dict[str, PropertyValue]:
         "difficulty": room.difficulty,
         "layout": room.layout,
         **({"zone": room.zone} if room.zone else {}),
+        **({written_name("name", "room"): room.name} if room.name else {}),
     }
 
 

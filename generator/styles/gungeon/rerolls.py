@@ -116,7 +116,7 @@ class GungeonRooms:
         decor[self._hallway_torches[bounds.slices]] = torch_of(self._kinds)
         planned = GungeonRoom(room.kind, bounds, room.distance or 0, room.depth)
         finished = finished_room(room.id, planned, inside, draft.terrain)
-        draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone)
+        draft.rooms[room.id] = replace(finished, distance=room.distance, zone=room.zone, name=room.name)
 
     def _keys(self, room: Room, placed: Iterable[PlacedMarker]) -> Iterator[PlacedMarker]:
         """Yield the keys of a room that was made anew, each on a tile where nothing was `placed`.

@@ -67,7 +67,7 @@ def test_what_a_level_cannot_have_is_told_as_a_note(folder: Path) -> None:
     main_file = exported(level_of("isaac"), "map", folder)
     table = json.loads(main_file.read_text())
     rooms = next(layer for layer in table["layers"] if layer["name"] == "Rooms")
-    rooms["objects"][0]["name"] = "the old hall"
+    rooms["objects"][0]["name"] = "the old hall" * 9
     main_file.write_text(json.dumps(table))
     done = diff(main_file)
     assert done.exit_code == 0 and "note: " in done.stderr and "its new name is left out" in done.stderr

@@ -164,6 +164,10 @@ class TiledEditor(Editor):
     def set_room(self, number: int, kind: str) -> None:
         self._set("room", number, "kind", kind)
 
+    def rename_room(self, number: int, name: str) -> None:
+        for _, found in self._objects("room", number):
+            found["name"] = name
+
     def move_door(self, number: int, step: Point) -> None:
         for _, found in self._objects("door", number):
             found["x"] += step[0] * self.theme.tile_size
@@ -269,16 +273,43 @@ class LdtkEditor(Editor):
         for _, found in self._entities(number, doors=True):
             self._field(found, "kind", kind)
 
-    def set_room(self, number: int, kind: str) -> None:
-        holders = [
+    def _holders(self, number: int) -> list[Any]:
+        """The levels or entities of a room."""
+        return [
             each
-            for level in self.levels
-            for each in (level, *self._layer(level, "Entities")["entityInstances"])
+            for level in (*self.levels, *self.project["levels"] * bool(self.files))
+            for each in (level, *self._entities_of(level))
             if each.get("__identifier", "Room") == "Room"
+            if any(f["__identifier"] == "room" and f["__value"] == number for f in each["fieldInstances"])
         ]
-        for each in holders:
-            if any(f["__identifier"] == "room" and f["__value"] == number for f in each["fieldInstances"]):
-                self._field(each, "kind", kind)
+
+    def _entities_of(self, level: Any) -> list[Any]:
+        return self._layer(level, "Entities")["entityInstances"] if level["layerInstances"] else []
+
+    def set_room(self, number: int, kind: str) -> None:
+        for each in self._holders(number):
+            self._field(each, "kind", kind)
+
+    def rename_room(self, number: int, name: str) -> None:
+        """Rename its level, or give all entities of rooms a field for names."""
+        for each in self._holders(number):
+            if "identifier" in each:
+                each["identifier"] = name
+            else:
+                self._add_field_for_names()
+                self._field(each, "name", name)
+
+    def _add_field_for_names(self) -> None:
+        uid = self.project["nextUid"]
+        (room,) = (each for each in self.project["defs"]["entities"] if each["identifier"] == "Room")
+        (like,) = (each for each in room["fieldDefs"] if each["identifier"] == "zone")
+        room["fieldDefs"].append({**like, "identifier": "name", "uid": uid, "doc": None})
+        self.project["nextUid"] += 1
+        new = {"__identifier": "name", "__type": "String", "__value": None, "__tile": None, "defUid": uid}
+        for level in self.levels:
+            for each in self._entities_of(level):
+                if each["__identifier"] == "Room":
+                    each["fieldInstances"].append({**new, "realEditorValues": []})
 
     def move_door(self, number: int, step: Point) -> None:
         for _, found in self._entities(number, doors=True):
@@ -400,6 +431,23 @@ class GodotEditor(Editor):
                 )
                 if mine and "Area2D" in text.split("\n")[0]:
                     some[i] = re.sub(r'(metadata/kind = |"kind": )"\w*"', rf'\g<1>"{kind}"', text)
+
+    def rename_room(self, number: int, name: str) -> None:
+        """Rename its node in the main scene, and in the paths of what is below it."""
+        some = self.scenes[self.main]
+        names = {
+            each[1]
+            for scene in self.scenes.values()
+            for text in scene
+            if (each := re.match(r'node name="([^"]*)" type="Area2D"', text))
+            if re.search(rf'(metadata/id = |"id": ){number}\b', text) and '"room"' in text.partition("]\n")[0]
+        }
+        (old,) = names
+        for i, text in enumerate(some):
+            head, end, rest = text.partition("]\n")
+            head = re.sub(rf'name="{old}"', lambda _: f'name="{name}"', head)
+            head = re.sub(rf'parent="Rooms/{old}(?=["/])', lambda _: f'parent="Rooms/{name}', head)
+            some[i] = head + end + rest
 
     def move_door(self, number: int, step: Point) -> None:
         size = self.theme.tile_size

@@ -23,7 +23,8 @@ from generator.level import Level
 from generator.level_file import load_level
 from generator.rerolls.record import EDITED
 from generator.rerolls.reroll import reroll
-from tests.exporters.reading.editors import TiledEditor, editor_of
+from tests.combinations import each_once_first
+from tests.exporters.reading.editors import GodotEditor, LdtkEditor, TiledEditor, editor_of
 from tests.exporters.reading.exported import FORMS, exported, level_of
 from tests.exporters.reading.test_edits_brought_back import STYLES, free_tiles, painted, parts
 
@@ -252,19 +253,6 @@ def test_rooms_stay_where_they_are(tmj: Path) -> None:
     assert "was moved or reshaped; rooms stay as they were" in line
 
 
-@pytest.mark.parametrize("form", ["map", "ldtk", "scene"])
-def test_a_room_that_was_renamed_is_reported(form: str, tmp_path: Path) -> None:
-    """A level has no names of rooms."""
-    main = exported(level_of("isaac"), form, tmp_path)
-    text, count = re.subn(r'"(BossRoom_\d+_\d+|Room_\d+_boss)', '"Kitchen', main.read_text("utf-8"))
-    assert count
-    main.write_text(text, "utf-8")
-    back = bring_back(main)
-    (line,) = back.notes
-    assert "Kitchen" in line and line.endswith("its new name is left out: a level has no names of rooms")
-    assert back.level is back.original.level
-
-
 @pytest.mark.parametrize("has_room", [True, False])
 def test_a_level_added_in_ldtk_is_reported(has_room: bool, tmp_path: Path) -> None:
     main = exported(level_of("isaac"), "ldtk", tmp_path)
@@ -417,3 +405,80 @@ def test_the_commands_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.Monkey
         done = run(*shlex.split(line, comments=True)[1:])
         assert done.exit_code == 0, (line, done.output)
     assert load_level(tmp_path / "back" / "isaac-7.level.json").rerolls
+
+
+def remove_half(edit: TiledEditor | LdtkEditor | GodotEditor, number: int) -> None:
+    """Remove the side of a door in one of its rooms."""
+    if isinstance(edit, GodotEditor):
+        some, at = edit._sections("Doors", number)[0]
+        del some[at]
+    else:
+        found = (
+            edit._objects("door", number)
+            if isinstance(edit, TiledEditor)
+            else edit._entities(number, doors=True)
+        )
+        holder, door = found[0]
+        holder.remove(door)
+    edit.save()
+
+
+@pytest.mark.parametrize(
+    ("form", "style"), each_once_first(["world", "ldtk", "ldtk-files", "scenes"], ["isaac", "rebirth"])
+)
+def test_a_door_that_is_gone_on_one_side_is_gone_on_both(form: str, style: str, tmp_path: Path) -> None:
+    level = level_of(style)
+    number = next(door.id for door in level.doors if door.kind == "secret")
+    path = exported(level, form, tmp_path)
+    remove_half(editor_of(path, level), number)
+    back = bring_back(path)
+    (line,) = back.notes
+    assert line.endswith(": was removed, so its other side is, too: a door has both")
+    assert len(back.level.doors) == len(level.doors) - 1
+    names = [kind.name for kind in level.terrain_kinds]
+    assert {names[back.level.terrain[y, x]] for x, y in level.doors[number].tiles} == {"wall"}
+    assert run("sync", path).exit_code in (0, 1)
+    assert run("sync", path).stdout == ""
+    assert len(load_level(tmp_path / "cellar.level.json").doors) == len(level.doors) - 1
+
+
+@pytest.mark.parametrize(("form", "style"), each_once_first(FORMS, STYLES))
+def test_a_door_that_was_added_is_reported(form: str, style: str, tmp_path: Path) -> None:
+    """An object of the class, an entity, or a node with the metadata `kind`."""
+    level = level_of(style)
+    path = exported(level, form, tmp_path)
+    edit = editor_of(path, level)
+    tile = free_tiles(level)[0]
+    if isinstance(edit, GodotEditor):
+        edit.add_marker("open", tile, {})
+        for some in edit.scenes.values():
+            some[:] = [
+                text.replace('name="New"', 'name="NewDoor"').replace('parent="Markers"', 'parent="Doors"')
+                if 'name="New"' in text
+                else text
+                for text in some
+            ]
+    else:
+        edit.add_marker("door", tile, {"kind": "open"})
+    edit.save()
+    back = bring_back(path)
+    (line,) = back.notes
+    assert line.endswith("left out: doors cannot be added; move a door, or change the spec")
+    assert "oor" in line and back.level is back.original.level and back.problems == []
+
+
+@pytest.mark.parametrize("form", ["world", "ldtk", "scenes"])
+def test_what_was_in_a_file_or_level_that_is_gone_stays(form: str, tmp_path: Path) -> None:
+    """As the note says: also the markers."""
+    level = level_of("isaac")
+    path = exported(level, form, tmp_path)
+    if form == "ldtk":
+        table = json.loads(path.read_bytes())
+        del table["levels"][2]
+        path.write_text(json.dumps(table), "utf-8")
+    else:
+        next((tmp_path / "cellar").glob("room2.*")).unlink()
+    back = bring_back(path)
+    assert back.level is back.original.level and back.problems == []
+    assert any(line.endswith("is gone; what it showed stays as it was") for line in back.notes)
+    assert any(line.endswith("was removed, but stays: rooms cannot be removed") for line in back.notes)

@@ -42,6 +42,7 @@ def any_edits(level: Level, seed: int) -> Edits:
     edits |= {("marker", marker.id, "property", "mine"): seed, ("fact", "mine"): seed}
     edits |= {("door", chance.choice(level.doors).id, "kind"): "open"}
     edits |= {("room", chance.choice(level.rooms).id, "zone"): "mine"}
+    edits |= {("room", chance.choice(level.rooms).id, "name"): "The Tsar's: 1/2"}
     return edits
 
 

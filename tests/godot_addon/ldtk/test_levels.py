@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,8 @@ def drawn(ldtk_levels: Part) -> dict[str, tuple[Image.Image, Image.Image]]:
 
 
 def _level(preset: str) -> Level:
-    return generator.generate(preset, seed=SEED)
+    made = generator.generate(preset, seed=SEED)
+    return replace(made, rooms=(*made.rooms[:-1], replace(made.rooms[-1], name="The Tsar's: 1/2")))
 
 
 def _origin(preset: str) -> tuple[int, int]:
@@ -158,8 +160,14 @@ class TestLevels:
                 if not level.grid:
                     x, y = x - width / 2, y - height / 2
                 rect = (x / TILE + left, y / TILE + top, width / TILE, height / TILE)
-                found[int(node["meta"]["room"])] = (node["meta"]["kind"], rect)
-        assert found == {room.id: (f'"{room.kind}"', tuple(room.bounds)) for room in level.rooms}
+                found[int(node["meta"]["room"])] = (
+                    node["meta"]["kind"],
+                    rect,
+                    node["meta"].get("name", '""'),
+                )
+        assert found == {
+            room.id: (f'"{room.kind}"', tuple(room.bounds), f'"{room.name}"') for room in level.rooms
+        }
 
     def test_markers_are_where_they_were(self, levels: Nodes, preset: str) -> None:
         nodes, level = levels[f"res://{preset}.ldtk"], _level(preset)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,17 @@ PROBES = Path(__file__).parent / "probes"
 LEVELS: dict[str, Callable[[], Level]] = {
     "isaac": lambda: generator.generate("isaac", 8, stage=2),
     "labyrinth": lambda: generator.generate("labyrinth", 5),
-    "rebirth": lambda: generator.generate("rebirth", 10, stage=5),  # L shapes with rooms in their notches
+    "rebirth": lambda: named(generator.generate("rebirth", 10, stage=5)),  # L shapes, rooms in their notches
     "gungeon": lambda: generator.generate("gungeon", 7),
 }
+
+
+def named(made: Level) -> Level:
+    """The level with names of rooms, of which one means something in scenes."""
+    first, second, *others = made.rooms
+    return replace(
+        made, rooms=(replace(first, name="Markers"), replace(second, name="The Tsar's: 1/2"), *others)
+    )
 
 
 @cache

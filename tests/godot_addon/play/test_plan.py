@@ -46,7 +46,7 @@ def test_rooms_doors_and_markers_are_the_levels(case: tuple[Level, Any]) -> None
     for room, seen in zip(made.rooms, answer["rooms"], strict=True):
         distance = -1 if room.distance is None else room.distance
         assert [seen["kind"], seen["shape"], seen["distance"]] == [room.kind, room.shape, distance]
-        assert seen["bounds"] == list(room.bounds)
+        assert seen["bounds"] == list(room.bounds) and seen["name"] == room.name
         assert seen["secret"] == (room.kind in SECRET_ROOM_KINDS)
         assert seen["markers"] == [
             [each.id, each.kind, each.x, each.y, dict(each.properties)]

@@ -37,6 +37,7 @@ func _told(level: UndercroftLevel) -> Dictionary:
 			. append(
 				{
 					"kind": room.kind,
+					"name": room.name,
 					"shape": room.shape,
 					"distance": room.distance,
 					"bounds":

@@ -17,7 +17,7 @@ const MARKS: Array[String] = ['"RoomKind"', '"DoorKind"', '"fingerprint"']
 const HEAD_BYTES := 1 << 22
 ## The fields of a level with facts about its room.
 const ROOM_FACTS: Array[String] = [
-	"kind", "room", "shape", "distance", "depth", "difficulty", "layout", "zone"
+	"kind", "room", "shape", "distance", "depth", "difficulty", "layout", "zone", "name"
 ]
 ## The greatest width of a door, in tiles.
 const MAX_DOOR := 64

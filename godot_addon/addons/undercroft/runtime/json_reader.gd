@@ -113,6 +113,7 @@ static func _read_rooms(items: Array[JsonNode], plan: UndercroftPlan) -> void:
 		room.difficulty = item.at("difficulty").number(0, _FAR)
 		room.layout = item.at("layout").text()
 		room.zone = item.at("zone").text() if item.has("zone") else ""
+		room.name = item.at("name").text() if item.has("name") else ""
 		for cell: JsonNode in item.at("cells").items():
 			var pair := cell.items(2)
 			if pair.size() == 2:

@@ -17,6 +17,8 @@ var has_icon := false
 var icon_tile := -Vector2i.ONE
 ## Rooms in the same zone share their looks and enemies; empty if the room is in no zone.
 var zone := ""
+## What somebody called the room; empty for most.
+var name := ""
 ## Cells of the grid, for styles with a grid.
 var cells: Array[Vector2i] = []
 ## The rectangle around the room, with its walls. Other rooms can overlap it, so use

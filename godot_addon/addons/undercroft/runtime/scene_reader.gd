@@ -118,6 +118,7 @@ func _room(nodes: Array) -> UndercroftRoom:
 	var tile: Variant = node.get_meta("icon_tile", room.icon_tile)
 	room.icon_tile = tile if tile is Vector2i else room.icon_tile
 	room.zone = str(node.get_meta("zone", ""))
+	room.name = str(node.get_meta("name", ""))
 	room.cells = _points(node, "cells")
 	room.rings_are_solid = true
 	for child: Node in node.get_children():

@@ -3,8 +3,8 @@ extends RefCounted
 ## points.
 ##
 ## Some readers of Tiled files refuse properties with the name of an object's field. So rooms have a
-## `room_id`, markers a `marker_id`, and an enemy's `name` is `enemy_name`. Maps of older versions
-## have the plain names and keep them.
+## `room_id` and a `room_name`, markers a `marker_id`, and an enemy's `name` is `enemy_name`. Maps
+## of older versions have the plain names and keep them.
 
 const Fields := preload("../import/fields.gd")
 const ProjectTypes := preload("project_types.gd")
@@ -40,6 +40,9 @@ static func plain(facts: Dictionary, type: String) -> Dictionary:
 	if found.has(id):
 		found["id"] = found[id]
 		found.erase(id)
+	if type == "room" and found.has("room_name"):
+		found["name"] = found["room_name"]
+		found.erase("room_name")
 	return found
 
 
