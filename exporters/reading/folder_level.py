@@ -54,6 +54,7 @@ class FolderLevel:
         self.edits: dict[Path, PersonsEdits] = {}
         self.foreign: list[Path] = []
         self.outdated: list[Path] = []
+        self._elsewhere: set[str] = set()  # files whose last version the record does not know
         for path in paths:
             self._read(path)
 
@@ -71,6 +72,8 @@ class FolderLevel:
         if is_as_written(path, self.record):
             self.outdated += [] if is_current or self.level.edited else [path]
             return
+        if not self._is_recorded(path):
+            self._elsewhere |= {file.relative_to(self.folder).as_posix() for file in files_of(path)}
         if is_current:
             difference: PersonsEdits | None = compared(self.level, self.export(path))
         else:
@@ -79,6 +82,21 @@ class FolderLevel:
             self.foreign.append(path)
         elif difference.edits or difference.notes:
             self.edits[path] = difference
+
+    def _is_recorded(self, path: Path) -> bool:
+        """Check whether a file was made from what the record has of it, and not from another branch's."""
+        names = [file.relative_to(self.folder).as_posix() for file in files_of(path)]
+        held = {name: data for name in names if (data := self.record.last_written(name)) is not None}
+        try:
+            before = form_of(path).identity(path.name, ExportFiles(self.folder, held))
+        except BadInput:
+            return False
+        return before.get("fingerprint") == self.shows[path]["fingerprint"]
+
+    def with_recorded(self, bases: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Put what was written last in place of exports from which the files seem to be made."""
+        recorded = {path: self.record.last_written(path) for path in bases if path not in self._elsewhere}
+        return {**bases, **{path: data for path, data in recorded.items() if data is not None}}
 
     def _edits_of_another(self, path: Path) -> PersonsEdits | None:
         """Find the edits of a file that shows an earlier state of the level, in terms of the level.
