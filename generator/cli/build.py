@@ -58,6 +58,7 @@ class _HowToBuild(NamedTuple):
     prune: bool
     force: bool
     edits: str | None
+    allow: tuple[str, ...]
     dry_run: DryRun | None
 
     def refuse_contradictions(self) -> None:
@@ -86,6 +87,7 @@ _how_to_build = writing.with_record(
         ),
         common.flag("--force", "Build everything again, up to date or not."),
         writing.edits_option(None, default_is="keep; with --check it is fail"),
+        common.allow_option,
         writing.dry_run_option,
     ),
 )
@@ -112,7 +114,7 @@ def command(
     plan = BuildPlan(load_manifest(manifest, out))
     root = (out or plan.manifest.out).absolute()
     with workers.opened() as (executor, number), _work(plan, root, how) as work:
-        done = work.events(executor, number)
+        done = _with_allowed(work.events(executor, number), how.allow)
         if how.dry_run:
             events = _run(_as_dry_run(done, quiet or as_json), work, plan.steps, as_json, _SAID_DRY)
         else:
@@ -148,6 +150,13 @@ def _work(plan: BuildPlan, root: Path, how: _HowToBuild) -> Iterator[Build | Bui
             raise click.Abort(
                 "interrupted; what is built stays, and the next build continues there"
             ) from None
+
+
+def _with_allowed(events: Iterator[Event], allow: Sequence[str]) -> Iterator[Event]:
+    """Make notes of the problems of merged levels whose rules are allowed."""
+    for event in events:
+        is_allowed = event.what == "problem" and common.parted([str(event.facts["said"])], allow)[1]
+        yield event._replace(what="note") if is_allowed else event
 
 
 def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:
