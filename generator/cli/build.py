@@ -57,12 +57,15 @@ class _HowToBuild(NamedTuple):
     check: bool
     prune: bool
     force: bool
+    keep_levels: bool
     edits: str | None
     allow: tuple[str, ...]
     dry_run: DryRun | None
 
     def refuse_contradictions(self) -> None:
         """Raise BadInput for what does not go with `--check`."""
+        if self.keep_levels and self.force:
+            raise BadInput("--force: makes all levels again, and --keep-levels does not; leave one out")
         if not self.check:
             return
         if self.prune or self.force or self.dry_run:
@@ -86,6 +89,11 @@ _how_to_build = writing.with_record(
             help="Remove unchanged files that the manifest no longer asks for.",
         ),
         common.flag("--force", "Build everything again, up to date or not."),
+        common.flag(
+            "--keep-levels",
+            "Export the levels that were built before as they are, also after an upgrade, instead of "
+            "generating them again.",
+        ),
         writing.edits_option(None, default_is="keep; with --check it is fail"),
         common.allow_option,
         writing.dry_run_option,
@@ -135,7 +143,7 @@ def _work(plan: BuildPlan, root: Path, how: _HowToBuild) -> Iterator[Build | Bui
     if how.check:
         from exporters.builder.check import BuildCheck
 
-        yield BuildCheck(plan, root)
+        yield BuildCheck(plan, root, keep_levels=how.keep_levels)
         return
     from exporters.builder.run import Build
     from exporters.builder.store import Store
@@ -145,7 +153,14 @@ def _work(plan: BuildPlan, root: Path, how: _HowToBuild) -> Iterator[Build | Bui
             why = "its state was damaged or of another version; everything is built again"
             common.tell(f"{root}: {why}")
         try:
-            yield Build(plan, store, force=how.force, prune=how.prune, refuses=how.edits == "fail")
+            yield Build(
+                plan,
+                store,
+                force=how.force,
+                prune=how.prune,
+                refuses=how.edits == "fail",
+                keep_levels=how.keep_levels,
+            )
         except KeyboardInterrupt:
             raise click.Abort(
                 "interrupted; what is built stays, and the next build continues there"
