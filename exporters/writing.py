@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -78,14 +78,14 @@ def write(
     inert: bool = False,
     theirs: Mapping[str, bytes] | None = None,
     bases: Mapping[str, bytes] | None = None,
-    record: bool = True,
+    persons: Collection[str] = (),
     dry_run: DryRun | None = None,
 ) -> WriteOutcome:
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
-    Without `record` the store is read but not changed, so the written files will count as a person's. In a
-    `dry_run` nothing is written, and the outcome is what it would be. Raises UndercroftError if a file cannot
-    be written, and BadInput if a guarded file would change.
+    The files in `persons` will count as a person's: no note is taken of them. In a `dry_run` nothing is
+    written, and the outcome is what it would be. Raises UndercroftError if a file cannot be written, and
+    BadInput if a guarded file would change.
     """
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
@@ -130,22 +130,20 @@ def write(
         except OSError as error:
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
+        plan.take_no_note_of({f"{below}{path}" for path in persons})
         if dry_run:
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, store, bundle.notes, folder, below)
         outcome = outcome._replace(problems=[line for merge in merges for line in merge.problems])
         if outcome.refused or dry_run:
             return outcome
-        if record:
-            flush_folders(commit(plan, store))
-            _note(plan, store)
-            for stem in bundle.exported:
-                says = said_in(folder / f"{stem}{LEVEL}")
-                store.note_exported(f"{below}{stem}", formats[stem], says)
-            for stem, data in _bases(bundle, merges):
-                store.note_base(f"{below}{stem}", data)
-        else:
-            flush_folders(commit(plan, WrittenStore(root, None)))
+        flush_folders(commit(plan, store))
+        _note(plan, store)
+        for stem in bundle.exported:
+            says = said_in(folder / f"{stem}{LEVEL}")
+            store.note_exported(f"{below}{stem}", formats[stem], says)
+        for stem, data in _bases(bundle, merges):
+            store.note_base(f"{below}{stem}", data)
         return outcome
 
 
