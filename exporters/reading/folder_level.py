@@ -79,7 +79,7 @@ class FolderLevel:
     def _read(self, path: Path) -> None:
         """Find the edits of one file."""
         is_current = self._is_given or self.shows[path]["fingerprint"] == self.level.fingerprint
-        if is_as_written(path, self.record):
+        if not self._is_given and is_as_written(path, self.record):
             self.outdated += [] if is_current or self.level.edited else [path]
             return
         if not self._is_recorded(path):
