@@ -26,10 +26,8 @@ _ATTRIBUTES = ("*.level.json", "*.tmj", "*.ldtk", "levels/**/*.tscn")
 @click.argument("versions", metavar="BASE OURS THEIRS", nargs=-1, type=common.FILE)
 @click.option("--path", metavar="PATH", help="The file's path in the repository, which says what it is.")
 @common.flag("--install", "Tell the git repository around the current folder to use this command.")
-@writing.writes_files(None, has_quiet=False)
-def command(
-    versions: tuple[Path, ...], path: str | None, install: bool, output: writing.WriteOptions
-) -> None:
+@common.json_option
+def command(versions: tuple[Path, ...], path: str | None, install: bool, as_json: bool) -> None:
     """Merge two versions of a file of a level for git: a level.json by what it means, a .tmj, .ldtk or .tscn
     value by value. The result is in OURS.
 
@@ -42,14 +40,14 @@ def command(
     if install:
         if versions or path:
             raise BadInput("--install: goes with no other argument; leave out the files and --path")
-        _install(output)
+        _install(as_json)
         return
     if len(versions) != 3 or not path:
         raise BadInput("merge-driver: needs BASE OURS THEIRS and --path; --install has git give them")
-    _merge(versions, path, output)
+    _merge(versions, path, as_json)
 
 
-def _merge(versions: tuple[Path, ...], path: str, output: writing.WriteOptions) -> None:
+def _merge(versions: tuple[Path, ...], path: str, as_json: bool) -> None:
     from exporters.merge.outcome import CannotMerge
     from exporters.reading.three_way import merged_versions
 
@@ -62,10 +60,8 @@ def _merge(versions: tuple[Path, ...], path: str, output: writing.WriteOptions) 
         raise UndercroftError(f"{path}: {error}; ours stays") from None
     if merged.data != ours:
         target = versions[1]
-        written = output.put(writing.bundle_of(target, merged.data), target.parent, None)
-        if output.dry_run and not output.as_json:
-            click.echo("\n".join(output.lines(written)))
-    if output.as_json:
+        writing.WriteOptions().put(writing.bundle_of(target, merged.data), target.parent, None)
+    if as_json:
         json_lines.emit("merged", path=path, conflicts=list(merged.conflicts))
     else:
         common.tell_all(f"{path}: {line}" for line in merged.conflicts)
@@ -90,7 +86,7 @@ def _level_with(path: str, fingerprint: str) -> bytes | None:
 # --- setting it up -----------------------------------------------------------------------------------
 
 
-def _install(output: writing.WriteOptions) -> None:
+def _install(as_json: bool) -> None:
     """Write the driver into the configuration of the repository, which git does not commit."""
     top = Path(_git("rev-parse", "--show-toplevel"))
     program = shlex.quote(Path(sys.executable).as_posix())
@@ -99,19 +95,18 @@ def _install(output: writing.WriteOptions) -> None:
         "merge.undercroft.driver": f"{program} -m undercroft merge-driver %O %A %B --path %P",
     }
     for key, value in settings.items():
-        if not output.dry_run:
-            _git("config", "--local", key, value)
+        _git("config", "--local", key, value)
     driven = tuple(_driven(top))
     lines = [
         f"{pattern} merge=undercroft"
         for pattern in _ATTRIBUTES
         if not any(other.endswith(pattern.rpartition("*")[2]) for other in driven)
     ]
-    if output.as_json:
+    if as_json:
         json_lines.emit("installed", folder=str(top), settings=settings, attributes=lines)
         return
     for key, value in settings.items():
-        click.echo(f"{'would set ' if output.dry_run else ''}{key} = {value}")
+        click.echo(f"{key} = {value}")
     if lines:
         common.tell(f"{top / '.gitattributes'}: add these lines, for all who clone: {', '.join(lines)}")
 
