@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -80,14 +80,14 @@ def write(
     theirs: Mapping[str, bytes] | None = None,
     bases: Mapping[str, bytes] | None = None,
     merged: MergedLevel | None = None,
-    record: bool = True,
+    persons: Collection[str] = (),
     dry_run: DryRun | None = None,
 ) -> WriteOutcome:
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
-    `merged` is the level whose files the bundle has, if they were read and merged before. Without `record`
-    the store is read but not changed, so the written files will count as a person's. In a `dry_run` nothing
-    is written, and the outcome is what it would be. Raises UndercroftError if a file cannot be written, and
+    `merged` is the level whose files the bundle has, if they were read and merged before. The files in
+    `persons` will count as a person's: no note is taken of them. In a `dry_run` nothing is written, and the
+    outcome is what it would be. Raises UndercroftError if a file cannot be written, and
     BadInput if a guarded file would change.
     """
     if edits is not None and edits not in EDITS:
@@ -134,6 +134,7 @@ def write(
             raise UndercroftError(f"{error.filename or folder}: cannot be read: {error.strerror}") from None
         plan = planner.done()
         check_unchanged(merges)
+        plan.take_no_note_of({f"{below}{path}" for path in persons})
         if dry_run:
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, store, bundle.notes, folder, below)
@@ -143,16 +144,13 @@ def write(
         )
         if outcome.refused or dry_run:
             return outcome
-        if record:
-            flush_folders(commit(plan, store))
-            _note(plan, store)
-            for stem in bundle.exported.keys() - _kept(plan, below, bundle):
-                says = said_in(folder / f"{stem}{LEVEL}")
-                store.note_exported(f"{below}{stem}", formats[stem], says)
-            for stem, data in _bases(bundle, merges):
-                store.note_base(f"{below}{stem}", data)
-        else:
-            flush_folders(commit(plan, WrittenStore(root, None)))
+        flush_folders(commit(plan, store))
+        _note(plan, store)
+        for stem in bundle.exported.keys() - _kept(plan, below, bundle):
+            says = said_in(folder / f"{stem}{LEVEL}")
+            store.note_exported(f"{below}{stem}", formats[stem], says)
+        for stem, data in _bases(bundle, merges):
+            store.note_base(f"{below}{stem}", data)
         return outcome
 
 

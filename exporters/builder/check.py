@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from exporters.builder.kept import KeptLevels
 from exporters.builder.plan import BuildPlan, PlannedPack
 from exporters.builder.run import Event, Sharing
 from exporters.builder.state import known_files
@@ -34,8 +35,10 @@ if TYPE_CHECKING:
 class BuildCheck:
     """One check of a folder against a plan. Iterate `events`. `counts` are numbers of levels by group."""
 
-    def __init__(self, plan: BuildPlan, root: Path) -> None:
+    def __init__(self, plan: BuildPlan, root: Path, *, keep_levels: bool = False) -> None:
+        """Prepare the check. With `keep_levels`, the levels of level.json files are not generated again."""
         self._plan, self._root = plan, root
+        self._kept = KeptLevels(root) if keep_levels else None
         self._sharing = Sharing()
         self._shared: dict[int, bytes] = {}  # by the hash of a shared file's path: its digest
         self._expected: set[int] = set()
@@ -44,7 +47,14 @@ class BuildCheck:
 
     def events(self, executor: Executor | None, jobs: int) -> Iterator[Event]:
         """Make every level again, and say which files are missing or differ, and which levels failed."""
-        tasks = (Task(planned, None, self._sharing.first_outputs(planned)) for planned in self._plan)
+        tasks = (
+            Task(
+                planned,
+                with_shared=self._sharing.first_outputs(planned),
+                kept=self._kept.of(planned) if self._kept else None,
+            )
+            for planned in self._plan
+        )
         for task, result in in_order(make, tasks, executor, jobs, lost):
             group = task.planned.group.name
             facts = {"group": group, "level": task.planned.label}

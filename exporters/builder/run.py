@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters.builder.inputs import FORCED, is_of_other_version, joined
+from exporters.builder.kept import KeptLevels
 from exporters.builder.plan import BuildPlan, Output, Planned, PlannedPack
 from exporters.builder.store import MissingBytesError, Store, Stored
 from exporters.builder.work import BuiltFile, Made, Task, lost, make
@@ -63,8 +64,13 @@ class Build:
         force: bool = False,
         prune: bool = False,
         refuses: bool = False,
+        keep_levels: bool = False,
     ) -> None:
-        """Prepare the build. With `refuses`, a file of an earlier build that a person changed stops it."""
+        """Prepare the build. With `refuses`, a file of an earlier build that a person changed stops it.
+
+        With `keep_levels`, levels that were built before are not generated again.
+        """
+        self._kept = KeptLevels(store.root, store.all_saved()) if keep_levels else None
         self._refuses = refuses
         self._plan, self._store = plan, store
         self._force, self._prune = force, prune
@@ -107,7 +113,8 @@ class Build:
                 todo = zip(planned.outputs, reasons, strict=True)
                 left = planned._replace(outputs=tuple(output for output, why in todo if why))
                 saved = None if self._force else self._store.saved(planned.key)
-                yield Task(left, saved, self._sharing.first_outputs(left), joined(reasons))
+                kept = self._kept.of(planned) if self._kept and not saved else None
+                yield Task(left, saved, self._sharing.first_outputs(left), joined(reasons), kept)
             else:
                 self._count(planned, "unchanged")
                 self.on_level()
@@ -161,7 +168,8 @@ class Build:
         todo, reasons = [], {}
         for pack in self._plan.packs:
             why = self._why(pack.output)
-            if not why:
+            is_kept = self._kept and all(map(is_of_other_version, why))
+            if not why or is_kept:
                 self.counts[pack.label]["unchanged"] += pack.levels
                 for _ in range(pack.levels):
                     self.on_level()

@@ -217,6 +217,10 @@ class Store:
         known = self.state.level(key)
         return Saved(self._level_path(key), known) if known else None
 
+    def all_saved(self) -> Iterator[Saved]:
+        """Yield all saved levels, those of other versions among them."""
+        return (saved for key in self.state.levels() if (saved := self.saved(key)))
+
     def save_level(self, key: bytes, packed: bytes) -> None:
         """Save a level, so that it can be exported again. Raises UndercroftError if it cannot be written."""
         if self._dry_run:

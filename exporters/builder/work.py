@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.base import Job
 from exporters.builder.inputs import files_digest, theme_of
 from exporters.builder.plan import Output, Planned
-from exporters.edits.digests import digest_of_bytes
+from exporters.edits.digests import digest_of_bytes, level_as_written
 from exporters.exported import LEVEL, formats_in_text, with_exported
 from exporters.registry import exporter
 from generator import pipeline
@@ -42,12 +42,16 @@ class Saved(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A level, the outputs to make, and why. `with_shared`: those that also return the theme's files."""
+    """A level, the outputs to make, and why. `with_shared`: those that also return the theme's files.
+
+    `saved` is the level that this version made before, `kept` one that stays whichever version made it.
+    """
 
     planned: Planned
     saved: Saved | None = None
     with_shared: frozenset[Output] = frozenset()
     why: str = ""
+    kept: Saved | Path | None = None
 
 
 class BuiltFile(NamedTuple):
@@ -60,7 +64,7 @@ class BuiltFile(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The result of a task: files by output, and the level to save if it was generated, or an error.
+    """The result of a task: files by output, and the level to save if that is new, or an error.
 
     `fingerprint` is that of the level.
     """
@@ -105,17 +109,24 @@ def level_of(task: Task, result: Made) -> Level:
 
 def _known_level(task: Task) -> Level | None:
     file = task.planned.group.file
-    return file.load() if file else _saved_level(task.saved) if task.saved else None
+    return file.load() if file else saved_level(task.saved) if task.saved else None
 
 
 def _make(task: Task) -> Made:
-    level = _known_level(task)
-    fresh = None
+    level, fresh, generated = _known_level(task), None, False
     if level is None:
-        level = _generated(task)
+        level = _kept_level(task)
+        generated = level is None
+        level = level or _generated(task)
         fresh = pack(level)
     files = {output: list(files) for output, files in _exported(task, level)}
-    return Made(files, fresh, generated=fresh is not None, fingerprint=level.fingerprint)
+    return Made(files, fresh, generated=generated, fingerprint=level.fingerprint)
+
+
+def _kept_level(task: Task) -> Level | None:
+    if isinstance(task.kept, Saved):
+        return saved_level(task.kept)
+    return level_as_written(task.kept) if task.kept else None
 
 
 def _generated(task: Task) -> Level:
@@ -132,7 +143,7 @@ def pack(level: Level) -> bytes:
     return gzip.compress(dumps(level), 1, mtime=0)
 
 
-def _saved_level(saved: Saved) -> Level | None:
+def saved_level(saved: Saved) -> Level | None:
     """Return the saved level, if it is still there and unchanged."""
     try:
         packed = saved.path.read_bytes()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from exporters.edits.changes import EditedFile
 from exporters.edits.digests import digest_of_bytes
-from exporters.edits.state import key_of
+from exporters.edits.state import key_of, path_of
 from exporters.exported import LEVEL
 
 
@@ -70,6 +71,12 @@ class WritePlan:
     stay: list[str] = field(default_factory=list)  # other files of a person, left as they are
     stale: list[tuple[str, bytes]] = field(default_factory=list)  # offered earlier, no longer needed
     folders: set[Path] = field(default_factory=set)
+
+    def take_no_note_of(self, paths: Collection[str]) -> None:
+        """Have some files count as a person's after they are written."""
+        for noted in (self.settled, self.merged, self.offered):
+            for key in [key for key in noted if path_of(key) in paths]:
+                del noted[key]
 
     @property
     def refused(self) -> list[EditedFile]:

@@ -70,9 +70,9 @@ class Planner:
         because the new ones are made from them. `known(path, file)` says whether we wrote a file according to
         another record. `inert`: a file put beside another one must not be picked up by programs. `theirs` has
         what is merged instead of a person's whole files, where the new ones already contain a part of their
-        changes; `bases` what a person's files were made from, where the store does not know, as in a clone
-        without it. `levels` has the fingerprints of the levels that the files show, by the paths of their
-        level.json files, whether these are written or not.
+        changes; `bases` what a person's files were made from, where that is not what the store has, as in a
+        clone without it or on another branch. `levels` has the fingerprints of the levels that the files
+        show, by the paths of their level.json files, whether these are written or not.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
@@ -324,7 +324,7 @@ class Planner:
         )
 
     def _base(self, path: str) -> bytes | None:
-        return self._store.last_written(path) or self._bases.get(path)
+        return self._bases.get(path) or self._store.last_written(path)
 
     def _is_edited(self, path: str, edited: bool) -> bool:
         """Return whether a file that we wrote has changed since."""

@@ -14,14 +14,14 @@ from exporters.edits.digests import digest_of_file
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
-from exporters.reading.back import compared, onto
 from exporters.reading.carried import carried
 from exporters.reading.changes import PersonsEdits, conflicts, said
+from exporters.reading.compared import compared, onto
 from exporters.reading.edited import edited
 from exporters.reading.exports import Export, export_at, files_of
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
-from exporters.reading.original import generated_before, original, recorded
+from exporters.reading.original import Original, generated_before, original, recorded
 from exporters.reading.seen import Edits
 from generator.errors import BadInput, LevelError
 from generator.level import Level
@@ -39,9 +39,18 @@ class FolderLevel:
     """
 
     def __init__(
-        self, folder: Path, name: str, paths: list[Path], chosen: Given, record: FolderRecord
+        self,
+        folder: Path,
+        name: str,
+        paths: list[Path],
+        chosen: Given,
+        record: FolderRecord,
+        source: Original | None = None,
     ) -> None:
-        """Read the files. Raises BadInput for one that cannot be read, or without its level."""
+        """Read the files. `source` is the level that they show, if that is known already.
+
+        Raises BadInput for a file that cannot be read, or without its level.
+        """
         enter_stage(name)
         self.folder, self.name, self.paths = folder, name, paths
         self.chosen, self.record = chosen, record
@@ -51,15 +60,17 @@ class FolderLevel:
         files = ExportFiles(folder)
         self.digests = {file: digest_of_file(file) for path in paths for file in files_of(path)}
         self.shows = {path: form_of(path).identity(path.name, files) for path in paths}
-        self.level, self.source = self._known_level()
+        self._is_given = source is not None
+        self.level, self.source = (source.level, source.source) if source else self._known_level()
         self.bases: dict[str, bytes] = {}
         self.edits: dict[Path, PersonsEdits] = {}
         self.foreign: list[Path] = []
         self.outdated: list[Path] = []
+        self._elsewhere: set[str] = set()  # files whose last version the record does not know
         for path in paths:
             self._read(path)
 
-    def _known_level(self) -> tuple[Level, Path]:
+    def _known_level(self) -> tuple[Level, str | Path]:
         if self.saved.is_file():
             return load_level(self.saved), self.saved
         first = self.paths[0]
@@ -69,10 +80,12 @@ class FolderLevel:
 
     def _read(self, path: Path) -> None:
         """Find the edits of one file."""
-        is_current = self.shows[path]["fingerprint"] == self.level.fingerprint
-        if is_as_written(path, self.record):
+        is_current = self._is_given or self.shows[path]["fingerprint"] == self.level.fingerprint
+        if not self._is_given and is_as_written(path, self.record):
             self.outdated += [] if is_current or self.level.edited else [path]
             return
+        if not self._is_recorded(path):
+            self._elsewhere |= {file.relative_to(self.folder).as_posix() for file in files_of(path)}
         if is_current:
             difference: PersonsEdits | None = compared(self.level, self.export(path))
         else:
@@ -81,6 +94,21 @@ class FolderLevel:
             self.foreign.append(path)
         elif difference.edits or difference.notes:
             self.edits[path] = difference
+
+    def _is_recorded(self, path: Path) -> bool:
+        """Check whether a file was made from what the record has of it, and not from another branch's."""
+        names = [file.relative_to(self.folder).as_posix() for file in files_of(path)]
+        held = {name: data for name in names if (data := self.record.last_written(name)) is not None}
+        try:
+            before = form_of(path).identity(path.name, ExportFiles(self.folder, held))
+        except BadInput:
+            return False
+        return before.get("fingerprint") == self.shows[path].get("fingerprint")
+
+    def with_recorded(self, bases: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Put what was written last in place of exports from which the files seem to be made."""
+        recorded = {path: self.record.last_written(path) for path in bases if path not in self._elsewhere}
+        return {**bases, **{path: data for path, data in recorded.items() if data is not None}}
 
     def _edits_of_another(self, path: Path) -> PersonsEdits | None:
         """Find the edits of a file that shows an earlier state of the level, in terms of the level.
@@ -119,7 +147,8 @@ class FolderLevel:
 
     def is_shown_by_all(self) -> bool:
         """Check whether every main file shows the level as it is."""
-        return all(shows["fingerprint"] == self.level.fingerprint for shows in self.shows.values())
+        shown = (shows["fingerprint"] for shows in self.shows.values())
+        return self._is_given or all(fingerprint == self.level.fingerprint for fingerprint in shown)
 
     def notes(self) -> Iterator[str]:
         """Yield one line for each edit that a level cannot have."""

@@ -177,7 +177,7 @@ def _written(
     lost = _in_terms_of(files.edited, moved.lost) if moved else {}
     notes = [*files.notes(), *left_behind(folder, name, files.level, bundle)]
     exported = _again(files, files.level)
-    ours, bases = files_as_exported(folder, exported), {**exported, **files.bases}
+    ours, bases = files_as_exported(folder, exported), files.with_recorded({**exported, **files.bases})
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
         change = found.without(lost)
@@ -236,7 +236,7 @@ def _without_taken(
     theirs = {}
     for file in files_of(path):
         within = file.relative_to(files.folder).as_posix()
-        base = files.record.last_written(within) or bases.get(within)
+        base = bases.get(within) or files.record.last_written(within)
         less = without_taken(file, change, base, new.get(within))
         if less is not None:
             theirs[within] = less

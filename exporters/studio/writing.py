@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from exporters.bundle import Bundle
-from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
 from exporters.exported import LEVEL
@@ -17,7 +13,6 @@ from exporters.studio.making import made_level, spec_asked
 from exporters.studio.project import inside, relative, to_write_in
 from exporters.studio.requests import LevelRequest, Reply, WriteRequest, packed
 from exporters.studio.watch import stamp_of
-from exporters.writing import WriteOutcome
 from exporters.writing import write as write_bundle
 from generator.errors import BadInput
 
@@ -37,7 +32,9 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
     formats = files.formats or format_names()
     bundle = exported_again(level, formats, before, Given(theme, files.options))
     refuse_other_case(bundle, folder)
-    outcome = _written(bundle, folder, files.edits, bool(level.rerolls))
+    # What rooms were rolled again is a person's choice, as with `reroll`: `generate` does not write over it.
+    rolled = [f"{name}{LEVEL}"] if level.rerolls else []
+    outcome = write_bundle(bundle, folder, files.edits, persons=rolled)
     begun = [path.relative_to(folder).as_posix() for path in outcome.begun]
     data = {
         "name": name,
@@ -58,24 +55,3 @@ def write(request: LevelRequest, files: WriteRequest) -> Reply:
         **both(request, files, spec_asked(request)),
     }
     return Reply(200, packed(data))
-
-
-def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> WriteOutcome:
-    """Write a bundle. What rooms were rolled again is a person's choice, as `reroll` has it.
-
-    So no note is taken of such a level.json, and `generate` does not write over it.
-    """
-    if not is_rolled:
-        return write_bundle(bundle, folder, edits)
-    level, rest = Bundle(), Bundle()
-    level.exported = rest.exported = bundle.exported
-    for path, data in bundle.items():
-        (level if path.endswith(LEVEL) else rest).add(path, data, once=bundle.is_begun(path))
-    rest.guard(bundle.guarded)
-    rest.notes += bundle.notes
-    with DryRun() as dry_run:
-        planned = write_bundle(level, folder, edits, dry_run=dry_run)
-    if planned.refused:
-        return planned
-    outcome = write_bundle(rest, folder, edits)
-    return outcome if outcome.refused else write_bundle(level, folder, edits, record=False).joined(outcome)

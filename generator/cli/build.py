@@ -57,11 +57,15 @@ class _HowToBuild(NamedTuple):
     check: bool
     prune: bool
     force: bool
+    keep_levels: bool
     edits: str | None
+    allow: tuple[str, ...]
     dry_run: DryRun | None
 
     def refuse_contradictions(self) -> None:
         """Raise BadInput for what does not go with `--check`."""
+        if self.keep_levels and self.force:
+            raise BadInput("--force: makes all levels again, and --keep-levels does not; leave one out")
         if not self.check:
             return
         if self.prune or self.force or self.dry_run:
@@ -85,7 +89,13 @@ _how_to_build = writing.with_record(
             help="Remove unchanged files that the manifest no longer asks for.",
         ),
         common.flag("--force", "Build everything again, up to date or not."),
+        common.flag(
+            "--keep-levels",
+            "Export the levels that were built before as they are, also after an upgrade, instead of "
+            "generating them again.",
+        ),
         writing.edits_option(None, default_is="keep; with --check it is fail"),
+        common.allow_option,
         writing.dry_run_option,
     ),
 )
@@ -113,7 +123,7 @@ def command(
     plan = BuildPlan(load_manifest(manifest, out))
     root = (out or plan.manifest.out).absolute()
     with workers.opened() as (executor, number), _work(plan, root, how) as work:
-        done = work.events(executor, number)
+        done = _with_allowed(work.events(executor, number), how.allow)
         if how.dry_run:
             events = _run(_as_dry_run(done, quiet or as_json), work, plan.steps, as_json, _SAID_DRY)
         else:
@@ -134,7 +144,7 @@ def _work(plan: BuildPlan, root: Path, how: _HowToBuild) -> Iterator[Build | Bui
     if how.check:
         from exporters.builder.check import BuildCheck
 
-        yield BuildCheck(plan, root)
+        yield BuildCheck(plan, root, keep_levels=how.keep_levels)
         return
     from exporters.builder.run import Build
     from exporters.builder.store import Store
@@ -144,11 +154,25 @@ def _work(plan: BuildPlan, root: Path, how: _HowToBuild) -> Iterator[Build | Bui
             why = "its state was damaged or of another version; everything is built again"
             common.tell(f"{root}: {why}")
         try:
-            yield Build(plan, store, force=how.force, prune=how.prune, refuses=how.edits == "fail")
+            yield Build(
+                plan,
+                store,
+                force=how.force,
+                prune=how.prune,
+                refuses=how.edits == "fail",
+                keep_levels=how.keep_levels,
+            )
         except KeyboardInterrupt:
             raise click.Abort(
                 "interrupted; what is built stays, and the next build continues there"
             ) from None
+
+
+def _with_allowed(events: Iterator[Event], allow: Sequence[str]) -> Iterator[Event]:
+    """Make notes of the problems of merged levels whose rules are allowed."""
+    for event in events:
+        is_allowed = event.what == "problem" and common.parted([str(event.facts["said"])], allow)[1]
+        yield event._replace(what="note") if is_allowed else event
 
 
 def _as_dry_run(events: Iterator[Event], quiet: bool) -> Iterator[Event]:

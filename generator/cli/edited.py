@@ -45,7 +45,6 @@ def import_command(
     file: Path,
     level_file: Path | None,
     settings: writing.ExportSettings,
-    allow: tuple[str, ...],
     out: Path,
     name: str | None,
     output: writing.WriteOptions,
@@ -60,27 +59,32 @@ def import_command(
     is reported.
     """
     import exporters
+    from exporters.edits.record import folder_record
+    from exporters.exporting import Given
     from exporters.reading.back import brought_back
-    from exporters.reading.forms import main_file
+    from exporters.reading.forms import main_file, stem_of
+    from exporters.reading.level_merge import merged_in_place
 
-    options = settings.values()
-    with progress.working("reading"):
-        back = brought_back(file, level_file, settings.theme, options, output.dry_run)
-    problems, allowed = parted(back.problems, allow)
+    chosen = Given(settings.theme, settings.values())
+    folder, own_name = main_file(file).parent, stem_of(main_file(file))
+    is_in_place = real_path(out) == real_path(folder) and file_name(name or own_name) == own_name
+    with progress.working("reading"), folder_record(folder, own_name, output.dry_run) as record:
+        back = brought_back(file, level_file, chosen, record)
+        merged = merged_in_place(back.files) if is_in_place else None
+    problems, allowed = parted(back.problems, output.allow)
     stem = file_name(name or back.name)
     bundle = exporters.export(back.level, "json", name=stem)
     is_original = real_path(out / f"{stem}.level.json") == back.original.path
     # All that was in the original is in the new level. It is a person's: `generate` does not write over it.
-    outcome = output.put(bundle, out, None if is_original else output.edits, record=False, theirs={})
-    beside = back.in_place() if real_path(out) == real_path(main_file(file).parent) else None
-    if beside and stem == back.name and not outcome.refused and not outcome.kept:
+    outcome = output.put(bundle, out, None if is_original else output.edits, persons=[*bundle], theirs={})
+    if merged and merged.level and not outcome.refused and not outcome.kept:
 
         def is_new(path: str, _: Path) -> bool:
-            return path in bundle  # in a dry run, the old one is there
+            return path in bundle  # in a dry run, the old level.json is there
 
-        mode, bases = "replace" if output.edits == "replace" else "merge", back.bases()
-        theirs = back.theirs(bases, beside)
-        of_file = output.put(beside, out, mode, known=is_new, theirs=theirs, bases=bases)
+        mode = "replace" if output.edits == "replace" else "merge"
+        beside = merged.bundle.only(lambda path: path not in bundle)
+        of_file = output.put(beside, out, mode, known=is_new, merged=merged)
         outcome = outcome.joined(of_file)
     facts = {
         "name": stem,
@@ -109,9 +113,7 @@ def import_command(
 @writing.export_settings
 @allow_option
 @writing.writes_files("merge")
-def sync_command(
-    path: Path, settings: writing.ExportSettings, allow: tuple[str, ...], output: writing.WriteOptions
-) -> None:
+def sync_command(path: Path, settings: writing.ExportSettings, output: writing.WriteOptions) -> None:
     """Bring back what was edited in any export of a folder's levels, and write their other exports again.
 
     PATH is the folder, or a file of one level in it. If two files of a level disagree about a place, nothing
@@ -129,7 +131,7 @@ def sync_command(
         levels = synced(path, theme=settings.theme, options=options, record=record)
     is_bad = False
     for item in levels:
-        problems, allowed = parted(item.problems, allow)
+        problems, allowed = parted(item.problems, output.allow)
         is_bad = is_bad or bool(item.conflicts or problems)
         changed = {str(path): summary_of(file_edits.edits) for path, file_edits in item.edits.items()}
         lines = [*item.conflicts, *item.notes, *(f"note: {item.name}: {line}" for line in allowed)]
@@ -350,9 +352,14 @@ def _with_original(path: Path, how: _HowToRead) -> tuple[_ComparedLevel, _Compar
             problem = "was made with layouts or a kit of your own, which its spec does not hold"
             raise BadInput(f"{path}: {problem}; name the level to compare it with as well") from None
         return _ComparedLevel(again, "the level that its spec and seed generate"), side
+    from exporters.edits.record import folder_record
+    from exporters.exporting import Given
     from exporters.reading.back import brought_back
+    from exporters.reading.forms import main_file, stem_of
 
-    back = brought_back(path, how.level_file, how.theme, how.options, how.dry_run)
+    main = main_file(path)
+    with folder_record(main.parent, stem_of(main), how.dry_run) as record:
+        back = brought_back(path, how.level_file, Given(how.theme, how.options), record)
     side = _ComparedLevel(back.level, str(path), back.path, stem=back.name, notes=tuple(back.notes))
     return _ComparedLevel(back.original.level, back.original.source), side
 

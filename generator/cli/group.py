@@ -39,6 +39,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "sync": "Carry edits of one export over to the others",
         "diff": "List and draw what differs between two levels, or what you edited",
         "reroll": "Make rooms of a saved level anew",
+        "merge-driver": "Merge two branches' versions of a level, for git",
     },
     "Bring your own": {
         "presets": "List the presets, or print one to start your own spec from",
@@ -67,6 +68,7 @@ class _Commands(LazyGroup):
             "describe": "presets",
             "edited": "diff import sync",
             "generate": "export run",
+            "merge_driver": "merge-driver",
             "search": "stats",
         }.items()
         for name in names.split()

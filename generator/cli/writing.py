@@ -70,6 +70,7 @@ class WriteOptions(NamedTuple):
     quiet: bool = False
     as_json: bool = False
     dry_run: DryRun | None = None
+    allow: tuple[str, ...] = ()  # rules that merged levels may break
 
     def write(
         self,
@@ -121,6 +122,7 @@ class WriteOptions(NamedTuple):
 
         Ends with exit status 1 if nothing may be written.
         """
+        problems, allowed = common.parted(outcome.problems, self.allow)
         if self.as_json:
             result = {
                 **self.file_facts(outcome),
@@ -128,17 +130,19 @@ class WriteOptions(NamedTuple):
                 "misfits": [stale.facts() for stale in stale_files],
                 "edits": [change.facts() for change in outcome.changes],
                 **({"conflicts": outcome.conflicts} if outcome.conflicts else {}),
-                **({"problems": outcome.problems} if outcome.problems else {}),
+                **({"problems": problems} if problems else {}),
+                **({"notes": allowed} if allowed else {}),
             }
             json_lines.emit(event, **{**facts, **result})
         elif not self.quiet:
             for line in self.lines(outcome):
                 progress.echo(line)
-        common.tell_all([*outcome.conflicts, *outcome.notes, *outcome.problems])
+        lines = [*outcome.conflicts, *outcome.notes, *(f"note: {line}" for line in allowed), *problems]
+        common.tell_all(lines)
         common.tell_all(f"{path}: was edited by hand and was not overwritten" for path in outcome.begun)
         common.tell_all(change.message() for change in outcome.changes)
         common.tell_all(f"{stale.file}: {stale.message()}" for stale in stale_files)
-        if outcome.refused or outcome.problems:
+        if outcome.refused or problems:
             raise SystemExit(1)
 
     def lines(self, outcome: WriteOutcome) -> list[str]:
@@ -209,6 +213,7 @@ class FileWriter(NamedTuple):
     quiet: bool
     as_json: bool
     dry_run: DryRun | None
+    allow: tuple[str, ...]
     shared_options: Mapping[str, object] = {}  # of a project; those given here go over them
     as_before: bool = False  # what is not given stays as the files were exported; always when they are merged
 
@@ -233,7 +238,7 @@ class FileWriter(NamedTuple):
     @property
     def output(self) -> WriteOptions:
         """The options that other files are written with, too."""
-        return WriteOptions(self.edits, self.quiet, self.as_json, self.dry_run)
+        return WriteOptions(self.edits, self.quiet, self.as_json, self.dry_run, self.allow)
 
     def refuse(self, levels: Iterable[tuple[Level, str]]) -> None:
         """End, with `--edits fail`, if a file of any of these levels was changed, before one is written."""
@@ -282,6 +287,7 @@ def writes_levels(*, out_required: bool) -> Callable[[Callable[..., None]], Call
         *_EXPORT_SETTINGS,
         common.out_option(required=out_required, or_standard_output=True),
         edits_option(),
+        common.allow_option,
         dry_run_option,
         common.quiet_option,
         common.json_option,

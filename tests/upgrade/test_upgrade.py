@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 import undercroft
 
+from exporters.builder import plan
+from generator import pipeline
 from tests.upgrade.team import Team
 
 EDITED = ("cellar-1.level.json", "cellar-1.tscn", "cellar-1.tmj", "cellar-1.ldtk", "cellar-2.ldtk")
@@ -79,6 +82,84 @@ def test_a_clone_without_the_record_builds(team: Team) -> None:
     shutil.rmtree(team.folder / "levels" / ".undercroft")
     assert team.run("build HERE").status == 0
     team.is_sound()
+
+
+NEXT = "9.9.0"
+
+
+@pytest.fixture
+def other_version(team: Team, monkeypatch: pytest.MonkeyPatch) -> Team:
+    """The folder, after an upgrade to a version that makes other levels of all seeds."""
+
+    def other(spec: undercroft.LevelSpec, seed: int | str, **given: Any) -> undercroft.Level:
+        return generate(spec, int(seed) + 1000, **given)
+
+    generate = pipeline.generate
+    monkeypatch.setattr(plan, "VERSION", NEXT)
+    monkeypatch.setattr("generator.pipeline.generate", other)
+    return team
+
+
+def fingerprints(folder: Path) -> dict[str, str]:
+    levels = sorted(folder.rglob("*.level.json"))
+    return {path.name: undercroft.load_level(path).fingerprint for path in levels if ".mine" not in path.name}
+
+
+@pytest.mark.parametrize("gone", ["", ".undercroft", "vault/vault-3.level.json"])
+def test_levels_that_were_built_before_can_be_kept(other_version: Team, gone: str) -> None:
+    team, folder = other_version, other_version.folder / "levels"
+    before = fingerprints(folder)
+    if gone == ".undercroft":
+        shutil.rmtree(folder / gone)
+    elif gone:
+        (folder / gone).unlink()
+    asked = team.run("build HERE --keep-levels --dry-run")
+    assert asked.status == 0 and not any("another level" in line for line in asked.out)
+    built = team.run("build HERE --keep-levels --json")
+    assert built.status == 0 and fingerprints(folder) == before
+    groups = json.loads(built.out[-1])["groups"]
+    edited = (
+        {"generated": 1} if gone == ".undercroft" else {}
+    )  # only the record has the level before its edits
+    assert (groups["cellars"], groups["vault"]) == ({"built": 2, **edited}, {"built": 1})
+    team.is_sound()
+
+
+def test_kept_levels_stay_in_later_builds_and_pass_the_check(other_version: Team) -> None:
+    team, folder = other_version, other_version.folder / "levels"
+    (folder.parent / "undercroft.toml").write_text(VAULT, "utf-8")
+    before = fingerprints(folder)["vault-3.level.json"]
+    assert team.run("build HERE --keep-levels --prune").status == 0
+    later = VAULT.replace('"json"', '"json", "ldtk"')
+    (folder.parent / "undercroft.toml").write_text(later, "utf-8")
+    assert team.run("build HERE").status == 0
+    assert fingerprints(folder)["vault-3.level.json"] == before
+    assert before in (folder / "vault" / "vault-3.ldtk").read_text("utf-8")
+    assert team.run("build HERE --check").status == 1
+    shutil.rmtree(folder / ".undercroft")
+    assert team.run("build HERE --check --keep-levels").status == 0
+
+
+def test_what_was_changed_is_made_again_all_the_same(other_version: Team) -> None:
+    team = other_version
+    before = fingerprints(team.folder / "levels")["vault-3.level.json"]
+    spec = team.folder / "specs" / "vault.toml"
+    spec.write_text(f"{spec.read_text('utf-8')}\nroughness = 30\n", "utf-8")
+    assert team.run("build HERE --keep-levels").status == 0
+    assert fingerprints(team.folder / "levels")["vault-3.level.json"] != before
+    refused = team.run("build HERE --keep-levels --force")
+    assert refused.status == 2 and refused.err[0].startswith("undercroft: --force: makes all levels again")
+
+
+VAULT = """out = "levels"
+formats = ["json", "tiled"]
+
+[group.vault]
+spec = "specs/vault.toml"
+seeds = [3]
+theme = "look/plain.toml"
+path = "{group}/vault-{seed}"
+"""
 
 
 def test_every_name_of_the_library_is_there() -> None:

@@ -1,4 +1,4 @@
-"""`--allow`: a designer breaks a rule on purpose, and `sync`, `import` and `check` pass."""
+"""`--allow`: a designer breaks a rule on purpose, and `check` and all commands that merge pass."""
 
 from __future__ import annotations
 
@@ -94,7 +94,38 @@ def test_sync_without_the_option_reports_a_problem(tmj: Path) -> None:
     assert (done.exit_code, table["notes"], len(table["problems"])) == (1, [], 1)
 
 
-@pytest.mark.parametrize("command", [("check",), ("sync",), ("import", "--out", "back")])
+MERGES = {
+    "generate": "isaac --seed 1 --set rooms=6 --name cellar --to tiled --edits merge --out game",
+    "export": "game/cellar.level.json --name cellar --to tiled --edits merge --out game",
+    "build": "--edits merge",
+}
+
+
+@pytest.fixture(params=MERGES)
+def merge(request: pytest.FixtureRequest, tmj: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A command that merges the map with a new version."""
+    monkeypatch.chdir(tmj.parents[1])
+    if request.param == "build":
+        group = 'spec = "isaac"\nset.rooms = 6\nseeds = [1]\nformats = ["json", "tiled"]\npath = "cellar"'
+        Path("undercroft.toml").write_text(f'out = "built"\n[group.cellars]\n{group}\n', "utf-8")
+        assert run("build").exit_code == 0
+        shutil.copy(tmj, "built/cellar.tmj")
+    return [request.param, *MERGES[request.param].split()]
+
+
+def test_an_allowed_rule_is_a_note_of_each_command_that_merges(merge: list[str]) -> None:
+    is_told = [line for line in run(*merge, "--dry-run").stderr.splitlines() if line.endswith(f"[{RULE}]")]
+    assert len(is_told) == 1 and run(*merge, "--dry-run").exit_code == 1
+    events = run(*merge, "--dry-run", "--allow", RULE, "--json").stdout
+    assert f"[{RULE}]" in events and '"problem' not in events
+    done = run(*merge, "--allow", RULE)
+    assert (done.exit_code, done.stderr.count(f"[{RULE}]")) == (0, 1)
+    assert run("check", "game" if merge[0] != "build" else "built").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "command", [("check",), ("sync",), ("import", "--out", "back"), ("generate",), ("build",)]
+)
 @pytest.mark.parametrize(
     ("rule", "says"),
     [

@@ -170,6 +170,17 @@ def test_what_a_person_changed_is_kept_and_told(studio: Page) -> None:
     assert refused["refused"] and files_in(studio.folder / "kept") == before
 
 
+def test_why_a_level_was_not_merged_is_told(studio: Page) -> None:
+    asked = {"spec": {"name": "isaac"}, "seed": 22, "formats": ["json", "tiled"], "folder": "damaged"}
+    studio.post("/api/write", asked)
+    file = studio.folder / "damaged" / "isaac-22.tmj"
+    file.write_text("{", "utf-8")
+    told = studio.post("/api/write", {**asked, "edits": "merge"})
+    assert told["refused"] and file.read_text("utf-8") == "{"
+    (note,) = told["notes"]
+    assert "isaac-22.tmj: is not JSON" in note
+
+
 @pytest.mark.parametrize("edits", ["keep", "merge", "replace", "fail"])
 def test_the_command_line_says_what_becomes_of_edits_unless_it_is_the_usual(edits: str, studio: Page) -> None:
     asked = {"spec": {"name": "isaac"}, "seed": 21, "formats": ["tiled"], "edits": edits}

@@ -1,0 +1,34 @@
+"""The edits of a file: what differs from a fresh export of the level that it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from exporters.dress import dressed
+from exporters.reading.changes import PersonsEdits, changes, conflicts
+from exporters.reading.exports import Export
+from exporters.reading.files import ExportFiles
+from generator.level import Level
+
+
+def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:
+    """Compare an export of the level with a file, or with an export of `now_of`."""
+    theme, path, main = export.theme_for(level), export.path, export.main
+    bundle, look = export.of(level, theme), dressed(level, theme)[0]
+    exported = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
+    if now_of is None:
+        now = export.form.read(path.name, ExportFiles(path.parent), look, level)
+    else:
+        files = export.of(now_of, theme)
+        now = export.form.read(main, ExportFiles(Path("export"), files), look, level)
+    return changes(exported, now, level, look)
+
+
+def onto(level: Level, before: Level, edits: PersonsEdits, ahead: PersonsEdits) -> PersonsEdits | None:
+    """Translate edits of an older level, `before`, to edits of `level`, which already has the edits `ahead`.
+
+    Edits that `level` already has are left out. None if two edits conflict, or if doors have other ids.
+    """
+    if conflicts(edits.edits, ahead.edits) or len(before.doors) != len(level.doors):
+        return None
+    return edits._replace(edits={k: v for k, v in edits.edits.items() if k not in ahead.edits})

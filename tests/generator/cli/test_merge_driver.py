@@ -1,0 +1,228 @@
+"""`undercroft merge-driver`: git merges two branches' edits of a level, in all its files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.checks.base import owners
+from generator.cli import main
+from generator.geometry import Point
+from generator.level import Level
+from generator.level_file import load_level
+from tests.engines import HANG
+from tests.exporters.reading.chains import free_tiles
+from tests.exporters.reading.editors import editor_of
+
+FORMATS = ("json", "tiled", "ldtk", "godot")
+FILES = ("c.level.json", "c.tmj", "c.ldtk", "c.tscn")
+
+
+def run(*words: str | Path) -> Result:
+    done = CliRunner().invoke(main, [str(word) for word in words])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done
+
+
+def git(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["git", *words], cwd=folder, capture_output=True, text=True, timeout=HANG, check=False
+    )
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project in git with one level in all formats, the driver installed."""
+    assert git(tmp_path, "init", "--initial-branch", "main").returncode == 0
+    git(tmp_path, "config", "user.name", "Ann")
+    git(tmp_path, "config", "user.email", "ann@example.org")
+    git(tmp_path, "config", "commit.gpgsign", "false")
+    assert run("init", tmp_path, "--ci", "none", "--commit-levels").exit_code == 0
+    monkeypatch.chdir(tmp_path)
+    assert run("merge-driver", "--install").exit_code == 0
+    generate(tmp_path)
+    commit(tmp_path, "A level")
+    return tmp_path
+
+
+def generate(folder: Path, *words: str) -> None:
+    formats = [word for name in FORMATS for word in ("--to", name)]
+    done = run(
+        "generate", "isaac", "--seed", "7", "--name", "c", *formats, "--out", folder / "levels", *words
+    )
+    assert done.exit_code == 0, done.stderr
+
+
+def commit(folder: Path, message: str) -> None:
+    git(folder, "add", "--all")
+    assert git(folder, "commit", "--message", message).returncode == 0
+
+
+def level(folder: Path) -> Level:
+    return load_level(folder / "levels" / "c.level.json")
+
+
+def tile_of(level: Level, room: int) -> Point:
+    return next(tile for tile in free_tiles(level) if owners(level)[tile[1], tile[0]] == room)
+
+
+def rooms(level: Level) -> list[int]:
+    """The rooms with free tiles."""
+    return sorted({int(owners(level)[y, x]) for x, y in free_tiles(level)})
+
+
+def painted(folder: Path, file: str, tile: Point, terrain: str) -> None:
+    edit = editor_of(folder / "levels" / file, level(folder))
+    edit.paint(tile, terrain)
+    edit.save()
+
+
+def synced(folder: Path) -> Result:
+    done = run("sync", folder / "levels")
+    assert done.exit_code == 0, done.stderr
+    return done
+
+
+def branches(folder: Path, first: Callable[[], None], second: Callable[[], None]) -> None:
+    """Two branches, each with work of its own, the first checked out."""
+    git(folder, "checkout", "-b", "other")
+    second()
+    commit(folder, "Second")
+    git(folder, "checkout", "main")
+    first()
+    commit(folder, "First")
+
+
+def terrain(level: Level, tile: Point) -> str:
+    return level.terrain_kinds[level.terrain[tile[1], tile[0]]].name
+
+
+@pytest.mark.parametrize("is_clone", [False, True], ids=["here", "clone"])
+def test_two_branches_that_paint_different_rooms_are_merged(repository: Path, is_clone: bool) -> None:
+    before = level(repository)
+    one, *_, other = (tile_of(before, room) for room in rooms(before))
+
+    def first() -> None:
+        painted(repository, "c.tmj", one, "wall")
+        synced(repository)
+
+    def second() -> None:
+        painted(repository, "c.ldtk", other, "pit")
+        synced(repository)
+
+    branches(repository, first, second)
+    merge = git(repository, "merge", "other")
+    assert merge.returncode == 0, (merge.stdout, merge.stderr)
+    if is_clone:
+        shutil.rmtree(repository / "levels" / ".undercroft")
+    after = level(repository)
+    assert (terrain(after, one), terrain(after, other)) == ("wall", "pit")
+    assert after.edited == {"base": before.fingerprint, "terrain": 2}
+    done = synced(repository)
+    assert "conflict" not in done.stderr and level(repository) == after, done.stderr
+    assert not [*(repository / "levels").glob("*.conflicts.txt"), *(repository / "levels").glob("*.mine*")]
+    assert synced(repository).stderr == "undercroft: c: nothing was edited\n"
+    for file in FILES:
+        assert after.fingerprint in (repository / "levels" / file).read_text("utf-8"), file
+
+
+def test_where_both_changed_the_same_ours_stays_and_git_stops(repository: Path) -> None:
+    before = level(repository)
+    (x, y), other = tile_of(before, rooms(before)[0]), tile_of(before, rooms(before)[-1])
+
+    def first() -> None:
+        painted(repository, "c.tmj", (x, y), "wall")
+        synced(repository)
+
+    def second() -> None:
+        painted(repository, "c.ldtk", (x, y), "pit")
+        synced(repository)
+        painted(repository, "c.tmj", other, "pit")
+        synced(repository)
+
+    branches(repository, first, second)
+    merge = git(repository, "merge", "other")
+    assert merge.returncode == 1, (merge.stdout, merge.stderr)
+    said = f"undercroft: levels/c.level.json: both sides changed the terrain at {x},{y}; ours stays"
+    assert [line for line in merge.stderr.splitlines() if "level.json" in line] == [said]
+    unmerged = git(repository, "diff", "--name-only", "--diff-filter=U").stdout.splitlines()
+    assert unmerged == ["levels/c.level.json"]
+    after = level(repository)
+    assert (terrain(after, (x, y)), terrain(after, other)) == ("wall", "pit")
+    synced(repository)
+    assert level(repository) == after
+
+
+def test_edits_that_nobody_brought_back_are_merged_in_their_files(repository: Path) -> None:
+    before = level(repository)
+    first, *_, second = (tile_of(before, room) for room in rooms(before))
+    branches(
+        repository,
+        lambda: painted(repository, "c.ldtk", first, "wall"),
+        lambda: painted(repository, "c.ldtk", second, "pit"),
+    )
+    merge = git(repository, "merge", "other")
+    assert merge.returncode == 0, merge.stderr
+    synced(repository)
+    after = level(repository)
+    assert (terrain(after, first), terrain(after, second)) == ("wall", "pit")
+
+
+@pytest.mark.parametrize("is_ours", [True, False], ids=["ours", "theirs"])
+def test_edits_go_to_the_level_that_the_other_side_made_again(repository: Path, is_ours: bool) -> None:
+    before = level(repository)
+    tile = tile_of(before, rooms(before)[0])
+
+    def edits() -> None:
+        painted(repository, "c.tmj", tile, "wall")
+        synced(repository)
+
+    def makes() -> None:
+        generate(repository, "--set", "hard=true", "--edits", "replace")
+
+    branches(repository, *((makes, edits) if is_ours else (edits, makes)))
+    new = json.loads(git(repository, "show", f"{'main' if is_ours else 'other'}:levels/c.level.json").stdout)
+    merge = git(repository, "merge", "other")
+    assert merge.returncode == 0, (merge.stdout, merge.stderr)
+    after = level(repository)
+    assert after.edited["base"] == new["fingerprint"] and terrain(after, tile) == "wall"
+    synced(repository)
+    assert level(repository) == after
+    for file in FILES:
+        assert after.fingerprint in (repository / "levels" / file).read_text("utf-8"), file
+
+
+def test_a_file_that_cannot_be_read_leaves_ours(tmp_path: Path) -> None:
+    level_json = tmp_path / "c.level.json"
+    assert run("generate", "isaac", "--to", "json", "--name", "c", "--out", tmp_path).exit_code == 0
+    good = level_json.read_bytes()
+    for path in ("c.level.json", "c.tmj", "c.ldtk", "c.tscn", "c.txt"):
+        for damaged in (b"", b"{", b"\xff\x00", b'{"format": "undercroft-level"}', b"[" * 100_000):
+            versions = [tmp_path / name for name in ("base", "ours", "theirs")]
+            for version, data in zip(versions, (good, good + b"\n", damaged), strict=True):
+                version.write_bytes(data)
+            done = run("merge-driver", *versions, "--path", path)
+            assert done.exit_code == 1, (path, damaged[:20], done.stderr)
+            assert done.stderr.startswith(f"undercroft: {path}: ") and done.stderr.count("\n") == 1
+            assert versions[1].read_bytes() == good + b"\n"
+    assert {path.name for path in tmp_path.iterdir() if path.name.startswith(".")} == {".undercroft"}
+
+
+def test_installing_says_which_attributes_are_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("merge-driver", "--install")
+    assert (done.exit_code, done.stderr.count("\n")) == (2, 1) and "not a git repository" in done.stderr
+    assert git(tmp_path, "init").returncode == 0
+    done = run("merge-driver", "--install")
+    assert done.exit_code == 0 and "*.level.json merge=undercroft, *.tmj" in done.stderr
+    assert "merge-driver %O %A %B --path %P" in git(tmp_path, "config", "merge.undercroft.driver").stdout
+    assert run("init", tmp_path).exit_code == 0
+    assert run("merge-driver", "--install").stderr == ""
