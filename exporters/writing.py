@@ -13,7 +13,7 @@ from exporters.edits.commit import commit, flush_folders
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
-from exporters.edits.store import WrittenStore, recorded_below
+from exporters.edits.store import HOME, WrittenStore, recorded_below
 from exporters.exported import LEVEL, ExportedWith, Formats, placed, said_in, with_exported
 from generator.errors import BadInput, UndercroftError, shown
 from generator.serialise import dumps
@@ -83,15 +83,19 @@ def write(
 ) -> WriteOutcome:
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
-    Without `record` the store is read but not changed, so the written files will count as a person's. In a
+    Without `record` only what `undo` needs is recorded, so the written files will count as a person's. In a
     `dry_run` nothing is written, and the outcome is what it would be. Raises UndercroftError if a file cannot
     be written, and BadInput if a guarded file would change.
     """
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
-    root, below = (folder, "") if edits is None else recorded_below(folder, bundle, dry_run)
-    with _store(root, edits, dry_run) as store:
-        record_of_folder = FolderRecord(folder, store, below)
+    is_blind = edits is None and record
+    root, below = (folder, "") if is_blind else recorded_below(folder, bundle, dry_run)
+    if edits is None and not (root / HOME / "state.db").is_file():
+        is_blind = True
+    with WrittenStore(root, None) if is_blind else WrittenStore.opened(root, dry_run) as store:
+        known_store = WrittenStore(root, None) if edits is None else store
+        record_of_folder = FolderRecord(folder, known_store, below)
         merges: list[MergedLevel] = []
         if edits == "merge" and theirs is None:
             from exporters.reading.level_merge import merged_levels, with_merged
@@ -106,7 +110,7 @@ def write(
         formats = _formats(bundle, record_of_folder)
         planner = Planner(
             root,
-            store,
+            known_store,
             edits,
             guarded=bundle.guarded,
             known=lambda path, file: (
@@ -132,11 +136,11 @@ def write(
         plan = planner.done()
         if dry_run:
             plan = dry_run.remaining(plan)
-        outcome = _outcome(plan, store, bundle.notes, folder, below)
+        outcome = _outcome(plan, known_store, bundle.notes, folder, below)
         outcome = outcome._replace(problems=[line for merge in merges for line in merge.problems])
         if outcome.refused or dry_run:
             return outcome
-        if record:
+        if record and edits is not None:
             flush_folders(commit(plan, store))
             _note(plan, store)
             for stem in bundle.exported:
@@ -145,7 +149,7 @@ def write(
             for stem, data in _bases(bundle, merges):
                 store.note_base(f"{below}{stem}", data)
         else:
-            flush_folders(commit(plan, WrittenStore(root, None)))
+            flush_folders(commit(plan, store, record=False))
         return outcome
 
 
@@ -156,10 +160,6 @@ def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str,
         level = generated.get(stem) or exported.level
         if not level.edited and (exported.level.edited or f"{stem}{LEVEL}" not in bundle):
             yield stem, dumps(level)
-
-
-def _store(folder: Path, edits: str | None, dry_run: DryRun | None) -> WrittenStore:
-    return WrittenStore(folder, None) if edits is None else WrittenStore.opened(folder, dry_run)
 
 
 def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, ExportedWith]]:

@@ -8,6 +8,7 @@ from exporters.bundle import Bundle
 from exporters.edits.dry_run import DryRun
 from exporters.edits.other_case import refuse_other_case
 from exporters.edits.record import exported_before
+from exporters.edits.steps import one_step
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given, exported_again
 from exporters.registry import exporter, format_names
@@ -77,5 +78,8 @@ def _written(bundle: Bundle, folder: Path, edits: str, is_rolled: bool) -> Write
         planned = write_bundle(level, folder, edits, dry_run=dry_run)
     if planned.refused:
         return planned
-    outcome = write_bundle(rest, folder, edits)
-    return outcome if outcome.refused else write_bundle(level, folder, edits, record=False).joined(outcome)
+    with one_step():
+        outcome = write_bundle(rest, folder, edits)
+        if outcome.refused:
+            return outcome
+        return write_bundle(level, folder, edits, record=False).joined(outcome)
