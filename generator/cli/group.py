@@ -39,6 +39,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "sync": "Carry edits of one export over to the others",
         "diff": "List and draw what differs between two levels, or what you edited",
         "reroll": "Make rooms of a saved level anew",
+        "undo": "Take the last write into a folder back",
     },
     "Bring your own": {
         "presets": "List the presets, or print one to start your own spec from",
