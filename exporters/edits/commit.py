@@ -17,7 +17,7 @@ from exporters.edits.places import target_of
 from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import path_of
 from exporters.edits.step_rows import GONE
-from exporters.edits.steps import Change
+from exporters.edits.steps import FileChange
 from exporters.edits.store import WrittenStore
 from generator.errors import UndercroftError
 
@@ -96,17 +96,17 @@ def _written(
     return folders
 
 
-def _changes(plan: WritePlan) -> Iterator[Change]:
+def _changes(plan: WritePlan) -> Iterator[FileChange]:
     for step in plan.steps:
         if step.source:
             digest = plan.settled.get(step.path) or digest_of_ready(step.source)
         else:
             assert step.data is not None
             digest = digest_of_bytes(step.data)
-        yield Change(step.path, step.target, step.before, digest)
+        yield FileChange(step.path, step.target, step.before, digest)
     for path, _ in plan.stale:
         target = target_of(plan.root, path)
-        yield Change(path, target, seen(target), GONE)
+        yield FileChange(path, target, seen(target), GONE)
 
 
 def _begin(step: WriteStep, begun: TemporaryFiles) -> Path:

@@ -25,7 +25,7 @@ MOST_BYTES = 1 << 28  # kept by all steps together
 _COMMAND: ContextVar[bytes | None] = ContextVar("command", default=None)
 
 
-class Change(NamedTuple):
+class FileChange(NamedTuple):
     """A file that is about to be written or removed, and the digest of what will be there."""
 
     path: str
@@ -52,7 +52,7 @@ class Steps:
         self.current: int | None = None
         self._room = MOST_BYTES
 
-    def note(self, changes: Iterable[Change]) -> list[tuple[Path, Path]]:
+    def note(self, changes: Iterable[FileChange]) -> list[tuple[Path, Path]]:
         """Record changes in the current step, which begins with the first. Returns what is to be kept, where.
 
         Runs in a transaction of the state.

@@ -34,7 +34,7 @@ from exporters.edits.state import (
     refuse_read_only,
 )
 from exporters.edits.step_rows import GONE
-from exporters.edits.steps import MOST_BYTES, Change, Steps, keep
+from exporters.edits.steps import MOST_BYTES, FileChange, Steps, keep
 from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
 from generator.errors import UndercroftError
 
@@ -153,7 +153,7 @@ class WrittenStore:
 
     # --- what is recorded --------------------------------------------------------------------------------
 
-    def intend(self, files: Iterable[tuple[str, bytes]], changes: Iterable[Change] = ()) -> None:
+    def intend(self, files: Iterable[tuple[str, bytes]], changes: Iterable[FileChange] = ()) -> None:
         """Record files (path and digest) before they are written, and keep what `changes` will replace."""
         if self.state and self.steps:
             with _reported_errors(self.root), self.state.step():
@@ -218,7 +218,7 @@ class WrittenStore:
 
     def note_removed(self, path: str, target: Path) -> None:
         """Keep a file that is about to be removed, for `undo`."""
-        self.intend((), [Change(path, target, seen(target), GONE)])
+        self.intend((), [FileChange(path, target, seen(target), GONE)])
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
