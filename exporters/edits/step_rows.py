@@ -1,8 +1,8 @@
 """The rows of steps in a folder's state: what a write changed, so that it can be taken back.
 
     step        a write, by the command that made it; `undoing` while it is taken back
-    step_file   a file that it wrote or removed: digests of what was there before (NULL: nothing; empty: too
-                large to be kept) and of what it put there (16 zeros: nothing), one after the other
+    step_file   a file that it wrote or removed: digests of what was there before (NULL: nothing; empty: not
+                kept) and of what it put there (16 zeros: nothing), one after the other
     step_row    a row of the record as it was before; `is_there` is 0 if there was none
 
 Triggers fill `step_row`, so that no other statement has to know of steps. Only the first change of a row

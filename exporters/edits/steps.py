@@ -67,7 +67,7 @@ class Steps:
                     self._room -= self.rows.sizes()[self.current]
             size, before = change.before.size, None
             if change.before != Seen():
-                before = digest_of_file(change.target) if size <= self._room else b""
+                before = (digest_of_file(change.target) if size <= self._room else None) or b""
             number = self.rows.note(self.current, change.path, before, change.after, size if before else 0)
             if before and number is not None:
                 self._room -= size

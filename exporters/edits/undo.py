@@ -153,8 +153,7 @@ class _Undo:
                 )
             kept = self._steps.kept(step, file.number) if file.before is not None else None
             if kept and (not file.before or digest_of_file(kept) != file.before):
-                why = "too large to be kept" if file.before == b"" else "not kept"
-                raise UndercroftError(f"{path}: what was there before was {why}, so nothing is taken back")
+                raise UndercroftError(f"{path}: what was there before was not kept, so nothing is taken back")
             yield _Move(file, target, now, kept, self._aside(file.path, digest) if is_changed else "")
 
     def _aside(self, path: str, digest: bytes | None) -> str:
