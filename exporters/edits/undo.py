@@ -145,15 +145,15 @@ class _Undo:
             digest = digest_of_file(target) if now != Seen() else None
             if digest == file.before and (now == Seen()) == (file.before is None):
                 continue
+            kept = self._steps.kept(step, file.number) if file.before is not None else None
+            if kept and (not file.before or digest_of_file(kept) != file.before):
+                raise UndercroftError(f"{path}: what was there before was not kept, so nothing is taken back")
             is_changed = now != Seen() and digest not in file.given
             if is_changed and self._edits != "replace":
                 raise UndercroftError(
                     f"{path}: was changed since it was written, so nothing is taken back; "
                     "--edits replace puts it aside"
                 )
-            kept = self._steps.kept(step, file.number) if file.before is not None else None
-            if kept and (not file.before or digest_of_file(kept) != file.before):
-                raise UndercroftError(f"{path}: what was there before was not kept, so nothing is taken back")
             yield _Move(file, target, now, kept, self._aside(file.path, digest) if is_changed else "")
 
     def _aside(self, path: str, digest: bytes | None) -> str:

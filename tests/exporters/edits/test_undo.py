@@ -180,6 +180,9 @@ def test_what_was_not_kept_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     done(GENERATE % 3, tmp_path)
     shutil.rmtree(tmp_path / ".undercroft" / "undo")
     assert "not kept" in refused("undo .", tmp_path)
+    monkeypatch.setattr(steps, "digest_of_file", lambda _: None)  # as if the disk failed
+    done(GENERATE % 4, tmp_path)
+    assert "not kept" in refused("undo .", tmp_path)
 
 
 def test_without_second_names_files_are_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
