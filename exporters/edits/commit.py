@@ -98,9 +98,10 @@ def _written(
 
 def _changes(plan: WritePlan) -> Iterator[FileChange]:
     for step in plan.steps:
-        if step.source:
-            digest = plan.settled.get(step.path) or digest_of_ready(step.source)
-        else:
+        digest = plan.settled.get(step.path)
+        if digest is None and step.source:
+            digest = digest_of_ready(step.source)
+        elif digest is None:
             assert step.data is not None
             digest = digest_of_bytes(step.data)
         yield FileChange(step.path, step.target, step.before, digest)
