@@ -14,7 +14,7 @@ from exporters.edits.digests import digest_of_file
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
-from exporters.edits.store import WrittenStore, recorded_below
+from exporters.edits.store import HOME, WrittenStore, recorded_below
 from exporters.exported import LEVEL, ExportedWith, Formats, is_of_level, placed, said_in, with_exported
 from generator.errors import BadInput, UndercroftError, shown
 from generator.serialise import dumps
@@ -86,15 +86,19 @@ def write(
     """Write a bundle below a folder. `Planner` explains `edits` and the other options.
 
     `merged` is the level whose files the bundle has, if they were read and merged before. The files in
-    `persons` will count as a person's: no note is taken of them. In a `dry_run` nothing is written, and the
-    outcome is what it would be. Raises UndercroftError if a file cannot be written, and
+    `persons` will count as a person's: no note is taken of them but for `undo`. In a `dry_run` nothing is
+    written, and the outcome is what it would be. Raises UndercroftError if a file cannot be written, and
     BadInput if a guarded file would change.
     """
     if edits is not None and edits not in EDITS:
         raise BadInput(f"edits: {shown(edits)} is not one of {', '.join(EDITS)}")
-    root, below = (folder, "") if edits is None else recorded_below(folder, bundle, dry_run)
-    with _store(root, edits, dry_run) as store:
-        record_of_folder = FolderRecord(folder, store, below)
+    is_blind = edits is None and not persons
+    root, below = (folder, "") if is_blind else recorded_below(folder, bundle, dry_run)
+    if edits is None and not (root / HOME / "state.db").is_file():
+        is_blind = True
+    with WrittenStore(root, None) if is_blind else WrittenStore.opened(root, dry_run) as store:
+        known_store = WrittenStore(root, None) if edits is None else store
+        record_of_folder = FolderRecord(folder, known_store, below)
         merges = [merged] if merged else []
         if edits == "merge" and not merged and theirs is None:
             from exporters.reading.level_merge import merged_levels, with_merged
@@ -109,7 +113,7 @@ def write(
         formats = _formats(bundle, record_of_folder)
         planner = Planner(
             root,
-            store,
+            known_store,
             edits,
             guarded=bundle.guarded,
             known=lambda path, file: (
@@ -137,12 +141,15 @@ def write(
         plan.take_no_note_of({f"{below}{path}" for path in persons})
         if dry_run:
             plan = dry_run.remaining(plan)
-        outcome = _outcome(plan, store, bundle.notes, folder, below)
+        outcome = _outcome(plan, known_store, bundle.notes, folder, below)
         outcome = outcome._replace(
             notes=[*outcome.notes, *_left_behind(bundle, formats, record_of_folder, outcome.written)],
             problems=[line for merge in merges if merge is not merged for line in merge.problems],
         )
         if outcome.refused or dry_run:
+            return outcome
+        if edits is None:
+            flush_folders(commit(plan, store, record=False))
             return outcome
         flush_folders(commit(plan, store))
         _note(plan, store)
@@ -188,10 +195,6 @@ def check_unchanged(merges: Iterable[MergedLevel]) -> None:
         for path, digest in merge.digests.items():
             if digest_of_file(path) != digest:
                 raise UndercroftError(f"{path}: was changed during this run; run this again")
-
-
-def _store(folder: Path, edits: str | None, dry_run: DryRun | None) -> WrittenStore:
-    return WrittenStore(folder, None) if edits is None else WrittenStore.opened(folder, dry_run)
 
 
 def _formats(bundle: Bundle, record: FolderRecord) -> dict[str, dict[str, ExportedWith]]:

@@ -403,6 +403,7 @@ class Store:
         if self._dry_run:
             self._dry_run.count_in([path])
             return True
+        self._written.note_removed(ours.path, path)
         try:
             path.unlink()
         except OSError as error:

@@ -6,20 +6,28 @@ the old or the new one. The next run removes what a killed run left behind.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from exporters import durable
 from exporters.durable import TemporaryFiles, clear
-from exporters.edits.digests import digest_of_file
+from exporters.edits.digests import digest_of_bytes, digest_of_file, digest_of_ready
+from exporters.edits.places import target_of
 from exporters.edits.plan import WritePlan, WriteStep, seen
 from exporters.edits.state import path_of
+from exporters.edits.step_rows import GONE
+from exporters.edits.steps import FileChange
 from exporters.edits.store import WrittenStore
 from generator.errors import UndercroftError
 
 
-def commit(plan: WritePlan, store: WrittenStore, temporary_folder: Path | None = None) -> set[Path]:
+def commit(
+    plan: WritePlan, store: WrittenStore, temporary_folder: Path | None = None, *, record: bool = True
+) -> set[Path]:
     """Write what is planned and record it. Returns the folders that still have to be flushed to disk.
+
+    What is replaced or removed is kept for `undo`. Without `record`, nothing else is recorded.
 
     Temporary files lie beside their targets, or all in `temporary_folder` on the same file system, which the
     caller clears.
@@ -29,13 +37,15 @@ def commit(plan: WritePlan, store: WrittenStore, temporary_folder: Path | None =
     """
     done: list[WriteStep] = []
     try:
-        folders = _written(plan, store, temporary_folder, done)
+        folders = _written(plan, store, temporary_folder, done, record)
     except BaseException:
         _undo_copies(done)
-        with suppress(UndercroftError, OSError):
-            _note(plan, store, {step.path for step in plan.steps} - {step.path for step in done})
+        if record:
+            with suppress(UndercroftError, OSError):
+                _note(plan, store, {step.path for step in plan.steps} - {step.path for step in done})
         raise
-    _note(plan, store, set())
+    if record:
+        _note(plan, store, set())
     _remove_stale(plan)
     return folders
 
@@ -49,7 +59,11 @@ def flush_folders(folders: set[Path]) -> None:
 
 
 def _written(
-    plan: WritePlan, store: WrittenStore, temporary_folder: Path | None, done: list[WriteStep]
+    plan: WritePlan,
+    store: WrittenStore,
+    temporary_folder: Path | None,
+    done: list[WriteStep],
+    record: bool,
 ) -> set[Path]:
     folders: set[Path] = set()
     at = plan.root  # for messages
@@ -67,7 +81,8 @@ def _written(
             durable.flush(ready)
             written = {step.path for step in plan.steps}
             settled = ((key, digest) for key, digest in plan.settled.items() if path_of(key) in written)
-            store.intend([*plan.offered.items(), *plan.merged.items(), *settled])
+            intended = [*plan.offered.items(), *plan.merged.items(), *settled] if record else []
+            store.intend(intended, _changes(plan))
             for step, temporary in zip(plan.steps, ready, strict=True):
                 at = plan.root / step.path
                 if seen(step.target) != step.before:
@@ -79,6 +94,20 @@ def _written(
             at = names.get(str(error.filename), at)
             raise durable.unwritable(at, error) from None
     return folders
+
+
+def _changes(plan: WritePlan) -> Iterator[FileChange]:
+    for step in plan.steps:
+        digest = plan.settled.get(step.path)
+        if digest is None and step.source:
+            digest = digest_of_ready(step.source)
+        elif digest is None:
+            assert step.data is not None
+            digest = digest_of_bytes(step.data)
+        yield FileChange(step.path, step.target, step.before, digest)
+    for path, _ in plan.stale:
+        target = target_of(plan.root, path)
+        yield FileChange(path, target, seen(target), GONE)
 
 
 def _begin(step: WriteStep, begun: TemporaryFiles) -> Path:

@@ -24,7 +24,14 @@ _MAX_FILES = 100_000
 _MAX_BYTES = 1 << 28  # size of the database; the oldest contents are dropped first
 _MAX_CONTENT = 1 << 26  # of one file, unpacked
 _UNMERGED = (".png", ".ucpack")  # pictures and packs are large and never merged
+_ASIDE = "undo:"  # before a step's number and a path; paths never contain a colon
 _LEVEL = 1  # of zlib: five times as fast as the default, with 20 % more bytes
+
+
+def step_of(path: str) -> int | None:
+    """Return the step that contents were set aside in, None for those in use."""
+    number = path.removeprefix(_ASIDE).partition(":")[0] if path.startswith(_ASIDE) else ""
+    return int(number) if number.isdecimal() else None
 
 
 class Contents:
@@ -44,12 +51,49 @@ class Contents:
         db = self._opened()
         if db:
             with self._trouble():
-                if not db.in_transaction:
-                    db.execute("BEGIN")
+                self._begin(db)
                 db.execute(
                     "INSERT OR REPLACE INTO content(path, digest, size, packed) VALUES (?, ?, ?, ?)",
                     (path, digest, len(data), zlib.compress(data, _LEVEL)),
                 )
+
+    def set_aside(self, path: str, step: int, unless: bytes | None) -> None:
+        """Keep a file's bytes for the undo of a step, unless they have the digest of the file that it kept.
+
+        Call this before `put`. Only the first call of a step counts.
+        """
+        db = self._opened() if self._file.exists() else None
+        if db:
+            with self._trouble():
+                self._begin(db)
+                db.execute(
+                    "UPDATE OR IGNORE content SET path = ? WHERE path = ? AND digest != ?",
+                    (f"{_ASIDE}{step}:{path}", path, unless or b""),
+                )
+                if unless is None:  # there may be none to go back to
+                    db.execute(
+                        "INSERT OR IGNORE INTO content(path, digest, size, packed) VALUES (?, x'', 0, x'')",
+                        (f"{_ASIDE}{step}:{path}",),
+                    )
+
+    def restore(self, step: int) -> None:
+        """Bring back what was set aside in a step."""
+        db = self._opened() if self._file.exists() else None
+        if db:
+            with self._trouble():
+                self._begin(db)
+                prefix = f"{_ASIDE}{step}:"
+                names = [
+                    row[0]
+                    for row in db.execute(
+                        "SELECT path FROM content WHERE substr(path, 1, ?) = ?", (len(prefix), prefix)
+                    )
+                ]
+                for name in names:
+                    path = name.removeprefix(prefix)
+                    db.execute("DELETE FROM content WHERE path = ?", (path,))
+                    db.execute("UPDATE content SET path = ? WHERE path = ?", (path, name))
+                    db.execute("DELETE FROM content WHERE path = ? AND digest = x''", (path,))
 
     def get(self, path: str, digest: bytes | None = None) -> bytes | None:
         """Return the kept bytes of a file if they have this digest, by default that of the row."""
@@ -83,6 +127,10 @@ class Contents:
                     "(SELECT number FROM content ORDER BY number LIMIT ?)",
                     (excess,),
                 )
+
+    def _begin(self, db: sqlite3.Connection) -> None:
+        if not db.in_transaction:
+            db.execute("BEGIN")
 
     def _excess(self, db: sqlite3.Connection) -> int:
         """Count the contents to drop: those above the limit, or an eighth if the database is too large."""

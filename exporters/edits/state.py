@@ -7,6 +7,7 @@
     exported what a level's files were exported with, by their path without suffix, and what its level.json
              said of that then
     made     for builds: what an output was made from, and its level's fingerprint
+    step     a write that can be taken back, and its rows (`step_rows.py`)
 
 The output with the empty path claims what commands other than `build` have written.
 
@@ -27,13 +28,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from exporters.edits.step_rows import TABLES as _STEP_TABLES
+from exporters.edits.step_rows import StepRows
 from generator.errors import UndercroftError
 
 DATABASES = ("state.db", "last.db")  # in the store's folder
 _APPLICATION = 0x556E6465  # "Unde", in the file's header
 _VERSION = 1
 # `quick_check` tests these CHECKs on a file from elsewhere.
-_TABLES = """
+_TABLES = (
+    """
 CREATE TABLE output(id INTEGER PRIMARY KEY, path TEXT NOT NULL CHECK(typeof(path) = 'text'),
     format TEXT NOT NULL CHECK(typeof(format) = 'text'), key BLOB, UNIQUE(path, format));
 CREATE TABLE file(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE CHECK(typeof(path) = 'text'),
@@ -48,7 +52,9 @@ CREATE TABLE exported(path TEXT PRIMARY KEY CHECK(typeof(path) = 'text'),
     WITHOUT ROWID;
 CREATE TABLE made(output INTEGER PRIMARY KEY, parts TEXT NOT NULL CHECK(typeof(parts) = 'text'),
     fingerprint TEXT NOT NULL CHECK(typeof(fingerprint) = 'text'))
-"""
+;"""
+    + _STEP_TABLES
+)
 OURS = "SELECT path, size, mtime_ns, digest, pending FROM file"
 BY_COMMANDS = "claim.output IN (SELECT id FROM output WHERE path = '')"
 _NO_SIZE = -1
@@ -122,6 +128,8 @@ class FolderState:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")  # held until close(): one writer at a time
             db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
+            db.execute("PRAGMA temp_store = MEMORY")  # for the triggers of steps
+            db.execute("PRAGMA recursive_triggers = ON")  # which also see what REPLACE removes
             db.execute("BEGIN EXCLUSIVE")
             header = [
                 db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
@@ -154,6 +162,11 @@ class FolderState:
             return self._open()
         except (sqlite3.Error, OSError) as error:
             raise _reported(self._file, error) from None
+
+    @property
+    def steps(self) -> StepRows:
+        """The rows of the writes that can be taken back."""
+        return StepRows(self._db)
 
     def close(self) -> None:
         """Close the database, so that others can write."""

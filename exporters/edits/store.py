@@ -2,6 +2,7 @@
 
     OUT/.undercroft/state.db       which files are ours, by digest; for builds, what is done
     OUT/.undercroft/last.db        the bytes of those files, compressed, for merges
+    OUT/.undercroft/undo/          the files that the last writes replaced (`steps.py`)
     OUT/.undercroft/.gitignore     `*`: the store belongs to this folder on this machine
 
 Builds keep more in it (`exporters/builder/store.py`). All of it can be deleted; then an existing file that
@@ -19,8 +20,9 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from exporters.edits.contents import Contents
-from exporters.edits.digests import digest_of_bytes
+from exporters.edits.contents import Contents, step_of
+from exporters.edits.digests import digest_of_bytes, digest_of_file
+from exporters.edits.plan import seen
 from exporters.edits.state import (
     DATABASES,
     BusyFolderError,
@@ -31,6 +33,8 @@ from exporters.edits.state import (
     path_of,
     refuse_read_only,
 )
+from exporters.edits.step_rows import GONE
+from exporters.edits.steps import MOST_BYTES, FileChange, Steps, keep
 from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
 from generator.errors import UndercroftError
 
@@ -51,7 +55,7 @@ def record_in(root: Path, dry_run: DryRun | None, *subfolders: str) -> Path:
     Raises UnusableStoreError for links, and OSError.
     """
     home = root / HOME
-    for path in (home, *(home / name for name in (*subfolders, *DATABASES))):
+    for path in (home, *(home / name for name in (*subfolders, "undo", *DATABASES))):
         if path.is_symlink():
             raise UnusableStoreError(f"{path}: is a link; remove it")
     if dry_run:
@@ -79,6 +83,7 @@ class WrittenStore:
         """
         self.root, self.state, self.note = root, state, note
         self._contents = Contents((home or root / HOME) / "last.db")
+        self.steps = Steps(root / HOME, state.steps) if state else None
 
     @classmethod
     def opened(cls, root: Path, dry_run: DryRun | None = None) -> Self:
@@ -148,11 +153,13 @@ class WrittenStore:
 
     # --- what is recorded --------------------------------------------------------------------------------
 
-    def intend(self, files: Iterable[tuple[str, bytes]]) -> None:
-        """Record files (path and digest) before they are written."""
-        if self.state:
+    def intend(self, files: Iterable[tuple[str, bytes]], changes: Iterable[FileChange] = ()) -> None:
+        """Record files (path and digest) before they are written, and keep what `changes` will replace."""
+        if self.state and self.steps:
             with _reported_errors(self.root), self.state.step():
+                kept = self.steps.note(changes)
                 self.state.intend(files)
+            keep(kept)
 
     def settle(
         self, written: Mapping[str, bytes], merged: Mapping[str, bytes], bytes_of: Mapping[str, bytes]
@@ -176,7 +183,14 @@ class WrittenStore:
                     self.state.drop(former)
         for key, digest in (*written.items(), *merged.items()):
             if key in bytes_of:
+                self._set_aside(key)
                 self._contents.put(key, digest, bytes_of[key])
+
+    def _set_aside(self, key: str) -> None:
+        if self.steps and self.steps.current is not None:
+            is_base = key.startswith(_BASE)
+            before = None if is_base else self.steps.rows.before(self.steps.current, path_of(key)) or b""
+            self._contents.set_aside(key, self.steps.current, before)
 
     def claim(self, keys: Iterable[str]) -> None:
         """Record the keys of files that a command wrote, so that no build treats them as left over."""
@@ -187,6 +201,7 @@ class WrittenStore:
     def note_base(self, stem: str, level: bytes) -> None:
         """Keep the level.json of a generated level whose files do not include it, or have edits in it."""
         if self.state:
+            self._set_aside(f"{_BASE}{stem}")
             self._contents.put(f"{_BASE}{stem}", digest_of_bytes(level), level)
 
     def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
@@ -201,21 +216,48 @@ class WrittenStore:
             with _reported_errors(self.root), self.state.step():
                 self.state.drop(path)
 
+    def note_removed(self, path: str, target: Path) -> None:
+        """Keep a file that is about to be removed, for `undo`."""
+        self.intend((), [FileChange(path, target, seen(target), GONE)])
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run a transaction of the state."""
+        assert self.state
+        with _reported_errors(self.root), self.state.step():
+            yield
+
+    def restore_contents(self, step: int, keys: Iterable[str]) -> None:
+        """Bring back the bytes for merges that a step replaced: what was set aside, and those of files."""
+        self._contents.restore(step)
+        for key in keys:
+            path = self.root / path_of(key)
+            digest = self.state.ours(key).digest if self.state else None
+            if digest and digest_of_file(path) == digest and self._contents.get(key, digest) is None:
+                self._contents.put(key, digest, path.read_bytes())
+
     def prune(self) -> None:
         """Forget files that are gone. For those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
+            if (step := step_of(key)) is not None:
+                return step not in steps
             if key.startswith(_BASE):
                 return self._has_no_file(key.removeprefix(_BASE))
             return not os.path.lexists(self.root / path_of(key))
 
-        if self.state:
+        if self.state and self.steps:
             with _reported_errors(self.root), self.state.step():
+                forgotten = self.steps.rows.too_many(MOST_BYTES)
+                self.steps.rows.forget(forgotten)
+                steps = set(self.steps.rows.sizes())
                 for path in self.state.by_commands():
                     if is_gone(path):
                         self.state.drop(path)
                 self.state.drop_exported(self._has_no_file)
             self._contents.drop(is_gone)
+            if forgotten:
+                self.steps.remove_unknown()
 
     def _has_no_file(self, stem: str) -> bool:
         path = self.root / stem

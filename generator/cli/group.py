@@ -40,6 +40,7 @@ _COMMANDS: dict[str, dict[str, str]] = {
         "diff": "List and draw what differs between two levels, or what you edited",
         "reroll": "Make rooms of a saved level anew",
         "merge-driver": "Merge two branches' versions of a level, for git",
+        "undo": "Take the last write into a folder back",
     },
     "Bring your own": {
         "presets": "List the presets, or print one to start your own spec from",

@@ -303,8 +303,11 @@ def with_record(
     def decorated(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def takes_record(**values: Any) -> None:
+            from exporters.edits.steps import one_step
+
             fields = {field: values.pop(field) for field in record._fields if field in values}
-            command(**values, **{name: record(**fields)})
+            with one_step():
+                command(**values, **{name: record(**fields)})
 
         for option in reversed(options):
             takes_record = option(takes_record)

@@ -43,6 +43,7 @@ CASES = {
     "import levels/cellar.tmj --out back": {"back/cellar.level.json"},
     "import levels/cellar.tmj --out levels": {"levels/cellar.level.json", "levels/cellar.tmj"},
     "diff levels/cellar.tmj --png marked.png": {"marked.png"},
+    "undo levels": None,
     "sync levels": {"levels/cellar.level.json", "levels/cellar.tmj"},
     "pack isaac --seeds 0:2 --out packs/x.ucpack": {
         f"packs/{name}" for name in ("x.ucpack", "undercroft.tres", "undercroft.png")

@@ -18,7 +18,7 @@ GENERATE = "generate isaac --name x --out ."
 # What is there first, the command that fails, and the largest size of a file, in blocks of 512 bytes.
 WRITERS = {
     "generate": (f"{GENERATE} --seed 1", f"{GENERATE} --seed 2", 8),
-    "export": ("generate isaac --to json --name x --out .", "export x.level.json --out out", 96),
+    "export": ("generate isaac --to json --name x --out .", "export x.level.json --out out", 144),
     "reroll": ("generate isaac --to json --name x --out .", "reroll x.level.json --room 2", 8),
     "gallery": ("gallery isaac --seeds 0:2", "gallery isaac --seeds 2:4", 8),
     "pack": ("pack isaac --seeds 0:2 --out x.ucpack", "pack isaac --seeds 5:90 --jobs 1 --out x.ucpack", 8),
