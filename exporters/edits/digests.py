@@ -32,6 +32,11 @@ def digest_of_bytes(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
+def as_committed(data: bytes) -> bytes:
+    """Return a text file with the line ends that we write. Git may have changed them."""
+    return data.replace(b"\r\n", b"\n")
+
+
 def digest_of_file(path: Path) -> bytes | None:
     """Compute `digest_of_bytes` of a regular file, or None if it is missing or cannot be read."""
     try:
@@ -54,7 +59,7 @@ def is_as_written(path: Path) -> bool:
     """
     if not path.is_file() or path.stat().st_size > _MAX_BYTES:
         return False
-    data = path.read_bytes().replace(b"\r\n", b"\n")
+    data = as_committed(path.read_bytes())
     if path.name.endswith(LEVEL):
         level = _level_as_written(data)
         return level is not None and not level.rerolls and not level.edited
@@ -87,7 +92,7 @@ def level_as_written(path: Path) -> Level | None:
     """
     if not path.name.endswith(LEVEL) or path.stat().st_size > _MAX_LEVEL:
         return None
-    return _level_as_written(path.read_bytes().replace(b"\r\n", b"\n"))
+    return _level_as_written(as_committed(path.read_bytes()))
 
 
 def _level_as_written(data: bytes) -> Level | None:

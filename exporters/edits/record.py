@@ -25,12 +25,21 @@ class FolderRecord:
         """Return what was written last to a file, by its path in the folder. None if not known."""
         return self._store.last_written(f"{self._below}{path}")
 
+    def is_as_written(self, path: str) -> bool:
+        """Check whether a file, by its path in the folder, is what was written there last."""
+        file = self.folder / path
+        return file.is_file() and self._store.is_last_written(f"{self._below}{path}", file.read_bytes())
+
     def levels(self, name: str) -> Iterator[bytes]:
         """Yield the level.json files that the generator itself gave for a name, whether written or not."""
         stem = f"{self._below}{name}"
         for data in (self._store.base(stem), self._store.last_given(f"{stem}{LEVEL}")):
             if data is not None:
                 yield data
+
+    def is_export(self, name: str, format_: str) -> bool:
+        """Check whether a level with this name was exported in a format."""
+        return format_ in self._store.exported(f"{self._below}{name}")[0]
 
     def exported(self, name: str) -> dict[str, ExportedWith]:
         """Return what the files of a level in the folder were exported with, by format.

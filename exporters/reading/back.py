@@ -144,7 +144,7 @@ def brought_back(
         known, before = record.exported(name), generated_before(record, name, source.level)
     chosen = Given(theme, options or {})
     chosen.check([form.format])
-    export = export_at(path, chosen, Before(path.parent, name, known))
+    export = export_at(path, chosen, Before(path.parent, name, known), {})
     difference = compared(source.level, export)
     after = edited(source.level, difference.edits)
     return BroughtBack(name, source, difference, after, broken(before, after), export)
@@ -153,12 +153,12 @@ def brought_back(
 def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:
     """Compare an export of the level with a file, or with an export of `now_of`."""
     theme, path, main = export.theme_for(level), export.path, export.main
-    bundle, look = export.of(level, theme), dressed(level, theme)[0]
+    bundle, look = export.of(level), dressed(level, theme)[0]
     exported = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
     if now_of is None:
         now = export.form.read(path.name, ExportFiles(path.parent), look, level)
     else:
-        files = export.of(now_of, theme)
+        files = export.of(now_of)
         now = export.form.read(main, ExportFiles(Path("export"), files), look, level)
     return changes(exported, now, level, look)
 

@@ -6,10 +6,11 @@ that it shows; the edits of all files together give the edited level.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
+from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
@@ -17,7 +18,7 @@ from exporters.reading.back import compared, onto
 from exporters.reading.carried import carried
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_of
+from exporters.reading.exports import Export, export_at, files_of, other_formats
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import generated_before, original, recorded
@@ -46,9 +47,10 @@ class FolderLevel:
         self.chosen, self.record = chosen, record
         self.before = Before(folder, name, record.exported(name))
         self.saved = folder / f"{name}{LEVEL}"
-        self.export = cache(lambda path: export_at(path, chosen, self.before))  # reads a missing theme late
-        files = ExportFiles(folder)
-        self.shows = {path: form_of(path).identity(path.name, files) for path in paths}
+        made: dict[Hashable, Bundle] = {}
+        self.export = cache(lambda path: export_at(path, chosen, self.before, made))  # the theme may be gone
+        self.as_written = {*self._as_written()}
+        self.shows = cache(self._identity)
         self.level, self.source = self._known_level()
         self.bases: dict[str, bytes] = {}
         self.edits: dict[Path, PersonsEdits] = {}
@@ -57,18 +59,32 @@ class FolderLevel:
         for path in paths:
             self._read(path)
 
+    def _as_written(self) -> Iterator[Path]:
+        """Yield main files, with those of their rooms, and pictures that are as they were written last."""
+        groups = [*(files_of(path) for path in self.paths), *other_formats(self.folder, self.name).values()]
+        for group in groups:
+            if all(self.record.is_as_written(file.relative_to(self.folder).as_posix()) for file in group):
+                yield from group
+
+    def _identity(self, path: Path) -> Mapping[str, str]:
+        """Return the facts about its level in a file. Not read if it is as written, and from this level."""
+        fingerprint = self.level.fingerprint if self.saved.is_file() else ""
+        if fingerprint and path in self.as_written and fingerprint.encode() in path.read_bytes():
+            return {"fingerprint": fingerprint}
+        return form_of(path).identity(path.name, ExportFiles(self.folder))
+
     def _known_level(self) -> tuple[Level, Path]:
         if self.saved.is_file():
             return load_level(self.saved), self.saved
         first = self.paths[0]
-        wanted = self.shows[first].get("fingerprint", "")
+        wanted = self.shows(first).get("fingerprint", "")
         known = recorded(self.record, self.name, wanted)
-        return known or original(first, self.shows[first], self.saved, None).level, first
+        return known or original(first, self.shows(first), self.saved, None).level, first
 
     def _read(self, path: Path) -> None:
         """Find the edits of one file."""
-        is_current = self.shows[path]["fingerprint"] == self.level.fingerprint
-        if is_as_written(path, self.record):
+        is_current = self.shows(path)["fingerprint"] == self.level.fingerprint
+        if path in self.as_written:
             self.outdated += [] if is_current or self.level.edited else [path]
             return
         if is_current:
@@ -85,7 +101,7 @@ class FolderLevel:
 
         None if that state is not known, or if both changed the same.
         """
-        identity = self.shows[path]
+        identity = self.shows(path)
         before = recorded(self.record, self.name, identity["fingerprint"])
         try:
             before = before or original(path, identity, path.parent / "", None).level
@@ -117,7 +133,7 @@ class FolderLevel:
 
     def is_shown_by_all(self) -> bool:
         """Check whether every main file shows the level as it is."""
-        return all(shows["fingerprint"] == self.level.fingerprint for shows in self.shows.values())
+        return all(self.shows(path)["fingerprint"] == self.level.fingerprint for path in self.paths)
 
     def notes(self) -> Iterator[str]:
         """Yield one line for each edit that a level cannot have."""
@@ -135,12 +151,6 @@ class FolderLevel:
     def exports(self) -> Iterator[Export]:
         """Yield what each main file was exported with."""
         return map(self.export, self.paths)
-
-
-def is_as_written(path: Path, record: FolderRecord) -> bool:
-    """Check whether nobody changed a file, and those of its rooms, since we wrote them."""
-    files = {file: file.relative_to(path.parent).as_posix() for file in files_of(path) if file.is_file()}
-    return all(record.last_written(name) == file.read_bytes() for file, name in files.items())
 
 
 def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterator[str]:

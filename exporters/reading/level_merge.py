@@ -24,7 +24,14 @@ from exporters.exporting import Given
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
 from exporters.reading.edited import broken, edited
-from exporters.reading.exports import exports_in, files_as_exported, files_of, left_behind, written_again
+from exporters.reading.exports import (
+    exports_in,
+    files_as_exported,
+    files_of,
+    left_behind,
+    other_formats,
+    written_again,
+)
 from exporters.reading.folder_level import FolderLevel
 from exporters.reading.taken import taken_out, without_taken
 from generator.errors import BadInput, LevelError
@@ -65,7 +72,7 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
     folder = record.folder
     for name, level in bundle.exported.items():
         try:
-            paths = exports_in(folder, name).get(name, []) if folder.is_dir() else []
+            paths = exports_in(record, name).get(name, []) if folder.is_dir() else []
             if paths or (folder / f"{name}{LEVEL}").is_file():
                 files = FolderLevel(folder, name, paths, Given(), record)
                 merges.append(merged_onto(files, level, bundle.only(partial(_is_of, name))))
@@ -154,8 +161,8 @@ def _written(
     folder, name = files.folder, files.name
     lost = moved.lost if moved else {}
     notes = [*files.notes(), *left_behind(folder, name, files.level)]
-    exported = _again(files, files.level)
-    ours, bases = files_as_exported(folder, exported), {**exported, **files.bases}
+    exported = _as_before(files)
+    ours, bases = files.as_written | files_as_exported(folder, exported), {**exported, **files.bases}
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
         change = found.without(lost)
@@ -192,7 +199,21 @@ def _without_taken(
 
 def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -> Bundle:
     """Write the level's files again, as they were exported, in all formats but those that are done."""
-    return written_again(level, files.exports(), files.before, files.chosen, formats_done)
+    done = {*formats_done}
+    exports = [export for export in files.exports() if export.form.format not in done]
+    others = [name for name in ("json", *other_formats(files.folder, files.name)) if name not in done]
+    return written_again(level, exports, others, files.before, files.chosen)
+
+
+def _as_before(files: FolderLevel) -> Bundle:
+    """Export the level as it was, in the formats that have files of which this is not known."""
+    exports = [export for export in files.exports() if export.path not in files.as_written]
+    others = [
+        name
+        for name, of_it in other_formats(files.folder, files.name).items()
+        if not files.as_written.issuperset(of_it)
+    ]
+    return written_again(files.level, exports, ["json", *others], files.before, files.chosen)
 
 
 def _refused(files: FolderLevel, lines: list[str]) -> MergedLevel:

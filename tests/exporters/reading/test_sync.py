@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import exporters
-from exporters.edits.record import folder_record
+from exporters.edits.record import FolderRecord, folder_record
 from exporters.reading.back import bring_back
 from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
@@ -492,7 +492,7 @@ def test_a_clone_without_the_record_stays_one_level(
         assert not list(tmp_path.rglob("*.new.*"))
         level = load_level(tmp_path / "cellar.level.json")
         assert level.edited["terrain"] == number + 1
-        for path in exports_in(tmp_path)["cellar"]:
+        for path in exports_in(FolderRecord(tmp_path))["cellar"]:
             shown = form_of(path).identity(path.name, ExportFiles(tmp_path))
             assert shown["fingerprint"] == level.fingerprint, path
     run("sync", tmp_path)
