@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
 import exporters
+from exporters.bundle import Bundle
 from exporters.edits.record import FolderRecord, folder_record
+from exporters.reading import exports
 from exporters.reading.back import bring_back
 from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
@@ -93,6 +96,36 @@ def test_nothing_is_written_where_nobody_edited(folder: Path) -> None:
     before = bytes_of(folder)
     assert sync(folder).level is None
     assert bytes_of(folder) == before
+
+
+def test_only_what_a_person_changed_is_read_and_exported_twice(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large level takes seconds to parse and to export, so files as they were written are not read."""
+    exported: list[str] = []
+    parsed: list[str] = []
+    export, read = exports.export, ExportFiles.read
+
+    def noted(level: Level, format_: str, **how: Any) -> Bundle:
+        exported.append(format_)
+        return export(level, format_, **how)
+
+    def noted_read(files: ExportFiles, path: str) -> bytes:
+        parsed.append(path)
+        return read(files, path)
+
+    monkeypatch.setattr(exports, "export", noted)
+    monkeypatch.setattr(ExportFiles, "read", noted_read)
+    assert sync(folder).level is None
+    assert exported == [] and set(parsed) <= {
+        "cellar_edit.tscn",
+        "cellar.tscn",
+    }  # the root of what it inherits
+    paint(folder, "cellar.tmj", 0, "pit")
+    parsed.clear()
+    assert sync(folder).level is not None
+    assert sorted(exported) == ["godot", "ldtk", "tiled", "tiled"]
+    assert "cellar.ldtk" not in parsed
 
 
 @pytest.mark.parametrize("edits", ["merge", "replace"])
