@@ -25,7 +25,13 @@ from exporters.builder.work import BuiltFile, Made, Saved, Task, is_own, level_o
 from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written, level_as_written
+from exporters.edits.digests import (
+    digest_among,
+    digest_of_bytes,
+    digest_of_file,
+    is_as_written,
+    level_as_written,
+)
 from exporters.edits.dry_run import DryRun
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
@@ -194,10 +200,12 @@ class Store:
         for path, ours in by_path.items():
             if not os.path.lexists(self.root / path) or self._stands(*ours[:4]):
                 continue
-            if self.digest_of(path) not in (ours.digest, ours.pending) and not is_as_written(
-                self.root / path
-            ):
+            if not self._is_ours(self.root / path, ours):
                 yield EditedFile(Path(), path, "refused")
+
+    def _is_ours(self, file: Path, ours: Ours) -> bool:
+        known = {ours.digest, ours.pending}
+        return file.is_file() and (digest_among(file, known) in known or is_as_written(file))
 
     # --- saved levels --------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ def digest_of_bytes(data: bytes) -> bytes:
 
 
 def as_committed(data: bytes) -> bytes:
-    """Return a text file with the line ends that we write. Git may have changed them."""
+    """Return a text file with the line ends that we write, which git may have changed."""
     return data.replace(b"\r\n", b"\n")
 
 
@@ -49,6 +50,18 @@ def digest_of_ready(path: Path) -> bytes:
     """Like `digest_of_bytes`, for a file that must exist. Raises OSError."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, empty_digest).digest()
+
+
+def digest_among(path: Path, known: Collection[bytes | None]) -> bytes:
+    """Compute a file's digest: with the line ends that we write, if it is one of the `known` then.
+
+    Raises OSError.
+    """
+    digest = digest_of_ready(path)
+    if digest in known or path.stat().st_size > _MAX_BYTES:
+        return digest
+    committed = digest_of_bytes(as_committed(path.read_bytes()))
+    return committed if committed in known else digest
 
 
 def is_as_written(path: Path) -> bool:
@@ -72,7 +85,12 @@ def is_as_written(path: Path) -> bool:
 
 def is_a_persons(path: Path, begun: bytes) -> bool:
     """Return whether a starting point with a digest was changed. True for a link or an unreadable file."""
-    return os.path.lexists(path) and (path.is_symlink() or digest_of_file(path) != begun)
+    if not os.path.lexists(path):
+        return False
+    try:
+        return path.is_symlink() or digest_among(path, {begun}) != begun
+    except (OSError, ValueError):
+        return True
 
 
 def is_same_level(path: Path, new: bytes | None) -> bool:

@@ -27,8 +27,7 @@ class FolderRecord:
 
     def is_as_written(self, path: str) -> bool:
         """Check whether a file, by its path in the folder, is what was written there last."""
-        file = self.folder / path
-        return file.is_file() and self._store.is_last_written(f"{self._below}{path}", file.read_bytes())
+        return self._store.is_as_written(f"{self._below}{path}")
 
     def levels(self, name: str) -> Iterator[bytes]:
         """Yield the level.json files that the generator itself gave for a name, whether written or not."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from exporters.edits.contents import Contents
-from exporters.edits.digests import as_committed, digest_of_bytes
+from exporters.edits.digests import digest_among, digest_of_bytes
 from exporters.edits.state import (
     DATABASES,
     BusyFolderError,
@@ -132,10 +132,11 @@ class WrittenStore:
         is_edited = self.ours(path, edited=True).digest is not None
         return self.last_given(path, edited=is_edited)
 
-    def is_last_written(self, path: str, data: bytes) -> bool:
-        """Check whether this is what was written last to a file, perhaps with the line ends of git."""
+    def is_as_written(self, path: str) -> bool:
+        """Check whether a file contains what was written there last, perhaps with the line ends of git."""
         digest = self.ours(path, edited=True).digest or self.ours(path).digest
-        return digest is not None and digest in map(digest_of_bytes, (data, as_committed(data)))
+        file = self.root / path
+        return digest is not None and file.is_file() and digest_among(file, {digest}) == digest
 
     def base(self, stem: str) -> bytes | None:
         """Return the level.json of the level that the files with this stem were made from, if kept."""

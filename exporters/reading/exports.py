@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from exporters.base import MainFile
 from exporters.bundle import Bundle
-from exporters.edits.digests import as_committed
+from exporters.edits.digests import digest_among, digest_of_bytes
 from exporters.edits.places import MINE, NEW
 from exporters.edits.record import FolderRecord
 from exporters.exporting import Before, Given, ThemeLike, export, exported_again
@@ -152,10 +152,8 @@ def written_again(
 
 def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:
     """Find a bundle's files that are in the folder unchanged, including pictures, which are not read back."""
-    files = {folder / path: data for path, data in bundle.items()}
-    return {
-        path for path, data in files.items() if path.is_file() and as_committed(path.read_bytes()) == data
-    }
+    files = {folder / path: digest_of_bytes(data) for path, data in bundle.items()}
+    return {path for path, own in files.items() if path.is_file() and digest_among(path, {own}) == own}
 
 
 def files_of(path: Path) -> list[Path]:
