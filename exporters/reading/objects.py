@@ -193,7 +193,7 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
         if not 0 <= old.number < len(level.rooms):
             continue
         if old.tiles != room.tiles:
-            notes.append(f"{room.name}: was moved or reshaped; rooms stay as they were")
+            notes.append(f"{room.name}: was moved or resized; rooms keep their place and size")
         if old.title != room.title:
             notes.append(f"{room.name}: its new name is left out: a level has no names of rooms")
         for key in sorted(old.properties.keys() | room.properties.keys()):
