@@ -303,8 +303,10 @@ class Store:
         former = next(filter(None, map(self._former, files)), "")
         plan = self._committed(plan)
         for item in merged:
-            if self._dry_run is None and item.base:
-                self._written.note_base(item.stem, item.base)
+            if self._dry_run is None:
+                self._written.note_told(item.stem, item.merge.told or ())
+                if item.base:
+                    self._written.note_base(item.stem, item.base)
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +35,14 @@ class FolderRecord:
         for data in (self._store.base(stem), self._store.last_given(f"{stem}{LEVEL}")):
             if data is not None:
                 yield data
+
+    def told(self, name: str) -> frozenset[str]:
+        """Return the lines that were told about what a level cannot have in the files of a name."""
+        return self._store.told(f"{self._below}{name}")
+
+    def note_told(self, name: str, lines: Iterable[str]) -> None:
+        """Keep these lines, so that they are not told again while they stand."""
+        self._store.note_told(f"{self._below}{name}", lines)
 
     def is_export(self, name: str, format_: str) -> bool:
         """Check whether a level with this name was exported in a format."""

@@ -32,7 +32,7 @@ from exporters.edits.state import (
     refuse_read_only,
 )
 from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
-from generator.errors import UndercroftError
+from generator.errors import UndercroftError, one_line
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
@@ -41,7 +41,7 @@ HOME = ".undercroft"
 _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
-_BASE = "base:"  # before a level's stem, among the contents; paths never contain a colon
+_BASE, _TOLD = "base:", "told:"  # before a level's stem, among the contents; paths never contain a colon
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
@@ -195,6 +195,18 @@ class WrittenStore:
         if self.state:
             self._contents.put(f"{_BASE}{stem}", digest_of_bytes(level), level)
 
+    def told(self, stem: str) -> frozenset[str]:
+        """Return the lines that were told about the files with this stem, as `note_told` keeps them."""
+        return frozenset(
+            (self._contents.get(f"{_TOLD}{stem}") or b"").decode("utf-8", "replace").splitlines()
+        )
+
+    def note_told(self, stem: str, lines: Iterable[str]) -> None:
+        """Keep the lines that were told about what a level cannot have in the files with this stem."""
+        data = "".join(f"{one_line(line)}\n" for line in lines).encode()
+        if self.state and (data or self.told(stem)):
+            self._contents.put(f"{_TOLD}{stem}", digest_of_bytes(data), data)
+
     def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
         """Record what a level's files were exported with, and what its level.json says of that."""
         if self.state:
@@ -211,8 +223,8 @@ class WrittenStore:
         """Forget files that are gone. For those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
-            if key.startswith(_BASE):
-                return self._has_no_file(key.removeprefix(_BASE))
+            if key.startswith((_BASE, _TOLD)):
+                return self._has_no_file(key.partition(":")[2])
             return not os.path.lexists(self.root / path_of(key))
 
         if self.state:

@@ -18,12 +18,12 @@ from exporters.reading.back import compared, onto
 from exporters.reading.carried import carried
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_of, other_formats
+from exporters.reading.exports import Export, export_at, files_as_exported, files_of, other_formats
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import generated_before, original, recorded
 from exporters.reading.seen import Edits
-from generator.errors import BadInput, LevelError
+from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
 from generator.level_file import load_level
 from generator.stages import enter_stage
@@ -32,7 +32,8 @@ _MAX_CLASHES = 5  # reported per pair of files
 
 
 class FolderLevel:
-    """The level of one name in a folder. `edits` has what people changed, by main file.
+    """The level of one name in a folder. `edits` has what people changed, by main file,
+    and `has_riders` says whether any of these has something that a level cannot have.
 
     `foreign` are changed files that show a level of which nothing is known, `outdated` files that nobody
     changed and that show another level. `bases` has the bytes of files that were made from an older level.
@@ -56,6 +57,7 @@ class FolderLevel:
         self.edits: dict[Path, PersonsEdits] = {}
         self.foreign: list[Path] = []
         self.outdated: list[Path] = []
+        self.has_riders = False
         for path in paths:
             self._read(path)
 
@@ -95,6 +97,10 @@ class FolderLevel:
             self.foreign.append(path)
         elif difference.edits or difference.notes:
             self.edits[path] = difference
+        if is_current and not files_as_exported(self.folder, self.export(path).of(self.level)).issuperset(
+            files_of(path)
+        ):
+            self.has_riders = True
 
     def _edits_of_another(self, path: Path) -> PersonsEdits | None:
         """Find the edits of a file that shows an earlier state of the level, in terms of the level.
@@ -136,9 +142,13 @@ class FolderLevel:
         return all(self.shows(path)["fingerprint"] == self.level.fingerprint for path in self.paths)
 
     def notes(self) -> Iterator[str]:
-        """Yield one line for each edit that a level cannot have."""
-        for path, difference in self.edits.items():
-            yield from (f"{path}: {line}" for line in difference.notes)
+        """Yield one line for each edit that a level cannot have, unless an earlier merge told it."""
+        told = self.record.told(self.name)
+        return (f"{self.folder / line}" for line in self.told() if one_line(line) not in told)
+
+    def told(self) -> list[str]:
+        """Return all lines about edits that a level cannot have. Each begins with the name of a file."""
+        return [f"{path.name}: {line}" for path, found in self.edits.items() for line in found.notes]
 
     def refusals(self, others: Iterable[Path]) -> Iterator[str]:
         """Yield one line for each reason why the files cannot be put together, such as one of `others`."""

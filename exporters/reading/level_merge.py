@@ -43,7 +43,9 @@ class MergedLevel(NamedTuple):
     """The result for one level: the edits by file, the new files, and the files that nobody changed.
 
     `level` is None if there was nothing to do, or if it was impossible; then `conflicts` says why. `problems`
-    are rules that the edits break, `notes` edits that a level cannot have; one line each. `generated` is the
+    are rules that the edits break, `notes` edits that a level cannot have; one line each. `told` are these
+    notes with those of earlier merges that still stand, None if the level was refused; `has_riders` says
+    whether a file has such edits, noted or not. `generated` is the
     level without any edits, if it is known. `lost` has one line for each edit of an earlier merge that has no
     place now.
     """
@@ -60,6 +62,8 @@ class MergedLevel(NamedTuple):
     bases: Mapping[str, bytes] = MappingProxyType({})
     generated: Level | None = None
     lost: tuple[str, ...] = ()
+    told: list[str] | None = None
+    has_riders: bool = False
 
     def is_ours(self, _: str, file: Path) -> bool:
         """Check whether a file can be overwritten because nobody edited it."""
@@ -107,7 +111,8 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
         return _refused(files, refusals)
     problems = broken(files.generated, files.edited)
     if not files.all_edits and files.is_shown_by_all():
-        return MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
+        result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
+        return result._replace(told=files.told(), has_riders=files.has_riders)
     return _written(files, files.edited, _again(files, files.edited), problems)
 
 
@@ -179,7 +184,18 @@ def _written(
     elif files.level.edited or not moved:
         ours.add(files.saved)
     return MergedLevel(
-        name, level, files.edits, bundle, ours, [], problems, notes, theirs, bases, files.generated
+        name,
+        level,
+        files.edits,
+        bundle,
+        ours,
+        [],
+        problems,
+        notes,
+        theirs,
+        bases,
+        files.generated,
+        told=files.told(),
     )
 
 

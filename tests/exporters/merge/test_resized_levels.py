@@ -94,3 +94,15 @@ def test_levels_keep_their_size(levels: str, by: tuple[int, int, int, int], tmp_
     assert problems(path) == []
     if levels == "rooms":
         assert "was moved or resized; rooms keep their place and size" in said
+
+
+def test_a_colour_alone_stays_and_is_no_edit(tmp_path: Path) -> None:
+    generate(tmp_path)
+    path = tmp_path / "cellar.ldtk"
+    project = json.loads(path.read_text("utf-8"))
+    project["levels"][0] |= {"bgColor": "#112233", "__bgColor": "#112233"}
+    path.write_text(json.dumps(project))
+    done = CliRunner().invoke(main, ["sync", str(tmp_path)])
+    said = "undercroft: cellar: no new edits; what a level cannot have stays in its file\n"
+    assert (done.exit_code, done.stderr) == (0, said)
+    assert json.loads(path.read_text("utf-8")) == project
