@@ -11,6 +11,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from exporters.bundle import Bundle
+from exporters.edits.digests import as_committed
+from exporters.edits.merging import is_changed
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
@@ -18,7 +20,7 @@ from exporters.reading.back import compared, onto
 from exporters.reading.carried import carried
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_as_exported, files_of, other_formats
+from exporters.reading.exports import Export, export_at, files_of, other_formats
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import generated_before, original, recorded
@@ -97,10 +99,18 @@ class FolderLevel:
             self.foreign.append(path)
         elif difference.edits or difference.notes:
             self.edits[path] = difference
-        if is_current and not files_as_exported(self.folder, self.export(path).of(self.level)).issuperset(
-            files_of(path)
-        ):
-            self.has_riders = True
+        if is_current and not self.has_riders and not (difference and difference.edits):
+            self.has_riders = self._has_riders(path)
+
+    def _has_riders(self, path: Path) -> bool:
+        """Check whether a person changed something in a file, or in those of its rooms."""
+        exported = self.export(path).of(self.level)
+        files = {file.relative_to(self.folder).as_posix(): file for file in files_of(path)}
+        return any(
+            is_changed(within, exported[within], as_committed(file.read_bytes()))
+            for within, file in files.items()
+            if within in exported
+        )
 
     def _edits_of_another(self, path: Path) -> PersonsEdits | None:
         """Find the edits of a file that shows an earlier state of the level, in terms of the level.
