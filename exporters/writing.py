@@ -156,6 +156,8 @@ def write(
         for stem in bundle.exported.keys() - _kept(plan, below, bundle):
             says = said_in(folder / f"{stem}{LEVEL}")
             store.note_exported(f"{below}{stem}", formats[stem], says)
+        for merge in merges:
+            record_of_folder.note_told(merge.name, merge.told or ())
         for stem, data in _bases(bundle, merges):
             store.note_base(f"{below}{stem}", data)
         return outcome

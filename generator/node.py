@@ -251,13 +251,13 @@ class LayoutNode(Node):
 
     def at(self, key: str, default: object) -> LayoutNode:
         """Return the value of a key, or the default if the key is missing or null."""
-        node = super().at(key, default)
-        return node if node.value is not None else node.instead(default)
+        value = self.table().get(key)
+        return LayoutNode(default if value is None else value, key, self)
 
     def get(self, key: str) -> LayoutNode | None:
         """Return the value of a key in a table, or None if it is missing or null."""
-        node = self.at(key, None)
-        return None if node.value is None else node
+        value = self.table().get(key)
+        return None if value is None else LayoutNode(value, key, self)
 
     def word(self, key: str, default: str = "") -> str:
         """Return the text of a key, or the default if the key is missing."""

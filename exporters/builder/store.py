@@ -25,7 +25,13 @@ from exporters.builder.work import BuiltFile, Made, Saved, Task, is_own, level_o
 from exporters.durable import TemporaryFiles, clear_folders, remove_begun, unwritable
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.digests import digest_of_bytes, digest_of_file, is_as_written, level_as_written
+from exporters.edits.digests import (
+    digest_among,
+    digest_of_bytes,
+    digest_of_file,
+    is_as_written,
+    level_as_written,
+)
 from exporters.edits.dry_run import DryRun
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
@@ -205,10 +211,12 @@ class Store:
         for path, ours in by_path.items():
             if not os.path.lexists(self.root / path) or self._stands(*ours[:4]):
                 continue
-            if self.digest_of(path) not in (ours.digest, ours.pending) and not is_as_written(
-                self.root / path
-            ):
+            if not self._is_ours(self.root / path, ours):
                 yield EditedFile(Path(), path, "refused")
+
+    def _is_ours(self, file: Path, ours: Ours) -> bool:
+        known = {ours.digest, ours.pending}
+        return file.is_file() and (digest_among(file, known) in known or is_as_written(file))
 
     # --- saved levels --------------------------------------------------------------------------------------
 
@@ -312,8 +320,10 @@ class Store:
         plan = self._committed(plan)
         changes = [change._replace(root=Path()) for change in plan.changes]
         for item in merged:
-            if self._dry_run is None and item.base:
-                self._written.note_base(item.stem, item.base)
+            if self._dry_run is None:
+                self._written.note_told(item.stem, item.merge.told or ())
+                if item.base:
+                    self._written.note_base(item.stem, item.base)
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():

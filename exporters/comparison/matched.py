@@ -381,9 +381,10 @@ def _placed_markers(
     old_lamps = {(name, rooms.moved(tile, owner)) for name, tile, owner in _lamps(before, old_owners)}
     new_lamps = {(name, tile) for name, tile, _ in _lamps(after, new_owners)}
     old_lights, new_lights = set(map(_light, old)), set(map(_light, new))
+    only_old, only_new = old_lamps - new_lamps - new_lights, new_lamps - old_lamps - old_lights
     return (
-        [placed for placed in old if _light(placed) not in old_lamps - new_lamps - new_lights],
-        [placed for placed in new if _light(placed) not in new_lamps - old_lamps - old_lights],
+        [placed for placed in old if _light(placed) not in only_old],
+        [placed for placed in new if _light(placed) not in only_new],
     )
 
 

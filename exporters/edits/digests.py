@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,11 @@ def digest_of_bytes(data: bytes) -> bytes:
     return hashlib.blake2b(data, digest_size=16).digest()
 
 
+def as_committed(data: bytes) -> bytes:
+    """Return a text file with the line ends that we write, which git may have changed."""
+    return data.replace(b"\r\n", b"\n")
+
+
 def digest_of_file(path: Path) -> bytes | None:
     """Compute `digest_of_bytes` of a regular file, or None if it is missing or cannot be read."""
     try:
@@ -46,6 +52,18 @@ def digest_of_ready(path: Path) -> bytes:
         return hashlib.file_digest(file, empty_digest).digest()
 
 
+def digest_among(path: Path, known: Collection[bytes | None]) -> bytes:
+    """Compute a file's digest: with the line ends that we write, if it is one of the `known` then.
+
+    Raises OSError.
+    """
+    digest = digest_of_ready(path)
+    if digest in known or path.stat().st_size > _MAX_BYTES:
+        return digest
+    committed = digest_of_bytes(as_committed(path.read_bytes()))
+    return committed if committed in known else digest
+
+
 def is_as_written(path: Path) -> bool:
     """Return whether a file contains its own correct digest, so that nobody changed it after we wrote it.
 
@@ -54,7 +72,7 @@ def is_as_written(path: Path) -> bool:
     """
     if not path.is_file() or path.stat().st_size > _MAX_BYTES:
         return False
-    data = path.read_bytes().replace(b"\r\n", b"\n")
+    data = as_committed(path.read_bytes())
     if path.name.endswith(LEVEL):
         level = _level_as_written(data)
         return level is not None and not level.rerolls and not level.edited
@@ -67,7 +85,12 @@ def is_as_written(path: Path) -> bool:
 
 def is_a_persons(path: Path, begun: bytes) -> bool:
     """Return whether a starting point with a digest was changed. True for a link or an unreadable file."""
-    return os.path.lexists(path) and (path.is_symlink() or digest_of_file(path) != begun)
+    if not os.path.lexists(path):
+        return False
+    try:
+        return path.is_symlink() or digest_among(path, {begun}) != begun
+    except (OSError, ValueError):
+        return True
 
 
 def is_same_level(path: Path, new: bytes | None) -> bool:
@@ -87,7 +110,7 @@ def level_as_written(path: Path) -> Level | None:
     """
     if not path.name.endswith(LEVEL) or path.stat().st_size > _MAX_LEVEL:
         return None
-    return _level_as_written(path.read_bytes().replace(b"\r\n", b"\n"))
+    return _level_as_written(as_committed(path.read_bytes()))
 
 
 def _level_as_written(data: bytes) -> Level | None:

@@ -42,6 +42,18 @@ def merge(name: str, base: bytes, theirs: bytes, new: bytes) -> Merged:
     return Merged(theirs) if new == base else merged  # merged anyway, to report damage
 
 
+def is_changed(name: str, base: bytes, theirs: bytes) -> bool:
+    """Check whether a person changed anything of a file that a merge would keep."""
+    if theirs == base:
+        return False
+    try:
+        check_type(name)
+        with no_collections():
+            return _mergers()[_suffix(name)](base, theirs, base).data != base
+    except CannotMerge:
+        return True
+
+
 def standing(root: Path, path: str) -> bytes | None:
     """Read the file at a path in a folder. None if it is missing or cannot be merged."""
     try:

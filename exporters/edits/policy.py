@@ -19,9 +19,9 @@ from typing import Any
 
 from exporters.edits.changes import EditedFile, held_in
 from exporters.edits.digests import (
+    digest_among,
     digest_of_bytes,
     digest_of_file,
-    digest_of_ready,
     is_a_persons,
     is_as_written,
     is_same_level,
@@ -115,7 +115,8 @@ class Planner:
     def _decide(self, wanted: Wanted, target: Path, before: Seen) -> None:
         """Decide about one file. Raises OSError if it exists and cannot be read."""
         path, ours = self._root / wanted.path, self._store.ours(wanted.path, edited=wanted.edited)
-        digest = None if before == Seen() else digest_of_ready(target)
+        known = {wanted.digest, *self._known_digests(wanted.path, wanted.edited)}
+        digest = None if before == Seen() else digest_among(target, known)
         if wanted.path in self._together.data or wanted.path in self._together.lines:
             self._join(wanted, target, before)
         elif digest == wanted.digest:
@@ -154,10 +155,14 @@ class Planner:
         return self.plan
 
     def _is_ours(self, path: str, target: Path, digest: bytes, edited: bool) -> bool:
-        known = [
+        known = self._known_digests(path, edited)
+        return digest in known or self._known(path, target) or is_as_written(target)
+
+    def _known_digests(self, path: str, edited: bool) -> list[bytes | None]:
+        """Return the digests of what we wrote to a file last, or put beside it."""
+        return [
             kept for is_edited in {edited, False} for kept in self._store.ours(path, edited=is_edited)[3:]
         ]
-        return digest in known or self._known(path, target) or is_as_written(target)
 
     def _may_replace(self, wanted: Wanted, target: Path, digest: bytes) -> bool:
         return self._is_ours(wanted.path, target, digest, wanted.edited) or is_same_level(target, wanted.data)
@@ -331,7 +336,9 @@ class Planner:
         data = standing(self._root, path)
         if data is None or not self._is_known(path):
             return False
-        return not self._is_ours(path, target_of(self._root, path), digest_of_bytes(data), edited)
+        target = target_of(self._root, path)
+        digest = digest_among(target, self._known_digests(path, edited))
+        return not self._is_ours(path, target, digest, edited)
 
     def _is_known(self, path: str) -> bool:
         return path in self._bases or any(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +30,10 @@ class FolderRecord:
         """Return what was written last to a file, by its path in the folder. None if not known."""
         return self._store.last_written(f"{self._below}{path}")
 
+    def is_as_written(self, path: str) -> bool:
+        """Check whether a file, by its path in the folder, is what was written there last."""
+        return self._store.is_as_written(f"{self._below}{path}")
+
     def levels(self, name: str) -> Iterator[bytes]:
         """Yield the level.json files that the generator itself gave for a name, whether written or not."""
         stem = f"{self._below}{name}"
@@ -43,6 +47,18 @@ class FolderRecord:
         saved = path.read_bytes()[:_HEAD] if path.is_file() else next(self.levels(name), b"")[:_HEAD]
         found = _FINGERPRINT.search(saved)
         return found[1].decode() if found else ""
+
+    def told(self, name: str) -> frozenset[str]:
+        """Return the lines that were told about what a level cannot have in the files of a name."""
+        return self._store.told(f"{self._below}{name}")
+
+    def note_told(self, name: str, lines: Iterable[str]) -> None:
+        """Keep these lines, so that they are not told again while they stand."""
+        self._store.note_told(f"{self._below}{name}", lines)
+
+    def is_export(self, name: str, format_: str) -> bool:
+        """Check whether a level with this name was exported in a format."""
+        return format_ in self._store.exported(f"{self._below}{name}")[0]
 
     def exported(self, name: str) -> dict[str, ExportedWith]:
         """Return what the files of a level in the folder were exported with, by format.

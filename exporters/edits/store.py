@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from exporters.edits.contents import Contents, step_of
-from exporters.edits.digests import digest_of_bytes, digest_of_file
+from exporters.edits.digests import digest_among, digest_of_bytes, digest_of_file
 from exporters.edits.plan import seen
 from exporters.edits.state import (
     DATABASES,
@@ -36,7 +36,7 @@ from exporters.edits.state import (
 from exporters.edits.step_rows import GONE
 from exporters.edits.steps import MOST_BYTES, FileChange, Steps, keep
 from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
-from generator.errors import UndercroftError
+from generator.errors import UndercroftError, one_line
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
@@ -45,7 +45,7 @@ HOME = ".undercroft"
 _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
-_BASE = "base:"  # before a level's stem, among the contents; paths never contain a colon
+_BASE, _TOLD = "base:", "told:"  # before a level's stem, among the contents; paths never contain a colon
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
@@ -137,6 +137,12 @@ class WrittenStore:
         is_edited = self.ours(path, edited=True).digest is not None
         return self.last_given(path, edited=is_edited)
 
+    def is_as_written(self, path: str) -> bool:
+        """Check whether a file contains what was written there last, perhaps with the line ends of git."""
+        digest = self.ours(path, edited=True).digest or self.ours(path).digest
+        file = self.root / path
+        return digest is not None and file.is_file() and digest_among(file, {digest}) == digest
+
     def base(self, stem: str) -> bytes | None:
         """Return the level.json of the level that the files with this stem were made from, if kept."""
         return self._contents.get(f"{_BASE}{stem}")
@@ -204,6 +210,19 @@ class WrittenStore:
             self._set_aside(f"{_BASE}{stem}")
             self._contents.put(f"{_BASE}{stem}", digest_of_bytes(level), level)
 
+    def told(self, stem: str) -> frozenset[str]:
+        """Return the lines that were told about the files with this stem, as `note_told` keeps them."""
+        return frozenset(
+            (self._contents.get(f"{_TOLD}{stem}") or b"").decode("utf-8", "replace").splitlines()
+        )
+
+    def note_told(self, stem: str, lines: Iterable[str]) -> None:
+        """Keep the lines that were told about what a level cannot have in the files with this stem."""
+        data = "".join(f"{one_line(line)}\n" for line in lines).encode()
+        if self.state and (data or self.told(stem)):
+            self._set_aside(f"{_TOLD}{stem}")
+            self._contents.put(f"{_TOLD}{stem}", digest_of_bytes(data), data)
+
     def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
         """Record what a level's files were exported with, and what its level.json says of that."""
         if self.state:
@@ -242,8 +261,8 @@ class WrittenStore:
         def is_gone(key: str) -> bool:
             if (step := step_of(key)) is not None:
                 return step not in steps
-            if key.startswith(_BASE):
-                return self._has_no_file(key.removeprefix(_BASE))
+            if key.startswith((_BASE, _TOLD)):
+                return self._has_no_file(key.partition(":")[2])
             return not os.path.lexists(self.root / path_of(key))
 
         if self.state and self.steps:

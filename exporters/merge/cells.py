@@ -51,19 +51,19 @@ def carry(old_shape: tuple[int, ...], new_shape: tuple[int, ...], moves: Moves) 
     source = np.full(new_shape, -1, np.int64)
     same = np.zeros(new_shape, np.bool_)
     taken = np.zeros(old_shape, np.bool_)
-    _paste(source, old, (0, 0, old_shape[1], old_shape[0]), moves.shift)
+    paste(source, old, (0, 0, old_shape[1], old_shape[0]), moves.shift)
     for pair in moves.pairs:
-        _paste(taken, np.ones(old_shape, np.bool_), tuple(pair.old.rect), (0, 0))
+        paste(taken, np.ones(old_shape, np.bool_), tuple(pair.old.rect), (0, 0))
     source[(source >= 0) & taken.ravel()[np.maximum(source, 0)]] = -1
     for pair in moves.pairs:  # largest first, so that a room in another's notch keeps its cells
         for target, value in ((source, old), (same, np.full(old_shape, pair.same))):
-            _paste(target, value, tuple(pair.old.rect), pair.shift)
+            paste(target, value, tuple(pair.old.rect), pair.shift)
     unplaced = np.ones(old_shape, np.bool_)
     unplaced.ravel()[source[source >= 0]] = False
     return Carry(source, same, unplaced, moves.shift)
 
 
-def _paste(target: Cells, source: Cells, rect: tuple[int, ...], shift: Point) -> None:
+def paste(target: Cells, source: Cells, rect: tuple[int, ...], shift: Point) -> None:
     """Copy a rectangle of one array to another place in the other, clipped to both."""
     x, y, width, height = rect
     left, top = max(x, 0, -shift[0]), max(y, 0, -shift[1])
@@ -148,5 +148,5 @@ def own_cells(theirs: Cells, carried: Carry) -> tuple[Cells, list[Point]]:
 def fitted(cells: Cells, shape: tuple[int, ...]) -> Cells:
     """Crop the array to `shape`, or pad it with 0."""
     padded = np.zeros(shape, cells.dtype)
-    _paste(padded, cells, (0, 0, cells.shape[1], cells.shape[0]), (0, 0))
+    paste(padded, cells, (0, 0, cells.shape[1], cells.shape[0]), (0, 0))
     return padded

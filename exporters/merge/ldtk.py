@@ -18,7 +18,7 @@ from exporters.merge.ldtk_ids import (
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
 from exporters.merge.ldtk_lost import LostDefinitions, complete, named_apart
 from exporters.merge.ldtk_needed import keep_needed
-from exporters.merge.ldtk_places import move_level
+from exporters.merge.ldtk_places import move_level, set_neighbours
 from exporters.merge.ldtk_text import written
 from exporters.merge.outcome import CannotMerge, Merged, Notes
 from exporters.merge.tree import in_order, merged, same
@@ -79,6 +79,7 @@ def _merged(old: ProjectTable, mine: ProjectTable, fresh: ProjectTable, notes: N
     taken = {level["iid"] for side in (mine, fresh) for level in side["levels"]}
     work = LevelMerge(moves, uids, iids, grid(fresh), notes, lost, taken)
     project["levels"] = _levels(old, mine, fresh, work)
+    set_neighbours(project)
     keep_needed(project, after)
     if "defs" in project:
         project["nextUid"] = lost.next_uid

@@ -13,7 +13,7 @@ from exporters.merge.cells import MergedCells, agreement, carry, fitted, has_pla
 from exporters.merge.ldtk_cells import AUTO, GRID, INTS, CellNumbers, LayerKey, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables, translated
 from exporters.merge.ldtk_lost import NAME, LostDefinitions, iid_of
-from exporters.merge.ldtk_places import local_moves, move_entities, move_level, tile_of
+from exporters.merge.ldtk_places import fit_layer, in_place, local_moves, move_entities, move_level, tile_of
 from exporters.merge.matching import Moves
 from exporters.merge.outcome import LOST, Notes
 from exporters.merge.tree import ITSELF, MISSING, Scheme, merged, same
@@ -67,9 +67,9 @@ class LevelMerge:
         way = fresh["worldX"] - old["worldX"], fresh["worldY"] - old["worldY"]
         old, mine = (translated(side, self.uids, self.iids) for side in (old, mine))
         piles = Piles()
-        before, after = (_padded(cells_of(side, piles), (old, mine)) for side in (old, mine))
-        resized = (mine["pxWid"], mine["pxHei"]) != (old["pxWid"], old["pxHei"])
-        now = _padded(cells_of(fresh, piles), (fresh, mine) if resized else (fresh,))
+        mine = in_place(mine, old, self.size, piles)
+        before, after = (_padded(cells_of(side, piles), (old,)) for side in (old, mine))
+        now = _padded(cells_of(fresh, piles), (fresh,))
         carried = carry(_shape(before), _shape(now), moves)
         by_number = [key for key in before if key[1] == INTS]
         agree, alike = agreement(_drop_auto(before), _drop_auto(now), carried, by_number)
@@ -82,7 +82,7 @@ class LevelMerge:
         name = str(mine.get("identifier"))
         scheme = self._scheme(name, lost)
         level: LevelTable = merged(_bare(old), _bare(mine), _bare(fresh), scheme, self.notes, (name,))
-        _fill(level, mine, fresh, painted, now, piles)
+        _fill(level, mine, fresh, painted, now, after, piles)
         for layer in tables(level.get("layerInstances")):
             moved = [entity for entity in tables(layer.get("entityInstances")) if entity["iid"] in homeless]
             for entity in moved:
@@ -239,9 +239,11 @@ def _fill(
     fresh: LevelTable,
     painted: MergedCells,
     now: dict[LayerKey, CellNumbers],
+    after: dict[LayerKey, CellNumbers],
     piles: Piles,
 ) -> None:
     """Put the cells back into the layers of a merged level. Unchanged lists stay as they were."""
+    is_resized = any(mine[key] != fresh[key] for key in ("pxWid", "pxHei"))
     theirs, ours = (
         {instance.get("layerDefUid"): instance for instance in tables(side.get("layerInstances"))}
         for side in (mine, fresh)
@@ -249,11 +251,15 @@ def _fill(
     for layer in tables(level.get("layerInstances")):
         uid = layer["layerDefUid"]
         source = ours.get(uid) or theirs.get(uid) or {}
+        if is_resized and uid not in ours:
+            fit_layer(layer, level)
+        shape = layer["__cHei"], layer["__cWid"]
         for key in _CELLS:
             layer[key] = source.get(key, [])
             cells = painted.layers.get((uid, key))
+            if is_resized and uid not in ours:
+                cells = after.get((uid, key))
             if cells is None:
                 continue
-            shape = layer["__cHei"], layer["__cWid"]
-            if cells.shape != shape or not np.array_equal(cells, now[uid, key]):
+            if cells.shape != shape or not np.array_equal(cells, now.get((uid, key), ())):
                 put_cells(layer, key, fitted(cells, shape), piles)

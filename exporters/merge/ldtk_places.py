@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
+import numpy as np
+
+from exporters.formats.ldtk.areas import PlacedLevel, neighbours_of
+from exporters.merge.cells import paste
+from exporters.merge.ldtk_cells import AUTO, GRID, INTS, Piles, cells_of, put_cells
 from exporters.merge.ldtk_ids import tables
 from exporters.merge.matching import Moves, RoomFact, RoomPair
 from generator.geometry import Point, Rect
+
+_GEOMETRY = ("worldX", "worldY", "pxWid", "pxHei")
 
 
 def corner(level: dict[str, Any], size: int) -> Point:
@@ -32,6 +40,21 @@ def _by(room: RoomFact, away: Point) -> RoomFact:
     return room._replace(rect=Rect(x - away[0], y - away[1], width, height))
 
 
+def set_neighbours(project: dict[str, Any]) -> None:
+    """List the neighbours of each level as LDtk does, in place."""
+    levels = project["levels"]
+    keys = "worldX", "worldY", "pxWid", "pxHei"
+    placed = [
+        PlacedLevel(Rect(*(int(level[key]) for key in keys)), int(level.get("worldDepth", 0)))
+        for level in levels
+    ]
+    is_free = project.get("worldLayout") in ("Free", "GridVania")
+    for level, near in zip(levels, neighbours_of(placed) if is_free else [[]] * len(levels), strict=True):
+        level["__neighbours"] = [
+            {"levelIid": levels[entry.place]["iid"], "dir": entry.direction} for entry in near
+        ]
+
+
 def move_level(level: dict[str, Any], way: Point) -> None:
     """Move a level and everything in it by a distance in world px, in place."""
     level["worldX"] += way[0]
@@ -39,6 +62,44 @@ def move_level(level: dict[str, Any], way: Point) -> None:
     for layer in tables(level.get("layerInstances")):
         for entity in tables(layer.get("entityInstances")):
             _add(entity, ("__worldX", "__worldY"), way)
+
+
+def in_place(mine: dict[str, Any], old: dict[str, Any], size: int, piles: Piles) -> dict[str, Any]:
+    """Return a person's version of a level with the place and size that it had, which are the room's.
+
+    What was at another place because the level grew to the left or top is where it was. Tiles outside are
+    left out.
+    """
+    if all(mine.get(key) == old.get(key) for key in _GEOMETRY):
+        return mine
+    cells = cells_of(mine, piles)
+    is_resized = any(mine[key] != old[key] for key in ("pxWid", "pxHei"))
+    way = old["worldX"] - mine["worldX"], old["worldY"] - mine["worldY"]
+    step = way if is_resized else (0, 0)
+    layers = []
+    for layer in copy.deepcopy(tables(mine.get("layerInstances"))):
+        fit_layer(layer, old)
+        left, top = (number // layer["__gridSize"] for number in step)
+        for key in (INTS, GRID, AUTO):
+            found = cells.get((layer["layerDefUid"], key))
+            if found is not None and is_resized:
+                frame = np.zeros((layer["__cHei"], layer["__cWid"]), found.dtype)
+                paste(frame, found, (0, 0, found.shape[1], found.shape[0]), (-left, -top))
+                put_cells(layer, key, frame, piles)
+        for entity in tables(layer.get("entityInstances")):
+            entity["px"] = [entity["px"][0] - step[0], entity["px"][1] - step[1]]
+            if isinstance(entity.get("__grid"), list) and len(entity["__grid"]) == 2:
+                entity["__grid"] = [entity["__grid"][0] - left, entity["__grid"][1] - top]
+            if not is_resized:
+                _add(entity, ("__worldX", "__worldY"), way)
+        layers.append(layer)
+    geometry = {key: old[key] for key in _GEOMETRY if key in old}
+    return {**mine, **geometry, "layerInstances": layers}
+
+
+def fit_layer(layer: dict[str, Any], level: dict[str, Any]) -> None:
+    """Give a layer the size of its level."""
+    layer["__cWid"], layer["__cHei"] = (-(-level[key] // layer["__gridSize"]) for key in ("pxWid", "pxHei"))
 
 
 def move_entities(level: dict[str, Any], moves: Moves, size: int) -> None:

@@ -57,9 +57,11 @@ def without_painted(suffix: str, theirs: bytes, base: bytes, new: bytes, painted
 
 
 def _map_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted) -> bytes:
+    is_other_theme = _sheets(read(base)) != _sheets(read(new))
+    if not (painted.tiles or is_other_theme):
+        return theirs
     mine, old, fresh = flat(theirs), flat(base), flat(new)
-    is_other_theme = _sheets(old) != _sheets(fresh)
-    if mine.shape != old.shape or not (painted.tiles or is_other_theme):
+    if mine.shape != old.shape:
         return theirs
     properties = {entry.get("name"): entry.get("value") for entry in old.top.get("properties", ())}
     origin = properties.get("left", 0), properties.get("top", 0)  # of a room's own map
@@ -73,9 +75,9 @@ def _map_unpainted(theirs: bytes, base: bytes, new: bytes, painted: Painted) -> 
     return folded(mine)
 
 
-def _sheets(map_: FlatMap) -> list[Any]:
+def _sheets(map_: Mapping[str, Any]) -> list[Any]:
     """Return the files of a map's tilesets, of which the theme's are the first."""
-    return [tileset.get("source", tileset.get("image")) for tileset in map_.top.get("tilesets", ())]
+    return [tileset.get("source", tileset.get("image")) for tileset in map_.get("tilesets", ())]
 
 
 def _first_own_gid(mine: FlatMap, old: FlatMap) -> int:

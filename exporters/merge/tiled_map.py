@@ -27,9 +27,10 @@ from exporters.merge.tree import merged, same
 
 def merge_map(base: bytes, theirs: bytes, new: bytes) -> Merged:
     """Merge a map. Return `new` itself if nothing relevant was changed."""
-    old, mine, fresh = flat(base), flat(theirs), flat(new)
+    old, mine = flat(base), flat(theirs)
     if _unchanged(old, mine):
         return Merged(new)
+    fresh = flat(new)
     if old.tile_size != fresh.tile_size:
         raise CannotMerge("the size of its tiles is another now")
     notes = Notes()

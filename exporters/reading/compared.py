@@ -14,12 +14,12 @@ from generator.level import Level
 def compared(level: Level, export: Export, now_of: Level | None = None) -> PersonsEdits:
     """Compare an export of the level with a file, or with an export of `now_of`."""
     theme, path, main = export.theme_for(level), export.path, export.main
-    bundle, look = export.of(level, theme), dressed(level, theme)[0]
+    bundle, look = export.of(level), dressed(level, theme)[0]
     exported = export.form.read(main, ExportFiles(Path("export"), bundle), look, level)
     if now_of is None:
         now = export.form.read(path.name, ExportFiles(path.parent), look, level)
     else:
-        files = export.of(now_of, theme)
+        files = export.of(now_of)
         now = export.form.read(main, ExportFiles(Path("export"), files), look, level)
     return changes(exported, now, level, look)
 

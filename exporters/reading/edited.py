@@ -54,11 +54,12 @@ def broken(before: Level | None, after: Level) -> list[str]:
     """
     if after is before:
         return []
-    known = {str(problem) for problem in problems(before)} if before else set()
+    found = problems(after)
+    known = {str(problem) for problem in problems(before)} if before and found else set()
     walls = list(_walled_up(after))
     tiles = {f"tile {x},{y}" for _, x, y, _ in walls}
     lines = [f"room {room}: its door is {action} at {x},{y}" for room, x, y, action in walls]
-    for problem in problems(after):
+    for problem in found:
         line = str(problem)
         of_door = problem.check == "doors-two-sided" and any(
             problem.what.startswith(f"{tile} is") for tile in tiles

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from exporters.base import MainFile
 from exporters.bundle import Bundle
+from exporters.edits.digests import digest_among, digest_of_bytes
 from exporters.edits.places import MINE, NEW
+from exporters.edits.record import FolderRecord
 from exporters.exporting import Before, Given, ThemeLike, export, exported_again
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of, main_files, stem_of
@@ -24,23 +26,29 @@ _ASIDE = re.compile(rf"\.({MINE}|{NEW})(-[0-9]+)?$")  # a file that a write put 
 
 
 class Export(NamedTuple):
-    """A file of a level, and what it was exported with: options by dotted key, and the theme."""
+    """A file of a level, and what it was exported with: options by dotted key, and the theme.
+
+    `made` keeps the exports that were made, for all files of the level.
+    """
 
     path: Path
     form: MainFile
     options: Mapping[str, object]
     theme: ThemeLike
+    made: dict[Hashable, Bundle]
 
     @property
     def main(self) -> str:
         """The name of the file that an export makes, which differs from that of a scene to work in."""
         return f"{stem_of(self.path)}{self.form.suffix}"
 
-    def of(self, level: Level, theme: Theme | None = None) -> Bundle:
+    def of(self, level: Level) -> Bundle:
         """Make the format's files for a level. Raises BadInput if the main one is not among them."""
-        options, name = self.options, stem_of(self.path)
-        look = theme or self.theme_for(level)
-        bundle = export(level, self.form.format, options=options, theme=look, name=name)
+        what = level.fingerprint, bool(level.edited), self.form.format, repr(self.options), self.theme
+        if what not in self.made:
+            look, name = self.theme_for(level), stem_of(self.path)
+            self.made[what] = export(level, self.form.format, options=self.options, theme=look, name=name)
+        bundle = self.made[what]
         if self.main not in bundle:
             problem = f"an export with these options has no {self.main}"
             raise BadInput(f"{self.path}: {problem}; give the options that it was exported with")
@@ -51,7 +59,7 @@ class Export(NamedTuple):
         return self.theme if isinstance(self.theme, Theme) else load_theme(self.theme, level.kinds)
 
 
-def export_at(path: Path, chosen: Given, before: Before) -> Export:
+def export_at(path: Path, chosen: Given, before: Before, made: dict[Hashable, Bundle]) -> Export:
     """Find the export in a main file. If nothing is known of this file, the options that show in it are used.
 
     Raises BadInput.
@@ -62,21 +70,21 @@ def export_at(path: Path, chosen: Given, before: Before) -> Export:
         options = before.options(form.format, chosen)
     else:
         options = {**form.options(path.name, files), **chosen.for_format(form.format)}
-    return Export(path, form, options, before.theme(form.format, chosen))
+    return Export(path, form, options, before.theme(form.format, chosen), made)
 
 
-def exports_in(folder: Path, only: str = "") -> dict[str, list[Path]]:
+def exports_in(record: FolderRecord, only: str = "") -> dict[str, list[Path]]:
     """Find the main files of exports in a folder, by level name. `only` limits them to one level.
 
     Raises BadInput for an export that cannot be read.
     """
     exports: dict[str, list[Path]] = {}
-    files = ExportFiles(folder)
+    folder = record.folder
     for path in sorted(folder.iterdir()):
         form = next((kind for kind in main_files() if path.name.endswith(kind.suffix)), None)
         if form is None or not path.is_file() or _ASIDE.search(path.stem):
             continue
-        if only in ("", stem_of(path)) and _is_export(path, form, files):
+        if only in ("", stem_of(path)) and _is_export(path, form, record):
             exports.setdefault(stem_of(path), []).append(path)
     return exports
 
@@ -90,10 +98,12 @@ def folder_with_exports_below(folder: Path) -> Path | None:
     return None
 
 
-def _is_export(path: Path, form: MainFile, files: ExportFiles) -> bool:
+def _is_export(path: Path, form: MainFile, record: FolderRecord) -> bool:
     """Check whether a file shows a level of ours. Raises BadInput if unreadable while its level is here."""
+    if record.is_export(stem_of(path), form.format) and record.is_as_written(path.name):
+        return True
     try:
-        return bool(form.identity(path.name, files).get("fingerprint"))
+        return bool(form.identity(path.name, ExportFiles(path.parent)).get("fingerprint"))
     except BadInput:
         if (path.parent / f"{stem_of(path)}.level.json").is_file():
             raise
@@ -110,41 +120,40 @@ def left_behind(folder: Path, name: str, level: Level, new: Bundle) -> Iterable[
             yield f"{folder / path}: is not read back, so it shows the level as it was; export it again"
 
 
-def written_again(
-    level: Level,
-    existing: Iterable[Export],
-    before: Before,
-    chosen: Given,
-    formats_done: Iterable[str] = (),
-) -> Bundle:
-    """Write the level's files in every format that the folder has, and the theme's that are missing there.
-
-    Formats that are done are left out.
-    """
-    done = frozenset(formats_done)
-    bundles = [export.of(level) for export in existing if export.form.format not in done]
-    forms, (folder, name) = {form.format for form in main_files()}, before[:2]
-    other_formats = [
-        format_
+def other_formats(folder: Path, name: str) -> dict[str, list[Path]]:
+    """Find a level's files in formats that cannot be read back, by format."""
+    read = {form.format for form in main_files()}
+    found = {
+        format_: [
+            file for suffix in exporter(format_).suffixes if (file := folder / f"{name}{suffix}").is_file()
+        ]
         for format_ in format_names()
-        if format_ not in forms | done
-        and any((folder / f"{name}{suffix}").is_file() for suffix in exporter(format_).suffixes)
-    ]
-    options = Given(
-        chosen.theme, {k: v for format_ in other_formats for k, v in chosen.for_format(format_).items()}
-    )
-    formats = dict.fromkeys((*(["json"] if "json" not in done else []), *other_formats))
-    bundles.append(exported_again(level, formats, before, options))
-    bundle, own = Bundle(), (f"{name}.", f"{name}/")
-    for part in bundles:
-        bundle.update(part.only(lambda path: path.startswith(own) or not os.path.lexists(folder / path)))
+        if format_ not in read and format_ != "json"
+    }
+    return {format_: files for format_, files in found.items() if files}
+
+
+def written_again(
+    level: Level, existing: Iterable[Export], others: Iterable[str], before: Before, chosen: Given
+) -> Bundle:
+    """Write the level's files again as they were exported, also in some other formats.
+
+    And the theme's that are missing in the folder.
+    """
+    others, made = tuple(others), [item.of(level) for item in existing]
+    options = Given(chosen.theme, {k: v for name in others for k, v in chosen.for_format(name).items()})
+    bundle, own = Bundle(), (f"{before.name}.", f"{before.name}/")
+    for part in (*made, exported_again(level, others, before, options)):
+        bundle.update(
+            part.only(lambda path: path.startswith(own) or not os.path.lexists(before.folder / path))
+        )
     return bundle
 
 
 def files_as_exported(folder: Path, bundle: Bundle) -> set[Path]:
     """Find a bundle's files that are in the folder unchanged, including pictures, which are not read back."""
-    files = {folder / path: data for path, data in bundle.items()}
-    return {path for path, data in files.items() if path.is_file() and path.read_bytes() == data}
+    files = {folder / path: digest_of_bytes(data) for path, data in bundle.items()}
+    return {path for path, own in files.items() if path.is_file() and digest_among(path, {own}) == own}
 
 
 def files_of(path: Path) -> list[Path]:

@@ -6,11 +6,13 @@ that it shows; the edits of all files together give the edited level.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 
-from exporters.edits.digests import digest_of_file
+from exporters.bundle import Bundle
+from exporters.edits.digests import as_committed, digest_of_file
+from exporters.edits.merging import is_changed
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL
 from exporters.exporting import Before, Given
@@ -18,12 +20,12 @@ from exporters.reading.carried import carried
 from exporters.reading.changes import PersonsEdits, conflicts, said
 from exporters.reading.compared import compared, onto
 from exporters.reading.edited import edited
-from exporters.reading.exports import Export, export_at, files_of
+from exporters.reading.exports import Export, export_at, files_of, other_formats
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
 from exporters.reading.original import Original, generated_before, original, recorded
 from exporters.reading.seen import Edits
-from generator.errors import BadInput, LevelError
+from generator.errors import BadInput, LevelError, one_line
 from generator.level import Level
 from generator.level_file import load_level
 from generator.stages import enter_stage
@@ -32,7 +34,8 @@ _MAX_CLASHES = 5  # reported per pair of files
 
 
 class FolderLevel:
-    """The level of one name in a folder. `edits` has what people changed, by main file.
+    """The level of one name in a folder. `edits` has what people changed, by main file,
+    and `has_riders` says whether any of these has something that a level cannot have.
 
     `foreign` are changed files that show a level of which nothing is known, `outdated` files that nobody
     changed and that show another level. `bases` has the bytes of files that were made from an older level.
@@ -56,10 +59,11 @@ class FolderLevel:
         self.chosen, self.record = chosen, record
         self.before = Before(folder, name, record.exported(name))
         self.saved = folder / f"{name}{LEVEL}"
-        self.export = cache(lambda path: export_at(path, chosen, self.before))  # reads a missing theme late
-        files = ExportFiles(folder)
+        made: dict[Hashable, Bundle] = {}
+        self.export = cache(lambda path: export_at(path, chosen, self.before, made))  # the theme may be gone
         self.digests = {file: digest_of_file(file) for path in paths for file in files_of(path)}
-        self.shows = {path: form_of(path).identity(path.name, files) for path in paths}
+        self.as_written = {*self._as_written()}
+        self.shows = cache(self._identity)
         self._is_given = source is not None
         self.level, self.source = (source.level, source.source) if source else self._known_level()
         self.bases: dict[str, bytes] = {}
@@ -67,21 +71,36 @@ class FolderLevel:
         self.foreign: list[Path] = []
         self.outdated: list[Path] = []
         self._elsewhere: set[str] = set()  # files whose last version the record does not know
+        self.has_riders = False
         for path in paths:
             self._read(path)
+
+    def _as_written(self) -> Iterator[Path]:
+        """Yield main files, with those of their rooms, and pictures that are as they were written last."""
+        groups = [*(files_of(path) for path in self.paths), *other_formats(self.folder, self.name).values()]
+        for group in groups:
+            if all(self.record.is_as_written(file.relative_to(self.folder).as_posix()) for file in group):
+                yield from group
+
+    def _identity(self, path: Path) -> Mapping[str, str]:
+        """Return the facts about its level in a file. Not read if it is as written, and from this level."""
+        fingerprint = self.level.fingerprint if self.saved.is_file() else ""
+        if fingerprint and path in self.as_written and fingerprint.encode() in path.read_bytes():
+            return {"fingerprint": fingerprint}
+        return form_of(path).identity(path.name, ExportFiles(self.folder))
 
     def _known_level(self) -> tuple[Level, str | Path]:
         if self.saved.is_file():
             return load_level(self.saved), self.saved
         first = self.paths[0]
-        wanted = self.shows[first].get("fingerprint", "")
+        wanted = self.shows(first).get("fingerprint", "")
         known = recorded(self.record, self.name, wanted)
-        return known or original(first, self.shows[first], self.saved, None).level, first
+        return known or original(first, self.shows(first), self.saved, None).level, first
 
     def _read(self, path: Path) -> None:
         """Find the edits of one file."""
-        is_current = self._is_given or self.shows[path]["fingerprint"] == self.level.fingerprint
-        if not self._is_given and is_as_written(path, self.record):
+        is_current = self._is_given or self.shows(path)["fingerprint"] == self.level.fingerprint
+        if not self._is_given and path in self.as_written:
             self.outdated += [] if is_current or self.level.edited else [path]
             return
         if not self._is_recorded(path):
@@ -94,6 +113,18 @@ class FolderLevel:
             self.foreign.append(path)
         elif difference.edits or difference.notes:
             self.edits[path] = difference
+        if is_current and not self.has_riders and not (difference and difference.edits):
+            self.has_riders = self._has_riders(path)
+
+    def _has_riders(self, path: Path) -> bool:
+        """Check whether a person changed something in a file, or in those of its rooms."""
+        exported = self.export(path).of(self.level)
+        files = {file.relative_to(self.folder).as_posix(): file for file in files_of(path)}
+        return any(
+            is_changed(within, exported[within], as_committed(file.read_bytes()))
+            for within, file in files.items()
+            if within in exported
+        )
 
     def _is_recorded(self, path: Path) -> bool:
         """Check whether a file was made from what the record has of it, and not from another branch's."""
@@ -103,7 +134,7 @@ class FolderLevel:
             before = form_of(path).identity(path.name, ExportFiles(self.folder, held))
         except BadInput:
             return False
-        return before.get("fingerprint") == self.shows[path].get("fingerprint")
+        return before.get("fingerprint") == self.shows(path).get("fingerprint")
 
     def with_recorded(self, bases: Mapping[str, bytes]) -> dict[str, bytes]:
         """Put what was written last in place of exports from which the files seem to be made."""
@@ -115,7 +146,7 @@ class FolderLevel:
 
         None if that state is not known, or if both changed the same.
         """
-        identity = self.shows[path]
+        identity = self.shows(path)
         before = recorded(self.record, self.name, identity["fingerprint"])
         try:
             before = before or original(path, identity, path.parent / "", None).level
@@ -147,13 +178,17 @@ class FolderLevel:
 
     def is_shown_by_all(self) -> bool:
         """Check whether every main file shows the level as it is."""
-        shown = (shows["fingerprint"] for shows in self.shows.values())
+        shown = (self.shows(path)["fingerprint"] for path in self.paths)
         return self._is_given or all(fingerprint == self.level.fingerprint for fingerprint in shown)
 
     def notes(self) -> Iterator[str]:
-        """Yield one line for each edit that a level cannot have."""
-        for path, difference in self.edits.items():
-            yield from (f"{path}: {line}" for line in difference.notes)
+        """Yield one line for each edit that a level cannot have, unless an earlier merge told it."""
+        told = self.record.told(self.name)
+        return (f"{self.folder / line}" for line in self.told() if one_line(line) not in told)
+
+    def told(self) -> list[str]:
+        """Return all lines about edits that a level cannot have. Each begins with the name of a file."""
+        return [f"{path.name}: {line}" for path, found in self.edits.items() for line in found.notes]
 
     def refusals(self, others: Iterable[Path]) -> Iterator[str]:
         """Yield one line for each reason why the files cannot be put together, such as one of `others`."""
@@ -166,12 +201,6 @@ class FolderLevel:
     def exports(self) -> Iterator[Export]:
         """Yield what each main file was exported with."""
         return map(self.export, self.paths)
-
-
-def is_as_written(path: Path, record: FolderRecord) -> bool:
-    """Check whether nobody changed a file, and those of its rooms, since we wrote them."""
-    files = {file: file.relative_to(path.parent).as_posix() for file in files_of(path) if file.is_file()}
-    return all(record.last_written(name) == file.read_bytes() for file, name in files.items())
 
 
 def _clashes(edits: Mapping[Path, PersonsEdits]) -> Iterator[str]:

@@ -26,9 +26,16 @@ from exporters.formats.godot.setting import node_names
 from exporters.reading.carried import Carried, carried, edits_between
 from exporters.reading.changes import PersonsEdits
 from exporters.reading.edited import broken, edited
-from exporters.reading.exports import exports_in, files_as_exported, files_of, left_behind, written_again
+from exporters.reading.exports import (
+    exports_in,
+    files_as_exported,
+    files_of,
+    left_behind,
+    other_formats,
+    written_again,
+)
 from exporters.reading.folder_level import FolderLevel
-from exporters.reading.seen import EditKey, Edits
+from exporters.reading.seen import EditKey
 from exporters.reading.taken import taken_out, with_paths, without_taken
 from generator.errors import BadInput, LevelError
 from generator.level import Level
@@ -39,9 +46,10 @@ class MergedLevel(NamedTuple):
     """The result for one level: the edits by file, the new files, and the files that nobody changed.
 
     `level` is None if there was nothing to do, or if it was impossible; then `conflicts` says why. `problems`
-    are rules that the edits break, `notes` edits that a level cannot have; one line each. `generated` is the
-    level without any edits, if it is known. `lost` has one line for each edit of an earlier merge that has no
-    place now. `digests` are those of the files that were read.
+    are rules that the edits break, `notes` edits that a level cannot have; one line each. `told` are these
+    notes with those of earlier merges that still stand, None if the level was refused; `has_riders` says
+    whether a file has such edits, noted or not. `generated` is the level without any edits, if it is known.
+    `lost` has one line for each edit that has no place now, `digests` are those of the files that were read.
     """
 
     name: str
@@ -57,6 +65,8 @@ class MergedLevel(NamedTuple):
     generated: Level | None = None
     lost: tuple[str, ...] = ()
     digests: Mapping[Path, bytes | None] = MappingProxyType({})
+    told: list[str] | None = None
+    has_riders: bool = False
 
     def is_ours(self, _: str, file: Path) -> bool:
         """Check whether a file can be overwritten because nobody edited it."""
@@ -69,7 +79,7 @@ def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
     folder = record.folder
     for name, level in bundle.exported.items():
         try:
-            paths = exports_in(folder, name).get(name, []) if folder.is_dir() else []
+            paths = exports_in(record, name).get(name, []) if folder.is_dir() else []
             if paths or (folder / f"{name}{LEVEL}").is_file():
                 files = FolderLevel(folder, name, paths, Given(), record)
                 own = bundle.only(partial(is_of_level, stem=name))
@@ -103,7 +113,8 @@ def merged_in_place(files: FolderLevel) -> MergedLevel:
         return _refused(files, refusals)
     problems = broken(files.generated, files.edited)
     if not files.all_edits and files.is_shown_by_all():
-        return MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
+        result = MergedLevel(files.name, None, files.edits, Bundle(), set(), [], problems, [*files.notes()])
+        return result._replace(told=files.told(), has_riders=files.has_riders)
     return _written(files, files.edited, _again(files, files.edited), problems)
 
 
@@ -134,23 +145,7 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     problems = [f"{files.name}: {line}" for line in broken(new.level, level)]
     result = _written(files, level, bundle, problems, moved)
     generated = None if new.level.edited else new.level
-    return result._replace(generated=generated, lost=tuple(_lost_before(files, moved)))
-
-
-def _lost_before(files: FolderLevel, moved: Carried) -> Iterator[str]:
-    """Yield the lines about edits that have no place, and that no merge of a file lists."""
-    listed = _kept_in_files(files)
-    return (line for key, line in moved.lost.items() if key not in listed)
-
-
-def _kept_in_files(files: FolderLevel) -> Edits:
-    """Return the edits that stay in their files if they have no place: not those of scenes to work in."""
-    return {
-        key: value
-        for path, found in files.edits.items()
-        if not path.name.endswith(WORKPLACE)
-        for key, value in found.edits.items()
-    }
+    return result._replace(generated=generated, lost=tuple(moved.lost.values()))
 
 
 def _in_terms_of(level: Level, lost: Mapping[EditKey, str]) -> dict[EditKey, str]:
@@ -164,9 +159,9 @@ def _in_terms_of(level: Level, lost: Mapping[EditKey, str]) -> dict[EditKey, str
     return {**lost, **again}
 
 
-def _aside(path: Path) -> str:
-    """Return a free name for a copy of a scene to work in."""
-    return beside(path.parent, path.name, MINE, lambda name: False)
+def _aside(folder: Path, path: str) -> str:
+    """Return a free name for a copy of a file."""
+    return beside(folder, path, MINE, lambda name: False)
 
 
 def _written(
@@ -176,23 +171,25 @@ def _written(
     folder, name = files.folder, files.name
     lost = _in_terms_of(files.edited, moved.lost) if moved else {}
     notes = [*files.notes(), *left_behind(folder, name, files.level, bundle)]
-    exported = _again(files, files.level)
-    ours, bases = files_as_exported(folder, exported), files.with_recorded({**exported, **files.bases})
+    exported = _as_before(files)
+    ours = files.as_written | files_as_exported(folder, exported)
+    bases = files.with_recorded({**exported, **files.bases})
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
-        change = found.without(lost)
-        if path.name.endswith(WORKPLACE) and change.edits != found.edits:
-            bundle.put(_aside(path), path.read_bytes())
+        theirs_of_path = _without_taken(files, path, found, bases, bundle)
+        if found.without(lost).edits != found.edits:  # the level does not have all of it
+            for within in theirs_of_path or {path.name: b""}:
+                bundle.put(_aside(folder, within), (folder / within).read_bytes())
         if path.name.endswith(WORKPLACE):
             less = taken_out(files.export(path), files.edited, found)
             if less is not None:
                 bundle.put(path.name, less)
                 ours.add(path)
-            elif change.added:
+            elif found.added:
                 notes.append(f"{path}: has new markers that are now also in {name}.tscn; delete them here")
-        theirs |= _without_taken(files, path, change, bases, bundle)
+        theirs |= theirs_of_path
     ours |= set(_following(files, level, bundle, ours))
-    if any(key not in _kept_in_files(files) for key in lost):
+    if any(key not in files.all_edits for key in lost):
         ours.discard(files.saved)  # no other file has them
     elif files.level.edited or not moved:
         ours.add(files.saved)
@@ -209,6 +206,7 @@ def _written(
         bases,
         files.generated,
         digests=files.digests,
+        told=files.told(),
     )
 
 
@@ -245,7 +243,21 @@ def _without_taken(
 
 def _again(files: FolderLevel, level: Level, formats_done: Iterable[str] = ()) -> Bundle:
     """Write the level's files again, as they were exported, in all formats but those that are done."""
-    return written_again(level, files.exports(), files.before, files.chosen, formats_done)
+    done = {*formats_done}
+    exports = [export for export in files.exports() if export.form.format not in done]
+    others = [name for name in ("json", *other_formats(files.folder, files.name)) if name not in done]
+    return written_again(level, exports, others, files.before, files.chosen)
+
+
+def _as_before(files: FolderLevel) -> Bundle:
+    """Export the level as it was, in the formats that have files of which this is not known."""
+    exports = [export for export in files.exports() if export.path not in files.as_written]
+    others = [
+        name
+        for name, of_it in other_formats(files.folder, files.name).items()
+        if not files.as_written.issuperset(of_it)
+    ]
+    return written_again(files.level, exports, ["json", *others], files.before, files.chosen)
 
 
 def _refused(files: FolderLevel, lines: list[str]) -> MergedLevel:

@@ -193,7 +193,7 @@ def room_edits(before: ShownLevel, now: ShownLevel, level: Level, notes: list[st
         if not 0 <= old.number < len(level.rooms):
             continue
         if old.tiles != room.tiles:
-            notes.append(f"{room.name}: was moved or reshaped; rooms stay as they were")
+            notes.append(f"{room.name}: was moved or resized; rooms keep their place and size")
         edits |= _name_edit(old, room, level.rooms[old.number], notes)
         for key in sorted(old.properties.keys() | room.properties.keys()):
             value = room.properties.get(key)

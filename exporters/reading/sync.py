@@ -36,14 +36,14 @@ def synced(
     folder without exports, and for a file that cannot be read.
     """
     folder, only = folder_of(path)
-    by_level = exports_in(folder, only)
+    record = record or FolderRecord(folder)
+    by_level = exports_in(record, only)
     if not by_level:
         raise BadInput(_without_exports(folder, only))
     chosen = Given(theme, options or {})
     chosen.check(format_names())
     return [
-        merged_in_place(FolderLevel(folder, name, paths, chosen, record or FolderRecord(folder)))
-        for name, paths in by_level.items()
+        merged_in_place(FolderLevel(folder, name, paths, chosen, record)) for name, paths in by_level.items()
     ]
 
 

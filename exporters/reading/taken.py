@@ -27,6 +27,7 @@ from generator.level import Level
 
 _HOLDERS = ("Markers", "Doors", "Things", "Rooms")
 _IDENTIFIED = ("objects", "id"), ("entityInstances", "iid")
+_NESTED = ("layers", "worlds", "levels", "layerInstances")
 _TILES = ("tile_map_data", "layer_0/tile_data", "tile_data")
 _FACTS = "metadata/facts"
 _PLAIN = re.compile(r"true|false|[-+.\d][-+.\de]*|&?\"(?s:.*)\"")  # metadata that levels have
@@ -40,7 +41,7 @@ def taken_out(export: Export, level: Level, edits: PersonsEdits) -> bytes | None
     None if they cannot be separated; then the scene stays as it is.
     """
     theme, path, main = export.theme_for(level), export.path, export.main
-    files = export.of(level, theme)
+    files = export.of(level)
     look, data = dressed(level, theme)[0], path.read_bytes()
 
     def shown(scene: str, data: bytes) -> ShownLevel:
@@ -173,12 +174,13 @@ def _holder_and_name(part: TextSection) -> tuple[str, str]:
     return parent.rpartition("/")[2], own
 
 
-def _holders(value: object) -> Iterator[dict[str, Any]]:
-    """Yield every table in a JSON value."""
-    if isinstance(value, dict):
-        yield value
-    for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _holders(item)
+def _holders(table: object) -> Iterator[dict[str, Any]]:
+    """Yield the layers of a map or project, and what they are in."""
+    if isinstance(table, dict):
+        yield table
+        for key in _NESTED:
+            for item in listed if isinstance(listed := table.get(key), list) else ():
+                yield from _holders(item)
 
 
 def _scene_without(data: bytes, added: Collection[str], *, with_changes: bool) -> bytes:

@@ -129,18 +129,27 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
     folder, _ = folder_of(path)
     with progress.working("comparing"), folder_record(folder, dry_run=output.dry_run) as record:
         levels = synced(path, theme=settings.theme, options=options, record=record)
+        for item in levels:
+            if item.told is not None:
+                record.note_told(item.name, item.told)
     is_bad = False
     for item in levels:
         problems, allowed = parted(item.problems, output.allow)
         is_bad = is_bad or bool(item.conflicts or problems)
-        changed = {str(path): summary_of(file_edits.edits) for path, file_edits in item.edits.items()}
+        changed = {
+            str(path): summary_of(found.edits)
+            for path, found in item.edits.items()
+            if found.edits or any(note.startswith(f"{path}: ") for note in item.notes)
+        }
         lines = [*item.conflicts, *item.notes, *(f"note: {item.name}: {line}" for line in allowed)]
         lines += [f"{item.name}: {line}" for line in problems]
         facts = {"name": item.name, "changed": changed, "conflicts": item.conflicts}
         facts |= {"problems": problems, "notes": [*item.notes, *allowed]}
         if not output.as_json:
             lines = [*(f"{path}: {summary}" for path, summary in changed.items()), *lines]
-            common.tell_all(lines or ([] if output.quiet else [f"{item.name}: nothing was edited"]))
+            nothing = "no new edits; what a level cannot have stays in its file"
+            nothing = nothing if item.has_riders else "nothing was edited"
+            common.tell_all(lines or ([] if output.quiet else [f"{item.name}: {nothing}"]))
         if item.level:
             output.write(item.bundle, folder, facts, event="synced", merged=item)
         elif output.as_json:

@@ -46,7 +46,7 @@ def read_scene(path: str, files: ExportFiles, theme: Theme, level: Level) -> Sho
 
 def identity(path: str, files: ExportFiles) -> dict[str, str]:
     """Read style, seed, spec and fingerprint of the level from the root's metadata."""
-    metadata = SceneTree(path, files).nodes["."].metadata()
+    metadata = SceneTree(path, files, only_root=True).nodes["."].metadata()
     return {key: value for key, value in metadata.items() if isinstance(value, str)}
 
 

@@ -43,12 +43,12 @@ class TreeNode:
 
 
 class SceneTree:
-    """All nodes of a scene by path, parents first."""
+    """All nodes of a scene by path, parents first, or `only_root`."""
 
-    def __init__(self, path: str, files: ExportFiles) -> None:
+    def __init__(self, path: str, files: ExportFiles, *, only_root: bool = False) -> None:
         self.nodes: dict[str, TreeNode] = {}
         self.missing: list[str] = []  # instanced scenes that do not exist
-        self._files = files
+        self._files, self._only_root = files, only_root
         self._load(path, "", 0)
         if "." not in self.nodes:
             raise LayoutError(f"{files.where(path)}: has no nodes; save it again in Godot")
@@ -87,6 +87,8 @@ class SceneTree:
                     self._add(attributes, values_of(text, section.properties), resources, path, at, depth)
                     if len(self.nodes) > _MAX_NODES:
                         raise LayoutError(f"{where}: has more than {_MAX_NODES} nodes; give a smaller level")
+                    if self._only_root:
+                        return
         except GodotTextError as error:
             message = f"{shown(error.there)} {error.what}; save it again in Godot"
             raise LayoutError(f"{where}:{error.line}: {message}") from None

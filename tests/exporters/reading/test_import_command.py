@@ -250,7 +250,7 @@ def test_rooms_stay_where_they_are(tmj: Path) -> None:
     )
     room["x"] += 16
     (line,) = notes_of(edit)
-    assert "was moved or reshaped; rooms stay as they were" in line
+    assert "was moved or resized; rooms keep their place and size" in line
 
 
 @pytest.mark.parametrize("has_room", [True, False])

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
 import exporters
-from exporters.edits.record import folder_record
+from exporters.bundle import Bundle
+from exporters.edits.record import FolderRecord, folder_record
+from exporters.reading import exports
 from exporters.reading.back import bring_back
 from exporters.reading.exports import exports_in
 from exporters.reading.files import ExportFiles
@@ -93,6 +96,36 @@ def test_nothing_is_written_where_nobody_edited(folder: Path) -> None:
     before = bytes_of(folder)
     assert sync(folder).level is None
     assert bytes_of(folder) == before
+
+
+def test_only_what_a_person_changed_is_read_and_exported_twice(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large level takes seconds to parse and to export, so files as they were written are not read."""
+    exported: list[str] = []
+    parsed: list[str] = []
+    export, read = exports.export, ExportFiles.read
+
+    def noted(level: Level, format_: str, **how: Any) -> Bundle:
+        exported.append(format_)
+        return export(level, format_, **how)
+
+    def noted_read(files: ExportFiles, path: str) -> bytes:
+        parsed.append(path)
+        return read(files, path)
+
+    monkeypatch.setattr(exports, "export", noted)
+    monkeypatch.setattr(ExportFiles, "read", noted_read)
+    assert sync(folder).level is None
+    assert exported == [] and set(parsed) <= {
+        "cellar_edit.tscn",
+        "cellar.tscn",
+    }  # the root of what it inherits
+    paint(folder, "cellar.tmj", 0, "pit")
+    parsed.clear()
+    assert sync(folder).level is not None
+    assert sorted(exported) == ["godot", "ldtk", "tiled", "tiled"]
+    assert "cellar.ldtk" not in parsed
 
 
 @pytest.mark.parametrize("edits", ["merge", "replace"])
@@ -493,8 +526,56 @@ def test_a_clone_without_the_record_stays_one_level(
         assert not list(tmp_path.rglob("*.new.*"))
         level = load_level(tmp_path / "cellar.level.json")
         assert level.edited["terrain"] == number + 1
-        for path in exports_in(tmp_path)["cellar"]:
+        for path in exports_in(FolderRecord(tmp_path))["cellar"]:
             shown = form_of(path).identity(path.name, ExportFiles(tmp_path))
             assert shown["fingerprint"] == level.fingerprint, path
     run("sync", tmp_path)
     assert load_level(tmp_path / "cellar.level.json") == level
+
+
+def with_own_layer(folder: Path, main_file: str) -> None:
+    path = folder / main_file
+    if path.suffix == ".tscn":
+        text = path.read_text("utf-8")
+        path.write_text(text + '\n[node name="Fog" type="TileMapLayer" parent="."]\n', "utf-8")
+        return
+    table = json.loads(path.read_text("utf-8"))
+    if path.suffix == ".tmj":
+        own = {**next(layer for layer in table["layers"] if layer["name"] == "Overlay")}
+        table["layers"].append(own | {"id": table["nextlayerid"], "name": "Fog"})
+        table["nextlayerid"] += 1
+    else:
+        level = table["levels"][0]
+        own = json.loads(json.dumps(level))
+        own |= {
+            "iid": "0b7f7f40-0000-11ee-8c99-000000000000",
+            "identifier": "Fog",
+            "worldX": 9600,
+            "uid": 9001,
+        }
+        own["fieldInstances"] = []
+        own["layerInstances"] = []
+        table["levels"].append(own)
+        table["nextUid"] = 9002
+    path.write_text(json.dumps(table), "utf-8")
+
+
+@pytest.mark.parametrize("main_file", MAINS)
+def test_what_a_level_cannot_have_is_told_once(main_file: str, folder: Path) -> None:
+    def told(*words: str) -> list[str]:
+        done = CliRunner().invoke(main, [*words])
+        assert done.exit_code == 0, done.stderr
+        return [line for line in done.stderr.splitlines() if "Fog" in line]
+
+    with_own_layer(folder, main_file)
+    (line,) = told("sync", str(folder))
+    assert line.startswith(f"undercroft: {folder / main_file}: ")
+    again = CliRunner().invoke(main, ["sync", str(folder)])
+    said = "cellar: no new edits; what a level cannot have stays in its file"
+    assert (again.exit_code, again.stderr) == (0, f"undercroft: {said}\n")
+    paint(folder, "cellar.tmj" if main_file != "cellar.tmj" else "cellar.ldtk", 0, "pit")
+    assert told("sync", str(folder)) == []
+    generate = ["generate", "isaac", "--name", "cellar", "--out", str(folder), "--edits", "merge"]
+    assert told(*generate, "--seed", "1", "--set", "rooms=6", "--set", "hard=true") == []
+    assert b"Fog" in (folder / main_file).read_bytes()
+    assert told("sync", str(folder)) == []
