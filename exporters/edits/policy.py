@@ -70,8 +70,8 @@ class Planner:
         because the new ones are made from them. `known(path, file)` says whether we wrote a file according to
         another record. `inert`: a file put beside another one must not be picked up by programs. `theirs` has
         what is merged instead of a person's whole files, where the new ones already contain a part of their
-        changes; `bases` what a person's files were made from, where the store does not know, as in a clone
-        without it. `levels` has the fingerprints of the levels that the files show, by the paths of their
+        changes; `bases` what a person's files were made from, which may be older than what the store has.
+        `levels` has the fingerprints of the levels that the files show, by the paths of their
         level.json files, whether these are written or not.
         """
         self.plan = WritePlan(root)
@@ -321,7 +321,7 @@ class Planner:
         )
 
     def _base(self, path: str) -> bytes | None:
-        return self._store.last_written(path) or self._bases.get(path)
+        return self._bases.get(path) or self._store.last_written(path)
 
     def _is_edited(self, path: str, edited: bool) -> bool:
         """Return whether a file that we wrote has changed since."""

@@ -155,7 +155,8 @@ def _written(
     lost = moved.lost if moved else {}
     notes = [*files.notes(), *left_behind(folder, name, files.level)]
     exported = _again(files, files.level)
-    ours, bases = files_as_exported(folder, exported), {**exported, **files.bases}
+    ours = files_as_exported(folder, exported)
+    bases = {path: files.record.last_written(path) or data for path, data in exported.items()} | files.bases
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
         change = found.without(lost)
@@ -183,8 +184,7 @@ def _without_taken(
     theirs = {}
     for file in files_of(path):
         within = file.relative_to(files.folder).as_posix()
-        base = files.record.last_written(within) or bases.get(within)
-        less = without_taken(file, change, base, new.get(within))
+        less = without_taken(file, change, bases.get(within), new.get(within))
         if less is not None:
             theirs[within] = less
     return theirs

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import random
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import exporters
+from exporters.reading.back import bring_back
 from exporters.reading.carried import carried, edits_between
 from exporters.reading.edited import edited
 from exporters.reading.seen import Edits
 from generator.level import Level
+from generator.level_file import load_level
+from tests.commands import undercroft
 
-from .chains import Chain, free_tiles
+from .chain_edits import free_tiles
+from .chains import Chain
+from .editors import Editor, editor_of
 from .exported import level_of
 from .test_edits_brought_back import parts
 
@@ -62,3 +70,31 @@ def test_edits_that_are_carried_to_the_same_level_are_the_same(style: str) -> No
 @pytest.mark.parametrize("seed", range(10))
 def test_a_chain_of_edits_and_levels(seed: int, tmp_path: Path) -> None:
     Chain(seed, tmp_path).run()
+
+
+def with_edit(main: Path, level: Level, do: Callable[[Editor], object]) -> None:
+    """Edit a file of the level."""
+    edit = editor_of(main, level)
+    do(edit)
+    edit.save()
+
+
+def test_a_file_from_before_a_sync_is_merged_with_what_it_was_made_from(tmp_path: Path) -> None:
+    """Another person's file: what the sync brought into it is not taken for that person's deletions."""
+    level = level_of("isaac")
+    here, there = tmp_path / "here", tmp_path / "there"
+    exporters.export(level, ["json", "tiled", "ldtk"], name="cellar").write(here)
+    shutil.copytree(here, there)
+    chest, wall = free_tiles(level)[0], free_tiles(level)[-1]
+    with_edit(here / "cellar.ldtk", level, lambda edit: edit.add_marker("chest", chest, {"tier": "gold"}))
+    assert undercroft("sync", "here", cwd=tmp_path).returncode == 0
+    with_edit(there / "cellar.tmj", level, lambda edit: edit.paint(wall, "wall"))
+    shutil.copy(there / "cellar.tmj", here)
+    undercroft("sync", "here", cwd=tmp_path)
+    both = load_level(here / "cellar.level.json")
+    for name in ("cellar.tmj", "cellar.ldtk"):
+        back = bring_back(here / name)
+        assert (back.level.fingerprint, back.changes.edits) == (both.fingerprint, {})
+    assert not (here / "cellar.conflicts.txt").exists()
+    assert any((each.kind, each.x, each.y) == ("chest", *chest) for each in both.markers)
+    assert both.terrain_kinds[both.terrain[wall[1], wall[0]]].name == "wall"
