@@ -144,6 +144,9 @@ def write(
                 store.note_exported(f"{below}{stem}", formats[stem], says)
             for stem, data in _bases(bundle, merges):
                 store.note_base(f"{below}{stem}", data)
+            for stem, item in bundle.exported.items():
+                if item.level.edited:
+                    store.note_edited(f"{below}{stem}", dumps(item.level))
         else:
             flush_folders(commit(plan, WrittenStore(root, None)))
         return outcome

@@ -297,6 +297,7 @@ class Store:
         for item in merged:
             if self._dry_run is None and item.base:
                 self._written.note_base(item.stem, item.base)
+                self._written.note_edited(item.stem, item.edited)
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():

@@ -42,6 +42,7 @@ _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
 _BASE = "base:"  # before a level's stem, among the contents; paths never contain a colon
+_EDITED = "edited-level:"  # likewise
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
@@ -136,6 +137,10 @@ class WrittenStore:
         """Return the level.json of the level that the files with this stem were made from, if kept."""
         return self._contents.get(f"{_BASE}{stem}")
 
+    def edited(self, stem: str) -> bytes | None:
+        """Return the level.json of the edited level that was last written with this stem, if kept."""
+        return self._contents.get(f"{_EDITED}{stem}")
+
     def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
         """Return what a level's files were exported with, by their path without suffix.
 
@@ -189,6 +194,11 @@ class WrittenStore:
         if self.state:
             self._contents.put(f"{_BASE}{stem}", digest_of_bytes(level), level)
 
+    def note_edited(self, stem: str, level: bytes) -> None:
+        """Keep the level.json of an edited level, which its files show when it is rolled again."""
+        if self.state:
+            self._contents.put(f"{_EDITED}{stem}", digest_of_bytes(level), level)
+
     def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
         """Record what a level's files were exported with, and what its level.json says of that."""
         if self.state:
@@ -205,8 +215,9 @@ class WrittenStore:
         """Forget files that are gone. For those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
-            if key.startswith(_BASE):
-                return self._has_no_file(key.removeprefix(_BASE))
+            for prefix in (_BASE, _EDITED):
+                if key.startswith(prefix):
+                    return self._has_no_file(key.removeprefix(prefix))
             return not os.path.lexists(self.root / path_of(key))
 
         if self.state:

@@ -248,6 +248,10 @@ def _fill(
     )
     for layer in tables(level.get("layerInstances")):
         uid = layer["layerDefUid"]
+        if uid not in ours:  # a layer of one's own, in a level that may have another size now
+            layer["__cWid"], layer["__cHei"] = (
+                -(-level[side] // layer["__gridSize"]) for side in ("pxWid", "pxHei")
+            )
         source = ours.get(uid) or theirs.get(uid) or {}
         for key in _CELLS:
             layer[key] = source.get(key, [])
@@ -255,5 +259,5 @@ def _fill(
             if cells is None:
                 continue
             shape = layer["__cHei"], layer["__cWid"]
-            if cells.shape != shape or not np.array_equal(cells, now[uid, key]):
+            if uid not in ours or cells.shape != shape or not np.array_equal(cells, now[uid, key]):
                 put_cells(layer, key, fitted(cells, shape), piles)

@@ -49,6 +49,7 @@ SPLITS: list[list[str]] = [
 LOST = (
     r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|is not in the new level|another shape"
 )
+STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles"
 
 
 class Chain:
@@ -342,9 +343,7 @@ class Chain:
         if any(
             kind in ("add_level", "add_layer") for kind, _ in self.riders
         ):  # LDtk mends these when it saves
-            lines = [
-                line for line in lines if not re.search("__neighbours|overlaps|layerInstances: do", line)
-            ]
+            lines = [line for line in lines if not re.search(STALE, line)]
         found = [line for line in lines if not any(line.endswith(each) for each in known)]
         assert not found, (self.seed, self.log, found)
         if not self.done and not level.edited:

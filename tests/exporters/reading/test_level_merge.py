@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from collections.abc import Callable
@@ -98,3 +99,26 @@ def test_a_file_from_before_a_sync_is_merged_with_what_it_was_made_from(tmp_path
     assert not (here / "cellar.conflicts.txt").exists()
     assert any((each.kind, each.x, each.y) == ("chest", *chest) for each in both.markers)
     assert both.terrain_kinds[both.terrain[wall[1], wall[0]]].name == "wall"
+
+
+def test_a_level_with_edits_is_exported_after_a_room_was_rolled_again(tmp_path: Path) -> None:
+    """Also in files that have more than the level, such as a property of the map."""
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled", "ldtk"], name="cellar").write(tmp_path)
+    room = next(each for each in level.rooms if each.kind == "normal")
+    wall = next(tile for tile in free_tiles(level) if not room.bounds.contains(*tile))
+    with_edit(tmp_path / "cellar.ldtk", level, lambda edit: edit.paint(wall, "wall"))
+    map_ = json.loads((tmp_path / "cellar.tmj").read_text())
+    map_["layers"].append({**map_["layers"][0], "id": map_["nextlayerid"], "name": "mine"})
+    map_["nextlayerid"] += 1
+    (tmp_path / "cellar.tmj").write_text(json.dumps(map_))
+    undercroft("sync", ".", cwd=tmp_path)
+    words = ("cellar.level.json", "--accept-edits")
+    assert undercroft("reroll", *words, "--room", str(room.id), cwd=tmp_path).returncode == 0
+    done = undercroft("export", *words, "--out", ".", "--to", "tiled", "--edits", "merge", cwd=tmp_path)
+    assert "shows another level" not in done.stderr
+    after = load_level(tmp_path / "cellar.level.json")
+    for name in ("cellar.tmj", "cellar.ldtk"):
+        assert bring_back(tmp_path / name).level.fingerprint == after.fingerprint
+    assert after.terrain_kinds[after.terrain[wall[1], wall[0]]].name == "wall"
+    assert '"mine"' in (tmp_path / "cellar.tmj").read_text()
