@@ -28,7 +28,7 @@ class FolderRecord:
     def levels(self, name: str) -> Iterator[bytes]:
         """Yield the known level.json files of a name: as the generator gave them, and with edits."""
         stem, store = f"{self._below}{name}", self._store
-        for data in (store.base(stem), store.last_given(f"{stem}{LEVEL}"), store.edited(stem)):
+        for data in (store.base(stem), store.last_given(f"{stem}{LEVEL}"), *store.edited(stem)):
             if data is not None:
                 yield data
 

@@ -42,7 +42,8 @@ _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
 _BASE = "base:"  # before a level's stem, among the contents; paths never contain a colon
-_EDITED = "edited-level:"  # likewise
+_EDITED = "edited-level:"  # likewise, with a number and a colon
+_MAX_EDITED = 4  # levels of a stem
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
@@ -137,9 +138,10 @@ class WrittenStore:
         """Return the level.json of the level that the files with this stem were made from, if kept."""
         return self._contents.get(f"{_BASE}{stem}")
 
-    def edited(self, stem: str) -> bytes | None:
-        """Return the level.json of the edited level that was last written with this stem, if kept."""
-        return self._contents.get(f"{_EDITED}{stem}")
+    def edited(self, stem: str) -> list[bytes]:
+        """Return the level.json files of edited levels that were last written with this stem, newest first."""
+        kept = (self._contents.get(f"{_EDITED}{number}:{stem}") for number in range(_MAX_EDITED))
+        return [level for level in kept if level is not None]
 
     def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
         """Return what a level's files were exported with, by their path without suffix.
@@ -195,9 +197,11 @@ class WrittenStore:
             self._contents.put(f"{_BASE}{stem}", digest_of_bytes(level), level)
 
     def note_edited(self, stem: str, level: bytes) -> None:
-        """Keep the level.json of an edited level, which its files show when it is rolled again."""
+        """Keep the level.json of an edited level: files of other people, or those of a re-roll, may show it."""
         if self.state:
-            self._contents.put(f"{_EDITED}{stem}", digest_of_bytes(level), level)
+            levels = [level, *(former for former in self.edited(stem) if former != level)]
+            for number, each in enumerate(levels[:_MAX_EDITED]):
+                self._contents.put(f"{_EDITED}{number}:{stem}", digest_of_bytes(each), each)
 
     def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
         """Record what a level's files were exported with, and what its level.json says of that."""
@@ -215,9 +219,8 @@ class WrittenStore:
         """Forget files that are gone. For those of builds, drop only the bytes."""
 
         def is_gone(key: str) -> bool:
-            for prefix in (_BASE, _EDITED):
-                if key.startswith(prefix):
-                    return self._has_no_file(key.removeprefix(prefix))
+            if key.startswith((_BASE, _EDITED)):
+                return self._has_no_file(key.rpartition(":")[2])
             return not os.path.lexists(self.root / path_of(key))
 
         if self.state:

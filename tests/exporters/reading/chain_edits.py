@@ -57,7 +57,7 @@ def places_in(told: Told, level: Level, room: Room, *, any_kind: bool) -> list[T
     ]
 
 
-def has(level: Level, told: Told, room: Room) -> bool:
+def has(level: Level, told: Told, room: Room) -> bool:  # noqa: PLR0911 - one for each kind
     """Whether a level has the edit at its place, which is in the room."""
     x, y = told.tile
     here = [marker for marker in level.markers if (marker.x, marker.y) == (x, y)]
@@ -199,7 +199,7 @@ def rider(path: Path, chance: random.Random, token: str) -> str | None:
         path.write_text(do(text, token)[0])
         return kind
     table = json.loads(path.read_text())
-    if kind in ("add_level", "tell_level") and table["externalLevels"]:
+    if kind in ("add_level", "tell_level") and (table["externalLevels"] or len(table["levels"]) == 1):
         return None
     if kind in ("draw_layer",) and any(isinstance(each.get("data"), str) for each in table["layers"]):
         return None

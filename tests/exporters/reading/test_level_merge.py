@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import exporters
+import generator
 from exporters.reading.back import bring_back
 from exporters.reading.carried import carried, edits_between
 from exporters.reading.edited import edited
@@ -80,11 +81,18 @@ def with_edit(main: Path, level: Level, do: Callable[[Editor], object]) -> None:
     edit.save()
 
 
-def test_a_file_from_before_a_sync_is_merged_with_what_it_was_made_from(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_a_file_from_before_a_sync_is_merged_with_what_it_was_made_from(
+    is_edited: bool, tmp_path: Path
+) -> None:
     """Another person's file: what the sync brought into it is not taken for that person's deletions."""
     level = level_of("isaac")
     here, there = tmp_path / "here", tmp_path / "there"
     exporters.export(level, ["json", "tiled", "ldtk"], name="cellar").write(here)
+    if is_edited:
+        with_edit(here / "cellar.ldtk", level, lambda edit: edit.paint(free_tiles(level)[9], "pit"))
+        assert undercroft("sync", "here", cwd=tmp_path).returncode == 0
+        level = load_level(here / "cellar.level.json")
     shutil.copytree(here, there)
     chest, wall = free_tiles(level)[0], free_tiles(level)[-1]
     with_edit(here / "cellar.ldtk", level, lambda edit: edit.add_marker("chest", chest, {"tier": "gold"}))
@@ -122,3 +130,20 @@ def test_a_level_with_edits_is_exported_after_a_room_was_rolled_again(tmp_path: 
         assert bring_back(tmp_path / name).level.fingerprint == after.fingerprint
     assert after.terrain_kinds[after.terrain[wall[1], wall[0]]].name == "wall"
     assert '"mine"' in (tmp_path / "cellar.tmj").read_text()
+
+
+def test_a_room_file_left_over_in_a_clone_is_put_aside(tmp_path: Path) -> None:
+    """A room had its name before; otherwise LDtk would show it in the place of the new level's room."""
+    level = level_of("isaac")
+    exporters.export(level, ["json", "ldtk"], {"ldtk.external": True}, name="cellar").write(tmp_path)
+    new = generator.generate(level.spec, 99)
+    files = exporters.export(new, ["json", "ldtk"], {"ldtk.external": True}, name="cellar")
+    there = {path.name for path in (tmp_path / "cellar").iterdir()}
+    name = next(path for path in files if path.endswith(".ldtkl") and path[7:] not in there)
+    (tmp_path / name).write_text("{}")
+    shutil.rmtree(tmp_path / ".undercroft")
+    with pytest.warns(UserWarning, match="mine"):
+        files.write(tmp_path, "merge")
+    assert not list((tmp_path / "cellar").glob("*.new*"))
+    assert (tmp_path / name).read_bytes() == files[name]
+    assert (tmp_path / name).with_suffix(".mine.ldtkl").read_text() == "{}"
