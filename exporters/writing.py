@@ -142,14 +142,18 @@ def write(
             for stem in bundle.exported:
                 says = said_in(folder / f"{stem}{LEVEL}")
                 store.note_exported(f"{below}{stem}", formats[stem], says)
-            for stem, data in _bases(bundle, merges):
-                store.note_base(f"{below}{stem}", data)
-            for stem, item in bundle.exported.items():
-                if item.level.edited:
-                    store.note_edited(f"{below}{stem}", dumps(item.level))
+            _note_levels(bundle, merges, store, below)
         else:
             flush_folders(commit(plan, WrittenStore(root, None)))
         return outcome
+
+
+def _note_levels(bundle: Bundle, merges: Iterable[MergedLevel], store: WrittenStore, below: str) -> None:
+    for stem, data in _bases(bundle, merges):
+        store.note_base(f"{below}{stem}", data)
+    for stem, item in bundle.exported.items():
+        if item.level.edited:
+            store.note_edited(f"{below}{stem}", dumps(item.level))
 
 
 def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str, bytes]]:

@@ -139,7 +139,7 @@ class WrittenStore:
         return self._contents.get(f"{_BASE}{stem}")
 
     def edited(self, stem: str) -> list[bytes]:
-        """Return the level.json files of edited levels that were last written with this stem, newest first."""
+        """Return the level.json files of the last edited levels with this stem, newest first."""
         kept = (self._contents.get(f"{_EDITED}{number}:{stem}") for number in range(_MAX_EDITED))
         return [level for level in kept if level is not None]
 
@@ -197,7 +197,7 @@ class WrittenStore:
             self._contents.put(f"{_BASE}{stem}", digest_of_bytes(level), level)
 
     def note_edited(self, stem: str, level: bytes) -> None:
-        """Keep the level.json of an edited level: files of other people, or those of a re-roll, may show it."""
+        """Keep the level.json of an edited level. Files may still show it after a sync or a re-roll."""
         if self.state:
             levels = [level, *(former for former in self.edited(stem) if former != level)]
             for number, each in enumerate(levels[:_MAX_EDITED]):

@@ -79,7 +79,7 @@ def has(level: Level, told: Told, room: Room) -> bool:  # noqa: PLR0911 - one fo
     return any(told.value in map(str, marker.properties.values()) for marker in level.markers)
 
 
-def any_edit(
+def any_edit(  # noqa: PLR0911 - one for each kind
     edit: Editor, level: Level, chance: random.Random, token: str, taken: set[object]
 ) -> Told | None:
     """Do something to the level in an editor, at a place that is not `taken`. None if there is no such place."""
