@@ -158,9 +158,17 @@ def write(
             store.note_exported(f"{below}{stem}", formats[stem], says)
         for merge in merges:
             record_of_folder.note_told(merge.name, merge.told or ())
-        for stem, data in _bases(bundle, merges):
-            store.note_base(f"{below}{stem}", data)
+        _note_levels(bundle, merges, store, below)
         return outcome
+
+
+def _note_levels(bundle: Bundle, merges: Iterable[MergedLevel], store: WrittenStore, below: str) -> None:
+    for stem, data in _bases(bundle, merges):
+        store.note_base(f"{below}{stem}", data)
+    for stem, item in bundle.exported.items():
+        if item.level.edited:
+            with suppress(UnicodeEncodeError):
+                store.note_edited(f"{below}{stem}", dumps(item.level))
 
 
 def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:

@@ -52,6 +52,12 @@ class MergedOutput(NamedTuple):
         generated, level = self.merge.generated, self.merge.level
         return dumps(generated) if generated and level and level.edited else None
 
+    @property
+    def edited(self) -> bytes:
+        """The level with a person's edits."""
+        assert self.merge.level
+        return dumps(self.merge.level)
+
 
 def merged_outputs(
     task: Task, level: Level, files: Mapping[Output, list[BuiltFile]], store: WrittenStore

@@ -324,6 +324,7 @@ class Store:
                 self._written.note_told(item.stem, item.merge.told or ())
                 if item.base:
                     self._written.note_base(item.stem, item.base)
+                    self._written.note_edited(item.stem, item.edited)
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():

@@ -266,13 +266,21 @@ class Planner:
         except CannotMerge as error:
             if wanted.path in self._bases and can_merge(wanted.path):  # it is damaged
                 return change._replace(reason=str(error))
-            if wanted.path in self._bases:  # what was read of it is in the new file
+            if wanted.path in self._bases or self._is_of_merged(
+                wanted.path
+            ):  # all that was read is in the new file
                 return self._replace(wanted, target, before, change)
             return self._keep(wanted, ours, change._replace(reason=str(error)))
         if merged.conflicts:
             change = change._replace(beside=self._put_aside(wanted.path, target, before))
         self._write_merged(wanted, target, before, merged.data)
         return change._replace(what="merged", **self._listed(wanted.path, merged.conflicts))
+
+    def _is_of_merged(self, path: str) -> bool:
+        """Return whether a file is that of a room in a level that is merged, if only left over there."""
+        return any(
+            f"{PurePosixPath(path).parent}{main}" in self._bases for main in (".ldtk", ".world", ".tscn")
+        )
 
     def _write_merged(self, wanted: Wanted, target: Path, before: Seen, data: bytes) -> None:
         self._note(self.plan.merged, wanted._replace(data=self._new(wanted)))

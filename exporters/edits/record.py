@@ -35,9 +35,9 @@ class FolderRecord:
         return self._store.is_as_written(f"{self._below}{path}")
 
     def levels(self, name: str) -> Iterator[bytes]:
-        """Yield the level.json files that the generator itself gave for a name, whether written or not."""
-        stem = f"{self._below}{name}"
-        for data in (self._store.base(stem), self._store.last_given(f"{stem}{LEVEL}")):
+        """Yield the known level.json files of a name: as the generator gave them, and with edits."""
+        stem, store = f"{self._below}{name}", self._store
+        for data in (store.base(stem), store.last_given(f"{stem}{LEVEL}"), *store.edited(stem)):
             if data is not None:
                 yield data
 

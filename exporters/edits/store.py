@@ -46,6 +46,8 @@ _WAIT_S = 120  # wait this long for another run in the same folder
 _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
 _BASE, _TOLD = "base:", "told:"  # before a level's stem, among the contents; paths never contain a colon
+_EDITED = "edited-level:"  # likewise, with a number and a colon
+_MAX_EDITED = 4  # levels of a stem
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
 
@@ -147,6 +149,11 @@ class WrittenStore:
         """Return the level.json of the level that the files with this stem were made from, if kept."""
         return self._contents.get(f"{_BASE}{stem}")
 
+    def edited(self, stem: str) -> list[bytes]:
+        """Return the level.json files of the last edited levels with this stem, newest first."""
+        kept = (self._contents.get(f"{_EDITED}{number}:{stem}") for number in range(_MAX_EDITED))
+        return [level for level in kept if level is not None]
+
     def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
         """Return what a level's files were exported with, by their path without suffix.
 
@@ -223,6 +230,14 @@ class WrittenStore:
             self._set_aside(f"{_TOLD}{stem}")
             self._contents.put(f"{_TOLD}{stem}", digest_of_bytes(data), data)
 
+    def note_edited(self, stem: str, level: bytes) -> None:
+        """Keep the level.json of an edited level. Files may still show it after a sync or a re-roll."""
+        if self.state:
+            levels = [level, *(former for former in self.edited(stem) if former != level)]
+            for number, former in enumerate(levels[:_MAX_EDITED]):
+                self._set_aside(f"{_EDITED}{number}:{stem}")
+                self._contents.put(f"{_EDITED}{number}:{stem}", digest_of_bytes(former), former)
+
     def note_exported(self, path: str, formats: Formats, stated: Formats) -> None:
         """Record what a level's files were exported with, and what its level.json says of that."""
         if self.state:
@@ -261,8 +276,8 @@ class WrittenStore:
         def is_gone(key: str) -> bool:
             if (step := step_of(key)) is not None:
                 return step not in steps
-            if key.startswith((_BASE, _TOLD)):
-                return self._has_no_file(key.partition(":")[2])
+            if key.startswith((_BASE, _TOLD, _EDITED)):
+                return self._has_no_file(key.rpartition(":")[2])
             return not os.path.lexists(self.root / path_of(key))
 
         if self.state and self.steps:

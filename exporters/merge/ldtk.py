@@ -16,7 +16,7 @@ from exporters.merge.ldtk_ids import (
     uids_of,
 )
 from exporters.merge.ldtk_levels import LDTK, LevelMerge
-from exporters.merge.ldtk_lost import LostDefinitions, complete, named_apart
+from exporters.merge.ldtk_lost import NAME, LostDefinitions, complete, named_apart
 from exporters.merge.ldtk_needed import keep_needed
 from exporters.merge.ldtk_places import move_level, set_neighbours
 from exporters.merge.ldtk_text import written
@@ -111,7 +111,8 @@ def _levels(
             levels.append(work.pair(ours, theirs, now) if ours else theirs)
         elif ours is None:
             added.add(theirs["iid"])
-            levels.append(work.added(theirs))
+            is_lost = theirs["identifier"].startswith(NAME)
+            (gone if is_lost else levels).append(work.added(theirs))
         elif kept := work.gone(ours, theirs):
             gone.append(kept)
     _beside(levels, gone)

@@ -261,5 +261,5 @@ def _fill(
                 cells = after.get((uid, key))
             if cells is None:
                 continue
-            if cells.shape != shape or not np.array_equal(cells, now.get((uid, key), ())):
+            if uid not in ours or cells.shape != shape or not np.array_equal(cells, now.get((uid, key), ())):
                 put_cells(layer, key, fitted(cells, shape), piles)

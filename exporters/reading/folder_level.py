@@ -154,7 +154,8 @@ class FolderLevel:
             return None
         export = self.export(path)
         difference = compared(before, export)
-        self.bases.update(export.of(before))
+        own = (f"{self.name}.", f"{self.name}/")
+        self.bases |= export.of(before).only(lambda file: file.startswith(own))
         if self.level.edited.get("base") == before.fingerprint:
             return onto(self.level, before, difference, compared(before, export, now_of=self.level))
         moved = carried(difference.edits, before, self.level)

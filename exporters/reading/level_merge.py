@@ -173,7 +173,7 @@ def _written(
     notes = [*files.notes(), *left_behind(folder, name, files.level, bundle)]
     exported = _as_before(files)
     ours = files.as_written | files_as_exported(folder, exported)
-    bases = files.with_recorded({**exported, **files.bases})
+    bases = {**files.with_recorded(exported), **files.bases}
     theirs: dict[str, bytes] = {}
     for path, found in files.edits.items():
         theirs_of_path = _without_taken(files, path, found, bases, bundle)

@@ -68,13 +68,13 @@ def _four(column: int) -> str:
     return str([[column + i, 3] for i in range(4)])
 
 
-def sheet(rows: int = 40) -> bytes:
+def sheet(rows: int = 40, tile: int = TILE) -> bytes:
     """The image: noise, every third pixel half transparent, every third see-through."""
-    noise = np.random.default_rng(1).integers(0, 256, (rows * TILE, COLUMNS * TILE, 4), np.uint8)
-    places = np.add.outer(np.arange(rows * TILE), np.arange(COLUMNS * TILE)) % 3
+    noise = np.random.default_rng(1).integers(0, 256, (rows * tile, COLUMNS * tile, 4), np.uint8)
+    places = np.add.outer(np.arange(rows * tile), np.arange(COLUMNS * tile)) % 3
     noise[..., 3] = np.where(places == 0, 255, np.where(places == 1, noise[..., 3], 0))
-    noise[: 2 * TILE, :, 3] = 255  # walls and pits are solid
-    return png_bytes(COLUMNS * TILE, rows * TILE, iter([noise]))
+    noise[: 2 * tile, :, 3] = 255  # walls and pits are solid
+    return png_bytes(COLUMNS * tile, rows * tile, iter([noise]))
 
 
 def write(folder: Path, *changes: tuple[str, str], image: bytes | None = None) -> Path:

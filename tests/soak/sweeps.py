@@ -66,6 +66,12 @@ def _merges(seed: int, _: Path) -> None:
     go_on(sorted(PEOPLE)[seed % len(PEOPLE)], seed, made)
 
 
+def _chains(seed: int, folder: Path) -> None:
+    from tests.exporters.reading.chains import Chain
+
+    Chain(seed, folder).run()
+
+
 def _bodies(seed: int, folder: Path) -> None:
     from tests.exporters.formats.godot.test_bodies_in_godot import levels, not_arrived
 
@@ -92,6 +98,7 @@ SWEEPS = {
         Sweep("inputs", "files with odd values get clear lines, and no traceback", _inputs, 14),
         Sweep("kills", "commands killed at any moment leave no half-written file", _kills, 8),
         Sweep("merges", "people's edits survive levels that are made anew", _merges, 9),
+        Sweep("chains", "edits, syncs and new levels in turn lose nothing in silence", _chains, 5),
         Sweep(
             "bodies", "bodies that walk in Godot arrive (4 levels per case)", _until_godot_ends(_bodies), 1
         ),

@@ -207,6 +207,37 @@ def test_lost_edits_can_be_looked_at() -> None:
     assert "enemy Enemy_60_14" in {each["name"] for each in objects(json.loads(again.data))}
 
 
+def test_a_level_of_lost_edits_stays_below_all_others() -> None:
+    """In each further merge, however large the new level is."""
+    base, new = (exported("isaac", 7, rooms=rooms)["ldtk"] for rooms in (14, 7))
+    project = json.loads(base)
+    for level in project["levels"]:
+        level["layerInstances"][0]["entityInstances"] = []
+    found = merge("level.ldtk", base, json.dumps(project).encode(), new)
+    assert b'"Lost_edits_' in found.data
+    levels = json.loads(merge("level.ldtk", new, found.data, base).data)["levels"]
+    (lost, others) = ([each for each in levels if each["identifier"].startswith("Lost") is is_lost] for is_lost in (True, False))  # fmt: skip
+    bottom = max(each["worldY"] + each["pxHei"] for each in others)
+    assert lost and all(each["worldY"] > bottom for each in lost)
+
+
+def test_a_layer_of_ones_own_has_the_size_of_the_new_level() -> None:
+    """One of entities, and one of tiles that is empty."""
+    base, new = (exported("gungeon", 7, rooms=rooms)["ldtk"] for rooms in (7, 9))
+    project = json.loads(base)
+    (level,) = project["levels"]
+    for number, layer in enumerate(level["layerInstances"][:3]):
+        (definition,) = (each for each in project["defs"]["layers"] if each["uid"] == layer["layerDefUid"])
+        uid = project["nextUid"] + number
+        project["defs"]["layers"].append({**definition, "uid": uid, "identifier": f"Mine{number}"})
+        empty = {key: [] for key in ("gridTiles", "entityInstances", "autoLayerTiles")}
+        iid = f"b000000{number}-0000-5000-8000-000000000000"
+        level["layerInstances"].append({**layer, "layerDefUid": uid, "iid": iid, "__identifier": f"Mine{number}", **empty})  # fmt: skip
+    (level,) = json.loads(merge("level.ldtk", base, json.dumps(project).encode(), new).data)["levels"]
+    sizes = {(layer["__cWid"], layer["__cHei"]) for layer in level["layerInstances"]}
+    assert sizes == {(level["pxWid"] // 16, level["pxHei"] // 16)}
+
+
 def test_a_filled_layer_of_ones_own_is_reported_in_one_line() -> None:
     """In a smaller map it has no place for many tiles."""
     base, new = (exported("isaac", 7, stage=stage)["tmj"] for stage in (5, 1))

@@ -1,7 +1,8 @@
 """Random chains of edits, syncs and new levels, with an oracle that finds rooms in its own simple way.
 
-    edit in Tiled | LDtk | Godot, or two of them  ─▶  sync, perhaps  ─▶  generate with another seed | rooms | theme,
-    or nothing new, perhaps in a clone without the record  ─▶  sync
+    edit in Tiled | LDtk | Godot, by one person or two  ─▶  sync, perhaps
+      ─▶  generate | build | export with another seed | rooms | theme, or a room rolled again, or nothing new,
+          perhaps in a clone without the record  ─▶  sync
 
 After each step all files of the level show one level. An edit is in the level wherever its room is, in the files as a
 lost edit, or on the list.
@@ -9,201 +10,428 @@ lost edit, or on the list.
 
 from __future__ import annotations
 
+import base64
 import json
 import random
+import re
 import shutil
+import struct
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from click.testing import CliRunner, Result
 
+from exporters.formats.godot.syntax.sections import sections
 from exporters.reading.files import ExportFiles
 from exporters.reading.forms import form_of
-from generator.checks.base import owners
+from generator.checks import problems
 from generator.cli.group import main
-from generator.geometry import Point
-from generator.level import Level, Room
+from generator.level import Level
 from generator.level_file import load_level
+from tests.exporters import small_theme
 
+from .chain_edits import Told, any_edit, has, places_in, rider
 from .editors import editor_of
 
 NAME = "cellar"
 FORMATS = ("json", "tiled", "ldtk", "godot")
-MAINS = (f"{NAME}.tmj", f"{NAME}.ldtk", f"{NAME}.tscn")
 STYLES: dict[str, list[list[str]]] = {
     "isaac": [["rooms=7"], ["rooms=9"], ["rooms=7", "hard=true"]],
     "rebirth": [["stage=1"], ["stage=2"], ["stage=1", "hard=true"]],
     "gungeon": [["rooms=7"], ["rooms=9"], ["rooms=7", "roughness=30"]],
 }
 SPLITS: list[list[str]] = [
-    [], [], ["tiled.encoding=zlib"], ["ldtk.external=true"], ["godot.split=rooms"], ["ldtk.levels=one"],
+    [], [], [], ["tiled.encoding=zlib"], ["ldtk.external=true"], ["godot.split=rooms"], ["ldtk.levels=one"],
+    ["tiled.split=rooms"], ["tiled.split=rooms", "godot.split=rooms", "ldtk.external=true"],
 ]  # fmt: skip
-
-
-class Told(NamedTuple):
-    """An edit: what kind it is, what it made, where it was made, and in which room."""
-
-    kind: str
-    value: str
-    tile: Point
-    corner: Point
-    room: tuple[object, ...]
+LOST = (
+    r"kept in Lost edits|: \d+ stays|, but |does not have|has no such|is not in the new level|another shape"
+)
+STALE = "__neighbours|overlaps|layerInstances: do|; LDtk adds it|autoLayerTiles|gridTiles"
 
 
 class Chain:
     """A folder, what was done in it, and what was said."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
+    def __init__(self, seed: int, folder: Path, steps: int = 3) -> None:
         self.chance = random.Random(seed)
-        self.folder, self.seed = folder, seed
+        self.folder, self.seed, self.steps = folder / "levels", seed, steps
         self.style = self.chance.choice(sorted(STYLES))
         self.values = self.chance.choice(STYLES[self.style])
         self.options = self.chance.choice(SPLITS)
+        self.builds = self.chance.random() < 0.2
         self.number = self.chance.randrange(1, 50)
+        self.theme: Path | None = None
+        self.count = 0
         self.done: list[Told] = []
+        self.riders: list[tuple[str, str]] = []
+        self.taken: set[object] = set()
+        self.edited: set[Path] = set()
         self.lines: list[str] = []
+        self.since = 0
         self.log: list[str] = []
+
+    @property
+    def mains(self) -> list[str]:
+        tiled = ".world" if "tiled.split=rooms" in self.options else ".tmj"
+        return [f"{NAME}{suffix}" for suffix in (tiled, ".ldtk", ".tscn")]
 
     def run(self) -> None:
         """Go on for some steps, and look at all files after each."""
-        self._call(*self._generate())
-        for _ in range(self.chance.randint(1, 3)):
-            for _ in range(self.chance.randint(1, 3)):
-                self._edit()
-            if self.chance.random() < 0.5:
-                self._call("sync", self.folder)
-                self.look()
+        self._make()
+        for _ in range(self.chance.randint(1, self.steps)):
             if self.chance.random() < 0.2:
+                self._two_people()
+            else:
+                for _ in range(self.chance.randint(1, 4)):
+                    self._edit(self.folder)
+            if self.chance.random() < 0.4:
+                self._sync()
+            if self.chance.random() < 0.15:
                 shutil.rmtree(self.folder / ".undercroft")
                 self.log.append("a clone")
-            change = self.chance.choice(("seed", "values", "nothing", "fewer"))
-            if change == "seed":
-                self.number = self.chance.randrange(1, 50)
-            elif change == "values":
-                self.values = self.chance.choice(STYLES[self.style])
-            self._call(
-                *self._generate(formats=("tiled",) if change == "fewer" else FORMATS), "--edits", "merge"
-            )
-            self.look()
-            self._call("sync", self.folder)
-            self.look()
+            if not self._step():
+                return
+            if not self.edited:
+                self.look()
+            self._sync()
 
-    def _generate(self, formats: tuple[str, ...] = FORMATS) -> list[str | Path]:
-        words: list[str | Path] = ["generate", self.style, "--seed", str(self.number), "--name", NAME]
-        for value in self.values:
-            words += ["--set", value]
+    # --- steps -------------------------------------------------------------------------------------------
+
+    def _step(self) -> bool:
+        """Make the level again in some way. False if nothing can follow."""
+        kinds = ("seed", "values", "nothing", "fewer", "theme", "export", "reroll", "keep", "replace")
+        change = self.chance.choice(kinds)
+        if change == "export":
+            self._call("export", self.folder / f"{NAME}.level.json", *self._how(FORMATS), "--edits", "merge")
+            return True
+        if change == "reroll":
+            return self._reroll()
+        if change in ("keep", "replace"):
+            return self._without_merge(change)
+        if change == "seed":
+            self.number = self.chance.randrange(1, 50)
+        elif change == "values":
+            self.values = self.chance.choice(STYLES[self.style])
+        elif change == "theme" and self.theme is None:
+            self.theme = small_theme.write(
+                self.folder.parent, ("tile_size = 8", "tile_size = 16"), image=small_theme.sheet(tile=16)
+            )
+        self._make("merge", ("tiled",) if change == "fewer" else FORMATS)
+        return True
+
+    def _reroll(self) -> bool:
+        self._sync()
+        rooms = [room.id for room in self.level().rooms if room.kind == "normal"]
+        corners = {told.corner for told in self.done}
+        rooms = [number for number in rooms if self.level().rooms[number].bounds[:2] not in corners]
+        if not rooms:
+            return False
+        saved = self.folder / f"{NAME}.level.json"
+        self._call("reroll", saved, "--room", str(self.chance.choice(rooms)), "--accept-edits")
+        done = self._call("export", saved, "--accept-edits", *self._how(FORMATS), "--edits", "merge")
+        if "shows another level" in done.stderr:
+            return False
+        self.look()
+        before = self._bytes()
+        done = self._call("sync", self.folder)
+        assert self._bytes() == before, (self.seed, self.log, done.stderr)
+        return False
+
+    def _without_merge(self, edits: str) -> bool:
+        """With `keep`, nothing of an edited level changes; with `replace`, what was edited is put aside."""
+        is_edited = bool(self.edited) or bool(self.level().edited)
+        before = self._bytes()
+        number, self.number = self.number, self.chance.randrange(1, 50)
+        self._make(edits)
+        if edits == "keep" and is_edited:
+            now = self._bytes()
+            assert now == before, (self.seed, self.log, _different(before, now))
+            self.number = number
+            return True
+        now = {path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+        for path in self.edited:
+            assert path.suffix == ".tscn" or before[path] in now, (self.seed, self.log, path)
+        self._forget()
+        return True
+
+    def _forget(self) -> None:
+        self.done, self.riders, self.taken, self.edited = [], [], set(), set()
+
+    def _two_people(self) -> None:
+        """Each works on other files of a copy; one of them may sync; the files come together."""
+        other = self.folder.parent / "other"
+        shutil.copytree(self.folder, other)
+        mains = self.mains
+        self.chance.shuffle(mains)
+        before = self._bytes(other)
+        for main_file in mains[:1]:
+            self._edit(self.folder, main_file)
+        for main_file in mains[1:]:
+            self._edit(other, main_file)
+        is_synced = self.chance.random() < 0.5
+        copied = {
+            path.relative_to(other) for path, data in self._bytes(other).items() if before.get(path) != data
+        }
+        if is_synced:
+            self._call("sync", self.folder)
+        for path in sorted(copied):
+            shutil.copy(other / path, self.folder / path)
+            self.edited.add(self.folder / path)
+        shutil.rmtree(other)
+        self.log.append(f"two people, {'one synced' if is_synced else 'no sync'}: {sorted(map(str, copied))}")
+
+    def _sync(self) -> None:
+        """Sync, and once more: the second time, nothing was edited."""
+        self._call("sync", self.folder)
+        self.edited.clear()
+        self.look()
+        before = self._bytes()
+        done = self._call("sync", self.folder)
+        now = self._bytes()
+        assert "changed by hand" not in done.stderr, (self.seed, self.log, done.stderr)
+        assert now == before, (self.seed, self.log, _different(before, now))
+
+    def _make(self, edits: str = "", formats: tuple[str, ...] = FORMATS) -> None:
+        """Make the level with `generate` or `build`."""
+        with_edits = ["--edits", edits] if edits else []
+        if self.builds:
+            self._write_manifest(formats)
+            self._call("build", self.folder.parent / "undercroft.toml", "--jobs", "1", *with_edits)
+        else:
+            words = ["generate", self.style, "--seed", str(self.number), "--name", NAME]
+            for value in self.values:
+                words += ["--set", value]
+            self._call(*words, *self._how(formats), *with_edits)
+        if edits in ("merge", ""):
+            self.edited.clear()
+
+    def _how(self, formats: tuple[str, ...]) -> list[str | Path]:
+        words: list[str | Path] = ["--theme", self.theme] if self.theme else []
         for option in self.options:
             words += ["--option", option] if option.partition(".")[0] in formats else []
         for format_ in formats:
             words += ["--to", format_]
         return [*words, "--out", self.folder]
 
+    def _write_manifest(self, formats: tuple[str, ...]) -> None:
+        lines = ['out = "levels"', f"formats = {json.dumps(['json', *(f for f in formats if f != 'json')])}"]
+        lines += [f'theme = "{self.theme.name}"'] if self.theme else []
+        lines += ["[group.one]", f'spec = "{self.style}"', f"seeds = [{self.number}]", f'path = "{NAME}"']
+        lines += [f"set.{value}" for value in self.values]
+        for option in self.options:
+            key, _, value = option.partition("=")
+            if key.partition(".")[0] in formats:
+                lines.append(f"options.{key} = {value if value == 'true' else json.dumps(value)}")
+        (self.folder.parent / "undercroft.toml").write_text("\n".join(lines) + "\n")
+
     def _call(self, *words: str | Path) -> Result:
         done = CliRunner().invoke(main, [str(word) for word in words])
         self.log.append(" ".join(map(str, words)))
         self.lines += done.stderr.splitlines()
         crash = done.exception if not isinstance(done.exception, SystemExit) else None
-        assert crash is None, (self.seed, self.log, crash)
-        assert done.exit_code == 0 or "]" in done.stderr or "room " in done.stderr, (
-            self.seed,
-            self.log,
-            done.stderr,
-        )
+        if crash is not None:
+            raise crash
+        is_unknown = "shows another level" in done.stderr and "a clone" in self.log
+        is_fine = is_unknown or done.exit_code == 0 or "]" in done.stderr or "room " in done.stderr
+        assert is_fine, (self.seed, self.log, done.stderr)
         return done
 
     def level(self) -> Level:
         return load_level(self.folder / f"{NAME}.level.json")
 
-    def _edit(self) -> None:
+    def _bytes(self, folder: Path | None = None) -> dict[Path, bytes]:
+        """The files of the level."""
+        paths = (folder or self.folder).rglob("*")
+        return {
+            path: path.read_bytes() for path in paths if path.is_file() and ".undercroft" not in path.parts
+        }
+
+    def _edit(self, folder: Path, name: str = "") -> None:
         """Edit one file, which shows the level as it is."""
-        level, name = self.level(), self.chance.choice(MAINS)
-        shown = form_of(self.folder / name).identity(name, ExportFiles(self.folder))
+        level, name = self.level(), name or self.chance.choice(self.mains)
+        path = folder / name
+        shown = form_of(path).identity(name, ExportFiles(folder))
         if shown["fingerprint"] != level.fingerprint:
             return
-        edit = editor_of(self.folder / name, level)
-        tiles = free_tiles(level)
-        if not tiles:
-            return
-        tile = self.chance.choice(tiles)
-        room = level.rooms[int(owners(level)[tile[1], tile[0]])]
-        kind, value = self.chance.choice((("terrain", "wall"), ("terrain", "rubble"), ("marker", "chest")))
-        if any(told.tile == tile for told in self.done):
-            return
-        if kind == "terrain":
-            edit.paint(tile, value)
+        self.count += 1
+        token = f"edit-{self.count}-"
+        before = self._bytes(folder)
+        if self.chance.random() < 0.3:
+            own = sorted((folder / NAME).glob("*")) if (folder / NAME).is_dir() else []
+            path = self.chance.choice([path, *(each for each in own if each.suffix[1:] == _suffix(name))])
+            kind = rider(path, self.chance, token)
+            if kind:
+                self.riders.append((kind, token))
+                self.log.append(f"{path.name}: {kind} {token}")
         else:
-            edit.add_marker(value, tile, {"tier": f"t{len(self.done)}"})
-            value = f"t{len(self.done)}"
-        edit.save()
-        self.done.append(Told(kind, value, tile, room.bounds[:2], facts(level, room)))
-        self.log.append(f"{name}: {kind} {value} at {tile} in room {room.id}")
+            edit = editor_of(path, level, self.theme)
+            told = any_edit(edit, level, self.chance, token, self.taken)
+            if told is None:
+                return
+            edit.save()
+            self.done.append(told)
+            self.log.append(f"{name}: {told}")
+        if folder == self.folder:
+            self.edited |= {path for path, data in self._bytes().items() if before[path] != data}
+
+    # --- what must be so ---------------------------------------------------------------------------------
 
     def look(self) -> None:
         """All files show one level, and each edit is where its room is, or is told."""
         level = self.level()
         files = ExportFiles(self.folder)
-        shown = {name: form_of(self.folder / name).identity(name, files)["fingerprint"] for name in MAINS}
-        assert set(shown.values()) == {level.fingerprint}, (self.seed, self.log, self.lines, shown)
-        left = []
+        shown = {
+            name: form_of(self.folder / name).identity(name, files)["fingerprint"] for name in self.mains
+        }
+        assert set(shown.values()) == {level.fingerprint}, (self.seed, self.log, self.lines[-9:], shown)
+        said = self._said()
+        self._look_for_edits(level, said)
+        self._look_for_riders(said)
+        self._look_at_files(level)
+
+    def _said(self) -> str:
+        """What was said since the last look, and all lists."""
+        lines, self.since = self.lines[self.since :], len(self.lines)
+        lists = [path.read_text("utf-8") for path in self.folder.rglob("*.conflicts*.txt")]
+        return "\n".join([*lines, *lists])
+
+    def _look_for_edits(self, level: Level, said: str) -> None:
+        any_kind = any(told.kind == "room" for told in self.done)
+        left, lost = [], []
         for told in self.done:
-            places = [found for room in level.rooms for found in places_in(told, level, room)]
-            standing = next((found for found in places if has(level, told, found.tile)), None)
-            assert standing or self._is_told(told), (self.seed, self.log, self.lines, told)
-            left += [standing] if standing else []
+            standing = next(
+                (
+                    found
+                    for room in level.rooms
+                    for found in places_in(told, level, room, any_kind=any_kind)
+                    if has(level, found, room)
+                ),
+                None,
+            )
+            if standing:
+                left.append(standing)
+            else:
+                lost.append(told)
+        unsaid = [told for told in lost if not self._is_said(told, said)]
+        kept = len(re.findall(LOST, said))
+        assert len(unsaid) <= kept, (self.seed, self.log, said, unsaid)
         self.done = left
+        self.taken = {told.tile for told in left}
 
-    def _is_told(self, told: Told) -> bool:
-        """Whether a line or a list names the place, or a file has it among its lost edits."""
+    def _is_said(self, told: Told, said: str) -> bool:
+        """Whether a line names the place, or a file has what was made."""
         x, y = told.tile
-        lists = "".join(path.read_text("utf-8") for path in self.folder.rglob("*.conflicts*.txt"))
-        text = "\n".join(self.lines) + lists
-        asides = [path for path in self.folder.rglob("*.mine*") if path.is_file()]
-        return f"{x},{y}" in text or "Lost edits" in text or (bool(asides) and told.value in _texts(asides))
+        local = x - told.corner[0], y - told.corner[1]
+        if told.kind in ("gone", "moved") or f"{x},{y}" in said or f"{local[0]},{local[1]}" in said:
+            return True
+        return "edit-" in told.value and told.value in said + self._texts()
+
+    def _texts(self) -> str:
+        return "".join(
+            data.decode("utf-8", "replace") for path, data in self._bytes().items() if path.suffix != ".png"
+        )
+
+    def _look_for_riders(self, said: str) -> None:
+        text = said + self._texts()
+        gone = [each for each in self.riders if each[1] not in text]
+        assert not gone, (self.seed, self.log, self.lines[-20:], gone)
+
+    def _look_at_files(self, level: Level) -> None:
+        known = {str(problem) for problem in problems(level)}
+        done = CliRunner().invoke(main, ["check", "--accept-edits", str(self.folder)])
+        lines = [line for line in done.stdout.splitlines() if ".mine." not in line]
+        if any(
+            kind in ("add_level", "add_layer", "add_field") for kind, _ in self.riders
+        ):  # LDtk mends these when it saves
+            lines = [line for line in lines if not re.search(STALE, line)]
+        found = [line for line in lines if not any(line.endswith(each) for each in known)]
+        assert not found, (self.seed, self.log, found)
+        if not self.done and not level.edited:
+            assert not known, (self.seed, self.log, known)
+        for path, data in self._bytes().items():
+            if path.suffix == ".tscn":
+                list(sections(data.decode()))
+        beyond = list(beyond_sheets(self.folder))
+        assert not beyond, (self.seed, self.log, beyond)
 
 
-def _texts(paths: list[Path]) -> str:
-    return "".join(path.read_text("utf-8", "replace") for path in paths)
+def _suffix(name: str) -> str:
+    suffix = name.rpartition(".")[2]
+    return {"world": "tmj", "ldtk": "ldtkl"}.get(suffix, suffix)
 
 
-def facts(level: Level, room: Room) -> tuple[object, ...]:
-    """What makes a room the same in another level."""
-    return room.kind, room.shape, room.layout, room.bounds[2:]
+def _different(before: dict[Path, bytes], now: dict[Path, bytes]) -> list[str]:
+    return [path.name for path in {**before, **now} if before.get(path) != now.get(path)]
 
 
-def places_in(told: Told, level: Level, room: Room) -> list[Told]:
-    """Where an edit may be in a room, if that is the same one, or at least of the same kind."""
-    x, y = told.tile[0] - told.corner[0] + room.bounds.x, told.tile[1] - told.corner[1] + room.bounds.y
-    now = facts(level, room)
-    tiles = [(x, y)] if now == told.room else [(x, y), told.tile] if room.kind == told.room[0] else []
-    return [
-        told._replace(tile=tile, corner=room.bounds[:2], room=now)
-        for tile in tiles
-        if room.bounds.contains(*tile)
-    ]
+def beyond_sheets(folder: Path) -> Iterator[str]:
+    """Yield the tiles in a folder's files that no sheet has."""
+    for path in sorted(folder.rglob("*")):
+        if path.suffix == ".tmj":
+            yield from (f"{path.name}: {gid}" for gid in _beyond_in_map(path))
+        elif path.suffix in (".ldtk", ".ldtkl"):
+            yield from (f"{path.name}: {tile}" for tile in _beyond_in_project(path))
+        elif path.suffix == ".tscn":
+            yield from (f"{path.name}: {tile}" for tile in _beyond_in_scene(path))
 
 
-def has(level: Level, told: Told, tile: Point) -> bool:
-    x, y = tile
-    if told.kind == "terrain":
-        return level.terrain_kinds[level.terrain[y, x]].name == told.value
-    return any(
-        (marker.x, marker.y, marker.properties.get("tier")) == (x, y, told.value) for marker in level.markers
-    )
+def _beyond_in_map(path: Path) -> set[int]:
+    map_ = json.loads(path.read_text())
+    counts = {
+        each["firstgid"]: json.loads(file.read_text())["tilecount"]
+        for each in map_["tilesets"]
+        if (file := path.parent / each["source"]).is_file()
+    }
+    return {
+        gid
+        for gid in _gids(map_["layers"])
+        if gid and not any(first <= gid < first + count for first, count in counts.items())
+    }
 
 
-def free_tiles(level: Level) -> list[Point]:
-    """Floor in rooms, with floor around it and nothing on it."""
-    names = [kind.name for kind in level.terrain_kinds]
-    floor = level.terrain == names.index("floor")
-    marked = {(marker.x, marker.y) for marker in level.markers}
-    found = []
-    for room in level.rooms:
-        for y in range(room.bounds.y + 2, room.bounds.bottom - 2):
-            for x in range(room.bounds.x + 2, room.bounds.right - 2):
-                around = slice(y - 1, y + 2), slice(x - 1, x + 2)
-                if floor[around].all() and not level.decor[around].any() and (x, y) not in marked:
-                    found.append((x, y))
-    return found
+def _gids(layers: list[Any]) -> Iterator[int]:
+    for layer in layers:
+        yield from _gids(layer.get("layers", []))
+        data = layer.get("data", [])
+        if isinstance(data, str):
+            packed = zlib.decompress(base64.b64decode(data))
+            data = struct.unpack(f"<{len(packed) // 4}I", packed)
+        yield from (gid & 0x1FFFFFFF for gid in data)
+        yield from (each.get("gid", 0) & 0x1FFFFFFF for each in layer.get("objects", ()))
+
+
+def _beyond_in_project(path: Path) -> set[int]:
+    project = json.loads(path.read_text())
+    main_file = path if path.suffix == ".ldtk" else path.parent.with_suffix(".ldtk")
+    sheets = {each["uid"]: each for each in json.loads(main_file.read_text())["defs"]["tilesets"]}
+    beyond = set()
+    for level in project.get("levels", [project]):
+        for layer in level["layerInstances"] or ():
+            sheet = sheets.get(layer["__tilesetDefUid"])
+            count = sheet["__cWid"] * sheet["__cHei"] if sheet else 0
+            beyond |= {
+                tile["t"] for tile in layer["gridTiles"] + layer["autoLayerTiles"] if tile["t"] >= count
+            }
+    return beyond
+
+
+def _beyond_in_scene(path: Path) -> set[tuple[int, int]]:
+    text = path.read_text()
+    tilesets = re.findall(r'path="([^"]*\.tres)"', text)
+    if not tilesets:
+        return set()
+    cells: set[tuple[int, int]] = set()
+    known: set[tuple[int, int]] = set()
+    for name in tilesets:
+        places = re.findall(r"^(\d+):(\d+)/0 = ", (path.parent / name).read_text(), re.MULTILINE)
+        known |= {(int(x), int(y)) for x, y in places}
+    for packed in re.findall(r'tile_map_data = PackedByteArray\("([^"]*)"\)', text):
+        data = base64.b64decode(packed)[2:]
+        cells |= {struct.unpack_from("<HH", data, at + 6) for at in range(0, len(data), 12)}
+    return cells - known
 
 
 def as_text(chain: Chain) -> str:

@@ -27,9 +27,9 @@ Value = bool | int | float | str
 class Editor:
     """A level's exported files, to be edited; `save` writes them."""
 
-    def __init__(self, main: Path, level: Level) -> None:
+    def __init__(self, main: Path, level: Level, theme: Path | None = None) -> None:
         self.main, self.level = main, level
-        self.theme: Theme = dressed(level, load_theme(None, level.kinds))[0]
+        self.theme: Theme = dressed(level, load_theme(theme, level.kinds))[0]
         self._owners = owners(level)
 
     def room_of(self, tile: Point) -> int:
@@ -73,8 +73,8 @@ class Editor:
 class TiledEditor(Editor):
     """Maps as JSON."""
 
-    def __init__(self, main: Path, level: Level) -> None:
-        super().__init__(main, level)
+    def __init__(self, main: Path, level: Level, theme: Path | None = None) -> None:
+        super().__init__(main, level, theme)
         self.maps: dict[Path, Any] = {}
         if main.suffix == ".world":
             for entry in json.loads(main.read_text())["maps"]:
@@ -177,8 +177,8 @@ class TiledEditor(Editor):
 class LdtkEditor(Editor):
     """A project as LDtk saves it: IntGrid values, tiles with `t` and `src`, entities with fields."""
 
-    def __init__(self, main: Path, level: Level) -> None:
-        super().__init__(main, level)
+    def __init__(self, main: Path, level: Level, theme: Path | None = None) -> None:
+        super().__init__(main, level, theme)
         self.project = json.loads(main.read_text())
         self.levels: list[Any] = self.project["levels"]
         self.files: dict[Path, Any] = {}
@@ -319,8 +319,8 @@ class LdtkEditor(Editor):
 class GodotEditor(Editor):
     """Scenes as text: sections, of which each is a heading and its lines."""
 
-    def __init__(self, main: Path, level: Level) -> None:
-        super().__init__(main, level)
+    def __init__(self, main: Path, level: Level, theme: Path | None = None) -> None:
+        super().__init__(main, level, theme)
         folder = main.with_suffix("")
         paths = sorted(folder.glob("*.tscn")) if folder.is_dir() else []
         self.scenes = {path: path.read_text().split("\n\n[") for path in (*paths, main)}
@@ -457,8 +457,7 @@ class GodotEditor(Editor):
             some[i] = re.sub(r"position = Vector2\([^)]*\)", moved, some[i], count=1)
 
 
-def editor_of(main: Path, level: Level) -> TiledEditor | LdtkEditor | GodotEditor:
+def editor_of(main: Path, level: Level, theme: Path | None = None) -> TiledEditor | LdtkEditor | GodotEditor:
     """The editor of a main file."""
-    if main.suffix == ".ldtk":
-        return LdtkEditor(main, level)
-    return GodotEditor(main, level) if main.suffix == ".tscn" else TiledEditor(main, level)
+    kinds = {".ldtk": LdtkEditor, ".tscn": GodotEditor}
+    return kinds.get(main.suffix, TiledEditor)(main, level, theme)

@@ -18,9 +18,12 @@ from exporters.theme.loader import load_theme
 from exporters.writing import write
 from generator.geometry import Point
 from generator.level import Level, Marker
+from generator.level_file import load_level
+from tests.commands import undercroft
 from tests.exporters.formats.godot.conftest import SCRIPTS as GODOT_SCRIPTS
 from tests.exporters.formats.godot.conftest import Project
 from tests.exporters.formats.tiled.conftest import run_tiled
+from tests.exporters.formats.tiled.test_in_tiled import differences, that_matter
 from tests.exporters.reading.exported import level_of
 from tests.exporters.reading.test_edits_brought_back import free_tiles, painted, parts, with_marker
 
@@ -193,3 +196,58 @@ def test_edits_in_godot_come_back_and_go_into_tiled_and_ldtk(tmp_path: Path) -> 
         for suffix in (".tmj", ".ldtk", ".tscn"):
             again = bring_back(levels / f"{style}{suffix}")
             assert parts(again.level) == parts(Work(style).expected())
+
+
+def merged_with_another_seed(main: Path, work: Work) -> None:
+    """Merge; a chest that has no place in it is among the file's lost edits."""
+    levels = main.parent
+    words = ("generate", work.level.style, "--seed", "99", "--name", "cellar", "--out", ".")
+    done = undercroft(*words, "--edits", "merge", cwd=levels)
+    assert done.returncode == 0 or "]" in done.stderr, done.stderr
+    level = load_level(levels / "cellar.level.json")
+    has_chest = any(each.properties.get("tier") == "gold" for each in level.markers)
+    is_lost = "Lost edits" in main.read_text() and '"gold"' in main.read_text()
+    assert has_chest or (is_lost and (levels / "cellar.conflicts.txt").is_file())
+
+
+def assert_settled(levels: Path) -> None:
+    """One sync may take a lost edit that the file's merge gave a place; after it nothing is edited."""
+    for _ in range(2):
+        done = undercroft("sync", ".", cwd=levels)
+        assert "shows another" not in done.stderr and "no place" not in done.stderr, done.stderr
+    assert "changed by hand" not in done.stderr
+    shown = load_level(levels / "cellar.level.json").fingerprint
+    for suffix in (".tmj", ".ldtk", ".tscn"):
+        back = bring_back(levels / f"cellar{suffix}")
+        assert (back.level.fingerprint, back.changes.edits) == (shown, {})
+
+
+@pytest.mark.engine
+def test_work_in_tiled_goes_into_another_level_which_tiled_opens(tmp_path: Path) -> None:
+    work = Work("rebirth")
+    exporters.export(work.level, ["tiled", "ldtk", "godot", "json"], name="cellar").write(tmp_path)
+    main, orders = tmp_path / "cellar.tmj", tmp_path / "orders.json"
+    orders.write_text(json.dumps(tiled_orders(work, json.loads(main.read_text()))))
+    run_tiled("--evaluate", SCRIPTS / "edit.js", main, orders, main, "json", project=tmp_path)
+    merged_with_another_seed(main, work)
+    saved = tmp_path / "saved.json"
+    run_tiled("--export-map", "json", main, saved, project=tmp_path)
+    assert that_matter(differences(json.loads(main.read_text()), json.loads(saved.read_text()))) == []
+    saved.rename(main)
+    assert_settled(tmp_path)
+
+
+@pytest.mark.engine
+def test_work_in_godot_goes_into_another_level_which_godot_opens(tmp_path: Path) -> None:
+    project, work, levels = Project(tmp_path), Work("rebirth"), tmp_path / "levels"
+    exporters.export(work.level, ["tiled", "ldtk", "godot", "json"], name="cellar").write(levels)
+    order = godot_order(work, "cellar.tscn")
+    nothing = {key: value if key == "scene" else [] for key, value in order.items()}
+    (tmp_path / "edit.gd").write_text((SCRIPTS / "edit.gd").read_text())
+    (tmp_path / "orders.json").write_text(json.dumps([order]))
+    project.begin()
+    project.run("--headless", "-s", "edit.gd")
+    merged_with_another_seed(levels / "cellar.tscn", work)
+    (tmp_path / "orders.json").write_text(json.dumps([nothing]))
+    project.run("--headless", "-s", "edit.gd")
+    assert_settled(levels)

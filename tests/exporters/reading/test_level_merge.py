@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import exporters
+import generator
 from exporters.reading import level_merge
+from exporters.reading.back import bring_back
 from exporters.reading.carried import carried, edits_between
 from exporters.reading.edited import edited
 from exporters.reading.seen import Edits
@@ -17,9 +22,11 @@ from exporters.writing import write
 from generator.errors import UndercroftError
 from generator.level import Level
 from generator.level_file import load_level
+from tests.commands import undercroft
 
-from .chains import Chain, free_tiles
-from .editors import editor_of
+from .chain_edits import free_tiles
+from .chains import Chain
+from .editors import Editor, editor_of
 from .exported import level_of
 from .test_edits_brought_back import parts
 
@@ -124,4 +131,79 @@ def test_a_pack_is_written_with_merge_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_a_chain_of_edits_and_levels(seed: int, tmp_path: Path) -> None:
-    Chain(seed, tmp_path).run()
+    Chain(seed, tmp_path, steps=1).run()
+
+
+def with_edit(main: Path, level: Level, do: Callable[[Editor], object]) -> None:
+    """Edit a file of the level."""
+    edit = editor_of(main, level)
+    do(edit)
+    edit.save()
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_a_file_from_before_a_sync_is_merged_with_what_it_was_made_from(
+    is_edited: bool, tmp_path: Path
+) -> None:
+    """Another person's file: what the sync brought into it is not taken for that person's deletions."""
+    level = level_of("isaac")
+    here, there = tmp_path / "here", tmp_path / "there"
+    exporters.export(level, ["json", "tiled", "ldtk"], name="cellar").write(here)
+    if is_edited:
+        with_edit(here / "cellar.ldtk", level, lambda edit: edit.paint(free_tiles(level)[9], "pit"))
+        assert undercroft("sync", "here", cwd=tmp_path).returncode == 0
+        level = load_level(here / "cellar.level.json")
+    shutil.copytree(here, there)
+    chest, wall = free_tiles(level)[0], free_tiles(level)[-1]
+    with_edit(here / "cellar.ldtk", level, lambda edit: edit.add_marker("chest", chest, {"tier": "gold"}))
+    assert undercroft("sync", "here", cwd=tmp_path).returncode == 0
+    with_edit(there / "cellar.tmj", level, lambda edit: edit.paint(wall, "wall"))
+    shutil.copy(there / "cellar.tmj", here)
+    undercroft("sync", "here", cwd=tmp_path)
+    both = load_level(here / "cellar.level.json")
+    for name in ("cellar.tmj", "cellar.ldtk"):
+        back = bring_back(here / name)
+        assert (back.level.fingerprint, back.changes.edits) == (both.fingerprint, {})
+    assert not (here / "cellar.conflicts.txt").exists()
+    assert any((each.kind, each.x, each.y) == ("chest", *chest) for each in both.markers)
+    assert both.terrain_kinds[both.terrain[wall[1], wall[0]]].name == "wall"
+
+
+def test_a_level_with_edits_is_exported_after_a_room_was_rolled_again(tmp_path: Path) -> None:
+    """Also in files that have more than the level, such as a property of the map."""
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled", "ldtk"], name="cellar").write(tmp_path)
+    room = next(each for each in level.rooms if each.kind == "normal")
+    wall = next(tile for tile in free_tiles(level) if not room.bounds.contains(*tile))
+    with_edit(tmp_path / "cellar.ldtk", level, lambda edit: edit.paint(wall, "wall"))
+    map_ = json.loads((tmp_path / "cellar.tmj").read_text())
+    map_["layers"].append({**map_["layers"][0], "id": map_["nextlayerid"], "name": "mine"})
+    map_["nextlayerid"] += 1
+    (tmp_path / "cellar.tmj").write_text(json.dumps(map_))
+    undercroft("sync", ".", cwd=tmp_path)
+    words = ("cellar.level.json", "--accept-edits")
+    assert undercroft("reroll", *words, "--room", str(room.id), cwd=tmp_path).returncode == 0
+    done = undercroft("export", *words, "--out", ".", "--to", "tiled", "--edits", "merge", cwd=tmp_path)
+    assert "shows another level" not in done.stderr
+    after = load_level(tmp_path / "cellar.level.json")
+    for name in ("cellar.tmj", "cellar.ldtk"):
+        assert bring_back(tmp_path / name).level.fingerprint == after.fingerprint
+    assert after.terrain_kinds[after.terrain[wall[1], wall[0]]].name == "wall"
+    assert '"mine"' in (tmp_path / "cellar.tmj").read_text()
+
+
+def test_a_room_file_left_over_in_a_clone_is_put_aside(tmp_path: Path) -> None:
+    """A room had its name before; otherwise LDtk would show it in the place of the new level's room."""
+    level = level_of("isaac")
+    exporters.export(level, ["json", "ldtk"], {"ldtk.external": True}, name="cellar").write(tmp_path)
+    new = generator.generate(level.spec, 99)
+    files = exporters.export(new, ["json", "ldtk"], {"ldtk.external": True}, name="cellar")
+    there = {path.name for path in (tmp_path / "cellar").iterdir()}
+    name = next(path for path in files if path.endswith(".ldtkl") and path[7:] not in there)
+    (tmp_path / name).write_text("{}")
+    shutil.rmtree(tmp_path / ".undercroft")
+    with pytest.warns(UserWarning, match="mine"):
+        files.write(tmp_path, "merge")
+    assert not list((tmp_path / "cellar").glob("*.new*"))
+    assert (tmp_path / name).read_bytes() == files[name]
+    assert (tmp_path / name).with_suffix(".mine.ldtkl").read_text() == "{}"
