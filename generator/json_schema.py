@@ -97,11 +97,25 @@ def when_schemas(values: Mapping[str, Value]) -> list[JsonSchema]:
     return [
         {
             "if": _holds(condition, values[condition.key]),
-            "then": {"properties": {key: narrowed(value, condition)}},
+            "then": {"properties": {key: narrowed(value, condition)}} | _must_be_there(key, value, condition),
         }
         for key, value in values.items()
         for condition in value.when
     ]
+
+
+def _must_be_there(key: str, value: Value, when: When) -> JsonSchema:
+    """Require a value whose default is not among those that remain, unless it is off by default."""
+    least, most = when.limits.get("low"), when.limits.get("high")
+    is_out = (
+        isinstance(value.default, int)
+        and value.default != value.off
+        and (
+            (isinstance(least, int) and value.default < least)
+            or (isinstance(most, int) and value.default > most)
+        )
+    )
+    return {"required": [key]} if is_out else {}
 
 
 def narrowed(value: Value, when: When) -> JsonSchema:

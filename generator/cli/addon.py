@@ -71,7 +71,7 @@ def install(project: Path, force: bool, output: writing.WriteOptions) -> None:
         listed = {"version": VERSION, "files": {name: _digest(data) for name, data in new.items()}}
         rest = Bundle({f"{_PLACE}/{_LIST}": (json.dumps(listed, indent=1) + "\n").encode()})
         rest.add("project.godot", text.encode())  # last: what it names is there by then; all of it is kept
-        outcome = outcome.joined(output.put(rest, project, None, record=False))
+        outcome = outcome.joined(output.put(rest, project, None, persons=[*rest]))
         gone = _gone(target, new, installed)
         outcome = outcome._replace(removed=outcome.removed + gone)
         if output.dry_run:

@@ -131,4 +131,6 @@ def _write(level: Level, source: Path, path: Path, output: writing.WriteOptions)
     except ValueError:
         raise BadInput(f"{path}: is not a name for a file; give another one with --out") from None
     is_source = real_path(path) == real_path(source)
-    return output.put(bundle, path.parent, None if is_source else output.edits, record=not is_source)
+    return output.put(
+        bundle, path.parent, None if is_source else output.edits, persons=[*bundle] if is_source else ()
+    )

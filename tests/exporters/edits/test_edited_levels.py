@@ -58,8 +58,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     outcome = write(files_of(0), tmp_path, known=lambda path, _: path.endswith(".level.json"))
     assert not outcome.changes
     if request.param == "unknown":
-        for path in (tmp_path / ".undercroft").iterdir():
-            path.unlink()
+        shutil.rmtree(tmp_path / ".undercroft")
     return tmp_path
 
 

@@ -6,12 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import exporters
 from exporters.edits.record import folder_record
-from exporters.reading.back import bring_back
 from exporters.reading.sync import synced
 from exporters.writing import WriteOutcome, write
+from generator.cli import main as command_line
 from generator.geometry import Point
 from generator.level import Level
 from generator.level_file import load_level
@@ -85,13 +86,11 @@ def test_a_stamped_wall_is_a_wall_whatever_its_picture(main: Path) -> None:
 @pytest.mark.parametrize("main", ["map", "scene"], indirect=True)
 def test_import_takes_it_alike(main: Path) -> None:
     _, tiles = stamped(main)
-    back = bring_back(main)
-    new = back.in_place()
-    assert new is not None
-    bases = back.bases()
-    outcome = write(new, main.parent, "merge", theirs=back.theirs(bases, new), bases=bases)
-    assert [change.conflicts for change in outcome.changes] == [0]
-    assert {back.level.terrain_kinds[back.level.terrain[y, x]].name for x, y in tiles} == {"wall"}
+    done = CliRunner().invoke(
+        command_line, ["import", str(main), "--out", str(main.parent), "--edits", "merge"]
+    )
+    assert done.exit_code == 0 and "Lost" not in done.stderr and "no place" not in done.stderr
+    assert are_walls(main.parent, tiles)
 
 
 @pytest.mark.parametrize("main", ["map"], indirect=True)

@@ -17,7 +17,7 @@ from generator.geometry import Point
 from generator.level import Level
 from generator.level_file import load_level
 from tests.engines import HANG
-from tests.exporters.reading.chains import free_tiles
+from tests.exporters.reading.chain_edits import free_tiles
 from tests.exporters.reading.editors import editor_of
 
 FORMATS = ("json", "tiled", "ldtk", "godot")
