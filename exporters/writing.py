@@ -16,6 +16,7 @@ from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
 from exporters.edits.store import HOME, WrittenStore, recorded_below
 from exporters.exported import LEVEL, ExportedWith, Formats, is_of_level, placed, said_in, with_exported
+from exporters.registry import exporter, format_names
 from generator.errors import BadInput, UndercroftError, shown
 from generator.serialise import dumps
 
@@ -122,6 +123,10 @@ def write(
             inert=inert,
             theirs={f"{below}{path}": data for path, data in theirs.items()},
             bases={f"{below}{path}": data for path, data in bases.items()},
+            others={
+                f"{below}{stem}{LEVEL}": [f"{below}{path}" for path in paths]
+                for stem, paths in _others(bundle, formats, record_of_folder).items()
+            },
             levels={
                 f"{below}{stem}{LEVEL}": item.fingerprint
                 for stem, item in bundle.exported.items()
@@ -175,6 +180,17 @@ def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:
     """Return the stems of levels whose files all stay as they are."""
     kept = [change.path.removeprefix(below) for change in plan.changes if change.level]
     return {stem for stem in bundle.exported if any(is_of_level(path, stem) for path in kept)}
+
+
+def _others(bundle: Bundle, formats: Mapping[str, Formats], record: FolderRecord) -> dict[str, list[str]]:
+    """Return the files of each level in formats that are not written and that show another level."""
+    files: dict[str, list[str]] = {}
+    for stem, exported in bundle.exported.items():
+        names = (formats[stem].keys() & {*format_names()}) - exported.formats.keys()
+        if names and record.fingerprint(stem) not in ("", exported.fingerprint):
+            paths = [f"{stem}{suffix}" for name in sorted(names) for suffix in exporter(name).suffixes]
+            files[stem] = [path for path in paths if (record.folder / path).is_file()]
+    return files
 
 
 def _left_behind(

@@ -63,6 +63,7 @@ class Planner:
         theirs: Mapping[str, bytes] | None = None,
         bases: Mapping[str, bytes] | None = None,
         levels: Mapping[str, str] | None = None,
+        others: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """Begin an empty plan for a folder.
 
@@ -72,12 +73,14 @@ class Planner:
         what is merged instead of a person's whole files, where the new ones already contain a part of their
         changes; `bases` what a person's files were made from, where that is not what the store has, as in a
         clone without it or on another branch. `levels` has the fingerprints of the levels that the files
-        show, by the paths of their level.json files, whether these are written or not.
+        show, by the paths of their level.json files, whether these are written or not. `others` has, by the
+        same, the files of a level that show another one and are not to be written.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
         self._theirs, self._bases, self._levels = theirs or {}, bases or {}, levels or {}
+        self._others = others or {}
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
         self._refused: list[EditedFile] = []
@@ -219,10 +222,13 @@ class Planner:
         plan = self.plan
         changes = [change for change in plan.changes if is_of_level(change.path, stem)]
         path = f"{stem}{WORKPLACE}"
-        is_written = any(is_of_level(step.path, stem) for step in plan.steps)
-        if is_written and not changes and _has_copies(self._root / path):
+        if not changes and any(is_of_level(step.path, stem) for step in plan.steps):
+            touched = [
+                other for other in self._others.get(f"{stem}{LEVEL}", ()) if self._is_edited(other, False)
+            ]
+            touched += [path] if _has_copies(self._root / path) else []
             what = "kept" if self._edits == "keep" else "refused"
-            changes = [EditedFile(self._root, path, what, is_known=True)]
+            changes = [EditedFile(self._root, other, what, is_known=True) for other in touched]
             plan.changes += changes
         if not any(change.what == "kept" for change in changes):
             return

@@ -284,6 +284,23 @@ def test_a_level_of_which_a_file_was_changed_stays_as_a_whole(tmp_path: Path) ->
     }
 
 
+@pytest.mark.parametrize(("edits", "status"), [("keep", 0), ("fail", 1)])
+def test_a_changed_file_in_a_format_that_is_not_asked_for_counts_too(
+    edits: str, status: int, tmp_path: Path
+) -> None:
+    assert run(*GENERATE, "--to", "json", "--to", "tiled", "--to", "ldtk", "--out", tmp_path).exit_code == 0
+    edit = editor_of(tmp_path / "cellar.tmj", level_of("isaac"))
+    edit.paint(free_tiles(level_of("isaac"))[0], "pit")
+    edit.save()
+    before = files_in(tmp_path)
+    other = ("--seed", "2", "--to", "json", "--to", "ldtk", "--edits", edits)
+    done = run(*GENERATE, *other, "--out", tmp_path)
+    assert (done.exit_code, files_in(tmp_path)) == (status, before)
+    assert f"{tmp_path / 'cellar.tmj'}: was changed by hand" in done.stderr
+    done = run(*GENERATE, "--to", "ldtk", "--option", "ldtk.levels=one", "--edits", edits, "--out", tmp_path)
+    assert done.exit_code == 0 and files_in(tmp_path) != before, "it is the same level"
+
+
 COPY = '\n[node name="Ground" parent="." index="0"]\ntile_map_data = PackedByteArray("AAAAAA==")\n'
 
 
