@@ -74,10 +74,10 @@ class StepRows:
     def note(self, step: int, path: str, before: bytes | None, after: bytes, size: int) -> int | None:
         """Record what a step does with a file. Returns the file's number if this is its first change."""
         known = self._db.execute(
-            "SELECT id FROM step_file WHERE step = ? AND path = ?", (step, path)
+            "SELECT id, after FROM step_file WHERE step = ? AND path = ?", (step, path)
         ).fetchone()
-        if known:
-            self._db.execute("UPDATE step_file SET after = after || ? WHERE id = ?", (after, known[0]))
+        if known:  # SQL's || would make a text of two blobs
+            self._db.execute("UPDATE step_file SET after = ? WHERE id = ?", (known[1] + after, known[0]))
             return None
         return self._db.execute(
             "INSERT INTO step_file(step, path, before, after, size) VALUES (?, ?, ?, ?, ?)",

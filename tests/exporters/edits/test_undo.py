@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from exporters import durable
+from exporters import Bundle, durable
 from exporters.edits import steps
 from exporters.edits.store import _NOT_KNOWN
 from tests.exporters.edits.faults import FailingDisk
@@ -195,6 +195,16 @@ def test_without_second_names_files_are_copied(tmp_path: Path, monkeypatch: pyte
     done(GENERATE % 2, tmp_path)
     done("undo .", tmp_path)
     assert files_in(tmp_path) == before and rows(tmp_path) == known
+
+
+def test_a_file_that_a_command_writes_twice_is_brought_back_as_it_was_before(tmp_path: Path) -> None:
+    Bundle({"a.tmj": b"0"}).write(tmp_path)
+    with steps.one_step():
+        for data in (b"1", b"2"):
+            Bundle({"a.tmj": data}).write(tmp_path)
+    assert (tmp_path / "a.tmj").read_bytes() == b"2"
+    done("undo .", tmp_path)
+    assert (tmp_path / "a.tmj").read_bytes() == b"0"
 
 
 def test_ten_writes_are_kept(tmp_path: Path) -> None:
