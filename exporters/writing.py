@@ -123,6 +123,7 @@ def write(
             inert=inert,
             theirs={f"{below}{path}": data for path, data in theirs.items()},
             bases={f"{below}{path}": data for path, data in bases.items()},
+            asides=[f"{below}{path}" for merge in merges for path in merge.asides],
             others={
                 f"{below}{stem}{LEVEL}": [f"{below}{path}" for path in paths]
                 for stem, paths in _others(bundle, formats, record_of_folder).items()

@@ -292,6 +292,7 @@ class Store:
             self._edits,
             guarded=self._guarded,
             levels=levels,
+            asides=[f"{item.below}{path}" for item in merged for path in item.merge.asides],
             known=lambda path, file: any(item.merge.is_ours(path, file) for item in merged),
             theirs={path: data for item in merged for path, data in item.placed(item.merge.theirs).items()},
             bases={path: data for item in merged for path, data in item.placed(item.merge.bases).items()},

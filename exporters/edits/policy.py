@@ -64,6 +64,7 @@ class Planner:
         bases: Mapping[str, bytes] | None = None,
         levels: Mapping[str, str] | None = None,
         others: Mapping[str, Sequence[str]] | None = None,
+        asides: Sequence[str] = (),
     ) -> None:
         """Begin an empty plan for a folder.
 
@@ -74,13 +75,14 @@ class Planner:
         changes; `bases` what a person's files were made from, where that is not what the store has, as in a
         clone without it or on another branch. `levels` has the fingerprints of the levels that the files
         show, by the paths of their level.json files, whether these are written or not. `others` has, by the
-        same, the files of a level that show another one and are not to be written.
+        same, the files of a level that show another one and are not to be written. Of the files in `asides`,
+        a copy is kept.
         """
         self.plan = WritePlan(root)
         self._root, self._store, self._edits = root, store, edits
         self._guarded, self._known, self._inert = set(guarded), known, inert
         self._theirs, self._bases, self._levels = theirs or {}, bases or {}, levels or {}
-        self._others = others or {}
+        self._others, self._asides = others or {}, asides
         self._conflicts: dict[str, list[str]] = {}
         self._together = MergedTogether()
         self._refused: list[EditedFile] = []
@@ -148,6 +150,10 @@ class Planner:
                 self._keep_level(path.removesuffix(LEVEL))
         for path in self._together.lines.keys() - self.plan._wanted.keys():
             self._tell(path)
+        for path in self._asides:
+            if all(step.aside_of != path for step in self.plan.steps):
+                target = target_of(self._root, path)
+                self._put_aside(path, target, seen(target))
         for path, data in self._together.data.items():
             if path not in self.plan._wanted and standing(self._root, path) != data:
                 self._aside(path, data=data)

@@ -17,7 +17,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from exporters.bundle import Bundle
-from exporters.edits.places import MINE, beside
 from exporters.edits.policy import WORKPLACE
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, is_of_level
@@ -49,7 +48,8 @@ class MergedLevel(NamedTuple):
     are rules that the edits break, `notes` edits that a level cannot have; one line each. `told` are these
     notes with those of earlier merges that still stand, None if the level was refused; `has_riders` says
     whether a file has such edits, noted or not. `generated` is the level without any edits, if it is known.
-    `lost` has one line for each edit that has no place now, `digests` are those of the files that were read.
+    `lost` has one line for each edit that has no place now, `digests` are those of the files that were read,
+    and `asides` files of which a copy must be kept, by their paths in the folder.
     """
 
     name: str
@@ -65,6 +65,7 @@ class MergedLevel(NamedTuple):
     generated: Level | None = None
     lost: tuple[str, ...] = ()
     digests: Mapping[Path, bytes | None] = MappingProxyType({})
+    asides: Sequence[str] = ()
     told: list[str] | None = None
     has_riders: bool = False
 
@@ -159,11 +160,6 @@ def _in_terms_of(level: Level, lost: Mapping[EditKey, str]) -> dict[EditKey, str
     return {**lost, **again}
 
 
-def _aside(folder: Path, path: str) -> str:
-    """Return a free name for a copy of a file."""
-    return beside(folder, path, MINE, lambda name: False)
-
-
 def _written(
     files: FolderLevel, level: Level, bundle: Bundle, problems: list[str], moved: Carried | None = None
 ) -> MergedLevel:
@@ -175,11 +171,11 @@ def _written(
     ours = files.as_written | files_as_exported(folder, exported)
     bases = {**files.with_recorded(exported), **files.bases}
     theirs: dict[str, bytes] = {}
+    asides: list[str] = []
     for path, found in files.edits.items():
         theirs_of_path = _without_taken(files, path, found, bases, bundle)
         if found.without(lost).edits != found.edits:  # the level does not have all of it
-            for within in theirs_of_path or {path.name: b""}:
-                bundle.put(_aside(folder, within), (folder / within).read_bytes())
+            asides += theirs_of_path or [path.name]
         if path.name.endswith(WORKPLACE):
             less = taken_out(files.export(path), files.edited, found)
             if less is not None:
@@ -206,6 +202,7 @@ def _written(
         bases,
         files.generated,
         digests=files.digests,
+        asides=asides,
         told=files.told(),
     )
 
