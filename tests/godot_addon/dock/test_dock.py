@@ -133,7 +133,7 @@ def test_only_what_was_changed_is_passed_on(arguments: Played) -> None:
     seen = arguments.seen
     always = ["generate", "--json"]
     files = ["--to=json", "--to=godot"]
-    out = [f"--out={arguments.folder}/levels", "--", "void"]
+    out = ["--edits=merge", f"--out={arguments.folder}/levels", "--", "void"]
     assert seen["untouched"] == [*always, *files, *out]
     assert seen["changed"] == [
         *always,

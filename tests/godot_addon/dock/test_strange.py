@@ -68,7 +68,7 @@ def test_a_style_and_a_format_that_nobody_here_knows(strange: Played) -> None:
     """A value of a type that the dock does not know keeps its default; every other one has its control."""
     seen = strange.seen
     assert seen["summary"] == "a flooded cave"
-    tail = [f"--out={strange.folder}/levels", "--", "grotto"]
+    tail = ["--edits=merge", f"--out={strange.folder}/levels", "--", "grotto"]
     assert seen["untouched"] == ["generate", "--json", "--to=json", "--to=godot", *tail]
     assert seen["steps"] == [3, 5, 7, 9] and seen["typed"] in (5, 7)
     assert seen["off"] == [0, 5, 5, 0, 40]
