@@ -149,10 +149,12 @@ def test_a_slider_draws_and_is_one_step_to_undo(page: Page, studio: Running) -> 
     done = CliRunner().invoke(
         main,
         ["generate", "gungeon", "--seed", "1", "--set", "rooms=8", "--to", "png", "--option", "png.markers=true",
-         "--name", "eight", "--out", str(studio.folder.parent)],
+         "--name", "eight", "--out", str(studio.folder.parent / "eight")],
     )  # fmt: skip
     assert done.exit_code == 0, done.output
-    expected = np.asarray(Image.open(studio.folder.parent / "eight.png").convert("RGBA")).astype(int)
+    expected = np.asarray(Image.open(studio.folder.parent / "eight" / "eight.png").convert("RGBA")).astype(
+        int
+    )
     data = page.js("document.querySelector('#stage-a canvas').toDataURL('image/png')").split(",")[1]
     shown = np.asarray(Image.open(io.BytesIO(base64.b64decode(data)))).astype(int)
     solid = expected[..., 3] == 255
