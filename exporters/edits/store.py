@@ -132,7 +132,7 @@ class WrittenStore:
     def last_given(self, path: str, *, edited: bool = False) -> bytes | None:
         """Return the bytes of the file in the record `ours`, or None if they were not kept."""
         ours = self.ours(path, edited=edited)
-        return self._contents.get(ours.path, ours.digest) if ours.digest else None
+        return self._kept(ours.path, ours.digest) if ours.digest else None
 
     def last_written(self, path: str) -> bytes | None:
         """Return what was written last to a file, by its path in the folder. None if not known."""
@@ -145,13 +145,17 @@ class WrittenStore:
         file = self.root / path
         return digest is not None and file.is_file() and digest_among(file, {digest}) == digest
 
+    def _kept(self, key: str, digest: bytes | None = None) -> bytes | None:
+        """Return kept bytes. Nothing is opened without a state, whose lock covers them."""
+        return self._contents.get(key, digest) if self.state else None
+
     def base(self, stem: str) -> bytes | None:
         """Return the level.json of the level that the files with this stem were made from, if kept."""
-        return self._contents.get(f"{_BASE}{stem}")
+        return self._kept(f"{_BASE}{stem}")
 
     def edited(self, stem: str) -> list[bytes]:
         """Return the level.json files of the last edited levels with this stem, newest first."""
-        kept = (self._contents.get(f"{_EDITED}{number}:{stem}") for number in range(_MAX_EDITED))
+        kept = (self._kept(f"{_EDITED}{number}:{stem}") for number in range(_MAX_EDITED))
         return [level for level in kept if level is not None]
 
     def exported(self, path: str) -> tuple[dict[str, ExportedWith], dict[str, ExportedWith]]:
@@ -219,9 +223,7 @@ class WrittenStore:
 
     def told(self, stem: str) -> frozenset[str]:
         """Return the lines that were told about the files with this stem, as `note_told` keeps them."""
-        return frozenset(
-            (self._contents.get(f"{_TOLD}{stem}") or b"").decode("utf-8", "replace").splitlines()
-        )
+        return frozenset((self._kept(f"{_TOLD}{stem}") or b"").decode("utf-8", "replace").splitlines())
 
     def note_told(self, stem: str, lines: Iterable[str]) -> None:
         """Keep the lines that were told about what a level cannot have in the files with this stem."""
@@ -267,7 +269,7 @@ class WrittenStore:
         for key in keys:
             path = self.root / path_of(key)
             digest = self.state.ours(key).digest if self.state else None
-            if digest and digest_of_file(path) == digest and self._contents.get(key, digest) is None:
+            if digest and digest_of_file(path) == digest and self._kept(key, digest) is None:
                 self._contents.put(key, digest, path.read_bytes())
 
     def prune(self) -> None:
