@@ -91,14 +91,9 @@ def _tile_edits(before: Level, after: Level) -> Edits:
 
 
 class Carried(NamedTuple):
-    """Edits with the keys of another level.
-
-    `sources` has the key that each had before, and `lost` one line for each edit without a place, by its old
-    key.
-    """
+    """Edits with the keys of another level. `lost` has a line for each without a place, by its old key."""
 
     edits: Edits
-    sources: Mapping[EditKey, EditKey]
     lost: Mapping[EditKey, str]
 
 
@@ -109,7 +104,7 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
     """
     carrier = _Carrier(matched(before, new))
     result: Edits = {}
-    sources, lost = {}, {}
+    lost = {}
     for key, value in edits.items():
         try:
             new_key, new_value = carrier.moved(key, value)
@@ -118,9 +113,8 @@ def carried(edits: Edits, before: Level, new: Level) -> Carried:
             continue
         if new_key is not None and not carrier.has(new_key, new_value):
             result[new_key] = new_value
-            sources[new_key] = key
             result |= carrier.cleared(new_key, new_value, result)
-    return Carried(result, sources, lost)
+    return Carried(result, lost)
 
 
 class _LostEditError(Exception):

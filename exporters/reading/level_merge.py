@@ -10,7 +10,7 @@ merged with its new version, from which the edits that the level has now are tak
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -42,7 +42,7 @@ from generator.rerolls.record import EDITED
 
 
 class MergedLevel(NamedTuple):
-    """The result for one level: the edits by file, the new files, and the files that nobody changed.
+    """The result for one level: the edits by file, the new files, and those that nobody changed (real paths).
 
     `level` is None if there was nothing to do, or if it was impossible; then `conflicts` says why. `problems`
     are rules that the edits break, `notes` edits that a level cannot have; one line each. `told` are these
@@ -56,7 +56,7 @@ class MergedLevel(NamedTuple):
     level: Level | None
     edits: Mapping[Path, PersonsEdits]
     bundle: Bundle
-    unchanged: set[Path]
+    unchanged: Collection[Path]
     conflicts: list[str]
     problems: list[str]
     notes: list[str]
@@ -71,7 +71,7 @@ class MergedLevel(NamedTuple):
 
     def is_ours(self, _: str, file: Path) -> bool:
         """Check whether a file can be overwritten because nobody edited it."""
-        return file.resolve() in {path.resolve() for path in self.unchanged}
+        return file.resolve() in self.unchanged
 
 
 def merged_levels(bundle: Bundle, record: FolderRecord) -> list[MergedLevel]:
@@ -149,15 +149,11 @@ def merged_onto(files: FolderLevel, new: ExportedLevel, exported: Bundle) -> Mer
     return result._replace(generated=generated, lost=tuple(moved.lost.values()))
 
 
-def _in_terms_of(level: Level, lost: Mapping[EditKey, str]) -> dict[EditKey, str]:
-    """Return lost edits also with the keys that files have for them: they know a new marker by its id."""
-    places = {(marker.kind, marker.x, marker.y): marker.id for marker in level.markers}
-    again = {
-        ("marker", places[key[1:]], "at"): line
-        for key, line in lost.items()
-        if key[0] == "new marker" and key[1:] in places
-    }
-    return {**lost, **again}
+def _lost_keys(files: FolderLevel, moved: Carried) -> set[EditKey]:
+    """Return the keys of lost edits, also as the files have them: they know an older new marker by its id."""
+    places = {(marker.kind, marker.x, marker.y): marker.id for marker in files.edited.markers}
+    numbers = {places.get(key[1:]) for key in moved.lost if key[0] == "new marker"}
+    return {*moved.lost, *(key for key in files.all_edits if key[0] == "marker" and key[1] in numbers)}
 
 
 def _written(
@@ -165,7 +161,7 @@ def _written(
 ) -> MergedLevel:
     """Return all that the write of a merged level needs."""
     folder, name = files.folder, files.name
-    lost = _in_terms_of(files.edited, moved.lost) if moved else {}
+    lost = _lost_keys(files, moved) if moved else set()
     notes = [*files.notes(), *left_behind(folder, name, files.level, bundle)]
     exported = _as_before(files)
     ours = files.as_written | files_as_exported(folder, exported)
@@ -194,7 +190,7 @@ def _written(
         level,
         files.edits,
         bundle,
-        ours,
+        {path.resolve() for path in ours},
         [],
         problems,
         notes,

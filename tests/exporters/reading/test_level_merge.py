@@ -120,6 +120,24 @@ def test_a_file_that_is_saved_while_it_is_merged_stays(
     assert path.read_bytes().endswith(b" ")
 
 
+def test_a_file_with_a_change_of_a_marker_that_has_no_place_is_put_aside(tmp_path: Path) -> None:
+    """The marker was brought back before, so that the level knows it; its last change is in this file alone."""
+    level = level_of("isaac")
+    exporters.export(level, ["json", "tiled"], name="cellar").write(tmp_path)
+    room = next(room for room in level.rooms if room.kind == "boss")
+    tile = next(tile for tile in free_tiles(level) if room.bounds.contains(*tile))
+    with_edit(tmp_path / "cellar.tmj", level, lambda edit: edit.add_marker("chest", tile, {"tier": "gold"}))
+    assert undercroft("sync", ".", cwd=tmp_path).returncode == 0
+    synced = load_level(tmp_path / "cellar.level.json")
+    chest = next(marker for marker in synced.markers if (marker.x, marker.y) == tile)
+    with_edit(tmp_path / "cellar.tmj", synced, lambda edit: edit.set_property(chest.id, "tier", "ruby"))
+    theirs = (tmp_path / "cellar.tmj").read_bytes()
+    other = generator.generate("isaac", 5, rooms=6, stage=3)
+    outcome = write(exporters.export(other, ["json", "tiled"], name="cellar"), tmp_path, "merge")
+    assert any("chest" in note for note in outcome.notes)
+    assert (tmp_path / "cellar.mine.tmj").read_bytes() == theirs
+
+
 def test_a_pack_is_written_with_merge_too(tmp_path: Path) -> None:
     source = tmp_path / "made"
     source.write_bytes(b"a pack")
