@@ -112,6 +112,7 @@ def write(
         theirs = {**(theirs or {}), **{path: data for merge in merges for path, data in merge.theirs.items()}}
         bases = {**(bases or {}), **{path: data for merge in merges for path, data in merge.bases.items()}}
         formats = _formats(bundle, record_of_folder)
+        outdated = _outdated(bundle, formats, record_of_folder)
         planner = Planner(
             root,
             known_store,
@@ -125,8 +126,8 @@ def write(
             bases={f"{below}{path}": data for path, data in bases.items()},
             asides=[f"{below}{path}" for merge in merges for path in merge.asides],
             others={
-                f"{below}{stem}{LEVEL}": [f"{below}{path}" for path in paths]
-                for stem, paths in _others(bundle, formats, record_of_folder).items()
+                f"{below}{stem}{LEVEL}": [f"{below}{path}" for path in _files_of(stem, names, folder)]
+                for stem, names in outdated.items()
             },
             levels={
                 f"{below}{stem}{LEVEL}": item.fingerprint
@@ -149,7 +150,7 @@ def write(
             plan = dry_run.remaining(plan)
         outcome = _outcome(plan, known_store, bundle.notes, folder, below)
         outcome = outcome._replace(
-            notes=[*outcome.notes, *_left_behind(bundle, formats, record_of_folder, outcome.written)],
+            notes=[*outcome.notes, *_left_behind(outdated, folder, outcome.written)],
             problems=[line for merge in merges if merge is not merged for line in merge.problems],
         )
         if outcome.refused or dry_run:
@@ -183,27 +184,32 @@ def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:
     return {stem for stem in bundle.exported if any(is_of_level(path, stem) for path in kept)}
 
 
-def _others(bundle: Bundle, formats: Mapping[str, Formats], record: FolderRecord) -> dict[str, list[str]]:
-    """Return the files of each level in formats that are not written and that show another level."""
-    files: dict[str, list[str]] = {}
-    for stem, exported in bundle.exported.items():
-        names = (formats[stem].keys() & {*format_names()}) - exported.formats.keys()
-        if names and record.fingerprint(stem) not in ("", exported.fingerprint):
-            paths = [f"{stem}{suffix}" for name in sorted(names) for suffix in exporter(name).suffixes]
-            files[stem] = [path for path in paths if (record.folder / path).is_file()]
-    return files
+def _outdated(bundle: Bundle, formats: Mapping[str, Formats], record: FolderRecord) -> dict[str, list[str]]:
+    """Return, by stem, the formats that are not written and whose files show another level."""
+    others = {
+        stem: sorted(formats[stem].keys() - exported.formats.keys())
+        for stem, exported in bundle.exported.items()
+    }
+    return {
+        stem: names
+        for stem, names in others.items()
+        if names and record.fingerprint(stem) not in ("", bundle.exported[stem].fingerprint)
+    }
 
 
-def _left_behind(
-    bundle: Bundle, formats: Mapping[str, Formats], record: FolderRecord, written: Iterable[Path]
-) -> Iterator[str]:
-    """Yield one line for each level whose files in other formats still show another level."""
-    for stem, exported in bundle.exported.items():
-        others = sorted(formats[stem].keys() - exported.formats.keys())
-        is_written = any(is_of_level(path.relative_to(record.folder).as_posix(), stem) for path in written)
-        if others and is_written and record.fingerprint(stem) not in ("", exported.fingerprint):
-            what = f"its files for {', '.join(others)} still show the level before"
-            yield f"{record.folder / stem}: {what}; write them too, or give --edits merge"
+def _files_of(stem: str, formats: Iterable[str], folder: Path) -> list[str]:
+    """Return a level's files in some formats, by their paths in a folder."""
+    suffixes = (suffix for name in formats if name in format_names() for suffix in exporter(name).suffixes)
+    return [path for suffix in suffixes if (folder / (path := f"{stem}{suffix}")).is_file()]
+
+
+def _left_behind(outdated: Mapping[str, list[str]], folder: Path, written: Iterable[Path]) -> Iterator[str]:
+    """Yield one line for each level that is written, of which files in other formats are outdated."""
+    paths = [path.relative_to(folder).as_posix() for path in written] if outdated else []
+    for stem, names in outdated.items():
+        if any(is_of_level(path, stem) for path in paths):
+            what = f"its files for {', '.join(names)} still show the level before"
+            yield f"{folder / stem}: {what}; write them too, or give --edits merge"
 
 
 def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str, bytes]]:

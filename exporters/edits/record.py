@@ -44,8 +44,12 @@ class FolderRecord:
     def fingerprint(self, name: str) -> str:
         """Return the fingerprint of the level that the files of a name show, empty if it is not known."""
         path = self.folder / f"{name}{LEVEL}"
-        saved = path.read_bytes()[:_HEAD] if path.is_file() else next(self.levels(name), b"")[:_HEAD]
-        found = _FINGERPRINT.search(saved)
+        if path.is_file():
+            with path.open("rb") as file:
+                head = file.read(_HEAD)
+        else:
+            head = next(self.levels(name), b"")[:_HEAD]
+        found = _FINGERPRINT.search(head)
         return found[1].decode() if found else ""
 
     def told(self, name: str) -> frozenset[str]:
