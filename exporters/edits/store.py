@@ -300,6 +300,15 @@ class WrittenStore:
         return not any(path.parent.glob(f"{escape(path.name)}.*"))
 
 
+def stores_above(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the folders with a store, from this one upwards, and the ways from them to it, as in `a/b/`."""
+    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
+    for root in (absolute, *list(absolute.parents)[:_MAX_ABOVE]):
+        if (root / HOME / "state.db").is_file():
+            below = "" if root == absolute else f"{absolute.relative_to(root).as_posix()}/"
+            yield (root if below else folder), below
+
+
 def recorded_below(folder: Path, paths: Iterable[str], dry_run: DryRun | None = None) -> tuple[Path, str]:
     """Return where the files of a folder are recorded: the store's folder, and the way from it, as in `a/b/`.
 
@@ -307,17 +316,11 @@ def recorded_below(folder: Path, paths: Iterable[str], dry_run: DryRun | None = 
     build keeps one store for all of its folders. A store that cannot be used knows nothing. Raises
     BusyFolderError if another process is using one.
     """
-    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
-    stores = [
-        ancestor
-        for ancestor in (absolute, *list(absolute.parents)[:_MAX_ABOVE])
-        if (ancestor / HOME / "state.db").is_file()
-    ]
     existing = [path for path in paths if os.path.lexists(folder / path)]
-    if not existing or stores in ([], [absolute]):
+    stores = list(stores_above(folder)) if existing else []
+    if not any(below for _, below in stores):
         return folder, ""
-    for root in stores:
-        below = "" if root == absolute else f"{absolute.relative_to(root).as_posix()}/"
+    for root, below in stores:
         try:
             with WrittenStore.opened(root, dry_run) as store:
                 known = (
@@ -326,7 +329,7 @@ def recorded_below(folder: Path, paths: Iterable[str], dry_run: DryRun | None = 
                     for is_edited in (False, True)
                 )
                 if any(file.size for file in known):
-                    return (root, below) if below else (folder, "")
+                    return root, below
         except BusyFolderError:
             raise
         except UndercroftError:  # the disk fails; if it is the folder's own store, the write reports it
@@ -340,13 +343,12 @@ def last_written(path: str | os.PathLike[str]) -> bytes | None:
     The differences between this and the file are a person's changes. Raises UndercroftError if another
     process is using the folder.
     """
-    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - do not resolve links
-    for root in list(absolute.parents)[:_MAX_ABOVE]:
-        if (root / HOME / "state.db").is_file():
-            with WrittenStore.opened(root) as store:
-                data = store.last_written(absolute.relative_to(root).as_posix())
-            if data is not None:
-                return data
+    file = Path(path)
+    for root, below in stores_above(file.parent):
+        with WrittenStore.opened(root) as store:
+            data = store.last_written(f"{below}{file.name}")
+        if data is not None:
+            return data
     return None
 
 

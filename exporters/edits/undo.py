@@ -27,13 +27,11 @@ from exporters.edits.plan import Seen, seen
 from exporters.edits.state import key_of
 from exporters.edits.step_rows import StepFile
 from exporters.edits.steps import remove_folder
-from exporters.edits.store import HOME, WrittenStore
+from exporters.edits.store import WrittenStore, stores_above
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
     from exporters.edits.dry_run import DryRun
-
-_MAX_ABOVE = 32  # parent folders searched for a record
 
 
 class Undone(NamedTuple):
@@ -63,7 +61,7 @@ def undo(folder: Path, edits: str = "fail", dry_run: DryRun | None = None) -> Un
     """
     if not folder.is_dir():
         raise BadInput(f"{folder}: there is no such folder; give one that levels were written to")
-    for root, below in _roots(folder):
+    for root, below in stores_above(folder):
         with WrittenStore.opened(root, dry_run) as store:
             if store.state is None or store.state.lost:
                 raise UndercroftError(store.note)
@@ -80,15 +78,6 @@ def undo(folder: Path, edits: str = "fail", dry_run: DryRun | None = None) -> Un
                 {seen_from_here(path): seen_from_here(name) for path, name in aside.items()},
             )
     raise UndercroftError(f"{folder}: there is nothing to take back")
-
-
-def _roots(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the folders with a record, from `folder` upwards, and the ways from them, as in `a/b/`."""
-    absolute = Path(os.path.abspath(folder))  # noqa: PTH100 - do not resolve links
-    for root in (absolute, *list(absolute.parents)[:_MAX_ABOVE]):
-        if (root / HOME / "state.db").is_file():
-            below = "" if root == absolute else f"{absolute.relative_to(root).as_posix()}/"
-            yield (root if below else folder), below
 
 
 class _Undo:
