@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from exporters.bundle import Bundle
     from exporters.edits.dry_run import DryRun
     from exporters.reading.level_merge import MergedLevel
+    from generator.level import Level
 
 
 class WriteOutcome(NamedTuple):
@@ -164,18 +165,29 @@ def write(
             says = said_in(folder / f"{stem}{LEVEL}")
             store.note_exported(f"{below}{stem}", formats[stem], says)
         for merge in merges:
-            record_of_folder.note_told(merge.name, merge.told or ())
-        _note_levels(bundle, merges, store, below)
+            note_merge(store, f"{below}{merge.name}", merge)
+        for stem in bundle.exported.keys() - {merge.name for merge in merges}:
+            is_saved = f"{stem}{LEVEL}" in bundle
+            _note_level(store, f"{below}{stem}", bundle.exported[stem].level, is_saved=is_saved)
         return outcome
 
 
-def _note_levels(bundle: Bundle, merges: Iterable[MergedLevel], store: WrittenStore, below: str) -> None:
-    for stem, data in _bases(bundle, merges):
-        store.note_base(f"{below}{stem}", data)
-    for stem, item in bundle.exported.items():
-        if item.level.edited:
-            with suppress(UnicodeEncodeError):
-                store.note_edited(f"{below}{stem}", dumps(item.level))
+def note_merge(store: WrittenStore, stem: str, merge: MergedLevel) -> None:
+    """Record what was told of a merge, and its level with and without a person's edits."""
+    store.note_told(stem, merge.told or ())
+    if merge.level:
+        _note_level(store, stem, merge.level, is_saved=True)
+        if merge.generated and merge.level.edited:
+            _note_level(store, stem, merge.generated, is_saved=False)
+
+
+def _note_level(store: WrittenStore, stem: str, level: Level, *, is_saved: bool) -> None:
+    """Record a level that the next merge may need. `is_saved`: a generated one has its own level.json."""
+    with suppress(UnicodeEncodeError):  # it has a text that no file can have
+        if level.edited:
+            store.note_edited(stem, dumps(level))
+        elif not is_saved:
+            store.note_base(stem, dumps(level))
 
 
 def _kept(plan: WritePlan, below: str, bundle: Bundle) -> set[str]:
@@ -210,16 +222,6 @@ def _left_behind(outdated: Mapping[str, list[str]], folder: Path, written: Itera
         if any(is_of_level(path, stem) for path in paths):
             what = f"its files for {', '.join(names)} still show the level before"
             yield f"{folder / stem}: {what}; write them too, or give --edits merge"
-
-
-def _bases(bundle: Bundle, merges: Iterable[MergedLevel]) -> Iterator[tuple[str, bytes]]:
-    """Yield the generated levels that no file of the folder has, by stem: those with a person's edits now."""
-    generated = {merge.name: merge.generated for merge in merges}
-    for stem, exported in bundle.exported.items():
-        level = generated.get(stem) or exported.level
-        if not level.edited and (exported.level.edited or f"{stem}{LEVEL}" not in bundle):
-            with suppress(UnicodeEncodeError):  # it has a text that no file can have
-                yield stem, dumps(level)
 
 
 def check_unchanged(merges: Iterable[MergedLevel]) -> None:

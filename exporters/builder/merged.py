@@ -15,7 +15,6 @@ from exporters.edits.plan import Wanted
 from exporters.edits.record import FolderRecord
 from exporters.exported import LEVEL, ExportedLevel, Formats, formats_in_text, with_exported, without_rows
 from exporters.reading.level_merge import MergedLevel, merged_levels
-from generator.serialise import dumps
 
 if TYPE_CHECKING:
     from exporters.edits.store import WrittenStore
@@ -45,18 +44,6 @@ class MergedOutput(NamedTuple):
     def stem(self) -> str:
         """The path of the level's files without their suffixes."""
         return f"{self.below}{self.merge.name}"
-
-    @property
-    def base(self) -> bytes | None:
-        """The generated level, if it has a person's edits now."""
-        generated, level = self.merge.generated, self.merge.level
-        return dumps(generated) if generated and level and level.edited else None
-
-    @property
-    def edited(self) -> bytes:
-        """The level with a person's edits."""
-        assert self.merge.level
-        return dumps(self.merge.level)
 
 
 def merged_outputs(

@@ -39,7 +39,7 @@ from exporters.edits.state import Ours, key_of, path_of
 from exporters.edits.store import HOME, WrittenStore, record_in
 from exporters.exported import LEVEL, is_of_level, said_in
 from exporters.stale_files import StaleFile, stale_files
-from exporters.writing import check_unchanged
+from exporters.writing import check_unchanged, note_merge
 from generator.errors import BadInput, UndercroftError
 
 if TYPE_CHECKING:
@@ -322,10 +322,7 @@ class Store:
         changes = [change._replace(root=Path()) for change in plan.changes]
         for item in merged:
             if self._dry_run is None:
-                self._written.note_told(item.stem, item.merge.told or ())
-                if item.base:
-                    self._written.note_base(item.stem, item.base)
-                    self._written.note_edited(item.stem, item.edited)
+                note_merge(self._written, item.stem, item.merge)
         with self.state.step():
             self.state.intend((path, file.digest) for path, file in by_path.items() if file.once)
             for output, needs in files.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from generator.errors import BadInput, GenerationFailed, LevelError, shown
+from generator.errors import BadInput, GenerationFailed, LevelError
 from generator.files import real_path
 from generator.level import Level
 from generator.level_file import level_from_dict, load_level
@@ -104,8 +104,3 @@ def recorded(record: FolderRecord, name: str, wanted: str) -> Level | None:
         if level.fingerprint == wanted:
             return level
     return None
-
-
-def named(level: Level) -> str:
-    """Name a level in messages."""
-    return f"{level.style}, seed {shown(level.seed)}, {level.fingerprint[:8]}"
