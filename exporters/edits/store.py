@@ -47,6 +47,7 @@ _REFUSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _NOT_KNOWN = "there is no record of what was written here before"
 _BASE, _TOLD = "base:", "told:"  # before a level's stem, among the contents; paths never contain a colon
 _EDITED = "edited-level:"  # likewise, with a number and a colon
+_OF_STEMS = (_BASE, _TOLD, _EDITED)
 _MAX_EDITED = 4  # levels of a stem
 _MAX_ABOVE = 32  # parent folders searched for a file's store
 
@@ -205,8 +206,9 @@ class WrittenStore:
 
     def _set_aside(self, key: str) -> None:
         if self.steps and self.steps.current is not None:
-            is_base = key.startswith(_BASE)
-            before = None if is_base else self.steps.rows.before(self.steps.current, path_of(key)) or b""
+            before = None  # what is kept for a stem is no file's
+            if not key.startswith(_OF_STEMS):
+                before = self.steps.rows.before(self.steps.current, path_of(key)) or b""
             self._contents.set_aside(key, self.steps.current, before)
 
     def claim(self, keys: Iterable[str]) -> None:
@@ -278,7 +280,7 @@ class WrittenStore:
         def is_gone(key: str) -> bool:
             if (step := step_of(key)) is not None:
                 return step not in steps
-            if key.startswith((_BASE, _TOLD, _EDITED)):
+            if key.startswith(_OF_STEMS):
                 return self._has_no_file(key.rpartition(":")[2])
             return not os.path.lexists(self.root / path_of(key))
 

@@ -43,9 +43,8 @@ def _by(room: RoomFact, away: Point) -> RoomFact:
 def set_neighbours(project: dict[str, Any]) -> None:
     """List the neighbours of each level as LDtk does, in place."""
     levels = project["levels"]
-    keys = "worldX", "worldY", "pxWid", "pxHei"
     placed = [
-        PlacedLevel(Rect(*(int(level[key]) for key in keys)), int(level.get("worldDepth", 0)))
+        PlacedLevel(Rect(*(int(level[key]) for key in _GEOMETRY)), int(level.get("worldDepth", 0)))
         for level in levels
     ]
     is_free = project.get("worldLayout") in ("Free", "GridVania")

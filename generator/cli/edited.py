@@ -130,7 +130,7 @@ def sync_command(path: Path, settings: writing.ExportSettings, output: writing.W
     with progress.working("comparing"), folder_record(folder, dry_run=output.dry_run) as record:
         levels = synced(path, theme=settings.theme, options=options, record=record)
         for item in levels:
-            if item.told is not None:
+            if item.told is not None and not item.level:  # else the write does it
                 record.note_told(item.name, item.told)
     is_bad = False
     for item in levels:

@@ -197,6 +197,22 @@ def test_without_second_names_files_are_copied(tmp_path: Path, monkeypatch: pyte
     assert files_in(tmp_path) == before and rows(tmp_path) == known
 
 
+def test_a_note_that_was_told_in_a_write_that_is_taken_back_is_told_again(tmp_path: Path) -> None:
+    run(f"generate isaac --seed 1 {FORMATS}", tmp_path)
+    path = tmp_path / "x.tmj"
+    table = json.loads(path.read_bytes())
+    enemy = next(
+        each for layer in table["layers"] for each in layer.get("objects", []) if each["type"] == "enemy"
+    )
+    enemy["x"] += table["tilewidth"]
+    enemy["properties"].append({"name": "room", "type": "int", "value": 99})
+    path.write_text(json.dumps(table), "utf-8")
+    told = [run("sync .", tmp_path).stderr]
+    done("undo .", tmp_path)
+    told.append(run("sync .", tmp_path).stderr)
+    assert "room: 99 is ignored" in told[0] and told[0] == told[1]
+
+
 def test_a_file_that_a_command_writes_twice_is_brought_back_as_it_was_before(tmp_path: Path) -> None:
     Bundle({"a.tmj": b"0"}).write(tmp_path)
     with steps.one_step():
