@@ -127,11 +127,9 @@ def said(key: EditKey) -> str:
         return f"a new {key[1]} at {key[2]},{key[3]}"
     if subject == "fact":
         return f"the level's property {key[1]}"
-    return (
-        " ".join(["the", str(key[-1]), "of", subject, str(key[1])])
-        if key[-1] != "gone"
-        else f"{subject} {key[1]}"
-    )
+    if key[-1] == "gone":
+        return f"{subject} {key[1]}"
+    return f"the {'place' if key[-1] == 'at' else key[-1]} of {subject} {key[1]}"
 
 
 def _with_parts_of(before: ShownLevel, now: ShownLevel) -> ShownLevel:

@@ -16,6 +16,7 @@ import generator
 from exporters.reading import level_merge
 from exporters.reading.back import bring_back
 from exporters.reading.carried import carried, edits_between
+from exporters.reading.changes import said
 from exporters.reading.edited import edited
 from exporters.reading.seen import Edits
 from exporters.writing import write
@@ -61,6 +62,20 @@ def test_edits_between_two_states_of_a_level_lead_from_one_to_the_other(style: s
     edits = edits_between(level, after)
     assert parts(edited(level, edits)) == parts(after)
     assert edits_between(after, after) == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        (("marker", 7, "at"), "the place of marker 7"),
+        (("marker", 7, "property", "tier"), "the tier of marker 7"),
+        (("door", 2, "gone"), "door 2"),
+        (("new marker", "chest", 4, 5), "a new chest at 4,5"),
+        (("terrain", 4, 5), "the terrain at 4,5"),
+    ],
+)
+def test_an_edit_is_called_what_it_is_about(key: tuple[object, ...], words: str) -> None:
+    assert said(key) == words
 
 
 @pytest.mark.parametrize("style", STYLES)
