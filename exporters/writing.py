@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from exporters.edits import EDITS
 from exporters.edits.changes import EditedFile
 from exporters.edits.commit import commit, flush_folders
-from exporters.edits.digests import digest_of_file
+from exporters.edits.digests import digest_of_ready
 from exporters.edits.plan import Wanted, WritePlan
 from exporters.edits.policy import Planner
 from exporters.edits.record import FolderRecord
@@ -225,10 +225,14 @@ def _left_behind(outdated: Mapping[str, list[str]], folder: Path, written: Itera
 
 
 def check_unchanged(merges: Iterable[MergedLevel]) -> None:
-    """Raise UndercroftError if a file that was merged has been saved since it was read."""
+    """Raise UndercroftError if a file that was merged has been saved since it was read, or cannot be read."""
     for merge in merges:
         for path, digest in merge.digests.items():
-            if digest_of_file(path) != digest:
+            try:
+                is_same = digest == (digest_of_ready(path) if path.is_file() else None)
+            except OSError as error:
+                raise UndercroftError(f"{path}: cannot be read: {error.strerror}") from None
+            if not is_same:
                 raise UndercroftError(f"{path}: was changed during this run; run this again")
 
 

@@ -113,6 +113,8 @@ class Store:
         except OSError as error:
             raise UndercroftError(f"{error.filename or root}: cannot be used: {error.strerror}") from None
         self._written = WrittenStore(root, self.state, home=record)
+        if not dry_run:
+            self._written.take_back_at_start()
         self._folders: set[Path] = set()  # not yet flushed
         self._seen, self._current = _Numbers(), _Numbers()
         self._coming: set[tuple[str, bytes]] = set()

@@ -32,20 +32,25 @@ def commit(
     Temporary files lie beside their targets, or all in `temporary_folder` on the same file system, which the
     caller clears.
 
-    Raises UndercroftError if a file cannot be written. Then each file is either the old or the new one, and
-    the store knows which.
+    Raises UndercroftError if a file cannot be written. Then all files are as they were before, if the disk
+    lets them be brought back; else each is either the old or the new one, and the store knows which.
     """
     done: list[WriteStep] = []
     try:
         folders = _written(plan, store, temporary_folder, done, record)
+        if record:
+            _note(plan, store, set())
+        else:
+            store.finish_write()
     except BaseException:
+        with suppress(UndercroftError, OSError):
+            if store.take_back_unfinished():
+                done = []
         _undo_copies(done)
         if record:
             with suppress(UndercroftError, OSError):
                 _note(plan, store, {step.path for step in plan.steps} - {step.path for step in done})
         raise
-    if record:
-        _note(plan, store, set())
     _remove_stale(plan)
     return folders
 
@@ -141,8 +146,7 @@ def _note(plan: WritePlan, store: WrittenStore, failed: set[str]) -> None:
         {key: digest for key, digest in digests.items() if path_of(key) not in failed}
         for digests in (plan.settled, plan.merged)
     )
-    if settled or merged:
-        store.settle(settled, merged, plan.bytes_of)
+    store.settle(settled, merged, plan.bytes_of)
 
 
 def _remove_stale(plan: WritePlan) -> None:

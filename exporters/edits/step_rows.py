@@ -4,6 +4,7 @@
     step_file   a file that it wrote or removed: digests of what was there before (NULL: nothing; empty: not
                 kept) and of what it put there (16 zeros: nothing), one after the other
     step_row    a row of the record as it was before; `is_there` is 0 if there was none
+    unfinished  the first row of `step_file` of a write that is under way
 
 Triggers fill `step_row`, so that no other statement has to know of steps. Only the first change of a row
 counts. They last as long as the connection, and are made when its first step begins.
@@ -21,7 +22,8 @@ CREATE TABLE step_file(id INTEGER PRIMARY KEY, step INTEGER NOT NULL,
     path TEXT NOT NULL CHECK(typeof(path) = 'text'), before BLOB,
     after BLOB NOT NULL CHECK(typeof(after) = 'blob'), size INTEGER NOT NULL, UNIQUE(step, path));
 CREATE TABLE step_row(step INTEGER, place TEXT, key TEXT, is_there INTEGER, a, b, c, d, e, f, g,
-    PRIMARY KEY(step, place, key)) WITHOUT ROWID
+    PRIMARY KEY(step, place, key)) WITHOUT ROWID;
+CREATE TABLE unfinished(first INTEGER PRIMARY KEY)
 """
 GONE = bytes(16)  # in place of a digest
 _COLUMNS = {
@@ -84,6 +86,21 @@ class StepRows:
             (step, path, before, after, size),
         ).lastrowid
 
+    def begin_write(self) -> None:
+        """Record that a write is under way: all files noted from now on are its."""
+        self._db.execute("INSERT OR IGNORE INTO unfinished SELECT coalesce(max(id), 0) + 1 FROM step_file")
+
+    def finish_write(self) -> None:
+        """Record that no write is under way."""
+        self._db.execute("DELETE FROM unfinished")
+
+    def unfinished(self) -> tuple[int, list[StepFile]] | None:
+        """Return the step and the files of a write that is under way, or was when its process ended."""
+        row = self._db.execute("SELECT min(first) FROM unfinished").fetchone()
+        files = [] if row[0] is None else self._files("id >= ?", row[0])
+        step = self._db.execute("SELECT max(id) FROM step").fetchone()[0]
+        return (step, files) if files else None
+
     def last(self) -> tuple[int, bool] | None:
         """Return the last step, and whether it is being taken back."""
         row = self._db.execute("SELECT id, undoing FROM step ORDER BY id DESC LIMIT 1").fetchone()
@@ -91,8 +108,11 @@ class StepRows:
 
     def files(self, step: int) -> list[StepFile]:
         """List the files of a step."""
+        return self._files("step = ?", step)
+
+    def _files(self, condition: str, number: int) -> list[StepFile]:
         rows = self._db.execute(
-            "SELECT id, path, before, after, size FROM step_file WHERE step = ? ORDER BY path", (step,)
+            f"SELECT id, path, before, after, size FROM step_file WHERE {condition} ORDER BY path", (number,)
         )
         return [StepFile(*row) for row in rows]
 

@@ -10,6 +10,7 @@ cannot bring this file back.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +18,9 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple
 
+from exporters.durable import TemporaryFiles, flush
 from exporters.edits.digests import digest_of_file
+from exporters.edits.places import target_of
 from exporters.edits.plan import Seen
 from exporters.edits.step_rows import StepRows
 
@@ -74,6 +77,26 @@ class Steps:
                 kept.append((change.target, self.kept(self.current, number)))
         return kept
 
+    def unfinished_moves(self, root: Path) -> list[tuple[Path | None, Path]]:
+        """List what takes back a write that was not finished: kept files and their places.
+
+        A new file has None in place of a kept one. Empty if there is no such write, if somebody changed a file
+        since, or if one was not kept.
+        """
+        unfinished = self.rows.unfinished()
+        step, files = unfinished or (0, [])
+        moves: list[tuple[Path | None, Path]] = []
+        for file in files:
+            target = target_of(root, file.path)
+            digest = digest_of_file(target)
+            if digest == file.before:
+                continue
+            kept = self.kept(step, file.number) if file.before is not None else None
+            if digest not in file.given or (kept and digest_of_file(kept) != file.before):
+                return []
+            moves.append((kept, target))
+        return moves
+
     def kept(self, step: int, number: int) -> Path:
         """Return the path at which a file of a step is kept."""
         return self._folder / str(step) / str(number)
@@ -93,6 +116,23 @@ def remove_folder(folder: Path) -> None:
         for path in list(folder.iterdir()):
             path.unlink()
         folder.rmdir()
+
+
+def bring_back(kept: Path, target: Path) -> None:
+    """Move a kept file to its place, or copy it from another file system. Raises OSError."""
+    try:
+        kept.replace(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        import shutil  # takes long to import, and few files are copied
+
+        with TemporaryFiles() as begun:
+            temporary = begun.path(target.parent)
+            shutil.copyfile(kept, temporary)
+            shutil.copystat(kept, temporary)
+            flush([temporary])
+            temporary.replace(target)
 
 
 def keep(files: Iterable[tuple[Path, Path]]) -> None:

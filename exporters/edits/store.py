@@ -20,6 +20,7 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from exporters.durable import flush_folders, unwritable
 from exporters.edits.contents import Contents, step_of
 from exporters.edits.digests import digest_among, digest_of_bytes, digest_of_file
 from exporters.edits.plan import seen
@@ -34,7 +35,7 @@ from exporters.edits.state import (
     refuse_read_only,
 )
 from exporters.edits.step_rows import GONE
-from exporters.edits.steps import MOST_BYTES, FileChange, Steps, keep
+from exporters.edits.steps import MOST_BYTES, FileChange, Steps, bring_back, keep
 from exporters.exported import ExportedWith, Formats, formats_in_text, text_of
 from generator.errors import UndercroftError, one_line
 
@@ -87,6 +88,7 @@ class WrittenStore:
         self.root, self.state, self.note = root, state, note
         self._contents = Contents((home or root / HOME) / "last.db")
         self.steps = Steps(root / HOME, state.steps) if state else None
+        self.taken_back: list[Path] = []
 
     @classmethod
     def opened(cls, root: Path, dry_run: DryRun | None = None) -> Self:
@@ -108,7 +110,51 @@ class WrittenStore:
                 return cls(root, None, f"{where}: cannot be used: {error.strerror}; {_NOT_KNOWN}")
             raise UndercroftError(f"{where}: cannot be written: {error.strerror}") from None
         problem = f"was damaged or of another version, so a new one is begun; {_NOT_KNOWN}"
-        return cls(root, state, f"{root / HOME / 'state.db'}: {problem}" if state.lost else "", home)
+        store = cls(root, state, f"{root / HOME / 'state.db'}: {problem}" if state.lost else "", home)
+        if not dry_run:
+            store.take_back_at_start()
+        return store
+
+    def take_back_unfinished(self) -> list[Path]:
+        """Take back a write that was not finished, as a whole. Returns the files that are as before it.
+
+        So a level's files never show two levels, after a kill or if the disk fails. Files that somebody
+        changed since stay, and so do all others then. Raises OSError and UndercroftError.
+        """
+        if not self.steps:
+            return []
+        with _reported_errors(self.root):
+            if self.steps.rows.unfinished() is None:
+                return []
+        moves = self.steps.unfinished_moves(self.root)
+        for kept, target in moves:
+            if kept:
+                bring_back(kept, target)
+            else:
+                target.unlink()
+        flush_folders({target.parent for _, target in moves})
+        self.finish_write()
+        return [target for _, target in moves]
+
+    def take_back_at_start(self) -> None:
+        """Take back what a killed run left. Raises UndercroftError, with the store closed."""
+        try:
+            self.taken_back = self.take_back_unfinished()
+        except OSError as error:
+            self.close()
+            raise unwritable(error.filename or self.root, error) from None
+        except UndercroftError:
+            self.close()
+            raise
+        if self.taken_back:
+            files = f"{len(self.taken_back)} files are"
+            self.note = f"{self.root}: the last write was not finished; its {files} as before"
+
+    def finish_write(self) -> None:
+        """Record that the write under way has ended."""
+        if self.steps:
+            with self.transaction():
+                self.steps.rows.finish_write()
 
     def __enter__(self) -> Self:
         return self
@@ -172,9 +218,13 @@ class WrittenStore:
     # --- what is recorded --------------------------------------------------------------------------------
 
     def intend(self, files: Iterable[tuple[str, bytes]], changes: Iterable[FileChange] = ()) -> None:
-        """Record files (path and digest) before they are written, and keep what `changes` will replace."""
+        """Record files (path and digest) before they are written, and keep what `changes` will replace.
+
+        The write is under way then, until its files are settled.
+        """
         if self.state and self.steps:
             with _reported_errors(self.root), self.state.step():
+                self.steps.rows.begin_write()
                 kept = self.steps.note(changes)
                 self.state.intend(files)
             keep(kept)
@@ -199,6 +249,8 @@ class WrittenStore:
                 former = key_of(key, edited=True)
                 if path_of(key) == key and self.state.ours(former).size:
                     self.state.drop(former)
+            if self.steps:
+                self.steps.rows.finish_write()
         for key, digest in (*written.items(), *merged.items()):
             if key in bytes_of:
                 self._set_aside(key)
@@ -256,7 +308,10 @@ class WrittenStore:
 
     def note_removed(self, path: str, target: Path) -> None:
         """Keep a file that is about to be removed, for `undo`."""
-        self.intend((), [FileChange(path, target, seen(target), GONE)])
+        if self.steps:
+            with self.transaction():
+                kept = self.steps.note([FileChange(path, target, seen(target), GONE)])
+            keep(kept)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

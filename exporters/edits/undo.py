@@ -10,23 +10,20 @@ After a kill between any two of these, the next undo goes on where this one stop
 
 from __future__ import annotations
 
-import errno
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from exporters import durable
-from exporters.durable import TemporaryFiles
 from exporters.edits.commit import flush_folders
 from exporters.edits.digests import digest_of_file
 from exporters.edits.places import MINE, beside, target_of
 from exporters.edits.plan import Seen, seen
 from exporters.edits.state import key_of
 from exporters.edits.step_rows import StepFile
-from exporters.edits.steps import remove_folder
+from exporters.edits.steps import bring_back, remove_folder
 from exporters.edits.store import WrittenStore, stores_above
 from generator.errors import BadInput, UndercroftError
 
@@ -65,6 +62,8 @@ def undo(folder: Path, edits: str = "fail", dry_run: DryRun | None = None) -> Un
         with WrittenStore.opened(root, dry_run) as store:
             if store.state is None or store.state.lost:
                 raise UndercroftError(store.note)
+            if store.taken_back:
+                return Undone(store.taken_back, [], {})
             undone = _Undo(root, below, store, edits, dry_run).last()
         if undone:
             restored, removed, aside = undone
@@ -173,7 +172,7 @@ class _Undo:
                 if move.aside:
                     move.target.replace(self._root / move.aside)
                 if move.kept:
-                    _bring_back(move.kept, move.target)
+                    bring_back(move.kept, move.target)
                 elif move.now != Seen() and not move.aside:
                     move.target.unlink()
                 folders.add(move.target.parent)
@@ -203,18 +202,3 @@ class _Undo:
 def _keys(path: str) -> Iterator[str]:
     """Yield the keys under which a file may be recorded."""
     yield from (key_of(path, edited) for edited in (False, True))
-
-
-def _bring_back(kept: Path, target: Path) -> None:
-    """Move a kept file to its place, or copy it from another file system. Raises OSError."""
-    try:
-        kept.replace(target)
-    except OSError as error:
-        if error.errno != errno.EXDEV:
-            raise
-        with TemporaryFiles() as begun:
-            temporary = begun.path(target.parent)
-            shutil.copyfile(kept, temporary)
-            shutil.copystat(kept, temporary)
-            durable.flush([temporary])
-            temporary.replace(target)

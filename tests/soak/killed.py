@@ -15,8 +15,17 @@ from collections.abc import Callable
 from multiprocessing import get_context
 from pathlib import Path
 
+from exporters.edits.store import WrittenStore
 from tests.exporters.edits.faults import FailingDisk
-from tests.exporters.edits.test_faults import PERSONS, STORIES, Story, _change, prepare, run
+from tests.exporters.edits.test_faults import (
+    PERSONS,
+    STORIES,
+    Story,
+    _change,
+    is_before_or_after,
+    prepare,
+    run,
+)
 from tests.folders import files_in
 
 _DIED = 9
@@ -85,6 +94,8 @@ def killed_and_finished(
     assert not [name for name in before if name not in found and ".undercroft" not in name], where
     if story.changed:
         assert any(PERSONS in data for data in found.values()), where
+    with WrittenStore.opened(folder):
+        assert is_before_or_after(files_in(folder), before, wanted), where
     finished = in_another_process(run_again, story, folder)
     assert finished == 0, f"{where}: cannot be finished"
     after = files_in(folder)

@@ -15,7 +15,7 @@ import pytest
 
 from exporters import Bundle, durable
 from exporters.edits import steps
-from exporters.edits.store import _NOT_KNOWN
+from exporters.edits.store import _NOT_KNOWN, WrittenStore
 from tests.exporters.edits.faults import FailingDisk
 from tests.exporters.edits.test_faults import FORMATS, MANIFEST, _change, moments, prepare, run
 from tests.folders import files_in
@@ -65,6 +65,50 @@ def test_it_brings_back_replaced_files_and_removes_new_ones(tmp_path: Path) -> N
     done("undo .", tmp_path)
     assert not files_in(tmp_path)
     assert NOTHING in refused("undo .", tmp_path)
+
+
+def killed_while_renaming(words: str, folder: Path) -> None:
+    """Run a command that ends at its second rename, as by a kill: nobody clears up."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WrittenStore, "take_back_unfinished", lambda store: [])
+        calm = folder.with_name(f"{folder.name}-calm")
+        shutil.copytree(folder, calm)
+        disk = FailingDisk(calm)
+        with disk.at_work():
+            done(words, calm)
+        patch.setattr(WrittenStore, "settle", lambda store, *rest: None)
+        renames = [number for number, call in enumerate(disk.calls) if call.what == "replace"]
+        with FailingDisk(folder, renames[1]).at_work():
+            assert run(words, folder).exit_code == 1
+
+
+def test_a_write_that_was_not_finished_is_taken_back_by_the_next_command(tmp_path: Path) -> None:
+    done(GENERATE % 1, tmp_path)
+    _change(tmp_path / "x.tmj")
+    before = files_in(tmp_path)
+    killed_while_renaming("sync .", tmp_path)
+    assert files_in(tmp_path) != before
+    result = run("sync .", tmp_path)
+    assert result.exit_code == 0, result.stderr
+    assert files_in(tmp_path) == files_in(tmp_path.with_name(f"{tmp_path.name}-calm"))
+
+
+def test_undo_takes_back_only_the_write_that_was_not_finished(tmp_path: Path) -> None:
+    done(GENERATE % 1, tmp_path)
+    before = files_in(tmp_path)
+    killed_while_renaming(GENERATE % 2, tmp_path)
+    assert "restored" in done("undo .", tmp_path)
+    assert files_in(tmp_path) == before
+
+
+def test_a_file_that_was_changed_since_keeps_an_unfinished_write_as_it_is(tmp_path: Path) -> None:
+    done(GENERATE % 1, tmp_path)
+    killed_while_renaming(GENERATE % 2, tmp_path)
+    _change(tmp_path / "x.tmj")
+    found = files_in(tmp_path)
+    with WrittenStore.opened(tmp_path) as store:
+        assert not store.taken_back
+    assert files_in(tmp_path) == found
 
 
 def test_the_next_merge_is_that_of_a_folder_without_the_write(tmp_path: Path) -> None:
