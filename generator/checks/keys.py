@@ -10,7 +10,9 @@ from itertools import count
 
 import numpy as np
 
-from generator.algorithms.lock_proof import CROSS, FIND, PICK, Gate, GatedMap, Verdict, prove
+from generator.algorithms.gated_map import Gate, GatedMap
+from generator.algorithms.lock_proof import Verdict, prove
+from generator.algorithms.lock_states import CROSS, FIND, PICK
 from generator.arrays import Ints, Mask
 from generator.checks.base import Problem, body_places, covered_by, problem
 from generator.geometry import Side
@@ -51,7 +53,10 @@ def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
         return  # no start or no goal: other checks report that
     verdict = prove(world)
     if verdict.undecided:
-        yield problem(nobody_gets_stuck, "level", "has too many states of keys and locks to be decided")
+        place = "level" if verdict.hardest is None else f"door {walked.gates[verdict.hardest].id}"
+        yield problem(
+            nobody_gets_stuck, place, "multiplies the states of keys and locks, too many to be decided"
+        )
     elif verdict.stuck is not None:
         yield problem(nobody_gets_stuck, "level", walked.story(verdict))
     else:
