@@ -14,7 +14,7 @@ from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.lock_proof import Verdict, prove
 from generator.algorithms.lock_states import CROSS, FIND, PICK
 from generator.arrays import Ints, Mask
-from generator.checks.base import Problem, body_places, covered_by, problem
+from generator.checks.base import Problem, body_places, covered_by, owners, problem
 from generator.geometry import Side
 from generator.level import Door, Level, Marker
 
@@ -33,6 +33,8 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
             yield problem(
                 keys_fit_locks, subject, f"another {opens} is {'not ' * used_up}used up, this one differs"
             )
+        if not isinstance(marker.properties.get("must", False), bool):
+            yield problem(keys_fit_locks, subject, "the key's property must is neither true nor false")
     for door in level.doors:
         for need in door.needs:
             if need not in consumed:
@@ -72,17 +74,22 @@ def _asks(door: Door) -> bool:
 class _Walked:
     """The pieces of a level that can be walked without passing a gate, and the gates between them.
 
-    Secret doors are gates too.
+    Secret doors are gates too, and so are all doors of rooms with keys that must be taken.
     """
 
     def __init__(self, level: Level) -> None:
         self.level = level
-        secret = level.kinds.secret_doors
-        self.gates = [door for door in level.doors if _asks(door) or door.kind in secret]
         self.keys = [
             marker
             for marker in level.markers
             if marker.kind == "key" and isinstance(marker.properties.get("opens"), str)
+        ]
+        must = {key.room for key in self.keys if key.properties.get("must") is True} - {None}
+        secret = level.kinds.secret_doors
+        self.gates = [
+            door
+            for door in level.doors
+            if _asks(door) or door.kind in secret or not must.isdisjoint(door.rooms)
         ]
         self.kinds = sorted({str(key.properties["opens"]) for key in self.keys})
         self.pieces = self._pieces()
@@ -135,7 +142,17 @@ class _Walked:
             ),
             start=start,
             goals=goals,
+            must=tuple(self._must()),
         )
+
+    def _must(self) -> Iterator[tuple[int, int]]:
+        """Yield each key that must be taken with each piece of its room: whoever is there has it."""
+        owner = owners(self.level)
+        for number, key in enumerate(self.keys):
+            if key.properties.get("must") is True and key.room is not None:
+                for piece in np.unique(self.pieces[owner == key.room]).tolist():
+                    if piece:
+                        yield number, piece
 
     def unreached(self, verdict: Verdict) -> Iterator[int]:
         """Yield the ids of the rooms without a piece that can be reached."""

@@ -98,6 +98,7 @@ KEY = {
     "consumed": documented("whether a lock uses it up", TRUTH),
     "count": documented("how many copies of it there are", whole(1, MAX_KEYS)),
     "lever": documented("whether it is a lever, which is pulled instead of carried", TRUTH),
+    "must": documented("whether the player has it as soon as they are in its room, wanted or not", TRUTH),
 }
 _COUNT = whole(0, MAX_TIMES)
 USE = {
@@ -288,6 +289,7 @@ def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
             consumed=item.at("consumed", False).truth(),
             copies=item.at("count", 1).number(1, MAX_KEYS),
             lever=item.at("lever", False).truth(),
+            must=item.at("must", False).truth(),
         )
         first = seen.setdefault(key.name, key)
         if (first.consumed, first.lever) != (key.consumed, key.lever):

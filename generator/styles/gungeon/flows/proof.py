@@ -69,6 +69,7 @@ def world_of(flow: Flow) -> FlowWorld:
         )
         locks.append(lock)
     keys = tuple(key for key in all_keys(flow.keys) if key.room)
+    must = tuple((number, index[key.room]) for number, key in enumerate(keys) if key.must)
     return FlowWorld(
         GatedMap(
             places=len(names),
@@ -77,6 +78,7 @@ def world_of(flow: Flow) -> FlowWorld:
             used_up=frozenset(kinds[key.name] for key in flow.keys if key.consumed),
             start=index[flow.start],
             goals=frozenset(index[goal] for goal in flow.goals),
+            must=must,
         ),
         tuple(names),
         keys,
