@@ -13,6 +13,7 @@ from functools import cached_property
 
 from generator.algorithms.gated_map import GatedMap, first_joined, joined_places
 
+_MOST_KEPT = 500  # regions of which something is remembered
 COUNT_BITS = 16  # of a kind's keys in the counts of a state
 
 
@@ -178,6 +179,8 @@ class BitMap:
             for gate in self.gates:
                 if nodes >> gate.a & 1 or (nodes >> gate.b & 1 and not gate.one_way):
                     kinds |= gate.needs
+            if len(self._beyond) >= _MOST_KEPT:
+                self._beyond.clear()
             found = self._beyond[region] = bool(nodes), nodes, kinds
         return found
 
@@ -331,6 +334,8 @@ class Trees:
             for gate in gates:
                 ends = [end for end in (gate.a, gate.b) if outside >> end & 1]
                 (within[first[ends[0]]] if ends else inside).append(gate)
+            if len(self._parts) >= _MOST_KEPT:
+                self._parts.clear()
             found = self._parts[region] = (
                 [CorePart(self, nodes[each], within[each]) for each in nodes],
                 inside,

@@ -70,12 +70,16 @@ class StateSearch:
         self._skipped: list[int] = []  # for each state, gates to trees that are equal to another one
         self._numbers: dict[object, int] = {}
         self._came: list[int] = []
+        self._dead: int | None = None  # a state in which nothing can be done
         self._after: dict[int, list[int]] = {}
         self._keyed: dict[int, int] = {}
         self._orbits = self.map.trees.orbits() if aim is Aim.PLACES else []
 
     def run(self, until: int = -1) -> None:
-        """Look at all states; for `Aim.PLACES`, stop at these nodes. Raises TooManyStatesError."""
+        """Look at all states, but stop when a player is stuck, or has reached all of `until`.
+
+        Raises TooManyStatesError.
+        """
         self._number(self._settled(1 << self.map.start, PlayState(0, 0, 0, self.map.all_keys, 0), []), -1)
         queue = deque([0])
         while queue and until & ~self.reached:
@@ -89,9 +93,14 @@ class StateSearch:
                     queue.append(number)
                 if acts[0][0] != FIND:  # finding a secret must not be required
                     after.append(number)
+            if self.aim is Aim.STUCK and not after and not self.states[at].region & self.map.goals:
+                self._dead = at
+                return
 
     def first_dead(self) -> int | None:
-        """Find the first state, in the order of acts, from which no goal can be reached."""
+        """Find a state from which no goal can be reached; for `Aim.STORY`, the first in the order of acts."""
+        if self._dead is not None:
+            return self._dead
         before: list[list[int]] = [[] for _ in self.states]
         for number, after in self._after.items():
             for each in after:
