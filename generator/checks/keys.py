@@ -95,7 +95,10 @@ class _Walked:
         self.pieces = self._pieces()
 
     def _pieces(self) -> Ints:
-        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut."""
+        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut.
+
+        Of the pieces from which a body covers a tile, the largest counts; others are pockets.
+        """
         from scipy import ndimage
 
         side = self.level.spec.body
@@ -103,7 +106,11 @@ class _Walked:
         for door in self.gates:
             free[_rows(door)] = False
         pieces, _ = ndimage.label(body_places(free, side))
-        return covered_by(pieces.astype(np.int64), side)
+        sizes = np.bincount(pieces.ravel())
+        sizes[0] = 0
+        by_size = np.empty(len(sizes), np.int64)
+        by_size[np.argsort(sizes, kind="stable")] = np.arange(len(sizes))
+        return covered_by(by_size[pieces], side)
 
     def world(self) -> GatedMap | None:
         """Build a map with the pieces as places. Returns None without a start and a goal."""
