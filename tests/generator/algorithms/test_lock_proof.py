@@ -170,6 +170,8 @@ def test_a_lock_of_a_one_way_gate_is_not_opened_from_where_it_leads() -> None:
     gates = (Gate(1, 0, needs=(0,), one_way=True), Gate(0, 2, needs=(0,)), Gate(0, 1, one_way=True))
     world = GatedMap(3, gates, ((0, 0),), frozenset({0}), 0, frozenset({2, 1}))
     assert prove(world).stuck is None
+    gates = (Gate(1, 0, needs=(0,), one_way=True), Gate(0, 2, needs=(0,)), Gate(2, 1))
+    assert prove(world._replace(gates=gates, goals=frozenset({2}))).stuck is None
 
 
 def test_locks_that_use_keys_up_are_opened_in_any_order() -> None:
