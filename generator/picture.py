@@ -129,7 +129,8 @@ def _gate_lines(level: Level) -> list[str]:
         if marker.kind == "key":
             noun = "lever" if marker.properties.get("lever") is True else "key"
             used_up = ", used up" if marker.properties.get("consumed") is True else ""
-            lines.append(f"{noun} {marker.properties.get('opens', '')}: {_place(marker)}{used_up}")
+            must = ", must be taken" if marker.properties.get("must") is True else ""
+            lines.append(f"{noun} {marker.properties.get('opens', '')}: {_place(marker)}{used_up}{must}")
     for door in level.doors:
         where = f"door {door.id} of room {door.rooms[0]}"
         if door.needs:

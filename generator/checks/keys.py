@@ -10,9 +10,11 @@ from itertools import count
 
 import numpy as np
 
-from generator.algorithms.lock_proof import CROSS, FIND, PICK, Gate, GatedMap, Verdict, prove
+from generator.algorithms.gated_map import Gate, GatedMap
+from generator.algorithms.lock_proof import Verdict, prove
+from generator.algorithms.lock_states import CROSS, FIND, PICK
 from generator.arrays import Ints, Mask
-from generator.checks.base import Problem, body_places, covered_by, problem
+from generator.checks.base import Problem, body_places, covered_by, owners, problem
 from generator.geometry import Side
 from generator.level import Door, Level, Marker
 
@@ -31,6 +33,8 @@ def keys_fit_locks(level: Level) -> Iterator[Problem]:
             yield problem(
                 keys_fit_locks, subject, f"another {opens} is {'not ' * used_up}used up, this one differs"
             )
+        if not isinstance(marker.properties.get("must", False), bool):
+            yield problem(keys_fit_locks, subject, "the key's property must is neither true nor false")
     for door in level.doors:
         for need in door.needs:
             if need not in consumed:
@@ -51,7 +55,10 @@ def nobody_gets_stuck(level: Level) -> Iterator[Problem]:
         return  # no start or no goal: other checks report that
     verdict = prove(world)
     if verdict.undecided:
-        yield problem(nobody_gets_stuck, "level", "has too many states of keys and locks to be decided")
+        place = "level" if verdict.hardest is None else f"door {walked.gates[verdict.hardest].id}"
+        yield problem(
+            nobody_gets_stuck, place, "multiplies the states of keys and locks, too many to be decided"
+        )
     elif verdict.stuck is not None:
         yield problem(nobody_gets_stuck, "level", walked.story(verdict))
     else:
@@ -67,23 +74,31 @@ def _asks(door: Door) -> bool:
 class _Walked:
     """The pieces of a level that can be walked without passing a gate, and the gates between them.
 
-    Secret doors are gates too.
+    Secret doors are gates too, and so are all doors of rooms with keys that must be taken.
     """
 
     def __init__(self, level: Level) -> None:
         self.level = level
-        secret = level.kinds.secret_doors
-        self.gates = [door for door in level.doors if _asks(door) or door.kind in secret]
         self.keys = [
             marker
             for marker in level.markers
             if marker.kind == "key" and isinstance(marker.properties.get("opens"), str)
         ]
+        must = {key.room for key in self.keys if key.properties.get("must") is True} - {None}
+        secret = level.kinds.secret_doors
+        self.gates = [
+            door
+            for door in level.doors
+            if _asks(door) or door.kind in secret or not must.isdisjoint(door.rooms)
+        ]
         self.kinds = sorted({str(key.properties["opens"]) for key in self.keys})
         self.pieces = self._pieces()
 
     def _pieces(self) -> Ints:
-        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut."""
+        """Return the piece [y, x] of each tile that the body can cover, 0 for none. Gates are shut.
+
+        Of the pieces from which a body covers a tile, the largest counts; others are pockets.
+        """
         from scipy import ndimage
 
         side = self.level.spec.body
@@ -91,7 +106,11 @@ class _Walked:
         for door in self.gates:
             free[_rows(door)] = False
         pieces, _ = ndimage.label(body_places(free, side))
-        return covered_by(pieces.astype(np.int64), side)
+        sizes = np.bincount(pieces.ravel())
+        sizes[0] = 0
+        by_size = np.empty(len(sizes), np.int64)
+        by_size[np.argsort(sizes, kind="stable")] = np.arange(len(sizes))
+        return covered_by(by_size[pieces], side)
 
     def world(self) -> GatedMap | None:
         """Build a map with the pieces as places. Returns None without a start and a goal."""
@@ -130,7 +149,17 @@ class _Walked:
             ),
             start=start,
             goals=goals,
+            must=tuple(self._must()),
         )
+
+    def _must(self) -> Iterator[tuple[int, int]]:
+        """Yield each key that must be taken with each piece of its room: whoever is there has it."""
+        owner = owners(self.level)
+        for number, key in enumerate(self.keys):
+            if key.properties.get("must") is True and key.room is not None:
+                for piece in np.unique(self.pieces[owner == key.room]).tolist():
+                    if piece:
+                        yield number, piece
 
     def unreached(self, verdict: Verdict) -> Iterator[int]:
         """Yield the ids of the rooms without a piece that can be reached."""

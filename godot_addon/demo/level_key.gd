@@ -13,6 +13,7 @@ func _init(level: UndercroftLevel, marker: UndercroftMarker, colour: Color) -> v
 	super("key_lever" if marker.is_true("lever") else "level_key")
 	if not marker.is_true("lever"):
 		picture.texture = Art.tinted("level_key", colour)
+	level.key_given.connect(_look.unbind(2))
 
 
 ## The display name of a key: gold_key is the gold key.
@@ -21,9 +22,13 @@ static func title(key: String) -> String:
 
 
 func _touched(_player: Player) -> void:
-	if _marker.taken:
-		return
 	_level.take_key(_marker)
+
+
+# Disappears once the key is taken, which may be before anybody touches it.
+func _look() -> void:
+	if not _marker.taken or is_gone:
+		return
 	if _marker.is_true("lever"):
 		picture.flip_h = true
 		is_gone = true

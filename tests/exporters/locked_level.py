@@ -31,6 +31,18 @@ def level() -> Level:
     return replace(made, doors=tuple(doors), markers=(*made.markers, *keys), facts=facts)
 
 
+def with_musts() -> Level:
+    """The same, but the silver key must be taken, and the lever, which is not asked."""
+    made = level()
+    markers = [
+        replace(marker, properties={**marker.properties, "must": True})
+        if marker.properties.get("opens") in ("silver_key", "gate")
+        else marker
+        for marker in made.markers
+    ]
+    return replace(made, markers=tuple(markers))
+
+
 def locked_drop(key: str) -> Level:
     """The same, but the door that lets nobody back is locked too, and needs a key of that name."""
     made = level()

@@ -45,6 +45,12 @@ def _floors(seed: int, folder: Path) -> None:
     floor_case(seed, folder)
 
 
+def _proofs(seed: int, _: Path) -> None:
+    from tests.generator.styles.gungeon.flows.test_brute_force import differing
+
+    assert differing(range(100 * seed + 300, 100 * seed + 400)) == []
+
+
 def _inputs(seed: int, folder: Path) -> None:
     from tests.soak.fuzzed import case
 
@@ -95,6 +101,7 @@ SWEEPS = {
     for each in (
         Sweep("levels", "levels of presets, flows and random specs pass every check", _levels, 100),
         Sweep("floors", "floors of rebirth are those of the kept facts and of the oracle", _floors, 100),
+        Sweep("proofs", "flows are proved as playing every game of them says", _proofs, 4),
         Sweep("inputs", "files with odd values get clear lines, and no traceback", _inputs, 14),
         Sweep("kills", "commands killed at any moment leave no half-written file", _kills, 8),
         Sweep("merges", "people's edits survive levels that are made anew", _merges, 9),

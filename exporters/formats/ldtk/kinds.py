@@ -197,7 +197,7 @@ MARKER_FIELDS: dict[str, dict[str, str]] = {
     "boss": {"rank": "String", "flies": "Bool", "name": "String", "wakes_after": "Float"},
     "chest": {"tier": "String"},
     "item": {"pool": "String"},
-    "key": {"opens": "String", "consumed": "Bool", "lever": "Bool"},
+    "key": {"opens": "String", "consumed": "Bool", "lever": "Bool", "must": "Bool"},
     "ware": {"item": "String"},
     "pickup": {"item": "String"},
     "machine": {"game": "String"},

@@ -66,7 +66,7 @@ MARKER_MEMBERS: dict[str, dict[str, PropertyValue]] = {
     "exit": {"to": "next"},
     "fire": {"color": "orange", "light_radius_tiles": 3},
     "item": {"pool": "room"},
-    "key": {"consumed": False, "lever": False, "opens": ""},
+    "key": {"consumed": False, "lever": False, "must": False, "opens": ""},
     "machine": {"game": "slots"},
     "pickup": {"item": "any"},
     "torch": {"color": "orange", "light_radius_tiles": 3},

@@ -215,8 +215,9 @@ def key_markers(
             reason = f"room {key.place} is too full for {key.name}; give the room fewer keys, or another size"
             raise GenerationFailed("place for a key", 1, reason, seed)
         occupied.add(tile)
-        lever = {"lever": True} if key.is_lever else {}
-        marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **lever})
+        more = {"lever": True} if key.is_lever else {}
+        more |= {"must": True} if key.must else {}
+        marker = PlacedMarker("key", *tile, {"opens": key.name, "consumed": key.consumed, **more})
         yield marker, key.room, None
 
 

@@ -373,7 +373,7 @@ def flow_plan(spec: GungeonSpec, flow: Flow, seed: int) -> HeapPlan:
         for heap_room, room in zip(plan.rooms, flow.rooms, strict=True)
     )
     keys = tuple(
-        PlannedKey(key.name, floor.number[key.room], key.consumed, key.lever, key.room)
+        PlannedKey(key.name, floor.number[key.room], key.consumed, key.lever, key.room, key.must)
         for key in all_keys(flow.keys)
     )
     gates = tuple(_gate(flow, i) for i in order)

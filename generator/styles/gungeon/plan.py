@@ -163,7 +163,7 @@ class PlannedGate(NamedTuple):
 class PlannedKey(NamedTuple):
     """A key in a room: its name, whether a lock uses it up, and whether it is a lever.
 
-    `place` is the id of its room in the flow.
+    `place` is the id of its room in the flow. It is a `must` if whoever is in the room has it.
     """
 
     name: str
@@ -171,6 +171,7 @@ class PlannedKey(NamedTuple):
     consumed: bool
     is_lever: bool
     place: str
+    must: bool = False
 
 
 @dataclass(frozen=True)

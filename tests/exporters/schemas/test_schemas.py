@@ -378,6 +378,7 @@ room = "b"
 count = 2
 consumed = false
 lever = false
+must = true
 [[rule]]
 name = "porch"
 on = "normal-normal"

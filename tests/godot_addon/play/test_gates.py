@@ -19,6 +19,7 @@ FILES = {
     "tiled": "locked.tmj",
     "ldtk": "locked.ldtk",
 }
+MUST = {"json": "must.level.json", "godot": "must.tscn", "tiled": "must.tmj", "ldtk": "must.ldtk"}
 STARTS_SHUT = {kind.name for kind in DOOR_KINDS if kind.starts_shut}
 
 
@@ -29,6 +30,7 @@ def gates(folder: Path) -> None:
     exporters.export(level, ["json", "godot", "tiled", "ldtk"], name="locked").write(folder)
     apart = {"godot.split": "rooms"}
     exporters.export(level, ["godot"], apart, name="locked").write(folder / "apart")
+    exporters.export(locked_level.with_musts(), list(MUST), name="must").write(folder)
     for key in ("gold_key", "gate"):
         exporters.export(locked_level.locked_drop(key), ["json"], name=key).write(folder)
 
@@ -98,6 +100,14 @@ def test_navigation_leads_where_one_can_walk(way: Any) -> None:
         assert set(way["at_end"]["ways"]) == {
             f"{a} to {b}" for a in ("start", "beyond", "boss") for b in ("start", "beyond", "boss") if a != b
         }
+
+
+def test_a_key_that_must_be_taken_is_had_by_whoever_is_in_its_room(gates: Part) -> None:
+    """Past the door, not in it; once, whoever comes again or touches it; and a lever likewise."""
+    for way in gates.ask("must_keys.gd", *(f"res://{path}" for path in MUST.values())):
+        assert (way["before"], way["in_doorway"]) == (0, 0)
+        assert way["beyond"] == [["silver_key", 1, 1]]
+        assert way["given"] == [["silver_key", 1, 1], ["gate", 1, 2]]
 
 
 def test_a_locked_one_way_door_needs_its_key(gates: Part) -> None:

@@ -27,7 +27,7 @@ def rows(flow: Flow) -> Iterator[str]:
     parts = {"room": len(flow.rooms), "connection": len(flow.connections), "loop": loops}
     yield f"{flow.name}: {', '.join(how_many(count, noun) for noun, count in parts.items())}"
     for room in flow.rooms:
-        keys = [key.name for key in flow.keys if key.room == room.id]
+        keys = [key.name + ", which must be taken" * key.must for key in flow.keys if key.room == room.id]
         notes = [
             *sorted(room.tags),
             *(f"zone {room.zone}" for _ in room.zone[:1]),
@@ -79,9 +79,11 @@ def _of_room(flow: Flow, room: FlowRoom) -> dict[str, str]:
 
 def _of_keys(flow: Flow, room: str) -> dict[str, str]:
     """List the keys in a room, or for an empty name those without a room."""
-    by_word: dict[str, list[str]] = {"keys": [], "keys_used_up": [], "levers": []}
+    by_word: dict[str, list[str]] = {"keys": [], "keys_used_up": [], "levers": [], "must": []}
     for key in all_keys(flow.keys):
         if key.room == room:
+            if key.must:
+                by_word["must"].append(key.name)
             by_word["keys_used_up" if key.consumed else "levers" if key.lever else "keys"].append(key.name)
     return {word: ",".join(names) for word, names in by_word.items()}
 

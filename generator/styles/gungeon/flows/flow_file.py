@@ -55,7 +55,8 @@ SIZES = ("small", "medium", "large")
 MAX = 1_000  # entries of a list
 MAX_ROOMS = 200
 MAX_TAGS = 20
-MAX_KEYS = 12  # in one room, copies of one, or for one lock
+MAX_KEYS = 100  # in one room, or copies of one
+MAX_NEEDS = 12  # keys for one lock
 MAX_RULES = 50
 MAX_TIMES = 20  # the most times that a rule is applied
 
@@ -87,7 +88,7 @@ LOCK = {
         "the two rooms of a connection; the lock is at the first room's door", listed(_NAMED, 2)
     ),
     "needs": documented(
-        "the names of the keys that open it; all of them are needed", listed(_NAMED, 1, MAX_KEYS)
+        "the names of the keys that open it; all of them are needed", listed(_NAMED, 1, MAX_NEEDS)
     ),
     "optional": documented("whether the player may find a path around it", TRUTH),
 }
@@ -97,6 +98,7 @@ KEY = {
     "consumed": documented("whether a lock uses it up", TRUTH),
     "count": documented("how many copies of it there are", whole(1, MAX_KEYS)),
     "lever": documented("whether it is a lever, which is pulled instead of carried", TRUTH),
+    "must": documented("whether the player has it as soon as they are in its room, wanted or not", TRUTH),
 }
 _COUNT = whole(0, MAX_TIMES)
 USE = {
@@ -287,6 +289,7 @@ def _keys(node: FlowNode, ids: Sequence[str]) -> Iterator[FlowKey]:
             consumed=item.at("consumed", False).truth(),
             copies=item.at("count", 1).number(1, MAX_KEYS),
             lever=item.at("lever", False).truth(),
+            must=item.at("must", False).truth(),
         )
         first = seen.setdefault(key.name, key)
         if (first.consumed, first.lever) != (key.consumed, key.lever):
@@ -316,7 +319,7 @@ def _locks(
         if frozenset(on) in locked:
             item["on"].fail(f"{on[0]} - {on[1]} has two locks; put all keys in the needs of one")
         locked.add(frozenset(on))
-        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_KEYS))
+        needs = tuple(key.known(keys, "key") for key in item["needs"].items(MAX_NEEDS))
         if not needs or len(set(needs)) < len(needs):
             item["needs"].fail("give each key that opens it once")
         yield FlowLock((on[0], on[1]), needs, item.at("optional", False).truth())

@@ -6,6 +6,7 @@
     hall -> throne [needs="gold_key", lock_at=hall, optional=true];
     a [keys="gold_key", zone=crypt];      keys that lie there; `keys_used_up`: one lock takes them,
                                           `levers`: they are pulled
+    den [keys="claw", must="claw"];       whoever is in this room has that key
     graph [keys="silver_key", chapter_crypt=depths];   of keys without a room, and of zones
 
 In GraphML the data of nodes, edges and the graph have the same names. Other data are ignored.
@@ -122,10 +123,24 @@ def _is_true(attributes: Said, word: str, name: str) -> bool:
 def _keys(graph: Graph) -> Iterator[str]:
     """Yield the tables of all keys: those in rooms, and those of the graph, which have no room."""
     for room, attributes in [("", graph.attributes), *graph.nodes.items()]:
+        must = _must(attributes, room)
         for word, extra in KEY_WORDS.items():
             for key, count in Counter(_parts(attributes.get(word, ""))).items():
                 yield from ("[[key]]", f"name = {_text(key)}", *[f"room = {_text(room)}"] * bool(room))
-                yield from (*[extra] * bool(extra), *[f"count = {count}"] * (count > 1), "")
+                yield from (*[extra] * bool(extra), *[f"count = {count}"] * (count > 1))
+                yield from ("must = true", "") if key in must else ("",)
+
+
+def _must(attributes: Said, room: str) -> list[str]:
+    """List the keys of a room that must be taken. Raises SpecError for one that is not there."""
+    must = _parts(attributes.get("must", ""))
+    there = [key for word in KEY_WORDS for key in _parts(attributes.get(word, ""))]
+    for key in must:
+        if key not in there:
+            raise SpecError(
+                f"{room or 'graph'}: must: {shown(key)} is not among its keys; add it to keys, too"
+            )
+    return must
 
 
 def _zones(graph: Graph) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from generator.algorithms.gated_map import Gate, GatedMap
 from generator.algorithms.graph import first_crossing, neighbours_of, steps_from
-from generator.algorithms.lock_proof import CROSS, FIND, MAX_STATES, PICK, Act, Gate, GatedMap, Verdict, prove
+from generator.algorithms.lock_proof import MAX_STATES, Verdict, prove
+from generator.algorithms.lock_states import CROSS, FIND, PICK, Act
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 
 _UNDECIDED = "has more than"
@@ -68,6 +69,7 @@ def world_of(flow: Flow) -> FlowWorld:
         )
         locks.append(lock)
     keys = tuple(key for key in all_keys(flow.keys) if key.room)
+    must = tuple((number, index[key.room]) for number, key in enumerate(keys) if key.must)
     return FlowWorld(
         GatedMap(
             places=len(names),
@@ -76,6 +78,7 @@ def world_of(flow: Flow) -> FlowWorld:
             used_up=frozenset(kinds[key.name] for key in flow.keys if key.consumed),
             start=index[flow.start],
             goals=frozenset(index[goal] for goal in flow.goals),
+            must=must,
         ),
         tuple(names),
         keys,
@@ -126,7 +129,7 @@ def walking_problem(flow: Flow) -> str | None:
     world = world_of(flow)
     verdict = prove(world.map)
     if verdict.undecided:
-        return f"{_UNDECIDED} {MAX_STATES} states, so it is undecided; {_fewer(world.map)}"
+        return f"{_UNDECIDED} {MAX_STATES:,} states, so it is undecided; {_fewer(world, verdict)}"
     if verdict.stuck is not None:
         return f"{_story(flow, world, verdict)}; move a key, or give another way out"
     unreached = [world.names[room] for room in verdict.unreached if room < len(flow.rooms)]
@@ -143,18 +146,13 @@ def walking_problem(flow: Flow) -> str | None:
     return None
 
 
-def _fewer(world: GatedMap) -> str:
-    """Suggest a remedy: to use fewer of whatever multiplies the states."""
-    wanted = Counter(kind for gate in world.gates for kind in gate.needs)
-    shared = any(wanted[kind] > 1 for kind in world.used_up)
-    multipliers = (
-        ("keys that are used up", shared),
-        ("one-way connections", any(gate.one_way for gate in world.gates)),
-        ("keys", bool(world.keys) and not shared),
-        ("shortcuts", any(gate.opens_from_a for gate in world.gates)),
-        ("secrets", any(gate.secret for gate in world.gates)),
-    )
-    return f"use fewer {' or '.join(noun for noun, applies in multipliers if applies)}"
+def _fewer(world: FlowWorld, verdict: Verdict) -> str:
+    """Name the lock that multiplies the states most, and suggest a remedy."""
+    lock = world.locks[verdict.hardest] if verdict.hardest is not None else None
+    if lock is None:
+        return "use fewer one-way connections, shortcuts or secrets"
+    keys = " and ".join(lock.needs)
+    return f"lock {lock.on[0]} - {lock.on[1]} multiplies them most: leave it out, or use fewer of {keys}"
 
 
 def is_undecided(problem: str) -> bool:

@@ -55,13 +55,17 @@ class FlowLock(NamedTuple):
 
 
 class FlowKey(NamedTuple):
-    """A key, or several `copies` of it, in a room. If `room` is empty, the generator hides it."""
+    """A key, or several `copies` of it, in a room. If `room` is empty, the generator hides it.
+
+    Whoever is in the room of a key that `must` be taken has it.
+    """
 
     name: str
     room: str = ""
     consumed: bool = False
     copies: int = 1
     lever: bool = False
+    must: bool = False
 
 
 class RuleUse(NamedTuple):

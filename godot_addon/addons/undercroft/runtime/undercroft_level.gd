@@ -44,6 +44,7 @@ var keys: Dictionary:
 		return _gates.held
 
 var _body: Node2D
+var _must: Array[UndercroftMarker] = []
 var _scene: Node2D
 var _door_nodes: DoorNodes
 var _foes: Dictionary = {}
@@ -96,6 +97,7 @@ static func _made(read: UndercroftPlan, problem: Problem) -> UndercroftLevel:
 func _physics_process(_delta: float) -> void:
 	if is_instance_valid(_body) and _body.is_inside_tree():
 		_set_room(room_of(_body))
+		_take_must_keys()
 		_turn_one_ways()
 
 
@@ -201,7 +203,8 @@ func give_key(key: String, count := 1) -> void:
 	key_given.emit(key, _gates.how_many(key))
 
 
-## Takes the key of a marker, once. A lever is a key that immediately opens its doors from afar.
+## Takes the key of a marker, once. A lever is a key that immediately opens its doors from afar. A
+## key with the property [code]must[/code] is taken as soon as the followed body is in its room.
 func take_key(marker: UndercroftMarker) -> void:
 	if marker.kind != "key" or marker.taken:
 		return
@@ -214,6 +217,16 @@ func take_key(marker: UndercroftMarker) -> void:
 				continue
 			if door.missing(keys).is_empty():
 				open_door(door, null if door.one_way else room)
+
+
+# Keys with `must` are the player's once they are in the room, past its doors.
+func _take_must_keys() -> void:
+	if _must.is_empty() or door_at(place_of(_body)):
+		return
+	var taken := _must
+	_must = []
+	for marker: UndercroftMarker in taken:
+		take_key(marker)
 
 
 ## Shuts all doors of a room.
@@ -274,11 +287,21 @@ func _foe_left(of: UndercroftRoom) -> void:
 		room_cleared.emit(of)
 
 
+static func _must_keys_of(of: UndercroftRoom) -> Array[UndercroftMarker]:
+	var keys: Array[UndercroftMarker] = []
+	if of:
+		for marker: UndercroftMarker in of.markers_of("key"):
+			if marker.is_true("must") and not marker.taken:
+				keys.append(marker)
+	return keys
+
+
 func _set_room(now: UndercroftRoom) -> void:
 	if now == room:
 		return
 	var before := room
 	room = now
+	_must = _must_keys_of(now)
 	if before:
 		room_left.emit(before)
 	if now:

@@ -6,12 +6,13 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from generator import GenerationFailed, SpecError, generate
 from generator.algorithms.lock_proof import prove
-from generator.checks.keys import nobody_gets_stuck
-from generator.kinds import WALL, shipped_kit
+from generator.checks.keys import _Walked, nobody_gets_stuck
+from generator.kinds import FLOOR, WALL, shipped_kit
 from generator.styles.gungeon.flows import library, proof
 from generator.styles.gungeon.flows.grow import grow
 from generator.styles.gungeon.flows.library import load_flow
@@ -138,14 +139,16 @@ def test_what_rules_make_is_proved(rooms: str, ways: str, message: str, tmp_path
     assert failed.value.reason.startswith("with its rules, ") and message in failed.value.reason
 
 
-def test_an_undecided_flow_says_what_it_has_too_much_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_undecided_flow_names_the_lock_that_multiplies_its_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "prove", lambda world: prove(world, most=1))
-    for used_up, what in (
-        (True, "keys that are used up or one-way connections"),
-        (False, "one-way connections or keys"),
+    for flow, remedy in (
+        (
+            plan("s-a", "a-z", "s>z", locks="sa:g az:g", keys="g@s", used_up=True),
+            "lock s - a multiplies them most: leave it out, or use fewer of g",
+        ),
+        (plan("s-a", "a>z", "s>z"), "use fewer one-way connections, shortcuts or secrets"),
     ):
-        flow = plan("s-a", "s-b", "s>z", locks="sa:g sb:g", keys="g@s", used_up=used_up)
-        assert (walking_problem(flow) or "").endswith(f"so it is undecided; use fewer {what}")
+        assert (walking_problem(flow) or "").endswith(f"states, so it is undecided; {remedy}")
 
 
 def test_doors_of_a_level_with_no_room_for_a_body_beside_them_lead_nowhere(
@@ -168,3 +171,21 @@ def test_a_room_of_a_level_that_nobody_gets_to_is_reported(monkeypatch: pytest.M
     monkeypatch.setattr(library, "chosen_flow", lambda *_: flow)
     (found,) = nobody_gets_stuck(generate("gungeon", 1, flow="descent"))
     assert found.place == "room 3" and found.what.startswith("cannot be reached from the start")
+
+
+def test_a_key_that_one_touches_from_a_pocket_too_is_in_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A body of two tiles stands on the key's tile, and so does one in a pocket that nobody gets to."""
+    flow = plan("s-a", "a-z", locks="az:g", keys="g@s")
+    monkeypatch.setattr(library, "chosen_flow", lambda *_: flow)
+    level = generate("gungeon", 1, flow="descent")
+    (key,) = (marker for marker in level.markers if marker.kind == "key")
+    bounds, terrain, decor = level.rooms[0].bounds, level.terrain.copy(), level.decor.copy()
+    terrain[bounds.y + 1 : bounds.bottom - 1, bounds.x + 1 : bounds.right - 1] = FLOOR
+    decor[bounds.slices] = 0
+    x, y = bounds.right - 4, bounds.bottom - 4  # the pocket is four tiles, with the key on its corner
+    terrain[y - 1, x + 1 : x + 3] = terrain[y + 2, x - 1 : x + 3] = WALL
+    terrain[y + 1 : y + 3, x - 1] = terrain[y - 1 : y + 3, x + 2] = WALL
+    markers = tuple(replace(one, x=x, y=y) if one is key else one for one in level.markers)
+    pocketed = replace(level, terrain=terrain, decor=decor, markers=markers)
+    assert len(np.unique(_Walked(pocketed).pieces[bounds.slices])) == 3
+    assert list(nobody_gets_stuck(pocketed)) == []
