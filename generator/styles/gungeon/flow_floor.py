@@ -20,7 +20,9 @@ from generator.styles.gungeon.flow_dealing import (
     requested_layout,
     suits,
 )
+from generator.styles.gungeon.flow_lanes import along_drawing, laid_tight
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
+from generator.styles.gungeon.flows.planar import planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, QUIET_TAGS, Flow, distances
 from generator.styles.gungeon.plan import (
@@ -42,6 +44,7 @@ _DRAWINGS, _MANY = 4, 30  # drawings to choose from; just one if there are more 
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
+_EMBEDDINGS = 3  # drawings to choose from, once the usual ones have failed
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
 
@@ -96,6 +99,8 @@ class FlowFloor:
                 best = result
             if best and attempt + 1 >= _TRIES_FOR_SHORT_HALLWAYS:
                 return *best, attempt + 1
+        if drawn := self._from_embedding():
+            return *drawn, _MAX_TRIES + 1
         raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MAX_TRIES, self.failed, self.seed)
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
@@ -110,6 +115,31 @@ class FlowFloor:
             if hallways is not None:
                 return heap, hallways
         return None
+
+    def _from_embedding(self) -> tuple[Heap, list[RoutedHallway]] | None:
+        """Lay out the best of a few drawings from a planar embedding, whose hallways all have space.
+
+        None if rooms ask for layouts that suit no drawing.
+        """
+        found: list[tuple[Heap, list[RoutedHallway]]] = []
+        for attempt in range(_MAX_DRAWINGS):
+            stream = Stream(self.seed, "gungeon.flow.planar", attempt)
+            drawing = planar_drawing(len(self.number), self.edges, stream)
+            if not self._suits_layouts(drawing):
+                continue
+            width = self.spec.hallway_width
+            heap = self._dealt(drawing, Stream(self.seed, "gungeon.flow.planar.deal", attempt))
+            exits = heap.exits(width, self.spec.body)
+            sizes = [(rect.width, rect.height) for rect in heap.rects()]
+            lanes = along_drawing(drawing, sizes, self.edges, width, exits)
+            if not lanes.is_valid():
+                continue
+            hallways = laid_tight(lanes, exits)
+            x, y, *_ = np.array(lanes.rects, np.int64).T
+            found.append((heap._replace(x=x, y=y), hallways))
+            if len(found) == _EMBEDDINGS or not has_long_walks(*found[-1]):
+                break
+        return min(found, key=lambda laid: _longest(laid[1]), default=None)
 
     def _check_connections(self) -> None:
         for room, number in self.number.items():
@@ -171,25 +201,31 @@ class FlowFloor:
         return True
 
     def _heap(self, drawing: FlowDrawing, gap: int, attempt: int) -> Heap:
-        dealer = RoomDealer(self.spec, Stream(self.seed, "gungeon.flow.deal", attempt))
+        heap = self._dealt(drawing, Stream(self.seed, "gungeon.flow.deal", attempt))
+        sizes = [(rect.width, rect.height) for rect in heap.rects()]
+        x, y = place(drawing, sizes, self.edges, gap)
+        heap = heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
+        return heap.on_grid(border(self.spec.hallway_width), "flow")
+
+    def _dealt(self, drawing: FlowDrawing, stream: Stream) -> Heap:
+        """Deal the sizes and layouts of the rooms, which have no places yet."""
+        dealer = RoomDealer(self.spec, stream)
         sides = self._sides(drawing)
         furthest = max(self.far) or 1
         dealt = [
             dealer.deal(room, sides[number], 100 * self.far[number] // furthest, len(drawing.cells[number]))
             for number, room in enumerate(self.flow.rooms)
         ]
-        x, y = place(drawing, [size for size, _ in dealt], self.edges, gap)
         width, height = np.array([size for size, _ in dealt], np.int64).T
-        heap = Heap(
+        return Heap(
             tuple(room.kind for room in self.flow.rooms),
-            np.array(x, np.int64),
-            np.array(y, np.int64),
+            np.zeros_like(width),
+            np.zeros_like(height),
             width,
             height,
             tuple(layout for _, layout in dealt),
             self.spec.load_kit().kinds,
         )
-        return heap.on_grid(border(self.spec.hallway_width), "flow")
 
     def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
         """Count, for each room, the connections that leave by each side in the drawing."""
