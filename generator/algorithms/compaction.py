@@ -74,7 +74,10 @@ class Row:
         while changes:  # where nothing moves a solution exists, so this ends
             changes = False
             for i in order:
-                if self._before[i].size and (least := self._least(i) - int(self.starts[i])) > self.moved[bodies[i]]:
+                if (
+                    self._before[i].size
+                    and (least := self._least(i) - int(self.starts[i])) > self.moved[bodies[i]]
+                ):
                     self.moved[bodies[i]] = least
                     changes = True
         self._line_up(links, order, bodies)
@@ -92,14 +95,17 @@ class Row:
                 if bodies[a] != bodies[b]:
                     linked.setdefault(bodies[one], []).append((one, other))
         for sweep in range(_SWEEPS):
-            for body in (list(rects) if sweep & 1 else list(rects)[::-1]):
+            for body in list(rects) if sweep & 1 else list(rects)[::-1]:
                 if body not in linked:
                     continue
                 wishes = sorted(
-                    int(self.starts[other] + self.moved[bodies[other]] - self.starts[one]) for one, other in linked[body]
+                    int(self.starts[other] + self.moved[bodies[other]] - self.starts[one])
+                    for one, other in linked[body]
                 )
                 low = max(self._limit(i, self._least, self._before, 0) for i in rects[body])
-                high = min(self._limit(i, self._most, self._after, end - int(self.lengths[i])) for i in rects[body])
+                high = min(
+                    self._limit(i, self._most, self._after, end - int(self.lengths[i])) for i in rects[body]
+                )
                 self.moved[body] = min(max(_median(wishes, int(self.moved[body])), low), high)
 
     def _limit(self, i: int, limit: Callable[[int], int], others: Sequence[Ints], least: int) -> int:

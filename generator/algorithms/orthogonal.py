@@ -1,8 +1,8 @@
 """Orthogonal drawings: a planar graph on a grid, edges along the grid's lines, with the fewest bends.
 
-R. Tamassia, "On embedding a graph in the grid with the minimum number of bends" (1987): the angles at nodes and
-the bends of edges are a flow of least cost between nodes and faces. Then each face is cut into rectangles, and
-the longest paths over their sides give the coordinates.
+R. Tamassia, "On embedding a graph in the grid with the minimum number of bends" (1987): the angles at nodes
+and the bends of edges are a flow of least cost between nodes and faces. Then each face is cut into
+rectangles, and the longest paths over their sides give the coordinates.
 
     a---b          A dart is one of the two directions of an edge. The face of a dart lies to its left, and
     |   |          `following` is the next dart around that face. Directions are counted counterclockwise,
@@ -11,8 +11,9 @@ the longest paths over their sides give the coordinates.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from generator.algorithms.graph import UnionFind
 from generator.geometry import Point
@@ -26,8 +27,8 @@ def orthogonal_drawing(
     """Draw an embedded graph: the point of each node, and the bends of each edge from its lower node on.
 
     `around` [node] lists its neighbours counterclockwise: two to four of them. The graph is connected and has
-    no edge twice. `straight` edges, no two of which share a node, get no bends. `outer` chooses the outer face
-    among the longest ones.
+    no edge twice. `straight` edges, no two of which share a node, get no bends. `outer` chooses the outer
+    face among the longest ones.
     """
     darts = _Darts(around)
     faces = sorted(darts.faces(), key=len, reverse=True)
@@ -40,13 +41,25 @@ def orthogonal_drawing(
     darts.frame(start)
     darts.cut_into_rectangles()
     points = list(zip(darts.positions(axis=0), darts.positions(axis=1), strict=True))
-    return points[: len(around)], {
-        edge: [points[node] for node in nodes] for edge, nodes in on_edges.items()
-    }
+    return points[: len(around)], {edge: [points[node] for node in nodes] for edge, nodes in on_edges.items()}
+
+
+def points_to(start: Point, end: Point) -> Iterator[Point]:
+    """Yield the points after `start` up to `end`, which is in line with it."""
+    (x, y), (dx, dy) = start, step_to(start, end)
+    while (x, y) != end:
+        x, y = x + dx, y + dy
+        yield x, y
+
+
+def step_to(start: Point, end: Point) -> Point:
+    """Return the step that leads from one point towards another, in line with it."""
+    (x, y), (to_x, to_y) = start, end
+    return (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
 
 
 class _Darts:
-    """The darts of a graph: `tails`, `directions` and the neighbours around faces. 2e and 2e + 1 are edge e."""
+    """The darts of a graph: their `tails`, `directions` and order. 2e and 2e + 1 are those of edge e."""
 
     def __init__(self, around: Sequence[Sequence[int]]) -> None:
         self.nodes = len(around)
@@ -106,7 +119,10 @@ class _Darts:
         return on
 
     def bend(self, turns: list[int], bends: Sequence[int]) -> dict[tuple[int, int], list[int]]:
-        """Put a node at each bend. `turns` [dart], at its end, grows; `bends` [edge] are those to the left."""
+        """Put a node at each bend. `turns` [dart] grows; `bends` [edge] are those to the left.
+
+        Returns the new nodes of each edge, from its lower node on.
+        """
         nodes: dict[tuple[int, int], list[int]] = {}
         for edge, count in enumerate(bends):
             dart = 2 * edge
@@ -140,7 +156,7 @@ class _Darts:
         return -1 if turn == 3 else turn
 
     def _front(self, dart: int) -> int | None:
-        """Find the dart that a dart, extended beyond its end, first meets in its face. None: there is none."""
+        """Find the dart that a dart, extended beyond its end, meets first in its face, if any."""
         at, turned = self.following[dart], self._turn(dart)
         while at != dart:
             if turned == 1:
@@ -159,7 +175,7 @@ class _Darts:
         way = self._add(self.head(dart), first, direction)
         sides = [self._add(first + i, first + (i + 1) % 5, direction + 1 + i) for i in range(5)]
         ring = [dart, way, *sides, way ^ 1, then]
-        for one, other in zip(ring, ring[1:], strict=False):
+        for one, other in pairwise(ring):
             self._follow(one, other)
         for i in range(5):  # what is outside of the frame
             self._follow(sides[i] ^ 1, sides[i - 1] ^ 1)
@@ -192,7 +208,7 @@ class _Darts:
         return way ^ 1
 
     def positions(self, axis: int) -> list[int]:
-        """Return the least coordinates of all nodes, x or y, with a length of 1 or more for each edge."""
+        """Return the least x (axis 0) or y of all nodes, with a length of 1 or more for each edge."""
         lines = UnionFind(self.nodes)
         for dart, direction in enumerate(self.directions):
             if direction & 1 != axis:
@@ -217,12 +233,17 @@ class _Darts:
 
 # The shape of a drawing: its angles and bends.
 #
-# A node gives as many right angles as its edges leave over of its four, and a face takes those that it has too
-# many of beside the four corners of a rectangle. A bend carries one from the face on its inside to the other.
+# A node gives as many right angles as its edges leave over of its four, and a face takes those that it has
+# too many of beside the four corners of a rectangle. A bend carries one from the face on its inside to the
+# other.
 
 
 def _shape(
-    darts: _Darts, faces: Sequence[Sequence[int]], outside: int, straight: Collection[tuple[int, int]], nodes: int
+    darts: _Darts,
+    faces: Sequence[Sequence[int]],
+    outside: int,
+    straight: Collection[tuple[int, int]],
+    nodes: int,
 ) -> tuple[list[int], list[int]]:
     """Return the turn at each dart's end, and each edge's bends to the left (negative: to the right)."""
     face_of = {dart: number for number, face in enumerate(faces) for dart in face}
@@ -286,7 +307,7 @@ class _Flow:
                     self._left[arc ^ 1] += amount
 
     def _raise(self, levels: list[int]) -> bool:
-        """Raise the nodes' levels so that arcs of shortest paths cost nothing. False if no path is left."""
+        """Raise the nodes' levels: arcs of shortest paths cost nothing. False if no path is left."""
         far = [_NO_LIMIT] * len(levels)
         far[self._source] = 0
         heap = [(0, self._source)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -33,6 +31,7 @@ from generator.styles.gungeon.plan import (
     RoutedHallway,
     finished_plan,
     has_long_walks,
+    length_for,
 )
 from generator.styles.gungeon.route import NEAR, Limit, Router, border
 from generator.styles.gungeon.spec import GungeonSpec
@@ -44,7 +43,7 @@ _DRAWINGS, _MANY = 4, 30  # drawings to choose from; just one if there are more 
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
-_EMBEDDINGS = 3  # drawings to choose from, once the usual ones have failed
+_LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
 
@@ -64,7 +63,6 @@ class FlowFloor:
             if room.layout and (card := requested_layout(spec, room))
         }
         self.failed = ""  # why the last try failed: a connection or a room
-        self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that found no cells
 
     def _distances(self) -> list[int]:
         """Count hallways from the start to each room. Secret ones count only if there is no other path."""
@@ -121,25 +119,39 @@ class FlowFloor:
 
         None if rooms ask for layouts that suit no drawing.
         """
+        streams = Stream.numbered(_MAX_DRAWINGS, self.seed, "gungeon.flow.planar")
+        drawings = [planar_drawing(len(self.number), self.edges, stream) for stream in streams]
+        drawings = sorted(filter(self._suits_layouts, drawings), key=lambda drawing: drawing.detours)
         found: list[tuple[Heap, list[RoutedHallway]]] = []
-        for attempt in range(_MAX_DRAWINGS):
-            stream = Stream(self.seed, "gungeon.flow.planar", attempt)
-            drawing = planar_drawing(len(self.number), self.edges, stream)
-            if not self._suits_layouts(drawing):
-                continue
-            width = self.spec.hallway_width
-            heap = self._dealt(drawing, Stream(self.seed, "gungeon.flow.planar.deal", attempt))
-            exits = heap.exits(width, self.spec.body)
-            sizes = [(rect.width, rect.height) for rect in heap.rects()]
-            lanes = along_drawing(drawing, sizes, self.edges, width, exits)
-            if not lanes.is_valid():
-                continue
-            hallways = laid_tight(lanes, exits)
-            x, y, *_ = np.array(lanes.rects, np.int64).T
-            found.append((heap._replace(x=x, y=y), hallways))
-            if len(found) == _EMBEDDINGS or not has_long_walks(*found[-1]):
-                break
+        for attempt, drawing in enumerate(drawings):
+            if laid := self._laid_along(drawing, attempt):
+                found.append(laid)
+                if len(found) == _LAID or not has_long_walks(*laid):
+                    break
         return min(found, key=lambda laid: _longest(laid[1]), default=None)
+
+    def _laid_along(self, drawing: FlowDrawing, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
+        """Lay out a drawing, each hallway along its cells. None if a layout has its exits elsewhere."""
+        heap = self._with_space_for_doors(
+            self._dealt(drawing, Stream(self.seed, "gungeon.flow.planar.deal", attempt)), drawing
+        )
+        exits = heap.exits(self.spec.hallway_width, self.spec.body)
+        sizes = [(rect.width, rect.height) for rect in heap.rects()]
+        lanes = along_drawing(drawing, sizes, self.edges, self.spec.hallway_width, exits)
+        if not lanes.is_valid():
+            return None
+        hallways = laid_tight(lanes, exits)
+        x, y, *_ = np.array(lanes.rects, np.int64).T
+        return heap._replace(x=x, y=y), hallways
+
+    def _with_space_for_doors(self, heap: Heap, drawing: FlowDrawing) -> Heap:
+        """Enlarge the rooms without a layout whose doors have no space on their sides."""
+        width, height = heap.width.copy(), heap.height.copy()
+        for room, (sides, layout) in enumerate(zip(self._sides(drawing), heap.layouts, strict=True)):
+            for side, count in sides.items() if layout is None else ():
+                lengths = width if side.is_vertical_way else height
+                lengths[room] = max(lengths[room], length_for(count, self.spec.hallway_width))
+        return heap._replace(width=width, height=height)
 
     def _check_connections(self) -> None:
         for room, number in self.number.items():
@@ -160,7 +172,7 @@ class FlowFloor:
         suitable, enough = 0, 1 if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
-            drawing = draw(len(self.number), self.edges, stream, self._undrawn)
+            drawing = draw(len(self.number), self.edges, stream)
             if drawing is None or not self._suits_layouts(drawing):
                 continue
             suitable += 1
@@ -168,26 +180,7 @@ class FlowFloor:
                 best = drawing
             if suitable == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
                 break
-        if best is None and not self.failed:
-            self.failed = self._no_drawing()
         return best
-
-    def _no_drawing(self) -> str:
-        """Tell which connection most often had no place in a drawing, and on which path of rooms."""
-        message, left = "no arrangement of the rooms was found", self._undrawn
-        names = {
-            frozenset(edge): connection.name
-            for edge, connection in zip(self.edges, self.flow.connections, strict=True)
-        }
-        edges = Counter(edge for path in left for edge in map(frozenset, pairwise(path)) if edge in names)
-        for edge, _ in edges.most_common(1):
-            paths = Counter(path for path in left if edge in map(frozenset, pairwise(path)))
-            rooms = " - ".join(self.flow.rooms[room].id for room in paths.most_common(1)[0][0])
-            message += (
-                f": connection {names[edge]} most often had no place, on the path {rooms}; leave it out, or"
-            )
-            message += " connect other rooms"
-        return message
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
         """Check that connections leave by the sides where the rooms' own layouts have exits."""

@@ -1,25 +1,26 @@
-"""Lays the hallways of a flow along the cells of its drawing, where all have space, and draws the level tight.
+"""Lays the hallways of a flow along the cells of its drawing, and draws the level tight.
 
-    +-----+            A room is in the middle of its cells, with space around it. A hallway leaves its wall at
-    |  a  |            a port (p), goes to the lane in the middle of its row or column (j), and along that.
-    +--p--+            So no two can meet. Then all is moved together, along one axis at a time: rooms with
-       j--j . . .      their ports, and the straight parts of hallways. Last, each hallway is taken up in turn
-          |            and laid by A*, which finds a path at least as short as the one that it had.
++-----+            A room is in the middle of its cells, with space around it. A hallway leaves its wall at
+|  a  |            a port (p), goes to the lane in the middle of its row or column (j), and along that.
++--p--+            So no two can meet. Then all is moved together, along one axis at a time: rooms with
+   j--j . . .      their ports, and the straight parts of hallways. Last, each hallway is taken up in turn
+      |            and laid by A*, which finds a path at least as short as the one that it had.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import combinations, pairwise
 
 from generator.algorithms.compaction import Row
 from generator.algorithms.graph import Edge
+from generator.algorithms.orthogonal import points_to
 from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon.flows.draw import FlowDrawing, edge_of
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits
-from generator.styles.gungeon.plan import RoutedHallway
-from generator.styles.gungeon.route import CORNER, Router, border
+from generator.styles.gungeon.plan import CORNER, RoutedHallway
+from generator.styles.gungeon.route import Router, border
 
 _ROUNDS = 2  # of drawing together and laying anew
 
@@ -28,7 +29,7 @@ _ROUNDS = 2  # of drawing together and laying anew
 class Line:
     """The corners of a hallway, as positions of a square that moves along it, from entrance to entrance.
 
-    Two neighbours lie in line, alternately along both axes, the first two along `first`. They may be the same.
+    Two neighbours lie in line, alternately along both axes, the first two along `first`. They may be equal.
     """
 
     first: int
@@ -46,14 +47,11 @@ class Line:
     def path(self) -> list[Point]:
         """Return the hallway's path in single steps, without parts that lead back to where they began."""
         path: dict[Point, None] = {self.corners[0]: None}
-        for (x, y), end in pairwise(self.corners):
-            dx, dy = (end[0] > x) - (end[0] < x), (end[1] > y) - (end[1] < y)
-            while (x, y) != end:
-                x, y = x + dx, y + dy
-                if (x, y) in path:
-                    for later in [*path][[*path].index((x, y)) + 1 :]:
-                        del path[later]
-                path[x, y] = None
+        for start, end in pairwise(self.corners):
+            for at in points_to(start, end):
+                if at in path:
+                    path = dict.fromkeys([*path][: [*path].index(at)])
+                path[at] = None
         return [*path]
 
 
@@ -73,7 +71,7 @@ def line_along(path: Sequence[Point]) -> Line:
 
 @dataclass
 class Lanes:
-    """Rooms and hallways of `width` tiles on the way to a floor. `edges` are the rooms that each line joins."""
+    """Rooms, and hallways of `width` tiles, on the way to a floor. `edges` are the rooms that lines join."""
 
     rects: list[Rect]
     edges: Sequence[Edge]
@@ -98,7 +96,7 @@ class Lanes:
                         line.corners[corner] = start.get("x", x), start.get("y", y)
 
     def move_to_grid(self) -> int:
-        """Move all away from the first row and column. Returns the tiles that hallways need around the rooms."""
+        """Move all away from the first row and column. Returns the tiles that are needed around the rooms."""
         corners = [corner for line in self.lines for corner in line.corners]
         beyond = 0
         for axis in (0, 1):
@@ -144,7 +142,7 @@ class Lanes:
                 highs.append(max(at) + self.width)
             bodies += [a, *range(count, count + len(runs) - 2), b]
             count += len(runs) - 2
-            touch += product(range(first, len(starts)), repeat=2)
+            touch += combinations(range(first, len(starts)), 2)
         rooms = len(self.rects)
         lengths += [self.width] * (len(starts) - rooms)
         spaces = [self.width + 2] * rooms + [1] * (len(starts) - rooms)
@@ -173,7 +171,11 @@ def laid_tight(lanes: Lanes, exits: Sequence[Exits | None]) -> list[RoutedHallwa
 
 
 def along_drawing(
-    drawing: FlowDrawing, sizes: Sequence[Point], edges: Sequence[Edge], width: int, exits: Sequence[Exits | None]
+    drawing: FlowDrawing,
+    sizes: Sequence[Point],
+    edges: Sequence[Edge],
+    width: int,
+    exits: Sequence[Exits | None],
 ) -> Lanes:
     """Lay rooms of `sizes` and hallways of `width` tiles along the cells of a drawing.
 
@@ -193,14 +195,15 @@ def along_drawing(
     lines = []
     for edge, way in zip(edges, ways, strict=True):
         corners = [grid.corner(cell) for cell in way.cells]
-        ends = []
+        ends: list[tuple[Point, Point]] = []
         for room, (cell, side) in zip(edge, way.ends, strict=True):
             lane = grid.lane(cell, side)
             port = ports[room, side][sorted(at_sides[room, side]).index(lane)]
-            ends.append([_before(rects[room], side, at, width) for at in (port, lane)])
-        (port, start), (last, end) = ends
+            rect = rects[room]
+            ends.append((_before(rect, side, port, width), _before(rect, side, lane, width)))
+        (before, start), (after, end) = ends
         first = int(not way.ends[0][1].is_vertical_way)
-        lines.append(Line(first, [port, *_bent([start, *corners, end]), last]))
+        lines.append(Line(first, [before, *_bent([start, *corners, end]), after]))
     return Lanes(rects, edges, lines, width)
 
 
@@ -235,16 +238,20 @@ class _Grid:
 
     def room(self, cells: Sequence[Point], size: Point) -> Rect:
         """Put a room in the middle of its cells."""
-        at = []
-        for axis in (0, 1):
+
+        def start(axis: int) -> int:
             span = [self.axes[axis][cell[axis]] for cell in cells]
-            start, end = min(first for first, _ in span), max(first + tiles for first, tiles in span)
-            at.append((start + end - size[axis]) // 2)
-        return Rect(*at, *size)
+            first, end = min(start for start, _ in span), max(start + tiles for start, tiles in span)
+            return (first + end - size[axis]) // 2
+
+        return Rect(start(0), start(1), *size)
 
     def corner(self, cell: Point) -> Point:
         """Return the position of a hallway in the middle of a cell."""
-        x, y = (start + (tiles - self.width) // 2 for start, tiles in (self.axes[0][cell[0]], self.axes[1][cell[1]]))
+        x, y = (
+            start + (tiles - self.width) // 2
+            for start, tiles in (self.axes[0][cell[0]], self.axes[1][cell[1]])
+        )
         return x, y
 
     def lane(self, cell: Point, side: Side) -> int:
@@ -254,7 +261,7 @@ class _Grid:
 
 @dataclass
 class _Way:
-    """The cells that a connection passes, and the last cell of each of its rooms with the side it leaves by."""
+    """The cells that a connection passes, and the cell and the side by which it leaves each of its rooms."""
 
     cells: list[Point]
     ends: tuple[tuple[Point, Side], tuple[Point, Side]]
@@ -269,9 +276,7 @@ def _way(drawing: FlowDrawing, edge: Edge) -> _Way:
 
 
 def _leaving(cells: Sequence[Point], targets: Sequence[Point]) -> tuple[Point, Side]:
-    return next(
-        ((x, y), side) for x, y in cells for side in Side if (x + side.dx, y + side.dy) in targets
-    )
+    return next(((x, y), side) for x, y in cells for side in Side if (x + side.dx, y + side.dy) in targets)
 
 
 def _places(rect: Rect, side: Side, exits: Exits | None, width: int) -> list[int]:

@@ -22,7 +22,7 @@ from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
-from generator.styles.gungeon.plan import Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
+from generator.styles.gungeon.plan import CORNER, Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
 
 # Where along the four sides of each room of a heap a hallway may begin.
 #
@@ -30,8 +30,6 @@ from generator.styles.gungeon.plan import Entrance, Heap, RoutedHallway, edges_o
 # hallways are laid on: y * stride + x. The first position lies beyond the tile of the hallway's own wall.
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
-
-CORNER = 2  # tiles between a corner and an entrance
 
 
 class RoomSide:

@@ -1,17 +1,18 @@
 """Whether a flow can be drawn without crossings, and a drawing of any flow that can.
 
-The planarity test and the embedding are those of networkx (the left-right test of U. Brandes, 2009). What lies
-on cycles is drawn first, with the fewest bends; then trees are hung on, into free cells or a new row or column.
+The planarity test and the embedding are those of networkx (the left-right test of U. Brandes, 2009). What
+lies on cycles is drawn first, with the fewest bends; then trees are hung on, into free cells or a new row or
+column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from generator.algorithms.graph import Edge, neighbours_of
-from generator.algorithms.orthogonal import orthogonal_drawing
+from generator.algorithms.orthogonal import orthogonal_drawing, points_to, step_to
 from generator.geometry import Point
 from generator.rng import Stream
 from generator.styles.gungeon.flows.draw import FlowDrawing, edge_of
@@ -141,15 +142,16 @@ class _Planar:
     def _keep(self, a: int, b: int, bends: list[Point]) -> None:
         """Store an edge between two nodes that are drawn, with its bends from a on."""
         self.bends[edge_of(a, b)] = bends if a < b else bends[::-1]
-        self.sides[a].add(_step(self.points[a], [*bends, self.points[b]][0]))
-        self.sides[b].add(_step(self.points[b], [self.points[a], *bends][-1]))
+        self.sides[a].add(step_to(self.points[a], [*bends, self.points[b]][0]))
+        self.sides[b].add(step_to(self.points[b], [self.points[a], *bends][-1]))
 
     def _around(self) -> dict[int, list[int]]:
         """Embed the core: list the neighbours of its rooms counterclockwise, each from a random one on."""
         import networkx
 
         edges = [(a, b) for a, b in self.edges if a in self.core and b in self.core]
-        _, embedding = networkx.check_planarity(_graph(edges))
+        self.stream.shuffle(edges)  # if there are several embeddings, their order chooses one
+        embedding = cast("networkx.PlanarEmbedding[int]", networkx.check_planarity(_graph(edges))[1])
         around = {}
         for room in sorted(self.core):
             neighbours: list[int] = list(embedding.neighbors_cw_order(room))[::-1]
@@ -170,7 +172,7 @@ class _Planar:
                 around[other][around[other].index(room)] = node
         for a, b in self.edges:
             if a in self.core and b in self.core:
-                nodes_a, nodes_b = self._nodes(a), self._nodes(b)
+                nodes_a, nodes_b = self._nodes(min(a, b)), self._nodes(max(a, b))
                 self.ends[edge_of(a, b)] = next(
                     (x, y) for x in nodes_a for y in nodes_b if x in around and y in around[x]
                 )
@@ -234,11 +236,8 @@ class _Planar:
         bends = self.bends[edge_of(a, b)]
         corners = [self.points[a], *(bends if a < b else bends[::-1]), self.points[b]]
         cells = corners[:1]
-        for (x, y), end in pairwise(corners):
-            dx, dy = _step((x, y), end)
-            while (x, y) != end:
-                x, y = x + dx, y + dy
-                cells.append((x, y))
+        for start, end in pairwise(corners):
+            cells += points_to(start, end)
         return cells
 
     def finished(self) -> FlowDrawing:
@@ -255,12 +254,8 @@ class _Planar:
         )
 
 
-def _step(start: Point, end: Point) -> Point:
-    (x, y), (to_x, to_y) = start, end
-    return (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
-
-
 def _turned(cells: Iterable[Point], turn: int) -> Iterator[Point]:
-    for x, y in cells:
-        x, y = (y, x) if turn & 1 else (x, y)
+    """Yield cells after one of the eight turns and reflections of the grid."""
+    for cell in cells:
+        x, y = cell[::-1] if turn & 1 else cell
         yield (-x if turn & 2 else x), (-y if turn & 4 else y)
