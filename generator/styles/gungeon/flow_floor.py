@@ -119,14 +119,15 @@ class FlowFloor:
 
         None if rooms ask for layouts that suit no drawing.
         """
-        streams = Stream.numbered(_MAX_DRAWINGS, self.seed, "gungeon.flow.planar")
+        count = _MAX_DRAWINGS if len(self.number) <= 2 * _MANY else _DRAWINGS
+        streams = Stream.numbered(count, self.seed, "gungeon.flow.planar")
         drawings = [planar_drawing(len(self.number), self.edges, stream) for stream in streams]
         drawings = sorted(filter(self._suits_layouts, drawings), key=lambda drawing: drawing.detours)
         found: list[tuple[Heap, list[RoutedHallway]]] = []
         for attempt, drawing in enumerate(drawings):
             if laid := self._laid_along(drawing, attempt):
                 found.append(laid)
-                if len(found) == _LAID or not has_long_walks(*laid):
+                if len(found) == _LAID or count == _DRAWINGS or not has_long_walks(*laid):
                     break
         return min(found, key=lambda laid: _longest(laid[1]), default=None)
 

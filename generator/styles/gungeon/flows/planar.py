@@ -104,6 +104,7 @@ class _Planar:
         self.ends: dict[Edge, Edge] = {}  # [edge of rooms]: its two nodes, in the order of the edge
         self.points: dict[int, Point] = {}
         self.bends: dict[Edge, list[Point]] = {}  # [edge of nodes]: from the lower node on
+        self.taken: set[Point] = set()  # the cells of all nodes and edges, while trees are hung on
         self.sides: dict[int, set[Point]] = {}  # [node]: the steps by which its edges leave
 
     def _core(self) -> set[int]:
@@ -184,6 +185,7 @@ class _Planar:
         """Hang the rooms that are on no cycle on those that are."""
         queue = sorted(self.core)
         drawn = {*queue}
+        self.taken = self._taken()
         for room in queue:
             new = [other for other in self.beside[room] if other not in drawn]
             if len(self.beside[room]) > len(_STEPS) and room not in self.second:
@@ -197,26 +199,26 @@ class _Planar:
 
     def _hang(self, node: int, new: int) -> None:
         """Draw a new node beside one, in the direction with the most space, or in a new row or column."""
-        taken = self._taken()
         options = [step for step in _STEPS if step not in self.sides[node]]
         self.stream.shuffle(options)
         x, y = self.points[node]
-        dx, dy = max(options, key=lambda step: self._space((x, y), step, taken))
-        if (x + dx, y + dy) in taken:
+        dx, dy = max(options, key=lambda step: self._space((x, y), step))
+        if (x + dx, y + dy) in self.taken:
             self._insert(0 if dx else 1, max(x, x + dx) if dx else max(y, y + dy))
             x, y = self.points[node]
         self.points[new] = (x + dx, y + dy)
+        self.taken.add(self.points[new])
         self.sides[new] = set()
         self._keep(node, new, [])
 
-    def _space(self, at: Point, step: Point, taken: set[Point]) -> int:
+    def _space(self, at: Point, step: Point) -> int:
         """Count the free cells ahead, in a square. Negative if the nearest is taken."""
         (x, y), (dx, dy) = at, step
-        if (x + dx, y + dy) in taken:
+        if (x + dx, y + dy) in self.taken:
             return -1
         reach = range(-_SIGHT + 1, _SIGHT)
         ahead = [(x + dx * (1 + i) + dy * j, y + dy * (1 + i) + dx * j) for i in range(_SIGHT) for j in reach]
-        return sum(cell not in taken for cell in ahead)
+        return sum(cell not in self.taken for cell in ahead)
 
     def _insert(self, axis: int, before: int) -> None:
         """Insert a free column (axis 0) or row before one."""
@@ -227,6 +229,7 @@ class _Planar:
 
         self.points = {node: moved(point) for node, point in self.points.items()}
         self.bends = {edge: [*map(moved, bends)] for edge, bends in self.bends.items()}
+        self.taken = self._taken()
 
     def _taken(self) -> set[Point]:
         return {cell for edge in self.bends for cell in self._cells(*edge)} | {*self.points.values()}
