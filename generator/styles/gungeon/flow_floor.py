@@ -9,7 +9,7 @@ import numpy as np
 
 from generator.algorithms.graph import Edge, kruskal, neighbours_of
 from generator.errors import GenerationFailed, SpecError
-from generator.geometry import Point, Side
+from generator.geometry import Point, Rect, Side
 from generator.rng import Stream
 from generator.styles.gungeon.flow_dealing import (
     RoomDealer,
@@ -23,6 +23,7 @@ from generator.styles.gungeon.flows.draw import FlowDrawing, draw
 from generator.styles.gungeon.flows.planar import planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, QUIET_TAGS, Flow, distances
+from generator.styles.gungeon.flows.relations import broken
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -47,6 +48,9 @@ _LAID = 2  # of the drawings from an embedding: as many are laid out, if the fir
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
 
 
+_Rated = tuple[int, int, FlowDrawing]  # a drawing, with its relations that do not hold and its detours
+
+
 class FlowFloor:
     """Makes the floorplan of one flow, seed and spec."""
 
@@ -62,6 +66,7 @@ class FlowFloor:
             for room in flow.rooms
             if room.layout and (card := requested_layout(spec, room))
         }
+        self.asked = {room.id: room.relations for room in flow.rooms if room.relations}
         self.failed = ""  # why the last try failed: a connection or a room
 
     def _distances(self) -> list[int]:
@@ -109,7 +114,7 @@ class FlowFloor:
         margin = self.spec.hallway_width + 2
         for gap in (margin, margin + _WIDER):
             heap = self._heap(drawing, gap, attempt)
-            hallways = self._hallways(heap, drawing)
+            hallways = self._hallways(heap, drawing) if self._keeps_relations(heap) else None
             if hallways is not None:
                 return heap, hallways
         return None
@@ -122,9 +127,9 @@ class FlowFloor:
         count = _MAX_DRAWINGS if len(self.number) <= 2 * _MANY else _DRAWINGS
         streams = Stream.numbered(count, self.seed, "gungeon.flow.planar")
         drawings = [planar_drawing(len(self.number), self.edges, stream) for stream in streams]
-        drawings = sorted(filter(self._suits_layouts, drawings), key=lambda drawing: drawing.detours)
+        rated = [rated for drawing in drawings for rated in self._fitting(drawing)]
         found: list[tuple[Heap, list[RoutedHallway]]] = []
-        for attempt, drawing in enumerate(drawings):
+        for attempt, (_, _, drawing) in enumerate(sorted(rated, key=lambda rated: rated[:2])[:_MAX_DRAWINGS]):
             if laid := self._laid_along(drawing, attempt):
                 found.append(laid)
                 if len(found) == _LAID or count == _DRAWINGS or not has_long_walks(*laid):
@@ -143,7 +148,8 @@ class FlowFloor:
             return None
         hallways = laid_tight(lanes, exits)
         x, y, *_ = np.array(lanes.rects, np.int64).T
-        return heap._replace(x=x, y=y), hallways
+        heap = heap._replace(x=x, y=y)
+        return (heap, hallways) if self._keeps_relations(heap) else None
 
     def _with_space_for_doors(self, heap: Heap, drawing: FlowDrawing) -> Heap:
         """Enlarge the rooms without a layout whose doors have no space on their sides."""
@@ -168,20 +174,46 @@ class FlowFloor:
 
         In each, the layouts that rooms ask for have exits where connections leave.
         """
-        best: FlowDrawing | None = None
+        best: list[_Rated] = []
         self.failed = ""
         suitable, enough = 0, 1 if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
             drawing = draw(len(self.number), self.edges, stream)
-            if drawing is None or not self._suits_layouts(drawing):
+            fitting = [] if drawing is None else self._fitting(drawing)
+            if not fitting:
                 continue
             suitable += 1
-            if best is None or drawing.detours < best.detours:
-                best = drawing
-            if suitable == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
+            best = [min([*best, *fitting], key=lambda rated: rated[:2])]
+            broken_relations, detours, _ = best[0]
+            if broken_relations == 0 and (suitable >= enough or detours <= len(self.edges) // _GOOD_SHARE):
                 break
-        return best
+        return best[0][2] if best else None
+
+    def _fitting(self, drawing: FlowDrawing) -> list[_Rated]:
+        """Rate a drawing if the layouts of rooms suit it: relations that do not hold, then its detours.
+
+        If rooms say where they are to be, the drawing is turned and mirrored in all ways.
+        """
+        turned = [drawing.turned(turn) for turn in range(8)] if self.asked else [drawing]
+        return [(self._broken_in(one), one.detours, one) for one in turned if self._suits_layouts(one)]
+
+    def _broken_in(self, drawing: FlowDrawing) -> int:
+        """Count the relations that do not hold on the grid of a drawing."""
+        if not self.asked:
+            return 0
+        rects = (Rect.around(cells) for cells in drawing.cells)
+        return sum(1 for _ in broken(self.asked, dict(zip(self.number, rects, strict=True)), near=0))
+
+    def _keeps_relations(self, heap: Heap) -> bool:
+        """Check that rooms are where they are to be. Sets `failed` if one is not."""
+        rects = dict(zip(self.number, heap.rects(), strict=True))
+        for room, relation in broken(self.asked, rects):
+            self.failed = (
+                f"room {room}: {relation.text} did not hold in any arrangement; leave it out, or ask for less"
+            )
+            return False
+        return True
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
         """Check that connections leave by the sides where the rooms' own layouts have exits."""

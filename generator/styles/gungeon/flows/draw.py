@@ -40,6 +40,18 @@ class FlowDrawing:
         """The length of the connections in all: the squared numbers of cells that they pass."""
         return sum(len(cells) ** 2 for cells in self.passed.values())
 
+    def turned(self, turn: int) -> FlowDrawing:
+        """Return the drawing after one of the eight turns and reflections of the grid, 0 to 7."""
+
+        def moved(cell: Point) -> Point:
+            x, y = cell[::-1] if turn & 1 else cell
+            return (-x if turn & 2 else x), (-y if turn & 4 else y)
+
+        return FlowDrawing(
+            [tuple(map(moved, cells)) for cells in self.cells],
+            {edge: [*map(moved, cells)] for edge, cells in self.passed.items()},
+        )
+
 
 def draw(rooms: int, edges: Sequence[Edge], stream: Stream) -> FlowDrawing | None:
     """Draw room 0 and all rooms connected to it on the grid. None if this try has no cells for one.

@@ -7,7 +7,7 @@ column.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
@@ -251,14 +251,4 @@ class _Planar:
             for room in range(self.rooms)
         ]
         passed = {edge: self._cells(*ends)[1:-1] for edge, ends in self.ends.items()}
-        return FlowDrawing(
-            [tuple(_turned(room_cells, turn)) for room_cells in cells],
-            {edge: [*_turned(line, turn)] for edge, line in passed.items()},
-        )
-
-
-def _turned(cells: Iterable[Point], turn: int) -> Iterator[Point]:
-    """Yield cells after one of the eight turns and reflections of the grid."""
-    for cell in cells:
-        x, y = cell[::-1] if turn & 1 else cell
-        yield (-x if turn & 2 else x), (-y if turn & 4 else y)
+        return FlowDrawing([*map(tuple, cells)], passed).turned(turn)
