@@ -14,7 +14,7 @@ from generator.arrays import Ints
 _SWEEPS = 6  # over all bodies, each of which goes where its links want it
 
 
-class Row:
+class RectRow:
     """Rectangles along an axis: `starts` and `lengths`, and from `lows` to `highs` (not included) across it.
 
     Rectangles of one body keep their distances. Two rectangles that face each other stay as far apart as the

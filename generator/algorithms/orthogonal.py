@@ -251,7 +251,7 @@ def _shape(
     supply[nodes + outside] -= 8
     for tail in darts.tails:
         supply[tail] -= 1
-    flow = _Flow(supply)
+    flow = _CheapestFlow(supply)
     angles = [flow.add(darts.head(dart), nodes + face_of[dart], 0) for dart in range(len(darts.tails))]
     bends: dict[int, int] = {}
     for dart, tail in enumerate(darts.tails):
@@ -264,7 +264,7 @@ def _shape(
     return turns, [carried.get(dart, 0) - carried.get(dart + 1, 0) for dart in range(0, len(turns), 2)]
 
 
-class _Flow:
+class _CheapestFlow:
     """A flow of least cost (Busacker and Gowen, 1960), by many shortest paths at once.
 
     Arc i leads back where i is odd; `_left` is what it can still carry.

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from generator.algorithms.compaction import Row
+from generator.algorithms.compaction import RectRow
 from generator.algorithms.graph import Edge
 from generator.algorithms.orthogonal import points_to
 from generator.geometry import Point, Rect, Side
@@ -26,7 +26,7 @@ _ROUNDS = 2  # of drawing together and laying anew
 
 
 @dataclass
-class Line:
+class HallwayLine:
     """The corners of a hallway, as positions of a square that moves along it, from entrance to entrance.
 
     Two neighbours lie in line, alternately along both axes, the first two along `first`. They may be equal.
@@ -55,7 +55,7 @@ class Line:
         return [*path]
 
 
-def line_along(path: Sequence[Point]) -> Line:
+def line_along(path: Sequence[Point]) -> HallwayLine:
     """Return the line of a path in single steps. A straight one may be shifted in its middle."""
     corners = [path[0]]
     for before, at, after in zip(path, path[1:], path[2:], strict=False):
@@ -66,7 +66,7 @@ def line_along(path: Sequence[Point]) -> Line:
     if len(corners) == 2:
         middle = path[len(path) // 2]
         corners[1:1] = [middle, middle]
-    return Line(first, corners)
+    return HallwayLine(first, corners)
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Lanes:
 
     rects: list[Rect]
     edges: Sequence[Edge]
-    lines: list[Line]
+    lines: list[HallwayLine]
     width: int
 
     def is_valid(self) -> bool:
@@ -121,7 +121,7 @@ class Lanes:
             at += count
         return links
 
-    def _row(self, axis: int) -> Row:
+    def _row(self, axis: int) -> RectRow:
         """Return what moves along an axis: the rooms, then the parts of hallways that lie across it.
 
         A hallway's ends belong to its rooms.
@@ -146,7 +146,7 @@ class Lanes:
         rooms = len(self.rects)
         lengths += [self.width] * (len(starts) - rooms)
         spaces = [self.width + 2] * rooms + [1] * (len(starts) - rooms)
-        return Row(starts, lengths, lows, highs, bodies, spaces, touch)
+        return RectRow(starts, lengths, lows, highs, bodies, spaces, touch)
 
 
 def laid_tight(lanes: Lanes, exits: Sequence[Exits | None]) -> list[RoutedHallway]:
@@ -181,7 +181,7 @@ def along_drawing(
 
     `exits` [room] says where its doors may be. None: anywhere but in corners.
     """
-    grid = _Grid(drawing, sizes, width)
+    grid = _LaneGrid(drawing, sizes, width)
     rects = [grid.room(cells, size) for cells, size in zip(drawing.cells, sizes, strict=True)]
     ways = [_way(drawing, edge) for edge in edges]
     at_sides: dict[tuple[int, Side], list[int]] = {}
@@ -203,7 +203,7 @@ def along_drawing(
             ends.append((_before(rect, side, port, width), _before(rect, side, lane, width)))
         (before, start), (after, end) = ends
         first = int(not way.ends[0][1].is_vertical_way)
-        lines.append(Line(first, [before, *_bent([start, *corners, end]), after]))
+        lines.append(HallwayLine(first, [before, *_bent([start, *corners, end]), after]))
     return Lanes(rects, edges, lines, width)
 
 
@@ -217,7 +217,7 @@ def _bent(points: Sequence[Point]) -> list[Point]:
     return [points[0], *bends, points[-1]]
 
 
-class _Grid:
+class _LaneGrid:
     """Columns and rows of tiles. A room's are wide enough for it and a hallway on each side."""
 
     def __init__(self, drawing: FlowDrawing, sizes: Sequence[Point], width: int) -> None:
@@ -260,19 +260,19 @@ class _Grid:
 
 
 @dataclass
-class _Way:
+class _HallwayCells:
     """The cells that a connection passes, and the cell and the side by which it leaves each of its rooms."""
 
     cells: list[Point]
     ends: tuple[tuple[Point, Side], tuple[Point, Side]]
 
 
-def _way(drawing: FlowDrawing, edge: Edge) -> _Way:
+def _way(drawing: FlowDrawing, edge: Edge) -> _HallwayCells:
     a, b = edge
     passed = drawing.passed[edge_of(a, b)]
     cells = passed if a < b else passed[::-1]
     first = _leaving(drawing.cells[a], cells[:1] or drawing.cells[b])
-    return _Way(cells, (first, _leaving(drawing.cells[b], cells[-1:] or [first[0]])))
+    return _HallwayCells(cells, (first, _leaving(drawing.cells[b], cells[-1:] or [first[0]])))
 
 
 def _leaving(cells: Sequence[Point], targets: Sequence[Point]) -> tuple[Point, Side]:

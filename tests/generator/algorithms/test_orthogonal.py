@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.algorithms.compaction import Row
+from generator.algorithms.compaction import RectRow
 from generator.algorithms.orthogonal import orthogonal_drawing, points_to
 from tests.generator.styles.gungeon.flows.plans import planar_graph
 
@@ -83,7 +83,7 @@ def test_what_is_drawn_together_keeps_its_order_and_distance(
         apart += [(start, length, low, high)] * clear
     starts, lengths, lows, highs = (list(column) for column in zip(*apart, strict=True))
     ends = [low + high for low, high in zip(lows, highs, strict=True)]
-    row = Row(starts, lengths, lows, ends, range(len(starts)), [space] * len(starts), ())
+    row = RectRow(starts, lengths, lows, ends, range(len(starts)), [space] * len(starts), ())
     assert row.is_valid
     moved = row.tighten([(0, len(starts) - 1)] if len(starts) > 1 else []).tolist()
     assert min(moved) >= 0

@@ -123,3 +123,16 @@ def test_a_triangulated_grid_has_hallways_no_longer_than_a_few_rooms(
     ]
     lengths = sorted(len(hallway.tiles) // 2 for hallway in _made(edges, tmp_path, 2).hallways)
     assert len(lengths) == 56 and lengths[28] <= 30 and lengths[-1] <= 120
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100))
+def test_random_planar_flows_all_become_levels(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of up to 60 rooms, from sparse to as dense as six connections a room allow; with narrow rooms too."""
+    monkeypatch.setattr(flow_floor, "_MAX_TRIES", 0)
+    edges = planar_graph(1_000 + seed, 5 + 7 * seed % 56, 11 * seed % 90)
+    sizes = {"enemy_width": (9, 12), "enemy_height": (9, 10)} if seed % 3 == 0 else {}
+    level = _made(edges, tmp_path, seed, hallway_width=2 + seed % 4, **sizes)
+    assert problems(level) == [] and len(level.hallways) == len(edges)
