@@ -269,7 +269,6 @@ class Level:
         (one of its doors is secret or red), `doors` (their ids), `hallway` (its id, or None) and `tiles` (how
         long the hallway is, 0 for a door).
 
-        Raises ImportError without networkx (`pip install 'undercroft[graph]'`).
         """
         return _graph(self)
 
@@ -309,13 +308,8 @@ _OF_ROOMS = ("kind", "shape", "distance", "depth", "difficulty", "layout", "cell
 
 
 def _graph(level: Level) -> networkx.MultiGraph[int]:
-    try:
-        import networkx
-    except ModuleNotFoundError as error:
-        if error.name != "networkx":
-            raise
-        remedy = "pip install 'undercroft[graph]'"
-        raise ImportError(f"level.graph() needs networkx; {remedy}", name="networkx") from None
+    import networkx  # takes long
+
     result: networkx.MultiGraph[int] = networkx.MultiGraph(style=level.style, seed=level.seed)
     for room in level.rooms:
         result.add_node(room.id, **{name: getattr(room, name) for name in _OF_ROOMS})

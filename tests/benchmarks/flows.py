@@ -1,5 +1,7 @@
 """Plans of flows a second of CPU time, tries, and tiles of hallway a connection, beside those of `random`.
 
+For dense flows: the seconds of CPU time of a plan and the longest hallway, with the free search and without it.
+
 python tests/benchmarks/flows.py [SEEDS]
 """
 
@@ -10,10 +12,14 @@ import tempfile
 import time
 from pathlib import Path
 
+import networkx
+
+from generator.styles.gungeon import flow_floor
 from generator.styles.gungeon.floorplan import floorplan
 from generator.styles.gungeon.flows.library import shipped_flows
 from generator.styles.gungeon.plan import HeapPlan
 from generator.styles.gungeon.spec import GungeonSpec
+from tests.generator.styles.gungeon.flows.plans import graph_text, planar_graph
 
 
 def ringed(rooms: int, loops: int) -> str:
@@ -30,6 +36,41 @@ def ringed(rooms: int, loops: int) -> str:
     for number, name in enumerate(names[6 * loops :]):
         lines += ["[[connection]]", f"path = {[names[(1 + 3 * number) % (6 * loops)], name]}"]
     return "\n".join(lines).replace("'", '"')
+
+
+def dense_flows() -> dict[str, str]:
+    """The TOML of dense flows, by name."""
+    grid = networkx.grid_2d_graph
+    triangulated = grid(5, 5)
+    triangulated.add_edges_from(((x, y), (x + 1, y + 1)) for x in range(4) for y in range(4))
+    graphs = {
+        "ladder of 30": networkx.ladder_graph(30),
+        "grid of 8 x 8": grid(8, 8),
+        "triangulated 5 x 5": triangulated,
+        "icosahedron": networkx.icosahedral_graph(),
+    }
+    edges = {
+        name: networkx.convert_node_labels_to_integers(graph, ordering="sorted").edges
+        for name, graph in graphs.items()
+    }
+    for rooms, extra in ((7, 6), (30, 60), (60, 30), (200, 20)):
+        edges[f"{rooms} rooms and {extra} more"] = planar_graph(1, rooms, extra)
+    return {name: graph_text([*pairs]) for name, pairs in edges.items()}
+
+
+def measure_dense(path: Path, label: str, seeds: int = 3) -> None:
+    """Print a line: seconds of CPU time and the longest hallway, with the usual tries, and with none."""
+    usual = flow_floor._MAX_TRIES
+    parts = []
+    for tries in (usual, 0):
+        flow_floor._MAX_TRIES = tries
+        start = time.process_time()
+        plans = [floorplan(GungeonSpec(flow=str(path)), seed) for seed in range(seeds)]
+        spent = (time.process_time() - start) / seeds
+        longest = max(len(hallway.path) for plan in plans for hallway in plan.hallways)
+        parts.append(f"{spent:6.2f} s  longest hallway {longest:4} tiles")
+    flow_floor._MAX_TRIES = usual
+    print(f"{label:28} {'   from an embedding: '.join(parts)}", flush=True)
 
 
 def measured(label: str, spec: GungeonSpec, seeds: int) -> float:
@@ -64,6 +105,10 @@ def main() -> None:
             path = Path(folder) / f"{rooms}.toml"
             path.write_text(ringed(rooms, loops), "utf-8")
             measured(f"{rooms} rooms, {loops} loops", GungeonSpec(flow=str(path)), seeds)
+        for number, (name, text) in enumerate(dense_flows().items()):
+            path = Path(folder) / f"dense{number}.toml"
+            path.write_text(text, "utf-8")
+            measure_dense(path, name)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ from generator.styles.gungeon.furnishing.kit_tables import (
 )
 from generator.styles.gungeon.furnishing.quiet_rooms import centrepieces
 from generator.styles.gungeon.furnishing.site import stages_of
-from generator.styles.gungeon.plan import keeps_off_the_way
+from generator.styles.gungeon.plan import keeps_off_the_way, length_for
 from generator.styles.gungeon.spec import GungeonSpec
 
 # The invariants of the flow of a level of the `gungeon` style, and of its facts.
@@ -245,12 +245,18 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
 
     A connector may be smaller, and so may a drawn room or an enemy room: one by procedure can be in a
     connector's place, and in version 0.2.0 all of them could. A team's own layouts have the size they were
-    drawn in. A room that was rolled again as another kind has kept its size.
+    drawn in. A room that was rolled again as another kind has kept its size. A room with two doors on a side
+    is as long there as they need.
     """
     spec = level.spec
     assert isinstance(spec, GungeonSpec)
     ranges = {name: spec.sizes_of(kind) for name, kind in gungeon_kinds(level.kinds).items()}
     changed = _new_kinds(level)
+    doors = Counter((door.rooms[0], door.side) for door in level.doors)
+    needed = Counter[tuple[int, bool]]()
+    for (room_id, side), count in doors.items():
+        across = room_id, side in ("north", "south")
+        needed[across] = max(needed[across], length_for(count, spec.hallway_width) if count > 1 else 0)
     for room in level.rooms:
         if room.kind not in ranges or room.id in changed or room.layout.startswith(OWN):
             continue
@@ -258,7 +264,7 @@ def sizes_as_spec_says(level: Level) -> Iterator[Problem]:
             ("wide", "high"), room.bounds[2:], ranges[room.kind], strict=True
         ):
             may_be_smaller = _furnisher(level, room.kind) == "battle" or "/" in room.layout
-            if size > most or (size < least and not may_be_smaller):
+            if size > max(most, needed[room.id, name == "wide"]) or (size < least and not may_be_smaller):
                 message = f"the {room.kind} room is {size} tiles {name}, not {least} to {most}"
                 yield problem(sizes_as_spec_says, f"room {room.id}", message)
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
 from generator.algorithms.graph import Edge, kruskal, neighbours_of
 from generator.errors import GenerationFailed, SpecError
-from generator.geometry import Point, Side
+from generator.geometry import Point, Rect, Side
 from generator.rng import Stream
 from generator.styles.gungeon.flow_dealing import (
     RoomDealer,
@@ -20,9 +18,12 @@ from generator.styles.gungeon.flow_dealing import (
     requested_layout,
     suits,
 )
+from generator.styles.gungeon.flow_lanes import along_drawing, laid_tight
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
+from generator.styles.gungeon.flows.planar import planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys, hidden_rooms
 from generator.styles.gungeon.flows.records import MAX_CONNECTIONS, QUIET_TAGS, Flow, distances
+from generator.styles.gungeon.flows.relations import broken
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -31,6 +32,7 @@ from generator.styles.gungeon.plan import (
     RoutedHallway,
     finished_plan,
     has_long_walks,
+    length_for,
 )
 from generator.styles.gungeon.route import NEAR, Limit, Router, border
 from generator.styles.gungeon.spec import GungeonSpec
@@ -42,7 +44,11 @@ _DRAWINGS, _MANY = 4, 30  # drawings to choose from; just one if there are more 
 _GOOD_SHARE = 5  # good enough: at most one connection in this many passes a cell
 _MAX_ORDERS = 8  # of laying the hallways of one drawing
 _FAR = Limit(6, 120)  # if no short path is left; other orders of laying are tried before longer paths
+_LAID = 2  # of the drawings from an embedding: as many are laid out, if the first one has long hallways
 _WIDER = 2  # tiles that the gaps grow by before a flow is drawn anew
+
+
+_Rated = tuple[int, int, FlowDrawing]  # a drawing, with its relations that do not hold and its detours
 
 
 class FlowFloor:
@@ -60,8 +66,8 @@ class FlowFloor:
             for room in flow.rooms
             if room.layout and (card := requested_layout(spec, room))
         }
+        self.asked = {room.id: room.relations for room in flow.rooms if room.relations}
         self.failed = ""  # why the last try failed: a connection or a room
-        self._undrawn: list[tuple[int, ...]] = []  # the rooms of each path that found no cells
 
     def _distances(self) -> list[int]:
         """Count hallways from the start to each room. Secret ones count only if there is no other path."""
@@ -96,6 +102,8 @@ class FlowFloor:
                 best = result
             if best and attempt + 1 >= _TRIES_FOR_SHORT_HALLWAYS:
                 return *best, attempt + 1
+        if drawn := self._from_embedding():
+            return *drawn, _MAX_TRIES + 1
         raise GenerationFailed(f"gungeon flow {self.flow.name!r}", _MAX_TRIES, self.failed, self.seed)
 
     def _try(self, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
@@ -106,10 +114,51 @@ class FlowFloor:
         margin = self.spec.hallway_width + 2
         for gap in (margin, margin + _WIDER):
             heap = self._heap(drawing, gap, attempt)
-            hallways = self._hallways(heap, drawing)
+            hallways = self._hallways(heap, drawing) if self._keeps_relations(heap) else None
             if hallways is not None:
                 return heap, hallways
         return None
+
+    def _from_embedding(self) -> tuple[Heap, list[RoutedHallway]] | None:
+        """Lay out the best of a few drawings from a planar embedding, whose hallways all have space.
+
+        None if rooms ask for layouts that suit no drawing.
+        """
+        count = _MAX_DRAWINGS if len(self.number) <= 2 * _MANY else _DRAWINGS
+        streams = Stream.numbered(count, self.seed, "gungeon.flow.planar")
+        drawings = [planar_drawing(len(self.number), self.edges, stream) for stream in streams]
+        rated = [rated for drawing in drawings for rated in self._fitting(drawing)]
+        found: list[tuple[Heap, list[RoutedHallway]]] = []
+        for attempt, (_, _, drawing) in enumerate(sorted(rated, key=lambda rated: rated[:2])[:_MAX_DRAWINGS]):
+            if laid := self._laid_along(drawing, attempt):
+                found.append(laid)
+                if len(found) == _LAID or count == _DRAWINGS or not has_long_walks(*laid):
+                    break
+        return min(found, key=lambda laid: _longest(laid[1]), default=None)
+
+    def _laid_along(self, drawing: FlowDrawing, attempt: int) -> tuple[Heap, list[RoutedHallway]] | None:
+        """Lay out a drawing, each hallway along its cells. None if a layout has its exits elsewhere."""
+        heap = self._with_space_for_doors(
+            self._dealt(drawing, Stream(self.seed, "gungeon.flow.planar.deal", attempt)), drawing
+        )
+        exits = heap.exits(self.spec.hallway_width, self.spec.body)
+        sizes = [(rect.width, rect.height) for rect in heap.rects()]
+        lanes = along_drawing(drawing, sizes, self.edges, self.spec.hallway_width, exits)
+        if not lanes.is_valid():
+            return None
+        hallways = laid_tight(lanes, exits)
+        x, y, *_ = np.array(lanes.rects, np.int64).T
+        heap = heap._replace(x=x, y=y)
+        return (heap, hallways) if self._keeps_relations(heap) else None
+
+    def _with_space_for_doors(self, heap: Heap, drawing: FlowDrawing) -> Heap:
+        """Enlarge the rooms without a layout whose doors have no space on their sides."""
+        width, height = heap.width.copy(), heap.height.copy()
+        for room, (sides, layout) in enumerate(zip(self._sides(drawing), heap.layouts, strict=True)):
+            for side, count in sides.items() if layout is None else ():
+                lengths = width if side.is_vertical_way else height
+                lengths[room] = max(lengths[room], length_for(count, self.spec.hallway_width))
+        return heap._replace(width=width, height=height)
 
     def _check_connections(self) -> None:
         for room, number in self.number.items():
@@ -125,39 +174,46 @@ class FlowFloor:
 
         In each, the layouts that rooms ask for have exits where connections leave.
         """
-        best: FlowDrawing | None = None
+        best: list[_Rated] = []
         self.failed = ""
         suitable, enough = 0, 1 if len(self.number) > _MANY else _DRAWINGS
         for again in range(_MAX_DRAWINGS):
             stream = Stream(self.seed, "gungeon.flow.draw", attempt, again)
-            drawing = draw(len(self.number), self.edges, stream, self._undrawn)
-            if drawing is None or not self._suits_layouts(drawing):
+            drawing = draw(len(self.number), self.edges, stream)
+            fitting = [] if drawing is None else self._fitting(drawing)
+            if not fitting:
                 continue
             suitable += 1
-            if best is None or drawing.detours < best.detours:
-                best = drawing
-            if suitable == enough or best.detours <= len(self.edges) // _GOOD_SHARE:
+            best = [min([*best, *fitting], key=lambda rated: rated[:2])]
+            broken_relations, detours, _ = best[0]
+            if broken_relations == 0 and (suitable >= enough or detours <= len(self.edges) // _GOOD_SHARE):
                 break
-        if best is None and not self.failed:
-            self.failed = self._no_drawing()
-        return best
+        return best[0][2] if best else None
 
-    def _no_drawing(self) -> str:
-        """Tell which connection most often had no place in a drawing, and on which path of rooms."""
-        message, left = "no arrangement of the rooms was found", self._undrawn
-        names = {
-            frozenset(edge): connection.name
-            for edge, connection in zip(self.edges, self.flow.connections, strict=True)
-        }
-        edges = Counter(edge for path in left for edge in map(frozenset, pairwise(path)) if edge in names)
-        for edge, _ in edges.most_common(1):
-            paths = Counter(path for path in left if edge in map(frozenset, pairwise(path)))
-            rooms = " - ".join(self.flow.rooms[room].id for room in paths.most_common(1)[0][0])
-            message += (
-                f": connection {names[edge]} most often had no place, on the path {rooms}; leave it out, or"
+    def _fitting(self, drawing: FlowDrawing) -> list[_Rated]:
+        """Rate a drawing if the layouts of rooms suit it: relations that do not hold, then its detours.
+
+        If rooms say where they are to be, the drawing is turned and mirrored in all ways.
+        """
+        turned = [drawing.turned(turn) for turn in range(8)] if self.asked else [drawing]
+        return [(self._broken_in(one), one.detours, one) for one in turned if self._suits_layouts(one)]
+
+    def _broken_in(self, drawing: FlowDrawing) -> int:
+        """Count the relations that do not hold on the grid of a drawing."""
+        if not self.asked:
+            return 0
+        rects = (Rect.around(cells) for cells in drawing.cells)
+        return sum(1 for _ in broken(self.asked, dict(zip(self.number, rects, strict=True)), near=0))
+
+    def _keeps_relations(self, heap: Heap) -> bool:
+        """Check that rooms are where they are to be. Sets `failed` if one is not."""
+        rects = dict(zip(self.number, heap.rects(), strict=True))
+        for room, relation in broken(self.asked, rects):
+            self.failed = (
+                f"room {room}: {relation.text} did not hold in any arrangement; leave it out, or ask for less"
             )
-            message += " connect other rooms"
-        return message
+            return False
+        return True
 
     def _suits_layouts(self, drawing: FlowDrawing) -> bool:
         """Check that connections leave by the sides where the rooms' own layouts have exits."""
@@ -171,25 +227,31 @@ class FlowFloor:
         return True
 
     def _heap(self, drawing: FlowDrawing, gap: int, attempt: int) -> Heap:
-        dealer = RoomDealer(self.spec, Stream(self.seed, "gungeon.flow.deal", attempt))
+        heap = self._dealt(drawing, Stream(self.seed, "gungeon.flow.deal", attempt))
+        sizes = [(rect.width, rect.height) for rect in heap.rects()]
+        x, y = place(drawing, sizes, self.edges, gap)
+        heap = heap._replace(x=np.array(x, np.int64), y=np.array(y, np.int64))
+        return heap.on_grid(border(self.spec.hallway_width), "flow")
+
+    def _dealt(self, drawing: FlowDrawing, stream: Stream) -> Heap:
+        """Deal the sizes and layouts of the rooms, which have no places yet."""
+        dealer = RoomDealer(self.spec, stream)
         sides = self._sides(drawing)
         furthest = max(self.far) or 1
         dealt = [
             dealer.deal(room, sides[number], 100 * self.far[number] // furthest, len(drawing.cells[number]))
             for number, room in enumerate(self.flow.rooms)
         ]
-        x, y = place(drawing, [size for size, _ in dealt], self.edges, gap)
         width, height = np.array([size for size, _ in dealt], np.int64).T
-        heap = Heap(
+        return Heap(
             tuple(room.kind for room in self.flow.rooms),
-            np.array(x, np.int64),
-            np.array(y, np.int64),
+            np.zeros_like(width),
+            np.zeros_like(height),
             width,
             height,
             tuple(layout for _, layout in dealt),
             self.spec.load_kit().kinds,
         )
-        return heap.on_grid(border(self.spec.hallway_width), "flow")
 
     def _sides(self, drawing: FlowDrawing) -> list[dict[Side, int]]:
         """Count, for each room, the connections that leave by each side in the drawing."""

@@ -68,6 +68,14 @@ class Heap(NamedTuple):
         return heap
 
 
+CORNER = 2  # tiles between a corner and an entrance
+
+
+def length_for(doors: int, width: int) -> int:
+    """Return the least length of a side with so many doors, in tiles."""
+    return doors * (width + 1) - 1 + 2 * CORNER
+
+
 class Entrance(NamedTuple):
     """An opening in a room's outer wall. Its tiles run left to right or top to bottom."""
 

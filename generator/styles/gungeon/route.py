@@ -9,19 +9,20 @@ R R R E E R R r r        Its position is the top left tile of the square that wa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from generator.algorithms.astar import find_path
+from generator.algorithms.astar import BEND, find_path
 from generator.algorithms.graph import Edge, UnionFind
 from generator.geometry import Point, Rect, Side
 from generator.styles.gungeon.connect import Connections, LoopFinder
 from generator.styles.gungeon.furnishing.gungeon_layouts import Exits
 from generator.styles.gungeon.furnishing.kit_tables import off_the_way
-from generator.styles.gungeon.plan import Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
+from generator.styles.gungeon.plan import CORNER, Entrance, Heap, RoutedHallway, edges_of, keeps_off_the_way
 
 # Where along the four sides of each room of a heap a hallway may begin.
 #
@@ -29,8 +30,6 @@ from generator.styles.gungeon.plan import Entrance, Heap, RoutedHallway, edges_o
 # hallways are laid on: y * stride + x. The first position lies beyond the tile of the hallway's own wall.
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)  # A*'s directions, in its order
-
-_CORNER = 2  # tiles between a corner and an entrance
 
 
 class RoomSide:
@@ -75,8 +74,8 @@ class RoomSide:
     def offsets(self) -> int:
         """Where along the side a door may begin: a bit per tile."""
         if self._exits is None:
-            count = self.length - 2 * _CORNER - self._width + 1
-            return (1 << max(count, 0)) - 1 << _CORNER
+            count = self.length - 2 * CORNER - self._width + 1
+            return (1 << max(count, 0)) - 1 << CORNER
         return _bits(self._exits)
 
     def middle_places(self) -> list[int]:
@@ -89,11 +88,16 @@ class RoomSide:
         """List the positions before as many entrances as fit side by side."""
         step = self._width + 1
         if self._exits is None:
-            return self._places(range(_CORNER, self.length - _CORNER - self._width + 1, step))
+            return self._places(range(CORNER, self.length - CORNER - self._width + 1, step))
         return self._places({offset for offsets in self._exits for offset in offsets[::step]})
 
     def _places(self, offsets: Iterable[int]) -> list[int]:
         return [self.first + offset * self.step for offset in offsets]
+
+    def is_before(self, position: int) -> bool:
+        """Check whether a position is before an entrance of this side."""
+        along, off = divmod(position - self.first, self.step)
+        return not off and 0 <= along < self.length
 
     def entrance(self, position: int) -> Entrance:
         """Return the entrance behind a position."""
@@ -133,17 +137,20 @@ OF_LOOPS = Limit(1, 24)  # a loop that is a long walk is useless, as there is a 
 class Router:
     """The grid that hallways are laid on, and the hallways laid so far."""
 
-    def __init__(self, rects: list[Rect], width: int, exits: Sequence[Exits | None] = ()) -> None:
-        """Take the rooms' rectangles, at least `border(width)` tiles from the grid's edges.
+    def __init__(
+        self, rects: list[Rect], width: int, exits: Sequence[Exits | None] = (), around: int = 0
+    ) -> None:
+        """Take the rooms' rectangles, at least `around` tiles (0: `border(width)`) from the grid's edges.
 
         `exits` [room] says where its doors may be; None, or an empty sequence: anywhere but in corners.
         """
+        around = around or border(width)
         self.rects = rects
         self.width = width
         self.hallways: list[RoutedHallway] = []
-        self._taken: set[RoomSide] = set()
-        self.stride = max(rect.right for rect in rects) + border(width)
-        rows = max(rect.bottom for rect in rects) + border(width)
+        self._taken = Counter[RoomSide]()
+        self.stride = max(rect.right for rect in rects) + around
+        rows = max(rect.bottom for rect in rects) + around
         self._sides = [
             [RoomSide(room, side, rect, own_exits, width, self.stride) for side in range(4)]
             for room, (rect, own_exits) in enumerate(zip(rects, exits or [None] * len(rects), strict=True))
@@ -156,11 +163,11 @@ class Router:
         for rect in rects:
             self._block(rect)
 
-    def _block(self, tiles: Rect) -> None:
-        """Keep every hallway at least a wall's width away from these tiles."""
+    def _block(self, tiles: Rect, times: int = 1) -> None:
+        """Keep every hallway at least a wall's width away from these tiles; -1 takes that back."""
         x, y, width, height = tiles
         top, left = max(y - self.width, 0), max(x - self.width, 0)
-        self._grid[top : y + height + 1, left : x + width + 1] = 1
+        self._grid[top : y + height + 1, left : x + width + 1] += np.uint8(times & 0xFF)
 
     def lay(self, edge: Edge, limit: Limit = NEAR) -> bool:
         """Lay a hallway between two rooms: straight if they face each other, otherwise by A*.
@@ -168,11 +175,38 @@ class Router:
         A* starts and ends at the middles of sides; if all of those are taken or no path leads on, entrances
         beside them are tried. Returns False if there is no path within the limit.
         """
+        return self._lay(edge, limit.direct * self._direct(*edge) + limit.detour)
+
+    def lay_along(self, edge: Edge, path: Sequence[Point]) -> None:
+        """Lay a hallway along a path that is free: positions from one room's side to the other's.
+
+        Raises StopIteration if the path does not begin and end beside the two rooms.
+        """
+        positions = [y * self.stride + x for x, y in path]
+        first, last = (
+            next(side for side in self._sides[room] if side.is_before(at))
+            for room, at in zip(edge, (positions[0], positions[-1]), strict=True)
+        )
+        self._keep(positions, (first, last))
+
+    def lay_anew(self, number: int) -> None:
+        """Lay a hallway anew, straight or by a cheaper path if there is one now."""
+        old = self.hallways.pop(number)
+        first, last = (self._sides[end.room][SIDES.index(end.side)] for end in old.ends)
+        for part in old.parts:
+            self._block(part, -1)
+        self._taken.subtract((first, last))
+        self._taken = +self._taken
+        bends = sum(a[0] != c[0] and a[1] != c[1] for a, c in zip(old.path, old.path[2:], strict=False))
+        if not self._lay((first.room, last.room), len(old.path) - 3 + BEND * bends):
+            self._keep([y * self.stride + x for x, y in old.path[1:-1]], (first, last))
+        self.hallways.insert(number, self.hallways.pop())
+
+    def _lay(self, edge: Edge, most: int) -> bool:
         if straight := self._facing(*edge):
             lane, ends = straight
             self._keep(lane, ends)
             return True
-        most = limit.direct * self._direct(*edge) + limit.detour
         for places_of in (RoomSide.middle_places, RoomSide.all_places):
             starts = self._free(edge[0], places_of, outwards=True)
             goals = self._free(edge[1], places_of, outwards=False)

@@ -40,21 +40,29 @@ class FlowDrawing:
         """The length of the connections in all: the squared numbers of cells that they pass."""
         return sum(len(cells) ** 2 for cells in self.passed.values())
 
+    def turned(self, turn: int) -> FlowDrawing:
+        """Return the drawing after one of the eight turns and reflections of the grid, 0 to 7."""
 
-def draw(
-    rooms: int, edges: Sequence[Edge], stream: Stream, failed: list[tuple[int, ...]] | None = None
-) -> FlowDrawing | None:
+        def moved(cell: Point) -> Point:
+            x, y = cell[::-1] if turn & 1 else cell
+            return (-x if turn & 2 else x), (-y if turn & 4 else y)
+
+        return FlowDrawing(
+            [tuple(map(moved, cells)) for cells in self.cells],
+            {edge: [*map(moved, cells)] for edge, cells in self.passed.items()},
+        )
+
+
+def draw(rooms: int, edges: Sequence[Edge], stream: Stream) -> FlowDrawing | None:
     """Draw room 0 and all rooms connected to it on the grid. None if this try has no cells for one.
 
-    No room may have more than six connections. `failed` gets the rooms of each path that found no cells.
+    No room may have more than six connections.
     """
     owners = list(range(rooms))  # [node]: its room; a room has one or two nodes
     split = _split(rooms, edges, owners, stream)
     rigid = {(owner, node) for node, owner in enumerate(owners) if node >= rooms}
     draft = _Draft(len(owners), [*split, *rigid], rigid, stream)
     if not draft.draw_all():
-        if failed is not None:
-            failed += [tuple(owners[node] for node in path) for path in draft.failed]
         return None
     cells: list[list[Point]] = [[] for _ in range(rooms)]
     for owner, cell in zip(owners, draft.cells, strict=True):
@@ -101,7 +109,6 @@ class _Draft:
         self.taken: dict[Point, int] = {}  # the node on a cell, -1 where a connection passes
         self.passed: dict[Edge, list[Point]] = {}
         self.drawn_edges: set[Edge] = set()
-        self.failed: list[list[int]] = []  # the paths that found no cells, once for each failure
 
     def draw_all(self) -> bool:
         """Draw ear by ear and then tree by tree. False if there were no cells for something.
@@ -117,7 +124,6 @@ class _Draft:
                 steps.append(before)
                 continue
             failures += 1
-            self.failed.append(ear)
             if failures > _MAX_FAILURES:
                 return False
             if failures in _ENLARGED_AFTER:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from generator.errors import GenerationFailed
 from generator.geometry import Point
 from generator.kinds import DIFFICULTIES, room_kind
 from generator.rng import Stream
 from generator.styles.gungeon.flows.draw import FlowDrawing, draw
+from generator.styles.gungeon.flows.planar import planar_drawing
 from generator.styles.gungeon.flows.proof import all_keys
 from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom, distances
 from generator.value_words import how_many
@@ -32,6 +32,7 @@ def rows(flow: Flow) -> Iterator[str]:
             *sorted(room.tags),
             *(f"zone {room.zone}" for _ in room.zone[:1]),
             *(f"key {key}" for key in keys),
+            *(relation.text for relation in room.relations),
         ]
         yield f"  {room.id:24} {room.kind:8} distance {far.get(room.id, '-'):>2}  {', '.join(notes)}".rstrip()
     for connection in flow.connections:
@@ -73,6 +74,7 @@ def _of_room(flow: Flow, room: FlowRoom) -> dict[str, str]:
         "size": room.size,
         "difficulty": next((name for name, level in DIFFICULTIES.items() if level == room.difficulty), ""),
         "zone": room.zone,
+        **{relation.word: ",".join(relation.to) for relation in room.relations},
         **_of_keys(flow, room.id),
     }
 
@@ -113,8 +115,11 @@ def _quoted(text: str) -> str:
 # --- SVG ---------------------------------------------------------------------------------------------
 
 
-def flow_drawing(flow: Flow) -> FlowDrawing | None:
-    """Draw a flow on a grid a few times, and return the drawing with the shortest connections."""
+def flow_drawing(flow: Flow) -> FlowDrawing:
+    """Draw a flow on a grid a few times, and return the drawing with the shortest connections.
+
+    If no try finds cells for all, it is drawn from a planar embedding.
+    """
     number = {room.id: index for index, room in enumerate(flow.rooms)}
     edges = [(number[connection.a], number[connection.b]) for connection in flow.connections]
     tries = [
@@ -122,18 +127,15 @@ def flow_drawing(flow: Flow) -> FlowDrawing | None:
         for attempt in range(_MAX_DRAWINGS)
     ]
     drawings = [drawing for drawing in tries if drawing is not None]
-    return min(drawings, key=lambda drawing: drawing.detours, default=None)
+    if not drawings:
+        streams = Stream.numbered(_MAX_DRAWINGS, 0, "gungeon.flow.picture.planar")
+        drawings = [planar_drawing(len(number), edges, stream) for stream in streams]
+    return min(drawings, key=lambda drawing: drawing.detours)
 
 
 def svg(flow: Flow) -> str:
-    """Draw a flow as a picture: rooms, arrows for one-way connections, and the names of locks and keys.
-
-    Raises GenerationFailed if no drawing is found.
-    """
+    """Draw a flow as a picture: rooms, arrows for one-way connections, and the names of locks and keys."""
     drawing = flow_drawing(flow)
-    if drawing is None:
-        message = "its rooms do not fit on the grid; try fewer connections"
-        raise GenerationFailed(f"picture of the flow {flow.name!r}", _MAX_DRAWINGS, message, 0)
     cells = [cell for room_cells in drawing.cells for cell in room_cells]
     cells += [cell for passed in drawing.passed.values() for cell in passed]
     left, top = min(x for x, _ in cells), min(y for _, y in cells)

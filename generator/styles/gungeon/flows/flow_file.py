@@ -29,6 +29,7 @@ from generator.styles.gungeon.flows.records import (
     RuleUse,
     Zone,
 )
+from generator.styles.gungeon.flows.relations import PLACES, RELATIONS, Relation
 from generator.styles.gungeon.furnishing.kit_tables import gungeon_kind, gungeon_kinds
 
 ID = "[A-Za-z][A-Za-z0-9_]{0,31}"
@@ -58,11 +59,13 @@ MAX_TAGS = 20
 MAX_KEYS = 100  # in one room, or copies of one
 MAX_NEEDS = 12  # keys for one lock
 MAX_RULES = 50
+MAX_RELATED = 20  # rooms that a relation names
 MAX_TIMES = 20  # the most times that a rule is applied
 
 _TEXT: JsonSchema = {"type": "string", "maxLength": MAX_TEXT}
 _ID, _NAME = matching(ID), matching(NAME)
 _NAMED = {"type": "string", "maxLength": 64}  # a name that is defined elsewhere
+_NAMES: JsonSchema = {"anyOf": [_NAMED, listed(_NAMED, 1, MAX_RELATED)]}
 
 ROOM = {
     "id": documented("the room's name in this file", _ID),
@@ -76,6 +79,11 @@ ROOM = {
         "the difficulty of its fights; default: the further from the start, the harder", {}
     ),
     "size": documented("its size; default: by chance", {"type": "string", "enum": list(SIZES)}),
+    "at": documented("where in the level it is", {"type": "string", "enum": list(PLACES)}),
+    "beside": documented("a room that it is near to, or several", _NAMES),
+    "not_beside": documented("a room that it is not near to, or several", _NAMES),
+    "between": documented("two rooms that it is between", listed(_NAMED, 2, 2)),
+    "far_from": documented("a room that it is far away from, or several", _NAMES),
 }
 CONNECTION = {
     "path": documented("two rooms or more, each joined to the next", listed(_NAMED, 2, MAX)),
@@ -355,6 +363,9 @@ def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:
     ids = ("A", "B", *(room.id for room in rooms))
     if len(set(ids)) < len(ids):
         node["room"].fail("A and B are the rooms that the rule is applied to; choose other ids for new rooms")
+    if any(room.relations for room in rooms):
+        words = f"at, {', '.join(RELATIONS)}"
+        node["room"].fail(f"rooms that a rule adds cannot say where they are ({words}); leave that out")
     if any(room.kind == "start" for room in rooms):
         node["room"].fail("a rule cannot add a start room; the flow has one")
     connections = tuple(_connections(node["connection"], ids))
@@ -390,8 +401,9 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
     """Read the rooms of a list of tables, with the room kinds of a kit. Raises SpecError."""
     kinds = tuple(gungeon_kinds(kit.kinds))
     rooms: list[FlowRoom] = []
-    for item in node.items(MAX_ROOMS):
-        item.only(ROOM, NEEDED["room"])
+    listed_rooms = [*node.items(MAX_ROOMS)]
+    ids = [item.only(ROOM, NEEDED["room"])["id"].id() for item in listed_rooms]
+    for item in listed_rooms:
         kind = item["kind"].known(kinds, "room kind")
         has_fights = gungeon_kind(kit.kinds, kind).has_fights
         tags = _tags(item.at("tags", []), kind, has_fights)
@@ -403,6 +415,7 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
             zone=item["zone"].known(zones, "zone") if item.has("zone") else "",
             difficulty=_difficulty(item["difficulty"], kit) if item.has("difficulty") else 0,
             size=item["size"].known(SIZES, "size") if item.has("size") else "",
+            relations=tuple(_relations(item, ids)),
         )
         if room.difficulty and not has_fights:
             item["difficulty"].fail(f"a {kind} room has no difficulty; leave it out")
@@ -418,6 +431,23 @@ def read_rooms(node: FlowNode, zones: Sequence[str], kit: Kit) -> list[FlowRoom]
             item["id"].fail(f"{shown(room.id)} is the id of two rooms; give each room its own id")
         rooms.append(room)
     return rooms
+
+
+def _relations(node: FlowNode, ids: Sequence[str]) -> Iterator[Relation]:
+    """Read where a room is to be. `ids` are those of all rooms."""
+    if node.has("at"):
+        yield Relation("at", (node["at"].known(tuple(PLACES), "place"),))
+    for word in RELATIONS:
+        if not node.has(word):
+            continue
+        named = node[word]
+        items = [named] if isinstance(named.value, str) else [*named.items(MAX_RELATED)]
+        others = tuple(item.known(tuple(ids), "room") for item in items)
+        if node["id"].value in others:
+            named.fail("names the room itself; give another room")
+        if len(set(others)) < len(others) or (len(others) != 2 if word == "between" else not others):
+            named.fail(f"give {'two rooms' if word == 'between' else 'each room once'}")
+        yield Relation(word, others)
 
 
 def _tags(node: FlowNode, kind: str, has_fights: bool) -> frozenset[str]:

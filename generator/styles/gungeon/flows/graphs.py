@@ -24,12 +24,13 @@ from typing import NamedTuple, NoReturn
 from generator.errors import SpecError, shown
 from generator.files import read_bytes, read_text
 from generator.styles.gungeon.flows.flow_file import MAX_BYTES
+from generator.styles.gungeon.flows.relations import RELATIONS
 from generator.xml_tree import Element, parse_xml
 
 KEY_WORDS = {"keys": "", "keys_used_up": "consumed = true", "levers": "lever = true"}
 """The attributes that list keys, and the line that each adds to a key's table."""
 
-_OF_ROOMS = ("layout", "zone", "size")
+_OF_ROOMS = ("layout", "zone", "size", "at")
 _OF_LOCKS = ("lock_at", "optional")
 
 
@@ -89,6 +90,7 @@ def _room(room: str, attributes: Said) -> Iterator[str]:
     if value := attributes.get("difficulty", ""):
         yield f"difficulty = {value if value.isascii() and value.isdigit() else _text(value)}"
     yield from (f"{word} = {_text(attributes[word])}" for word in _OF_ROOMS if attributes.get(word))
+    yield from (f"{word} = {_texts(attributes[word])}" for word in RELATIONS if attributes.get(word))
     yield ""
 
 

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from generator.algorithms.gated_map import Gate, GatedMap
-from generator.algorithms.graph import first_crossing, neighbours_of, steps_from
+from generator.algorithms.graph import neighbours_of, steps_from
 from generator.algorithms.lock_proof import MAX_STATES, Verdict, prove
 from generator.algorithms.lock_states import CROSS, FIND, PICK, Act
+from generator.styles.gungeon.flows.planar import crossing_edges
 from generator.styles.gungeon.flows.records import Flow, FlowKey, FlowLock
 
 _UNDECIDED = "has more than"
+_MAX_NAMED = 12  # connections that a message names
 
 
 def all_keys(keys: Sequence[FlowKey]) -> list[FlowKey]:
@@ -113,15 +115,20 @@ def secret_problem(flow: Flow) -> str | None:
 
 
 def crossing_problem(flow: Flow) -> str | None:
-    """Report a connection that cannot be drawn without crossing another, if any."""
+    """Report connections that cannot all be drawn without crossings, none of which can be spared, if any."""
     number = {room.id: index for index, room in enumerate(flow.rooms)}
-    crossing = first_crossing(
+    crossing = crossing_edges(
         [(number[connection.a], number[connection.b]) for connection in flow.connections]
     )
-    if crossing is None:
+    if not crossing:
         return None
-    name = flow.connections[crossing].name
-    return f"connection {name} must cross another one; leave it out, or connect other rooms"
+    names = [flow.connections[i].name for i in crossing]
+    if len(names) > _MAX_NAMED:
+        names[_MAX_NAMED:] = [f"{len(names) - _MAX_NAMED} more"]
+    return (
+        f"two of the connections {', '.join(names[:-1])} and {names[-1]} must cross; leave one of them out, "
+        "or connect other rooms"
+    )
 
 
 def walking_problem(flow: Flow) -> str | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from generator.algorithms.graph import steps_from
+from generator.styles.gungeon.flows.relations import Relation
 
 RANDOM = "random"  # in place of a flow's name: no flow, neighbours are joined by chance
 MAX_CONNECTIONS = 6  # of a room: two cells of the drawing have six sides
@@ -25,6 +26,7 @@ class FlowRoom(NamedTuple):
     zone: str = ""
     difficulty: int = 0
     size: str = ""
+    relations: tuple[Relation, ...] = ()
 
 
 class FlowConnection(NamedTuple):

@@ -122,7 +122,7 @@ def test_what_no_level_can_have_is_refused_when_it_is_read(more: str, message: s
     ("rooms", "ways", "message"),
     [
         ("p", '{ path = ["A", "p"], one_way = true }', "after a > own1_p there is no way out"),
-        ("pqrtu", '{ path = ["A", "p"] }, ' + FIVE, "must cross another one"),
+        ("pqrtu", '{ path = ["A", "p"] }, ' + FIVE, "must cross; leave one of them out"),
         (
             "pq",
             '{ path = ["A", "p"], secret = true }, { path = ["p", "q"] }',

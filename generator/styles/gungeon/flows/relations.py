@@ -1,0 +1,91 @@
+"""Where rooms of a flow lie: on a side of the level, beside another room, between two, or far from one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from generator.geometry import Rect
+
+PLACES: Mapping[str, tuple[int, int]] = {
+    f"{north}{'_' * bool(north and east)}{east}" or "middle": (x, y)
+    for y, north in enumerate(("north", "", "south"))
+    for x, east in enumerate(("west", "", "east"))
+}
+"""The thirds of the level, across and down, of each place. A side means one axis, a corner both."""
+
+NEAR = 12  # tiles between two rooms that are beside each other, both axes together
+RELATIONS = ("beside", "not_beside", "between", "far_from")
+"""The relations to other rooms. Each takes one room or several, `between` takes two."""
+
+
+class Relation(NamedTuple):
+    """What a room asks for: `at` a place, or one of `RELATIONS` to rooms, by their ids."""
+
+    word: str
+    to: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The relation as a file writes it."""
+        listed = ", ".join(f'"{name}"' for name in self.to)
+        return f"{self.word} = {listed if len(self.to) == 1 else f'[{listed}]'}"
+
+
+def broken(
+    asked: Mapping[str, Sequence[Relation]], rects: Mapping[str, Rect], near: int = NEAR
+) -> Iterator[tuple[str, Relation]]:
+    """Yield the relations that do not hold, with their rooms. Rooms up to `near` apart are side by side."""
+    level = _around([*rects.values()])
+    for room, relations in asked.items():
+        for relation in relations:
+            others = [rects[other] for other in relation.to if relation.word != "at"]
+            if not _holds(relation, rects[room], others, level, near):
+                yield room, relation
+
+
+def _holds(relation: Relation, rect: Rect, others: Sequence[Rect], level: Rect, near: int) -> bool:
+    if relation.word == "at":
+        return all(_is_at(place, rect, level) for place in relation.to)
+    if relation.word == "beside":
+        return all(_apart(rect, other) <= near for other in others)
+    if relation.word == "not_beside":
+        return all(_apart(rect, other) > near for other in others)
+    if relation.word == "between":
+        x, y = _middle(rect)
+        (ax, ay), (bx, by) = map(_middle, others)
+        return min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by)
+    x, y = _middle(rect)
+    return all(
+        abs(x - other_x) + abs(y - other_y) >= level.width + level.height
+        for other_x, other_y in map(_middle, others)
+    )
+
+
+def _is_at(place: str, rect: Rect, level: Rect) -> bool:
+    """Check whether the middle of a room is in a third of the level, or in one of each axis."""
+    column, row = PLACES[place]
+    x, y = _middle(rect)
+    is_column = column * 2 * level.width <= 3 * (x - 2 * level.x) <= (column + 1) * 2 * level.width
+    is_row = row * 2 * level.height <= 3 * (y - 2 * level.y) <= (row + 1) * 2 * level.height
+    if place == "middle":
+        return is_column and is_row
+    return (is_column or column == 1) and (is_row or row == 1)
+
+
+def _middle(rect: Rect) -> tuple[int, int]:
+    """Return the middle of a rectangle, doubled so that it is a whole number."""
+    return 2 * rect.x + rect.width, 2 * rect.y + rect.height
+
+
+def _apart(a: Rect, b: Rect) -> int:
+    """Count the tiles between two rectangles, on both axes together."""
+    gap_x = max(a.x - b.right, b.x - a.right, 0)
+    return gap_x + max(a.y - b.bottom, b.y - a.bottom, 0)
+
+
+def _around(rects: Sequence[Rect]) -> Rect:
+    """Return the smallest rectangle around all rooms."""
+    left, top = min(rect.x for rect in rects), min(rect.y for rect in rects)
+    right, bottom = max(rect.right for rect in rects), max(rect.bottom for rect in rects)
+    return Rect(left, top, right - left, bottom - top)

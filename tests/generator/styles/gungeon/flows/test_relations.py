@@ -1,0 +1,128 @@
+"""Where rooms of a flow are to be: it holds in the level, or the flow is refused by the room's name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator import GenerationFailed, Level, SpecError, generate, problems
+from generator.kinds import shipped_kit
+from generator.styles.gungeon import flow_floor
+from generator.styles.gungeon.flows.drawn import dot
+from generator.styles.gungeon.flows.graphs import flow_from_graph
+from generator.styles.gungeon.flows.library import load_flow
+from generator.styles.gungeon.flows.relations import NEAR
+from tests.generator.styles.gungeon.flows.plans import flow_file
+
+_WAYS = ("s a h b c z", "h d e h", "h f l", "b g")
+_ROOMS = list("sahbczdeflg")
+
+
+def _places(level: Level) -> dict[str, tuple[float, float]]:
+    """The middles of the rooms, from 0 to 1 across the rectangle around all of them."""
+    bounds = [room.bounds for room in level.rooms]
+    left, top = min(rect.x for rect in bounds), min(rect.y for rect in bounds)
+    width, height = max(rect.right for rect in bounds) - left, max(rect.bottom for rect in bounds) - top
+    return {
+        name: ((rect.x - left + rect.width / 2) / width, (rect.y - top + rect.height / 2) / height)
+        for name, rect in zip(_ROOMS, bounds, strict=True)
+    }
+
+
+def _gap(level: Level, a: str, b: str) -> int:
+    one, other = (level.rooms[_ROOMS.index(name)].bounds for name in (a, b))
+    across = max(one.x - other.right, other.x - one.right, 0)
+    return across + max(one.y - other.bottom, other.y - one.bottom, 0)
+
+
+def _made(folder: Path, seed: int, **rooms: str) -> Level:
+    kinds = {"s": 'kind = "start"\n', "z": 'kind = "boss"\n'}
+    rooms = {room: kinds.get(room, 'kind = "normal"\n') + text for room, text in rooms.items()}
+    level = generate("gungeon", seed, flow=flow_file(folder, *_WAYS, **rooms))
+    assert problems(level) == []
+    return level
+
+
+@pytest.mark.parametrize("tries", [40, 0], ids=["by the free search", "from an embedding"])
+@pytest.mark.parametrize(
+    ("place", "columns", "rows"),
+    [
+        ("north", (0, 1), (0, 1 / 3)),
+        ("south", (0, 1), (2 / 3, 1)),
+        ("west", (0, 1 / 3), (0, 1)),
+        ("north_east", (2 / 3, 1), (0, 1 / 3)),
+        ("middle", (1 / 3, 2 / 3), (1 / 3, 2 / 3)),
+    ],
+)
+def test_a_room_is_in_the_third_of_the_level_that_it_asks_for(
+    place: str,
+    columns: tuple[float, float],
+    rows: tuple[float, float],
+    tries: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(flow_floor, "_MAX_TRIES", tries)
+    for seed in range(2):
+        x, y = _places(_made(tmp_path, seed, h=f'at = "{place}"'))["h"]
+        assert columns[0] <= x <= columns[1] and rows[0] <= y <= rows[1]
+
+
+def test_rooms_are_beside_between_and_far_from_others_as_they_ask(tmp_path: Path) -> None:
+    for seed in range(3):
+        level = _made(tmp_path, seed, l='beside = "z"', g='not_beside = ["s", "z"]')
+        assert _gap(level, "l", "z") <= NEAR < min(_gap(level, "g", "s"), _gap(level, "g", "z"))
+        (x, y), (sx, sy), (zx, zy) = map(
+            _places(_made(tmp_path, seed, h='between = ["s", "z"]')).__getitem__, "hsz"
+        )
+        assert min(sx, zx) <= x <= max(sx, zx) and min(sy, zy) <= y <= max(sy, zy)
+        level = _made(tmp_path, seed, z='far_from = "s"')
+        (x, y), (to_x, to_y) = map(_places(level).__getitem__, "sz")
+        height, width = level.terrain.shape
+        assert abs(x - to_x) * width + abs(y - to_y) * height >= (width + height) * 0.45
+
+
+def test_what_cannot_hold_is_refused_with_the_room_and_the_relation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flow_floor, "_MAX_TRIES", 2)
+    with pytest.raises(GenerationFailed) as failed:
+        _made(tmp_path, 1, z='beside = "s"\nfar_from = "s"')
+    assert failed.value.reason.startswith("room z: ")
+    assert "did not hold in any arrangement" in failed.value.reason
+
+
+@pytest.mark.parametrize(
+    ("room", "message"),
+    [
+        ('at = "nort"', "room[1].at: unknown place 'nort'; did you mean north?"),
+        ('beside = "y"', "room[1].beside: unknown room 'y'"),
+        ('beside = "a"', "room[1].beside: names the room itself; give another room"),
+        ("beside = []", "room[1].beside: give each room once"),
+        ('between = ["s"]', "room[1].between: give two rooms"),
+        ('far_from = ["s", "s"]', "room[1].far_from: give each room once"),
+        ("far_from = 3", "room[1].far_from"),
+    ],
+)
+def test_a_relation_that_means_nothing_is_refused(room: str, message: str, tmp_path: Path) -> None:
+    path = flow_file(tmp_path, "s a z", a=f'kind = "normal"\n{room}')
+    with pytest.raises(SpecError) as refused:
+        load_flow(path, shipped_kit())
+    assert message in str(refused.value)
+
+
+def test_rooms_that_rules_add_have_no_relations(tmp_path: Path) -> None:
+    rule = '[own_rule.r]\nroom = [{ id = "p", kind = "normal", at = "north" }]\nconnection = [{ path = ["A", "p", "B"] }]'
+    with pytest.raises(SpecError, match="rooms that a rule adds cannot say where they are"):
+        load_flow(flow_file(tmp_path, "s a z", more=rule), shipped_kit())
+
+
+def test_graphs_hold_them_too(tmp_path: Path) -> None:
+    text = 'kind = "normal"\nat = "north_east"\nbeside = ["s", "z"]\nfar_from = "b"'
+    flow = load_flow(flow_file(tmp_path, "s a b z", a=text), shipped_kit())
+    graph = tmp_path / "again.dot"
+    graph.write_text(dot(flow))
+    (tmp_path / "again.toml").write_text(flow_from_graph(graph))
+    again = load_flow(str(tmp_path / "again.toml"), shipped_kit())
+    assert again.rooms == flow.rooms and len(flow.rooms[1].relations) == 3
