@@ -80,8 +80,8 @@ class Steps:
     def unfinished_moves(self, root: Path) -> list[tuple[Path | None, Path]]:
         """List what takes back a write that was not finished: kept files and their places.
 
-        A new file has None in place of a kept one. Empty if there is no such write, if somebody changed a file
-        since, or if one was not kept.
+        A new file has None in place of a kept one. Empty if there is no such write, if somebody changed a
+        file since, or if one was not kept.
         """
         unfinished = self.rows.unfinished()
         step, files = unfinished or (0, [])
