@@ -42,7 +42,7 @@ def flow_from_graph(path: Path) -> str:
         raise SpecError(f"{path}: is not a graph; give a .dot, .gv or .graphml file")
     if not graph.nodes:
         raise SpecError(f"{path}: has no nodes; draw one per room")
-    lines = ["[flow]", f"name = {_text(path.stem)}", ""]
+    lines = ["[flow]", f"name = {_text(graph.attributes.get('name') or path.stem)}", ""]
     for room, attributes in graph.nodes.items():
         lines += _room(room, attributes)
     for a, b, attributes in graph.edges:
