@@ -250,9 +250,9 @@ def flows(draw: st.DrawFn) -> str:
     for place, key in enumerate(draw(st.lists(st.sampled_from(["rod", "gold", "coin"]), unique=True))):
         room = draw(st.sampled_from(["", f'room = "{path[1]}"']))
         more.append(f'[[key]]\nname = "{key}"\n{room}\n{["", "consumed = true", "lever = true"][place]}')
-        more.append(f'[[lock]]\non = {json.dumps(path[place + 1 : place - 1 : -1] or path[1::-1])}')
+        more.append(f"[[lock]]\non = {json.dumps(path[place + 1 : place - 1 : -1] or path[1::-1])}")
         more.append(f'needs = ["{key}"]\noptional = {draw(st.sampled_from(["true", "false"]))}')
-    title = draw(st.text("ab \"<&>[]=;", min_size=1).filter(lambda text: text == text.strip()))
+    title = draw(st.text('ab "<&>[]=;', min_size=1).filter(lambda text: text == text.strip()))
     head = f"[flow]\nname = {json.dumps(title)}"
     tables = [f'[[room]]\nid = "{room}"\n{_kind(room, rooms.get(room, ""))}' for room in path]
     tables += [f"[[connection]]\n{way}\n{sign}" for way, sign in zip(ways, signs, strict=True)]
@@ -277,8 +277,8 @@ def test_export_says_what_a_graph_cannot_hold() -> None:
 def test_plans_of_many_seeds_are_drawn_side_by_side(tmp_path: Path) -> None:
     words = ("grow", "two_keys", "--out", str(tmp_path), "--seeds", "0:9")
     assert said(*words) == f"{tmp_path / 'two_keys-plans.png'}\n"
-    with Image.open(tmp_path / "two_keys-plans.png") as picture:
-        size = picture.size
+    with Image.open(tmp_path / "two_keys-plans.png") as painted:
+        size = painted.size
     said(*words, "--to", "svg")
     picture = ElementTree.parse(tmp_path / "two_keys-plans.svg").getroot()
     assert (picture.get("width"), picture.get("height")) == tuple(map(str, size))

@@ -72,7 +72,11 @@ def left_out(flow: Flow) -> list[str]:
 
 def dot(flow: Flow) -> str:
     """Write a flow as a graph in DOT, which `undercroft flow import` reads, without rules and pacing."""
-    lines = [f"digraph {_quoted(flow.name)} {{", "  node [shape=box];", f"  graph {_attributes(_of_all(flow))};"]
+    lines = [
+        f"digraph {_quoted(flow.name)} {{",
+        "  node [shape=box];",
+        f"  graph {_attributes(_of_all(flow))};",
+    ]
     lines += [f"  {_quoted(room.id)} {_attributes(_of_room(flow, room))};" for room in flow.rooms]
     for connection in flow.connections:
         ends = f"{_quoted(connection.a)} -> {_quoted(connection.b)}"
@@ -85,7 +89,10 @@ def graphml(flow: Flow) -> str:
     of_all = _of_all(flow)
     of_rooms = [_of_room(flow, room) for room in flow.rooms]
     of_connections = [_of_connection(flow, connection) for connection in flow.connections]
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+    ]
     for of, tables in (("graph", [of_all]), ("node", of_rooms), ("edge", of_connections)):
         words = dict.fromkeys(word for table in tables for word, text in table.items() if text)
         for word in words:

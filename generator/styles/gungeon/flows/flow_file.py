@@ -231,7 +231,9 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     _check_budget(root, len(rooms), uses, rules, budget)
     for number, use in enumerate(uses):
         if use.inside and not any(other.name == use.inside for other in uses):
-            root["rule"].fail(f"[{number}].inside: no [[rule]] applies {use.inside}; add one, or leave it out")
+            root["rule"].fail(
+                f"[{number}].inside: no [[rule]] applies {use.inside}; add one, or leave it out"
+            )
     return Flow(
         name=top["flow"]["name"].line(),
         rooms=tuple(sorted(rooms, key=lambda room: room.kind != "start")),

@@ -50,12 +50,12 @@ def grow(flow: Flow, seed: int) -> Flow:
 
 
 class _Growth:
-    """A flow while rules are applied to it. `makers` are the rules that made a connection, outermost first."""
+    """A flow while rules are applied to it. It remembers which rules made each connection."""
 
     def __init__(self, flow: Flow, seed: int) -> None:
         self.flow = flow
         self._seed = seed
-        self._makers: dict[frozenset[str], tuple[str, ...]] = {}
+        self._makers: dict[frozenset[str], tuple[str, ...]] = {}  # outermost first
         self._applied: Counter[RuleUse] = Counter()
 
     def apply_all(self) -> None:

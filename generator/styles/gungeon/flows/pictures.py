@@ -23,7 +23,7 @@ _SMOOTH = 2  # pictures are drawn larger, and made smaller with smooth lines
 
 
 class _Look(NamedTuple):
-    """Sizes in pixels: from cell to cell, and of a room. `is_small` leaves out the names of rooms and tags."""
+    """Sizes in pixels: from cell to cell, and of a room. `is_small` leaves names and tags out."""
 
     column: int
     row: int
@@ -85,7 +85,7 @@ class _Picture:
             yield from self._box(room, *middle(*cells[number[room.id]]))
 
     def _line(self, connection: FlowConnection, points: Sequence[tuple[float, float]]) -> Iterator[str]:
-        """Draw a connection: dashed if it is secret, an arrow if it is one-way, a box if it must be opened."""
+        """Draw a connection: dashed if secret, an arrow if one-way, a box if it must be opened."""
         dash = ' stroke-dasharray="3 5"' if connection.secret else ""
         joined = " ".join(f"{x:g},{y:g}" for x, y in points)
         yield f'<polyline points="{joined}" fill="none" stroke="{_LINE}" stroke-width="3"{dash}/>'
@@ -94,9 +94,7 @@ class _Picture:
         if connection.one_way:
             side = 6 if self._look.is_small else 9
             dx, dy = (side * ((bx > ax) - (bx < ax)), side * ((by > ay) - (by < ay)))
-            corners = (
-                f"{x + dx:g},{y + dy:g} {x - dx + dy:g},{y - dy + dx:g} {x - dx - dy:g},{y - dy - dx:g}"
-            )
+            corners = f"{x + dx:g},{y + dy:g} {x - dx + dy:g},{y - dy + dx:g} {x - dx - dy:g},{y - dy - dx:g}"
             yield f'<polygon points="{corners}" fill="{_ARROW}"/>'
         lock = self._flow.lock_of(connection)
         label = f"opens from {connection.opens_from}" if connection.opens_from else ""
@@ -138,7 +136,8 @@ class _Picture:
             yield _label(x, y + 4, room.kind, size, self._kinds.rooms[room.kind].color)
         if has_key:
             at = f'x="{x + self._look.wide / 2 - 8:g}" y="{y - self._look.high / 2 - 5:g}"'
-            yield f'<rect {at} width="12" height="12" rx="6" fill="{_KEY}" stroke="{_ROOM}" stroke-width="2"/>'
+            look = f'width="12" height="12" rx="6" stroke="{_ROOM}" stroke-width="2"'
+            yield f'<rect {at} {look} fill="{_KEY}"/>'
 
 
 def _label(x: float, y: float, text: str, size: float, color: str, anchor: str = "middle") -> str:
@@ -206,7 +205,8 @@ def _legend(y: float) -> Iterator[str]:
     x = float(2 * _GAP)
     for word, color in _LEGEND:
         if word == "one way":
-            yield f'<polygon points="{x + 8:g},{y:g} {x - 4:g},{y - 6:g} {x - 4:g},{y + 6:g}" fill="{color}"/>'
+            corners = f"{x + 8:g},{y:g} {x - 4:g},{y - 6:g} {x - 4:g},{y + 6:g}"
+            yield f'<polygon points="{corners}" fill="{color}"/>'
         elif word == "secret":
             points = f'points="{x - 8:g},{y:g} {x + 8:g},{y:g}"'
             yield f'<polyline {points} fill="none" stroke="{color}" stroke-width="3" stroke-dasharray="3 5"/>'

@@ -104,7 +104,9 @@ def test_a_bad_budget_is_refused_in_a_line(more: str, message: str, tmp_path: Pa
 
 def test_rules_that_cannot_reach_the_budget_say_so(tmp_path: Path) -> None:
     more = "[grow]\nrooms = 20\n" + rule("fork", "weight = 1", "times = [0, 2]")
-    with pytest.raises(GenerationFailed, match=r"its rules stop at 11 rooms, and \[grow\] asks for at least 20"):
+    with pytest.raises(
+        GenerationFailed, match=r"its rules stop at 11 rooms, and \[grow\] asks for at least 20"
+    ):
         grown_from(tmp_path, 1, more)
     with pytest.raises(GenerationFailed, match="found no normal-normal connection inside ring to apply to"):
         grown_from(tmp_path, 1, rule("ring", "times = 0") + rule("fork", 'inside = "ring"'))
