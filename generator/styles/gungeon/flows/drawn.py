@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
 from generator.kinds import DIFFICULTIES
+from generator.styles.gungeon.flows.graphs import KEYWORDS
 from generator.styles.gungeon.flows.proof import all_keys
 from generator.styles.gungeon.flows.records import Flow, FlowConnection, FlowRoom, distances
 from generator.value_words import how_many
@@ -77,9 +78,9 @@ def dot(flow: Flow) -> str:
         "  node [shape=box];",
         f"  graph {_attributes(_of_all(flow))};",
     ]
-    lines += [f"  {_quoted(room.id)} {_attributes(_of_room(flow, room))};" for room in flow.rooms]
+    lines += [f"  {_id(room.id)} {_attributes(_of_room(flow, room))};" for room in flow.rooms]
     for connection in flow.connections:
-        ends = f"{_quoted(connection.a)} -> {_quoted(connection.b)}"
+        ends = f"{_id(connection.a)} -> {_id(connection.b)}"
         lines.append(f"  {ends} {_attributes(_of_connection(flow, connection))};")
     return "\n".join([*lines, "}", ""])
 
@@ -155,6 +156,10 @@ def _of_connection(flow: Flow, connection: FlowConnection) -> dict[str, str]:
 
 def _attributes(attributes: dict[str, str]) -> str:
     return f"[{', '.join(f'{key}={_quoted(text)}' for key, text in attributes.items() if text)}]"
+
+
+def _id(room: str) -> str:
+    return _quoted(room) if room.lower() in KEYWORDS else room
 
 
 def _quoted(text: str) -> str:

@@ -165,7 +165,9 @@ def _text(text: str) -> str:
 #   subgraph cluster_1 { loot; den }          a group, not a node
 # }
 
-_KEYWORDS = ("graph", "digraph", "node", "edge", "subgraph", "strict")
+KEYWORDS = ("graph", "digraph", "node", "edge", "subgraph", "strict")
+"""The words that DOT keeps for itself, in any case."""
+
 _MAX_EDGES = 10_000
 _MAX_DEPTH = 32  # of subgraphs in subgraphs
 _TOKEN = re.compile(
@@ -323,7 +325,7 @@ class _Parser:
         attributes[key] = self._name() if self._passes("=") else "true"
 
     def _name(self) -> str:
-        if not self._now.is_name or self._now.keyword in _KEYWORDS:
+        if not self._now.is_name or self._now.keyword in KEYWORDS:
             self._wanted("a name")
         text = self._next().text
         while self._passes("+"):  # quoted texts that are joined
