@@ -20,10 +20,10 @@ from generator.spec import LevelSpec
 CELLS = 20
 """How many cells there are along each axis."""
 
-Pairs: TypeAlias = Counter[tuple[Answer, Answer]]
+FactPairs: TypeAlias = Counter[tuple[Answer, Answer]]
 
 
-class Axis(NamedTuple):
+class RangeAxis(NamedTuple):
     """A fact, and the numbers at which its first cell begins and its last one ends."""
 
     fact: str
@@ -43,8 +43,8 @@ class Axis(NamedTuple):
 class ExpressiveRange(NamedTuple):
     """How many levels are in each cell (x, y). `outside` counts levels that lack one of the facts."""
 
-    x: Axis
-    y: Axis
+    x: RangeAxis
+    y: RangeAxis
     cells: Mapping[tuple[int, int], int]
     outside: int = 0
 
@@ -83,7 +83,7 @@ def axes_of(spec: LevelSpec, names: Sequence[str]) -> tuple[Asked, ...]:
     return tuple(at_hand[name] for name in names)
 
 
-def pairs_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> tuple[Pairs, int]:
+def pairs_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> tuple[FactPairs, int]:
     """Count the pairs of two facts in a block of seeds, and the seeds without a level. Runs in a worker."""
     spec, names, seeds = task
     axes = axes_of(spec, names)
@@ -93,7 +93,7 @@ def pairs_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> tuple
         made = plans.made.tolist()
         rows = zip(first, second, made, strict=True)
         return Counter((x, y) for x, y, is_made in rows if is_made), made.count(False)
-    pairs: Pairs = Counter()
+    pairs: FactPairs = Counter()
     failed = 0
     for seed in seeds:
         subject = Subject(spec, seed)
@@ -106,9 +106,9 @@ def pairs_block(task: tuple[LevelSpec, tuple[str, ...], Sequence[int]]) -> tuple
     return pairs, failed
 
 
-def summed(blocks: Iterable[tuple[Pairs, int]], names: Sequence[str]) -> tuple[Counted, ExpressiveRange]:
+def summed(blocks: Iterable[tuple[FactPairs, int]], names: Sequence[str]) -> tuple[Counted, ExpressiveRange]:
     """Sum all blocks: the distribution of each fact, and the range of both."""
-    pairs: Pairs = Counter()
+    pairs: FactPairs = Counter()
     failed = 0
     for block, without in blocks:
         pairs.update(block)
@@ -136,11 +136,11 @@ def range_of(pairs: Mapping[tuple[Answer, Answer], int], names: Sequence[str]) -
     return ExpressiveRange(x, y, cells, sum(pairs.values()) - cells.total())
 
 
-def _axis(name: str, values: Sequence[float]) -> Axis:
+def _axis(name: str, values: Sequence[float]) -> RangeAxis:
     least, most = min(values, default=0.0), max(values, default=1.0)
     if least >= 0 and most <= 1:
-        return Axis(name, 0.0, 1.0)
+        return RangeAxis(name, 0.0, 1.0)
     if all(value.is_integer() for value in values):
         # Cells of the same whole width hold as many numbers each.
-        return Axis(name, least, least + CELLS * math.ceil((most - least + 1) / CELLS))
-    return Axis(name, least, max(most, least + 1))
+        return RangeAxis(name, least, least + CELLS * math.ceil((most - least + 1) / CELLS))
+    return RangeAxis(name, least, max(most, least + 1))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines, runs, writing
+from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
 from generator.files import open_file
@@ -143,11 +143,11 @@ def grow_plans(
 
     Above each plan are its seed, its number of rooms, its linearity and the share of its dead ends.
     """
-    from generator.batch.run import count_of
+    from generator.batch.run import count_of, seed_range
     from generator.styles.gungeon.flows.library import named_flows
     from generator.styles.gungeon.flows.pictures import png, sheet_svg
 
-    chosen = runs.seeds_of(seeds, "gungeon")
+    chosen = seed_range(seeds)
     if count_of(chosen) > _MAX_PLANS:
         raise BadInput(f"--seeds: {seeds}: more than {_MAX_PLANS} plans do not fit in a picture; give fewer")
     named, at_hand = named_flows(flow), common.kit_in(kit)

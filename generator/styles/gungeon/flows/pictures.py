@@ -22,7 +22,7 @@ _TEXT, _LINE, _ARROW, _KEY, _OPENS = "#f2eefc", "#8d86a6", "#ffb454", "#ffe45e",
 _SMOOTH = 2  # pictures are drawn larger, and made smaller with smooth lines
 
 
-class _Look(NamedTuple):
+class _PlanLook(NamedTuple):
     """Sizes in pixels: from cell to cell, and of a room. `is_small` leaves names and tags out."""
 
     column: int
@@ -32,8 +32,8 @@ class _Look(NamedTuple):
     is_small: bool
 
 
-_LARGE = _Look(150, 92, 112, 46, False)
-_SMALL = _Look(66, 48, 46, 26, True)
+_LARGE = _PlanLook(150, 92, 112, 46, False)
+_SMALL = _PlanLook(66, 48, 46, 26, True)
 
 
 def flow_drawing(flow: Flow) -> FlowDrawing:
@@ -54,10 +54,10 @@ def flow_drawing(flow: Flow) -> FlowDrawing:
     return min(drawings, key=lambda drawing: drawing.detours)
 
 
-class _Picture:
+class _PlanPicture:
     """A flow drawn on the grid: `size` in pixels, and its parts in SVG at any place."""
 
-    def __init__(self, flow: Flow, look: _Look, kinds: Kinds) -> None:
+    def __init__(self, flow: Flow, look: _PlanLook, kinds: Kinds) -> None:
         self._flow, self._look, self._kinds = flow, look, kinds
         self._drawing = drawing = flow_drawing(flow)
         cells = [cell for room_cells in drawing.cells for cell in room_cells]
@@ -163,7 +163,7 @@ def svg(flow: Flow, kinds: Kinds | None = None) -> str:
 
     Raises GenerationFailed if no drawing is found.
     """
-    picture = _Picture(flow, _LARGE, kinds or shipped_kit().kinds)
+    picture = _PlanPicture(flow, _LARGE, kinds or shipped_kit().kinds)
     return _whole(*picture.size, [*picture.parts(0, 0)])
 
 
@@ -178,7 +178,7 @@ def sheet_svg(plans: Sequence[tuple[str, Flow]], kinds: Kinds) -> str:
 
     Raises GenerationFailed if one cannot be drawn.
     """
-    pictures = [_Picture(flow, _SMALL, kinds) for _, flow in plans]
+    pictures = [_PlanPicture(flow, _SMALL, kinds) for _, flow in plans]
     columns = next(number for number in range(1, len(plans) + 1) if number * number >= len(plans))
     widths = [max(picture.size[0] for picture in pictures[column::columns]) for column in range(columns)]
     widths = [max(width, 240) for width in widths]
