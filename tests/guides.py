@@ -47,11 +47,16 @@ def _write(path: Path, code: str) -> None:
 
 def _merged(text: str, more: str) -> str:
     """A TOML text with the sections of another one."""
-    sections = {_SECTION.sub("", part).partition("]")[0]: part for part in _SECTION.split(text)}
-    for part in _SECTION.split(more):
+    sections = {_name(part, place): part for place, part in enumerate(_SECTION.split(text))}
+    for place, part in enumerate(_SECTION.split(more), len(sections)):
         if part.strip():
-            sections[part.partition("]")[0]] = f"{part.strip()}\n\n"
+            sections[_name(part, place)] = f"{part.strip()}\n\n"
     return "".join(sections.values())
+
+
+def _name(section: str, place: int) -> str:
+    """The name of a section. Each table of a list has one of its own."""
+    return f"{place}" if section.startswith("[[") else section.partition("]")[0]
 
 
 def _run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:

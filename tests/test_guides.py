@@ -71,7 +71,7 @@ def test_who_follows_write_a_flow_has_one(tmp_path: Path) -> None:
     checked, shown, graph, *_ = follow("tutorial-flow.md", tmp_path)
     assert checked.stdout == "" and "detour1_loot" in shown.stdout and "vault -> a" in graph.stdout
     level = load_level(tmp_path / "build" / "sunken-spec-3.level.json")
-    assert level.facts["flow"] == "sunken vault" and len(level.rooms) == 11
+    assert level.facts["flow"] == "sunken vault" and 14 <= len(level.rooms) <= 20
     told = (ROOT / "docs" / "tutorial-flow.md").read_text("utf-8")
     (refusal,) = re.findall(r"^    (sunken.toml: .*)$", told, re.MULTILINE)
     plan = (tmp_path / "sunken.toml").read_text("utf-8")

@@ -34,8 +34,8 @@ from generator.spec.schema import describe
 from generator.styles.grid import spec as memory
 from generator.styles.gungeon import bulk
 from generator.styles.gungeon.flows import flow_file as schema
-from generator.styles.gungeon.flows import grow, records
 from generator.styles.gungeon.flows import library as pacing
+from generator.styles.gungeon.flows import records
 from generator.styles.gungeon.spec import MAX_SIDE
 from generator.styles.isaac.spec import IsaacSpec
 from generator.styles.rebirth import growth as counts
@@ -108,7 +108,7 @@ SENTENCES = [
     ("docs/enemies.md", f"No enemy is placed within {word(fairness.NEAR)} steps of the tile in front of a door"),
     ("docs/enemies.md", f"at most {word(fairness.SIGHT)} tiles away"),
     ("docs/enemies.md", f"its `wakes_after` is {fairness.WAIT:g} second."),
-    ("docs/flows.md", f"A flow has at most {schema.MAX_ROOMS} rooms, or {grow._MAX_GROWN} with those that its rules"),
+    ("docs/flows.md", f"A flow has at most {schema.MAX_ROOMS} rooms, or {schema.MAX_GROWN} with those that its rules"),
     ("docs/flows.md", f"A room has at most {word(records.MAX_CONNECTIONS)} connections"),
     ("docs/flows.md", f"how many there are, {schema.MAX_KEYS} at most; a room has at most {schema.MAX_KEYS} keys"),
     ("docs/flows.md", f"at most {word(pacing._MAX_IN_A_ROW)} rooms with fights follow each other"),

@@ -8,7 +8,6 @@ The graph is what `undercroft flow show NAME --seed 3 --svg` prints, and the lev
 from __future__ import annotations
 
 import io
-import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -16,15 +15,14 @@ from PIL import Image, ImageDraw, ImageFont
 from exporters import export
 from generator import generate
 from generator.kinds import shipped_kit
-from generator.styles.gungeon.flows.drawn import svg
 from generator.styles.gungeon.flows.library import chosen_flow, shipped_flows
+from generator.styles.gungeon.flows.pictures import png, svg
 
 PICTURE = Path(__file__).resolve().parents[1] / "pictures" / "flows.png"
 SEED = 3
 BACKGROUND = "#14111c"
 BOX = 460, 400  # px that a graph or a level gets
 COLUMNS, GAP = 2, 16  # flows a row, px between pictures
-SCALE = 2  # graphs are drawn larger, and made smaller with smooth lines
 
 
 def graph(name: str) -> Image.Image:
@@ -32,35 +30,7 @@ def graph(name: str) -> Image.Image:
     flow = chosen_flow(name, SEED, shipped_kit())
     if flow is None:
         raise ValueError(f"{name} has no plan")
-    root = ET.fromstring(svg(flow))
-    size = SCALE * int(root.get("width", "0")), SCALE * int(root.get("height", "0"))
-    picture = Image.new("RGB", size, BACKGROUND)
-    pencil = ImageDraw.Draw(picture)
-    for part in list(root)[1:]:
-        _draw(pencil, part)
-    return picture
-
-
-def _draw(pencil: ImageDraw.ImageDraw, part: ET.Element) -> None:
-    def number(key: str) -> float:
-        return SCALE * float(part.get(key, "0"))
-
-    fill = part.get("fill")
-    points = [SCALE * float(one) for one in part.get("points", "").replace(",", " ").split()]
-    match part.tag.rpartition("}")[2]:
-        case "rect":
-            x, y = number("x"), number("y")
-            corners = (x, y, x + number("width"), y + number("height"))
-            width = round(number("stroke-width"))
-            pencil.rounded_rectangle(corners, number("rx"), fill, part.get("stroke"), width)
-        case "polyline":
-            pencil.line(points, part.get("stroke"), round(number("stroke-width")))
-        case "polygon":
-            pencil.polygon(points, fill)
-        case "text":
-            font = ImageFont.load_default(number("font-size"))
-            anchor = "ls" if part.get("text-anchor") == "start" else "ms"
-            pencil.text((number("x"), number("y")), part.text or "", fill, font, anchor)
+    return Image.open(io.BytesIO(png(svg(flow)))).convert("RGB")
 
 
 def level(name: str) -> Image.Image:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
 from exporters.pages.page import asset, escaped, page
+from generator.batch.expressive_range import CELLS, ExpressiveRange
 from generator.batch.facts import Answer, facts_of
 from generator.batch.stats import FAILED, Stats, ordered, summary
 from generator.errors import BadInput, shown
@@ -39,6 +40,7 @@ _MAX_BARS = 40
 _MIN_BARS = 5  # leave space for as many, so that a single bar is not as wide as the plot
 _LABELS = 40  # characters below a plot
 _OTHERS = "others"
+_SHARES = 20  # bars from 0 to 1
 
 
 class Colours(NamedTuple):
@@ -75,7 +77,10 @@ def bins_of(several: Sequence[Counts]) -> Bins:
     Numbers that do not occur get bars of height 0; otherwise the picture would hide gaps.
     """
     answers = [answer for answer, _ in ordered({answer: 0 for counts in several for answer in counts})]
-    numbers = [math.floor(answer) for answer in answers if isinstance(answer, (int, float))]
+    values = [answer for answer in answers if isinstance(answer, (int, float))]
+    is_share = any(0 < value < 1 for value in values) and values[0] >= 0 and values[-1] <= 1
+    parts = _SHARES if is_share else 1  # bars in which a whole number is cut
+    numbers = [_floor(value, parts) for value in values]
     words = [answer for answer in answers if not isinstance(answer, (int, float))]
     least, most = (numbers[0], numbers[-1]) if numbers else (0, -1)
     step = max(1, (most - least) // _MAX_BARS + 1)
@@ -85,7 +90,7 @@ def bins_of(several: Sequence[Counts]) -> Bins:
 
     def key_of(answer: Answer) -> Answer:
         if isinstance(answer, (int, float)):
-            return least + (math.floor(answer) - least) // step * step
+            return least + (_floor(answer, parts) - least) // step * step
         return answer if answer in words[:_MAX_BARS] else _OTHERS
 
     shares = []
@@ -95,10 +100,17 @@ def bins_of(several: Sequence[Counts]) -> Bins:
             sums[key_of(answer)] += count
         total = sum(counts.values()) or 1
         shares.append([number / total for number in sums.values()])
-    return Bins([_label(key, step) for key in keys], shares)
+    return Bins([_label(key, step, parts) for key in keys], shares)
 
 
-def _label(key: Answer, step: int) -> str:
+def _floor(number: float, parts: int) -> int:
+    """Return which bar a number is in. A share of 1 belongs to the last bar."""
+    return math.floor(number) if parts == 1 else min(parts - 1, math.floor(parts * number + 1e-9))
+
+
+def _label(key: Answer, step: int, parts: int = 1) -> str:
+    if isinstance(key, int) and parts > 1:
+        return f"{key / parts:.2f}"
     if isinstance(key, int):
         return f"{key}–{key + step - 1}" if step > 1 else str(key)
     return "none" if key is None else shown(key, 12).strip("'")
@@ -128,6 +140,42 @@ def sheet(stats: Stats, baseline: Stats | None, kind: str) -> bytes:
         out = io.BytesIO()
         about = {"Date": None} if kind == "svg" else {"Software": None}
         figure.savefig(out, format=kind, dpi=110, metadata=about)
+    return out.getvalue()
+
+
+def range_sheet(cells: ExpressiveRange, title: str, kind: str) -> bytes:
+    """Draw an expressive range in one picture, as `png` or `svg`: the more levels in a cell, the darker."""
+    grid = [[cells.cells.get((x, y), 0) for x in range(CELLS)] for y in range(CELLS)]
+    with _figures() as figure_of:
+        from matplotlib.colors import LinearSegmentedColormap
+        from matplotlib.ticker import MaxNLocator
+
+        colours = ["#f4dcc0", _OF_SHEET.bar, "#4a2408"]
+        shades = LinearSegmentedColormap.from_list("shades", colours).with_extremes(under="white")
+        figure = figure_of(figsize=(6.4, 5.6), layout="constrained", facecolor="white")
+        axes = figure.add_subplot()
+        extent = (cells.x.least, cells.x.most, cells.y.least, cells.y.most)
+        most = max(2, *map(max, grid))
+        image = axes.imshow(
+            grid, shades, origin="lower", extent=extent, aspect="auto", vmin=0.5, vmax=most, rasterized=True
+        )
+        axes.set_xlabel(cells.x.fact, color=_OF_SHEET.text)
+        axes.set_ylabel(cells.y.fact, color=_OF_SHEET.text)
+        told = f"{title}\n{len(cells.cells)} of {CELLS * CELLS} cells"
+        axes.set_title(told, fontsize=10, color=_OF_SHEET.text, loc="left")
+        for least, far, locate in ((*extent[:2], axes.set_xticks), (*extent[2:], axes.set_yticks)):
+            locate([least + i * (far - least) / CELLS for i in range(CELLS + 1)], minor=True)
+        axes.grid(which="minor", color=_OF_SHEET.line, linewidth=0.4)
+        axes.tick_params(which="minor", length=0)
+        axes.tick_params(labelsize=8, labelcolor=_OF_SHEET.text, color=_OF_SHEET.line)
+        for spine in axes.spines.values():
+            spine.set_color(_OF_SHEET.line)
+        bar = figure.colorbar(image, ax=axes, label="levels", ticks=MaxNLocator(integer=True))
+        bar.ax.tick_params(labelsize=8, labelcolor=_OF_SHEET.text)
+        out = io.BytesIO()
+        figure.savefig(
+            out, format=kind, dpi=110, metadata={"Date": None} if kind == "svg" else {"Software": None}
+        )
     return out.getvalue()
 
 

@@ -94,6 +94,21 @@ def _dead_ends(plans: PlanColumns, _: str) -> FactColumn:
     return _number((_ways(plans)[0] == 1).sum(axis=1))
 
 
+def _share(part: npt.NDArray[Any], plans: PlanColumns, known: npt.NDArray[np.bool_]) -> FactColumn:
+    """Return what share of its rooms a part of each level is, to thousandths, in whole numbers as `share`."""
+    whole = np.maximum(plans.rooms.astype(np.int64), 1)
+    return FactColumn((2_000 * part.astype(np.int64) + whole) // (2 * whole) / 1_000, known)
+
+
+def _linearity(plans: PlanColumns, _: str) -> FactColumn:
+    furthest = np.where(_of_kind(plans, "boss"), plans.distance, -1).max(axis=1, initial=-1)
+    return _share(furthest + 1, plans, furthest >= 0)
+
+
+def _dead_end_share(plans: PlanColumns, _: str) -> FactColumn:
+    return _share(_dead_ends(plans, "").values, plans, plans.rooms > 0)
+
+
 def _loops(plans: PlanColumns, _: str) -> FactColumn:
     ends, connections = _ways(plans)
     joined = (ends > 0).sum(axis=1)
@@ -117,6 +132,8 @@ _COLUMNS: dict[str, Callable[[PlanColumns, str], FactColumn]] = {
     "rooms.KIND.depth": _depth,
     "longest": _longest,
     "dead_ends": _dead_ends,
+    "dead_end_share": _dead_end_share,
+    "linearity": _linearity,
     "loops": _loops,
     "keys": _recorded("keys", False),
     "locks": _recorded("locks", False),

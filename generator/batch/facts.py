@@ -136,6 +136,21 @@ def _depth(subject: Subject, kind: str) -> int | None:
     return min((room.depth for room in subject.plan.rooms if room.kind == kind), default=None)
 
 
+def share(part: int, whole: int) -> float:
+    """Return what part of a whole this is, to thousandths."""
+    return (2_000 * part + whole) // (2 * whole) / 1_000
+
+
+def _linearity(subject: Subject, _: str) -> float | None:
+    furthest = max(_distances(subject, "boss"), default=None)
+    return None if furthest is None else share(furthest + 1, len(subject.plan.rooms))
+
+
+def _dead_end_share(subject: Subject, _: str) -> float | None:
+    rooms = len(subject.plan.rooms)
+    return share(_dead_ends(subject, ""), rooms) if rooms else None
+
+
 def _shapes(subject: Subject, shape: str) -> int:
     return sum(getattr(room, "shape", "rectangle") == shape for room in subject.plan.rooms)
 
@@ -217,6 +232,12 @@ FACTS: dict[str, Fact] = {
         ),
         Fact("longest", "rooms walked to the furthest room", _longest),
         Fact("dead_ends", "rooms with one way in, not counting secret and red doors", _dead_ends),
+        Fact("dead_end_share", "share of the rooms that are dead ends, 0 to 1", _dead_end_share),
+        Fact(
+            "linearity",
+            "share of the rooms on the shortest path from the start to the furthest boss, 0 to 1",
+            _linearity,
+        ),
         Fact("loops", "connections beyond a spanning tree, not counting secret and red doors", _loops),
         Fact("keys", "keys for locks", _recorded("keys", 0)),
         Fact("locks", "doors that need keys", _recorded("locks", 0)),

@@ -27,9 +27,9 @@ _MAX_BYTES = 1 << 26
 FAILED = "failed"  # beside the facts: whether a level could not be made
 
 # The facts of all styles that are counted by default; those with words for every word that occurred.
-USUAL = ("rooms", "count", "dead_ends", "loops", "longest", "columns", "rows", "shapes", "tries",
-         "rooms.KIND.distance", "width", "height", "markers", "enemies", "champions", "enemy_cost",
-         "enemies_per_cell", "cost_per_cell", "doors")  # fmt: skip
+USUAL = ("rooms", "count", "dead_ends", "dead_end_share", "linearity", "loops", "longest", "columns",
+         "rows", "shapes", "tries", "rooms.KIND.distance", "width", "height", "markers", "enemies",
+         "champions", "enemy_cost", "enemies_per_cell", "cost_per_cell", "doors")  # fmt: skip
 
 
 class Counted(NamedTuple):

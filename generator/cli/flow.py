@@ -1,4 +1,4 @@
-"""`undercroft flow`: the plans of levels, shown, checked and imported."""
+"""`undercroft flow`: the plans of levels, shown, grown, checked, imported and exported."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli import common, json_lines
+from generator.cli import common, json_lines, writing
 from generator.cli.helpful import HelpfulGroup
 from generator.errors import BadInput, GenerationFailed, UndercroftError, one_line
 from generator.files import open_file
@@ -29,7 +29,7 @@ class _Flows(HelpfulGroup):
 
 @click.group(cls=_Flows)
 def command() -> None:
-    """Show, check and import flows, the plans that levels of the style gungeon follow."""
+    """Show, grow, check, import and export flows, the plans that levels of the style gungeon follow."""
 
 
 @command.command("show", short_help="Print a flow as text, as a graph or as a picture")
@@ -56,8 +56,9 @@ def show(
     With --seed the flow is grown first: it has all rooms that its rules insert, and a room for each key. Of
     several flows (`descent 3, hub`) the seed picks one.
     """
-    from generator.styles.gungeon.flows.drawn import dot, rows, svg
+    from generator.styles.gungeon.flows.drawn import dot, rows
     from generator.styles.gungeon.flows.library import flow_text, shipped_flows
+    from generator.styles.gungeon.flows.pictures import svg
 
     if as_dot + as_svg + as_toml > 1:
         raise BadInput("--dot, --svg and --toml do not go together; give one of them")
@@ -71,9 +72,10 @@ def show(
         text = flow_text(flow)
         _print({"name": flow, "toml": text}, text, as_json)
     else:
-        plan = _plan(flow, seed, common.kit_in(kit))
+        at_hand = common.kit_in(kit)
+        plan = _plan(flow, seed, at_hand)
         if as_dot or as_svg:
-            text = dot(plan) if as_dot else svg(plan)
+            text = dot(plan) if as_dot else svg(plan, at_hand.kinds)
             _print({"name": plan.name, "dot" if as_dot else "svg": text}, text, as_json)
         else:
             _print(_facts(plan), "\n".join([*rows(plan), ""]), as_json)
@@ -95,12 +97,13 @@ def _print(facts: Mapping[str, object], text: str, as_json: bool) -> None:
 
 
 def _facts(plan: Flow) -> dict[str, object]:
-    """Return the rooms, connections, locks and keys of a flow, and the rules that are still to be applied."""
+    """Return the rooms, connections, locks and keys of a flow, its rules, and its budget if it has one."""
     rooms = [{**room._asdict(), "tags": sorted(room.tags)} for room in plan.rooms]
     tables = (plan.connections, plan.locks, plan.keys, plan.uses)
     rows = ([row._asdict() for row in table] for table in tables)
     names = ("connections", "locks", "keys", "rules")
-    return {"name": plan.name, "rooms": rooms, **dict(zip(names, rows, strict=True))}
+    budget = {"grow": {"rooms": plan.budget}} if plan.budget else {}
+    return {"name": plan.name, "rooms": rooms, **dict(zip(names, rows, strict=True)), **budget}
 
 
 def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
@@ -119,6 +122,53 @@ def _plan(flow: str, seed: str | None, kit: Kit) -> Flow:
     if plan is None:
         raise BadInput(f"{flow}: has no plan to show; name a flow")
     return plan
+
+
+_MAX_PLANS = 100  # in one picture
+
+
+@command.command("grow", short_help="Draw what a flow grows into, several plans side by side")
+@click.argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
+@click.option("--seeds", default="0:9", metavar="A:B", help="The seeds from A up to B. Default: 0:9.")
+@common.kit_of_flow_option
+@click.option(
+    "--to", "kind", type=click.Choice(["png", "svg"]), default="png", help="The format. Default: png."
+)
+@common.out_option(required=False)
+@writing.writes_files()
+def grow_plans(
+    flow: str, seeds: str, kit: Path | None, kind: str, out: Path, output: writing.WriteOptions
+) -> None:
+    """Draw the plans that a flow grows into, one for each seed, in one picture: NAME-plans.png.
+
+    Above each plan are its seed, its number of rooms, its linearity and the share of its dead ends.
+    """
+    from generator.batch.run import count_of, seed_range
+    from generator.styles.gungeon.flows.library import named_flows
+    from generator.styles.gungeon.flows.pictures import png, sheet_svg
+
+    chosen = seed_range(seeds)
+    if count_of(chosen) > _MAX_PLANS:
+        raise BadInput(f"--seeds: {seeds}: more than {_MAX_PLANS} plans do not fit in a picture; give fewer")
+    named, at_hand = named_flows(flow), common.kit_in(kit)
+    name = Path(named[0].name).stem if len(named) == 1 else "flows"
+    bundle = writing.bundle_of(out / f"{name}-plans.{kind}", b"")
+    plans = [_plan(flow, str(seed), at_hand) for seed in chosen]
+    titles = [f"seed {seed}: {_in_short(plan)}" for seed, plan in zip(chosen, plans, strict=True)]
+    text = sheet_svg(list(zip(titles, plans, strict=True)), at_hand.kinds)
+    made_from = [Path(choice.name) for choice in named if choice.is_file]
+    bundle = writing.bundle_of(
+        out / f"{name}-plans.{kind}", png(text) if kind == "png" else text.encode(), made_from
+    )
+    output.report(output.write_quietly(bundle, out), {"name": name})
+
+
+def _in_short(plan: Flow) -> str:
+    """Return the figures of a plan in a line."""
+    from generator.styles.gungeon.flows.drawn import dead_end_share, linearity
+
+    figures = (f"linearity {linearity(plan):.2f}", f"dead ends {dead_end_share(plan):.2f}")
+    return ", ".join([f"{len(plan.rooms)} rooms", *figures])
 
 
 @command.command("check", short_help="Prove that nobody gets stuck in a flow")
@@ -218,3 +268,25 @@ def import_graph(graph: Path, as_json: bool) -> None:
         json_lines.emit("flow", name=graph.stem, toml=toml)
     else:
         click.echo(toml, nl=False)
+
+
+@command.command("export", short_help="Turn a flow into a graph for other tools")
+@click.argument("flow", metavar="FLOW|FILE", shell_complete=common.completes("flows"))
+@click.option("--to", "kind", type=click.Choice(["dot", "graphml"]), required=True, help="The format.")
+@common.seed_option
+@common.kit_of_flow_option
+@common.json_option
+def export_graph(flow: str, kind: str, seed: str | None, kit: Path | None, as_json: bool) -> None:
+    """Print a flow as a graph in DOT or GraphML, which `undercroft flow import` reads back.
+
+    A graph holds rooms, connections, locks, keys and zones. If the flow has rules or pacing too, standard
+    error says that they are left out. With --seed the flow is grown first.
+    """
+    from generator.styles.gungeon.flows.drawn import dot, graphml, left_out
+
+    plan = _plan(flow, seed, common.kit_in(kit))
+    text = dot(plan) if kind == "dot" else graphml(plan)
+    lost = left_out(plan) if seed is None else []
+    _print({"name": plan.name, kind: text, "left_out": lost}, text, as_json)
+    if lost:
+        common.tell(f"{flow}: a graph cannot hold {' and '.join(lost)}, so they are left out")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,8 +17,10 @@ from generator.errors import BadInput
 
 if TYPE_CHECKING:
     from exporters.writing import WriteOutcome
+    from generator.batch.expressive_range import ExpressiveRange
     from generator.batch.search import Hit, Search
     from generator.batch.stats import Stats
+    from generator.spec import LevelSpec
 
 # --- search ------------------------------------------------------------------------------------------
 
@@ -133,6 +135,13 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
 @common.set_option
 @runs.seeds_option(required=True)
 @click.option("--fact", "names", multiple=True, metavar="NAME", help="A fact to count; repeat as needed.")
+@click.option(
+    "--range",
+    "axes",
+    nargs=2,
+    metavar="X Y",
+    help="Count how often two facts come together, in 20 by 20 cells: the expressive range.",
+)
 @runs.works_on_many
 @common.file_option("--against", "A baseline, made with --json: say which distributions moved.")
 @click.option(
@@ -144,13 +153,16 @@ _MAX_ROWS = 24  # of one fact; with more, only the summary is printed
     help="How far a distribution may move: half the sum of the differences between the shares.",
 )
 @common.file_option("--html", "Write a page with plots instead of printing a table; needs matplotlib.")
-@common.file_option("--plot", "Write all plots as one picture, .png or .svg; needs matplotlib.")
+@common.file_option(
+    "--plot", "Write all plots, or with --range its cells, as one picture, .png or .svg; needs matplotlib."
+)
 @writing.writes_files(has_quiet=False)
 def stats_command(
     spec: str,
     values: tuple[str, ...],
     seeds: str,
     names: tuple[str, ...],
+    axes: tuple[str, str] | None,
     workers: runs.Workers,
     against: Path | None,
     threshold: float,
@@ -163,23 +175,24 @@ def stats_command(
     With --against the exit status is 1 if a distribution moved beyond the threshold.
     """
     from generator.batch import stats
+    from generator.batch.expressive_range import axes_of
     from generator.batch.run import blocks_of, count_of
 
     _check_pictures(html, plot)
     level_spec = common.spec_with(spec, values)
-    is_usual = not names
+    if axes and names:
+        raise BadInput("--fact: does not go with --range, which counts its two facts; leave one out")
+    is_usual = not names and not axes
     names = names or stats.usual_facts([level_spec.style])
-    questions = stats.questions_of(level_spec, names)
+    questions = axes_of(level_spec, axes) if axes else stats.questions_of(level_spec, names)
     baseline = stats.load_stats(against) if against else None
     if baseline and not is_usual:
         baseline = stats.only(baseline, questions)
     seed_range = runs.seeds_of(seeds, level_spec.style)
     stats.prepare(level_spec, questions, count_of(seed_range), workers.local)
     size = stats.block_size(questions, count_of(seed_range))
-    tasks = ((level_spec, names, block) for block in blocks_of(seed_range, size))
-    counted = stats.merged(
-        runs.over_blocks(stats.count_block, tasks, count_of(seed_range), workers, "counting")
-    )
+    tasks = ((level_spec, axes or names, block) for block in blocks_of(seed_range, size))
+    counted, cells = _counted(tasks, axes, count_of(seed_range), workers)
     apart = stats.moved(counted, baseline, threshold) if baseline else []
     title = ", ".join([spec, *values, f"seeds {seeds}"])
     shown = counted if is_usual else stats.without_failed(counted)
@@ -189,25 +202,48 @@ def stats_command(
 
         pictures[html] = statistics(shown, title, baseline, dict(apart), [level_spec.style])
     if plot:
-        from exporters.pages.statistics import sheet
-
-        pictures[plot] = sheet(shown, baseline, plot.suffix[1:].lower())
+        pictures[plot] = _plotted(shown, baseline, cells, title, plot.suffix[1:].lower())
     outcome = _written(pictures, [against] if against else [], output)
     if output.as_json:
         extra: dict[str, object] = {"moved": dict(apart)} if baseline else {}
+        extra |= {"range": cells.to_dict()} if cells else {}
         extra |= output.file_facts(outcome) if outcome else {}
         json_lines.emit("stats", **counted.to_dict(), **extra)
     else:
         for line in output.lines(outcome) if outcome else []:
             echo(line)
         if not outcome:
-            _print_table(shown)
+            _print_table(shown, cells)
         for name, distance in apart:
             echo(f"{name}: the distribution moved by {distance:.3f}, more than {threshold:g}")
         if not is_usual and counted.failed:
             common.tell(f"{counted.failed} of {counted.levels} seeds gave no level")
     if apart:
         raise SystemExit(1)
+
+
+def _counted(
+    tasks: Iterable[tuple[LevelSpec, tuple[str, ...], Sequence[int]]],
+    axes: tuple[str, str] | None,
+    seeds: int,
+    workers: runs.Workers,
+) -> tuple[Stats, ExpressiveRange | None]:
+    """Count all blocks: the facts of their levels, or two facts and the range of both."""
+    from generator.batch import stats
+    from generator.batch.expressive_range import pairs_block, summed
+
+    if axes is None:
+        return stats.merged(runs.over_blocks(stats.count_block, tasks, seeds, workers, "counting")), None
+    block, cells = summed(runs.over_blocks(pairs_block, tasks, seeds, workers, "counting"), axes)
+    return stats.merged([block]), cells
+
+
+def _plotted(
+    stats: Stats, baseline: Stats | None, cells: ExpressiveRange | None, title: str, kind: str
+) -> bytes:
+    from exporters.pages.statistics import range_sheet, sheet
+
+    return range_sheet(cells, title, kind) if cells else sheet(stats, baseline, kind)
 
 
 def _check_pictures(html: Path | None, plot: Path | None) -> None:
@@ -235,8 +271,8 @@ def _written(
     return reduce(WriteOutcome.joined, outcomes) if outcomes else None
 
 
-def _print_table(stats: Stats) -> None:
-    """Print one line for each answer: its share of the levels, and a bar."""
+def _print_table(stats: Stats, cells: ExpressiveRange | None) -> None:
+    """Print one line for each answer: its share of the levels, and a bar. Then the cells of a range."""
     from generator.batch.stats import ordered, summary
 
     for name, counts in stats.facts.items():
@@ -249,3 +285,5 @@ def _print_table(stats: Stats) -> None:
         for answer, count in rows:
             bar = "#" * round(_BAR * count / most)
             echo(f"  {'-' if answer is None else answer:>12} {count / total:7.2%} {bar}")
+    for line in cells.rows() if cells else ():
+        echo(line)

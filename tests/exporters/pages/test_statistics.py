@@ -184,3 +184,10 @@ def test_hostile_baselines(page: Page, tmp_path: Path) -> None:
 def test_no_levels_and_no_answers() -> None:
     made = statistics(Stats(3, {"failed": Counter({"yes": 3})}), "none").decode()
     assert "3 levels" in made and "<code>failed</code> yes" in made
+
+
+def test_bars_of_shares_are_twentieths() -> None:
+    bins = bins_of([Counter({0.15: 1, 0.199: 1, 0.3: 2})])
+    assert bins.labels == ["0.15", "0.20", "0.25", "0.30"]
+    assert bins.shares == [[0.5, 0, 0, 0.5]]
+    assert bins_of([Counter({0.97: 1, 1.0: 1})]).shares == [[1]]

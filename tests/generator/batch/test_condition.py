@@ -149,3 +149,14 @@ def test_every_fact_can_be_asked_of_every_style(preset: str) -> None:
     reached = sum(room.distance is not None for room in subject.plan.rooms)
     if doors:
         assert ask("loops").of(subject) == doors - reached + 1
+
+
+@pytest.mark.parametrize("flow", ["hub", "lock_and_key"])
+def test_shares_of_rooms_are_those_of_the_plan(flow: str) -> None:
+    """Counted again by hand from the rooms and connections, for levels with dead ends and loops."""
+    subject = Subject(load_spec("gungeon").replace({"flow": flow}), 3)
+    rooms, ends = subject.plan.rooms, [room for pair in subject.plan.connections for room in pair]
+    boss = max(room.distance or 0 for room in rooms if room.kind == "boss")
+    assert ask("linearity").of(subject) == pytest.approx((boss + 1) / len(rooms), abs=0.0005)
+    alone = sum(ends.count(room) == 1 for room in range(len(rooms)))
+    assert ask("dead_end_share").of(subject) == pytest.approx(alone / len(rooms), abs=0.0005)

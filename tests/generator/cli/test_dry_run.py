@@ -54,6 +54,7 @@ CASES = {
     "layouts import drawn/arena.tmj --out rooms": set(),
     "layouts import drawn/arena.tmj --pool boss --out other": {"other/boss/arena.txt"},
     "stats isaac --seeds 0:2 --fact rooms --plot plot.svg": {"plot.svg"},
+    "flow grow hub --seeds 0:2": {"hub-plans.png"},
     "init our-game": None,
     "init project": set(),
     "schema options --out schemas": {"schemas/options.schema.json"},

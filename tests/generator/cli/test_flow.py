@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
 
 from generator import SpecError
 from generator.cli import main
 from generator.kinds import shipped_kit
+from generator.styles.gungeon.flows.drawn import dot, graphml
 from generator.styles.gungeon.flows.flow_file import parse_flow
 from generator.styles.gungeon.flows.graphs import flow_from_graph
 from generator.styles.gungeon.flows.library import flow_text, load_flow, shipped_flows, shipped_rules
@@ -204,3 +210,83 @@ def test_the_example_of_the_docs_is_a_flow(tmp_path: Path) -> None:
     path = tmp_path / "example.toml"
     path.write_text("\n".join(blocks))
     assert said("check", str(path)) == ""
+
+
+@pytest.mark.parametrize("kind", ["dot", "graphml"])
+@given(st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_flow_comes_back_from_the_graph_that_it_is_exported_as(
+    kind: str, tmp_path: Path, data: st.DataObject
+) -> None:
+    """Rooms named as words of DOT, texts with quotes and signs of XML, all keys of rooms, locks and keys."""
+    flow = parse_flow(data.draw(flows()), "own", shipped_rules(), shipped_kit())
+    path = tmp_path / f"plan.{kind}"
+    path.write_text({"dot": dot, "graphml": graphml}[kind](flow), "utf-8")
+    again = parse_flow(flow_from_graph(path), "plan", shipped_rules(), shipped_kit())
+    same_plan(again, flow)
+    assert again.name == flow.name
+
+
+ROOMS = (
+    "",
+    'difficulty = "hard"\nzone = "crypt"\ntags = ["gauntlet", "hub"]\nsize = "large"',
+    'layout = "normal/hubs/wheel"\nzone = "attic"\ndifficulty = 1',
+    'kind = "chest"',
+    'tags = ["foyer"]\nzone = "attic"',
+)
+ZONES = '[zone.crypt]\nfloor = "stone"\nchapter = "depths"\n[zone.attic]\n'
+
+
+@st.composite
+def flows(draw: st.DrawFn) -> str:
+    """The TOML of a flow: a path through rooms, side rooms, locks, keys with and without a room."""
+    names = st.sampled_from(["node", "graph", "Edge", "subgraph", "a1", "b_", "strict", "x"])
+    path = ["s", *draw(st.lists(names, min_size=2, unique=True)), "z"]
+    rooms = {room: draw(st.sampled_from(ROOMS)) for room in path[1:-1]}
+    used = {word for text in rooms.values() for word in ("crypt", "attic") if word in text}
+    more = [table for table in re.split(r"(?=\[zone)", ZONES) if table[6:11] in used]
+    ways = [f"path = {json.dumps(list(pair))}" for pair in pairwise(path)]
+    signs = [draw(st.sampled_from(["", "one_way = true", f'opens_from = "{a}"'])) for a in path[:-1]]
+    for place, key in enumerate(draw(st.lists(st.sampled_from(["rod", "gold", "coin"]), unique=True))):
+        room = draw(st.sampled_from(["", f'room = "{path[1]}"']))
+        more.append(f'[[key]]\nname = "{key}"\n{room}\n{["", "consumed = true", "lever = true"][place]}')
+        more.append(f"[[lock]]\non = {json.dumps(path[place + 1 : place - 1 : -1] or path[1::-1])}")
+        more.append(f'needs = ["{key}"]\noptional = {draw(st.sampled_from(["true", "false"]))}')
+    title = draw(st.text('ab "<&>[]=;', min_size=1).filter(lambda text: text == text.strip()))
+    head = f"[flow]\nname = {json.dumps(title)}"
+    tables = [f'[[room]]\nid = "{room}"\n{_kind(room, rooms.get(room, ""))}' for room in path]
+    tables += [f"[[connection]]\n{way}\n{sign}" for way, sign in zip(ways, signs, strict=True)]
+    return "\n".join([head, *tables, *more, ""])
+
+
+def _kind(room: str, more: str) -> str:
+    kind = {"s": "start", "z": "boss"}.get(room, "normal")
+    return more if more.startswith("kind") else f'kind = "{kind}"\n{more}'
+
+
+def test_export_says_what_a_graph_cannot_hold() -> None:
+    for words, told in (
+        (("descent", "--to", "dot"), "undercroft: descent: a graph cannot hold rules and pacing, so they are left out\n"),
+        (("descent", "--to", "graphml", "--seed", "1"), ""),
+    ):  # fmt: skip
+        done = CliRunner().invoke(main, ["flow", "export", *words])
+        assert (done.exit_code, done.stderr) == (0, told)
+    assert said("export", "hub", "--to", "dot") == said("show", "hub", "--dot")
+
+
+def test_plans_of_many_seeds_are_drawn_side_by_side(tmp_path: Path) -> None:
+    words = ("grow", "two_keys", "--out", str(tmp_path), "--seeds", "0:9")
+    assert said(*words) == f"{tmp_path / 'two_keys-plans.png'}\n"
+    with Image.open(tmp_path / "two_keys-plans.png") as painted:
+        size = painted.size
+    said(*words, "--to", "svg")
+    picture = ElementTree.parse(tmp_path / "two_keys-plans.svg").getroot()
+    assert (picture.get("width"), picture.get("height")) == tuple(map(str, size))
+    texts = Counter(element.text for element in picture.iter("{http://www.w3.org/2000/svg}text"))
+    titles = [str(text) for text in texts if str(text).startswith("seed ")]
+    for seed, title in enumerate(titles):
+        rooms = len(json.loads(said("show", "two_keys", "--seed", str(seed), "--json"))["rooms"])
+        assert title.startswith(f"seed {seed}: {rooms} rooms, linearity 0.")
+    assert len(titles) == texts["start"] == texts["boss"] == 9
+    done = CliRunner().invoke(main, ["flow", "grow", "hub", "--seeds", "0:101", "--out", str(tmp_path)])
+    assert done.exit_code == 2 and "more than 100 plans do not fit" in done.stderr

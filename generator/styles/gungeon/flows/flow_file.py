@@ -61,6 +61,8 @@ MAX_NEEDS = 12  # keys for one lock
 MAX_RULES = 50
 MAX_RELATED = 20  # rooms that a relation names
 MAX_TIMES = 20  # the most times that a rule is applied
+MAX_WEIGHT = 100  # of a rule
+MAX_GROWN = 300  # rooms, those of rules included
 
 _TEXT: JsonSchema = {"type": "string", "maxLength": MAX_TEXT}
 _ID, _NAME = matching(ID), matching(NAME)
@@ -108,12 +110,23 @@ KEY = {
     "lever": documented("whether it is a lever, which is pulled instead of carried", TRUTH),
     "must": documented("whether the player has it as soon as they are in its room, wanted or not", TRUTH),
 }
-_COUNT = whole(0, MAX_TIMES)
+_COUNT, _WEIGHT, _GROWN = whole(0, MAX_TIMES), whole(0, MAX_WEIGHT), whole(1, MAX_GROWN)
 USE = {
     "name": documented("the name of a shipped rule, or of an own_rule in this file", _NAME),
     "on": documented("the kinds of the two rooms that it applies to, such as normal-normal", _TEXT),
     "times": documented(
         "how many times it is applied: a number, or least and most", {"anyOf": [_COUNT, listed(_COUNT, 2)]}
+    ),
+    "weight": documented(
+        "how often it is picked until there are as many rooms as [grow] says: a number, or least and most",
+        {"anyOf": [_WEIGHT, listed(_WEIGHT, 2)]},
+    ),
+    "inside": documented("a rule: this one only applies to connections that it has made", _NAMED),
+}
+GROW = {
+    "rooms": documented(
+        "at how many rooms its rules with a weight stop: a number, or least and most",
+        {"anyOf": [_GROWN, listed(_GROWN, 2)]},
     ),
 }
 RULE = {
@@ -144,6 +157,7 @@ TOP = {
     "lock": documented("a lock on a connection, and the keys that it needs", {}),
     "key": documented("a key, which opens locks", {}),
     "rule": documented("a rule that adds rooms to the plan", {}),
+    "grow": documented("how far its rules with a weight go", fields(GROW, ("rooms",))),
     "own_rule": documented("your own rules, by name", {}),
     "pacing": documented("the order of fights and pauses on the way to the goal", fields(PACING)),
     "zone": documented("rooms that share their looks and enemies, by name", {}),
@@ -222,21 +236,30 @@ def parse_flow(text: str, where: str, shipped_rules: Mapping[str, FlowRule], kit
     keys = tuple(_keys(top["key"], ids))
     own = {name: _rule(name, node, kit) for name, node in top["own_rule"].pairs()}
     rules, kinds = {**shipped_rules, **own}, tuple(gungeon_kinds(kit.kinds))
+    uses = tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MAX_RULES))
+    budget = _budget(top["grow"]) if "grow" in table else None
+    _check_budget(root, len(rooms), uses, rules, budget)
+    for number, use in enumerate(uses):
+        if use.inside and not any(other.name == use.inside for other in uses):
+            root["rule"].fail(
+                f"[{number}].inside: no [[rule]] applies {use.inside}; add one, or leave it out"
+            )
     return Flow(
         name=top["flow"]["name"].line(),
         rooms=tuple(sorted(rooms, key=lambda room: room.kind != "start")),
         connections=connections,
         locks=tuple(_locks(top["lock"], ids, connections, [key.name for key in keys])),
         keys=keys,
-        uses=tuple(_use(node, tuple(rules), kinds) for node in top["rule"].items(MAX_RULES)),
+        uses=uses,
         rules=rules,
         pacing=_pacing(top["pacing"]),
         zones=zones,
+        budget=budget,
         where=where,
     )
 
 
-_TABLES = ("flow", "pacing", "zone", "own_rule")
+_TABLES = ("flow", "pacing", "zone", "own_rule", "grow")
 
 
 def parse_rules(text: str, where: str) -> dict[str, FlowRule]:
@@ -344,17 +367,55 @@ def _use(node: FlowNode, rules: Sequence[str], room_kinds: Collection[str]) -> R
                 message = f"{shown(node['on'].value)} is not a pair of room kinds such as normal-normal"
                 node["on"].fail(f"{message}; {hint(kind, tuple(room_kinds))}")
         kinds = first, second
-    if not node.has("times"):
-        return RuleUse(name, kinds, (1, 1))
-    times = node["times"].value
-    if isinstance(times, bool) or not isinstance(times, int | list):
-        node["times"].fail(
-            f"{shown(times)} is not a number of times; give a number, or the least and the most"
+    weight = _range(node["weight"], 0, MAX_WEIGHT, "weight") if node.has("weight") else None
+    if weight == (0, 0):
+        node["weight"].fail("is 0, so the rule is never picked; give 1 or more")
+    times = (1, 1) if weight is None else (0, MAX_TIMES)
+    if node.has("times"):
+        times = _range(node["times"], 0, MAX_TIMES, "number of times")
+    inside = node["inside"].known(rules, "rule") if node.has("inside") else ""
+    return RuleUse(name, kinds, times, weight, inside)
+
+
+def _range(node: FlowNode, least: int, most: int, noun: str) -> tuple[int, int]:
+    """Read a number, or the least and the most."""
+    value = node.value
+    if isinstance(value, bool) or not isinstance(value, int | list):
+        node.fail(f"{shown(value)} is not a {noun}; give a number, or the least and the most")
+    low, high = (value, value) if isinstance(value, int) else node.pair(least, most)
+    if not least <= low <= high <= most:
+        node.fail(f"{shown(value)} is out of range ({least} to {most}, the least first)")
+    return low, high
+
+
+def _budget(node: FlowNode) -> tuple[int, int]:
+    return _range(node.only(GROW, ("rooms",))["rooms"], 1, MAX_GROWN, "number of rooms")
+
+
+def _check_budget(
+    root: FlowNode,
+    rooms: int,
+    uses: Sequence[RuleUse],
+    rules: Mapping[str, FlowRule],
+    budget: tuple[int, int] | None,
+) -> None:
+    """Refuse weights without a budget, a budget without weights, and one that is spent from the start."""
+    weighted = [number for number, use in enumerate(uses) if use.weight]
+    if budget is None:
+        if weighted:
+            root["rule"].fail(
+                f"[{weighted[0]}].weight means nothing without a budget; add [grow] with rooms = [18, 24]"
+            )
+        return
+    if not weighted:
+        root["grow"].fail("no rule has a weight, so none is picked; give a rule weight = 1")
+    spent = rooms + sum(
+        len(rules[use.name].rooms) * (use.times[0] if use.weight else use.times[1]) for use in uses
+    )
+    if spent > budget[1]:
+        root["grow"]["rooms"].fail(
+            f"the flow's rooms and the times of its rules already make {spent}; give at least that many"
         )
-    least, most = (times, times) if isinstance(times, int) else node["times"].pair(0, MAX_TIMES)
-    if not 0 <= least <= most <= MAX_TIMES:
-        node["times"].fail(f"{shown(times)} is out of range (0 to {MAX_TIMES}, the least first)")
-    return RuleUse(name, kinds, (least, most))
 
 
 def _rule(name: str, node: FlowNode, kit: Kit) -> FlowRule:

@@ -44,7 +44,7 @@ def flow_from_graph(path: Path) -> str:
         raise SpecError(f"{path}: is not a graph; give a .dot, .gv or .graphml file")
     if not graph.nodes:
         raise SpecError(f"{path}: has no nodes; draw one per room")
-    lines = ["[flow]", f"name = {_text(path.stem)}", ""]
+    lines = ["[flow]", f"name = {_text(graph.attributes.get('name') or path.stem)}", ""]
     for room, attributes in graph.nodes.items():
         lines += _room(room, attributes)
     for a, b, attributes in graph.edges:
@@ -182,7 +182,9 @@ def _text(text: str) -> str:
 #   subgraph cluster_1 { loot; den }          a group, not a node
 # }
 
-_KEYWORDS = ("graph", "digraph", "node", "edge", "subgraph", "strict")
+KEYWORDS = ("graph", "digraph", "node", "edge", "subgraph", "strict")
+"""The words that DOT keeps for itself, in any case."""
+
 _MAX_EDGES = 10_000
 _MAX_DEPTH = 32  # of subgraphs in subgraphs
 _TOKEN = re.compile(
@@ -340,7 +342,7 @@ class _Parser:
         attributes[key] = self._name() if self._passes("=") else "true"
 
     def _name(self) -> str:
-        if not self._now.is_name or self._now.keyword in _KEYWORDS:
+        if not self._now.is_name or self._now.keyword in KEYWORDS:
             self._wanted("a name")
         text = self._next().text
         while self._passes("+"):  # quoted texts that are joined

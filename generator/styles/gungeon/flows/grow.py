@@ -13,6 +13,7 @@ from itertools import count, islice
 
 from generator.errors import GenerationFailed, SpecError
 from generator.rng import Stream
+from generator.styles.gungeon.flows.flow_file import MAX_GROWN
 from generator.styles.gungeon.flows.proof import all_keys, is_undecided, shape_problem, walking_problem
 from generator.styles.gungeon.flows.records import (
     Flow,
@@ -26,7 +27,6 @@ from generator.styles.gungeon.flows.records import (
 )
 
 _MAX_OF_GROWN = 4  # connections of a room after a rule has added to them
-_MAX_GROWN = 300  # rooms, those of rules included
 _MAX_PROVED = 12  # places at which a rule with locks is tried and proved
 
 
@@ -35,14 +35,11 @@ def grow(flow: Flow, seed: int) -> Flow:
 
     Raises GenerationFailed, and SpecError if there are too many rooms.
     """
-    stream = Stream(seed, "gungeon.flow.grow")
-    grown = flow
-    for use in flow.uses:
-        for _ in range(stream.between(*use.times)):
-            if len(grown.rooms) + len(flow.rules[use.name].rooms) > _MAX_GROWN:
-                message = f"its rules make more than {_MAX_GROWN} rooms; ask for fewer times"
-                raise SpecError(f"{flow.where}: rule: {message}")
-            grown = _applied(grown, use, stream, seed)
+    growth = _Growth(flow, seed)
+    growth.apply_all()
+    if flow.budget:
+        growth.spend(flow.budget)
+    grown = growth.flow
     finished = hide_keys(grown, seed)
     if grown is not flow:
         # `hide_keys` has already proved that nobody gets stuck.
@@ -52,25 +49,96 @@ def grow(flow: Flow, seed: int) -> Flow:
     return finished
 
 
-def _applied(flow: Flow, use: RuleUse, stream: Stream, seed: int) -> Flow:
-    """Apply a rule once more, to a random one of the connections that suit it."""
-    rule = flow.rules[use.name]
-    connections = _places(flow, use, rule)
-    stream.shuffle(connections)
-    prefix = next(
-        prefix
-        for prefix in (f"{use.name}{number}" for number in count(1))
-        if not any(room.id.startswith(f"{prefix}_") for room in flow.rooms)
-    )
-    for connection in connections[:_MAX_PROVED] if rule.locks else connections:
-        grown = _rewritten(flow, rule, connection, prefix)
-        problem = walking_problem(with_all_keys(grown)) if rule.locks else None
-        if problem is None:
-            return grown
-        if is_undecided(problem):
-            raise SpecError(f"{flow.where}: rule {use.name}: with it, the flow {problem}")
-    reason = f"the rule {use.name} found no {'-'.join(use.on)} connection to apply to"
-    raise GenerationFailed(f"gungeon flow {flow.name!r}", max(1, len(connections)), reason, seed)
+class _Growth:
+    """A flow while rules are applied to it. It remembers which rules made each connection."""
+
+    def __init__(self, flow: Flow, seed: int) -> None:
+        self.flow = flow
+        self._seed = seed
+        self._makers: dict[frozenset[str], tuple[str, ...]] = {}  # outermost first
+        self._applied: Counter[RuleUse] = Counter()
+
+    def apply_all(self) -> None:
+        """Apply each rule as often as its times say; one with a weight the least times."""
+        stream = Stream(self._seed, "gungeon.flow.grow")
+        for use in self.flow.uses:
+            for _ in range(use.times[0] if use.weight else stream.between(*use.times)):
+                if len(self.flow.rooms) + len(self.flow.rules[use.name].rooms) > MAX_GROWN:
+                    message = f"its rules make more than {MAX_GROWN} rooms; ask for fewer times"
+                    raise SpecError(f"{self.flow.where}: rule: {message}")
+                problem = self._apply(use, stream)
+                if problem:
+                    raise self._failed(problem)
+
+    def spend(self, budget: tuple[int, int]) -> None:
+        """Apply rules, picked by weight, until there are as many rooms as this level draws.
+
+        A rule that would add too many is passed over, and so is one that fits nowhere, until another one has
+        made new connections.
+        """
+        stream = Stream(self._seed, "gungeon.flow.budget")
+        weights = {use: stream.between(*use.weight) for use in self.flow.uses if use.weight}
+        wanted = stream.between(*budget)
+        nowhere: set[RuleUse] = set()
+        while len(self.flow.rooms) < wanted:
+            rooms = len(self.flow.rooms)
+            most = budget[1] if rooms < budget[0] else wanted
+            uses = [
+                use
+                for use, weight in weights.items()
+                if weight and use not in nowhere and self._applied[use] < use.times[1]
+            ]
+            uses = [use for use in uses if rooms < rooms + len(self.flow.rules[use.name].rooms) <= most]
+            if not uses:
+                break
+            use = stream.weighted(uses, [weights[use] for use in uses])
+            if self._apply(use, stream):
+                nowhere.add(use)
+            else:
+                nowhere.clear()
+        if len(self.flow.rooms) < budget[0]:
+            reason = (
+                f"its rules stop at {len(self.flow.rooms)} rooms, and [grow] asks for at least {budget[0]}; "
+                "give a rule more times, or another rule a weight"
+            )
+            raise self._failed(reason)
+
+    def _apply(self, use: RuleUse, stream: Stream) -> str | None:
+        """Apply a rule once more, to a random one of the connections that suit it, or say why not."""
+        rule = self.flow.rules[use.name]
+        connections = [
+            connection
+            for connection in _places(self.flow, use, rule)
+            if use.inside in ("", *self._makers.get(frozenset(connection[:2]), ()))
+        ]
+        stream.shuffle(connections)
+        prefix = next(
+            prefix
+            for prefix in (f"{use.name}{number}" for number in count(1))
+            if not any(room.id.startswith(f"{prefix}_") for room in self.flow.rooms)
+        )
+        for connection in connections[:_MAX_PROVED] if rule.locks else connections:
+            grown = _rewritten(self.flow, rule, connection, prefix)
+            problem = walking_problem(with_all_keys(grown)) if rule.locks else None
+            if problem is None:
+                self._keep(grown, use, connection)
+                return None
+            if is_undecided(problem) and not use.weight:
+                raise SpecError(f"{self.flow.where}: rule {use.name}: with it, the flow {problem}")
+        inside = f" inside {use.inside}" if use.inside else ""
+        return f"the rule {use.name} found no {'-'.join(use.on)} connection{inside} to apply to"
+
+    def _keep(self, grown: Flow, use: RuleUse, replaced: FlowConnection) -> None:
+        """Go on with what a rule made of the flow, and note which connections are its own."""
+        makers = (*self._makers.get(frozenset(replaced[:2]), ()), use.name)
+        before = {frozenset(connection[:2]) for connection in self.flow.connections}
+        after = (frozenset(connection[:2]) for connection in grown.connections)
+        self._makers |= {pair: makers for pair in after if pair not in before}
+        self.flow = grown
+        self._applied[use] += 1
+
+    def _failed(self, reason: str) -> GenerationFailed:
+        return GenerationFailed(f"gungeon flow {self.flow.name!r}", 1, reason, self._seed)
 
 
 def _places(flow: Flow, use: RuleUse, rule: FlowRule) -> list[FlowConnection]:

@@ -71,11 +71,17 @@ class FlowKey(NamedTuple):
 
 
 class RuleUse(NamedTuple):
-    """A rule, the least and most times that it is applied, and the kinds of the two rooms it applies to."""
+    """A rule, the least and most times that it is applied, and the kinds of the two rooms it applies to.
+
+    With a `weight`, from which each level draws its own between the two numbers, it is picked among others
+    until the flow's budget of rooms is spent. With `inside`, it only applies to what that rule has made.
+    """
 
     name: str
     on: tuple[str, str]
     times: tuple[int, int]
+    weight: tuple[int, int] | None = None
+    inside: str = ""
 
 
 class FlowRule(NamedTuple):
@@ -120,6 +126,7 @@ class Flow:
     rules: Mapping[str, FlowRule] = field(default_factory=dict)
     pacing: Pacing = field(default_factory=Pacing)
     zones: Mapping[str, Zone] = field(default_factory=dict)
+    budget: tuple[int, int] | None = None  # the least and most rooms that its rules with weights stop at
     where: str = ""  # its file, or the name of a shipped flow; for messages
 
     @property

@@ -403,7 +403,7 @@ def test_backtracking_is_what_the_way_to_the_key_costs(tmp_path: Path) -> None:
     assert [backtracking(generate(style, 3)) for style in ("isaac", "gungeon")] == [0, 0]
 
 
-@pytest.mark.parametrize(("name", "seed"), [("gauntlet", 1), ("rings", 4), ("two_keys", 5)])
+@pytest.mark.parametrize(("name", "seed"), [("gauntlet", 19), ("rings", 4), ("hub", 24)])
 def test_no_hallway_winds_round_the_level_where_another_drawing_has_short_ones(name: str, seed: int) -> None:
     """The first drawing of these seeds has one of more than three and a half rooms."""
     plan = generate("gungeon", seed, flow=name, until="floorplan")
