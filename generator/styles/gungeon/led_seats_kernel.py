@@ -46,7 +46,6 @@ class _Nodes(NamedTuple):
     beside: list[list[int]]
     steps: list[int]
     ways: list[int]
-    rooms: list[int]  # the room seated there, or -1
     furthest: int
 
 
@@ -66,8 +65,8 @@ def seated(
     cheaper than the best so far is given up (branch and bound).
     """
     rooms = len(parents)
-    nodes = _nodes(way, parents, tree, loops)
-    nodes.rooms[way[0]], nodes.rooms[way[len(way) - 1]] = START, BOSS
+    nodes, taken = _nodes(way, parents, tree, loops), [-1] * rooms
+    taken[way[0]], taken[way[len(way) - 1]] = START, BOSS
     seats = [-1] * rooms
     seats[START], seats[BOSS] = way[0], way[len(way) - 1]
     led, turns, seen = [0] * 0, [0] * 0, [0] * len(rules.aside)
@@ -77,30 +76,30 @@ def seated(
             led.append(room)
             turns.append(min(rules.begins[kind] + seen[kind], rules.begins[kind + 1] - 1))
             seen[kind] += 1
-    options = [_options(key, led[i], turns[i], kinds[led[i]], nodes, rules) for i in range(len(led))]
-    chosen = _search(led, turns, options, kinds, nodes, rules)
+    options = [_options(key, led[i], turns[i], kinds[led[i]], nodes, taken, rules) for i in range(len(led))]
+    chosen = _search(led, turns, options, kinds, nodes, taken, rules)
     for i in range(len(led)):
         if chosen[i] < 0:
             return 0
         seats[led[i]] = chosen[i]
-        nodes.rooms[chosen[i]] = led[i]
+        taken[chosen[i]] = led[i]
     for i in range(len(led)):
-        nodes.rooms[chosen[i]] = -1
-        if _cost(led[i], turns[i], chosen[i], kinds, nodes, rules) >= _UNMET:
+        taken[chosen[i]] = -1
+        if _cost(led[i], turns[i], chosen[i], kinds, nodes, taken, rules) >= _UNMET:
             out.unmet[turns[i]] += 1
-        nodes.rooms[chosen[i]] = led[i]
+        taken[chosen[i]] = led[i]
     free = [0] * 0
     for room in range(rooms):
-        if seats[room] < 0 and nodes.rooms[room] < 0:
-            seats[room], nodes.rooms[room] = room, room
+        if seats[room] < 0 and taken[room] < 0:
+            seats[room], taken[room] = room, room
     for node in range(rooms):
-        if nodes.rooms[node] < 0:
+        if taken[node] < 0:
             free.append(node)
-    taken = 0
+    left = 0
     for room in range(rooms):
         if seats[room] < 0:
-            seats[room] = free[taken]
-            taken += 1
+            seats[room] = free[left]
+            left += 1
         out.seats[room] = seats[room]
         out.through[room] = 1 if rules.aside[kinds[room]] and len(nodes.beside[seats[room]]) > 1 else 0
     return 1
@@ -129,14 +128,16 @@ def _nodes(way: list[int], parents: list[int], tree: list[int], loops: list[int]
     steps = [rooms] * rooms
     spread(way[0], 0, beside, steps)
     furthest = max(steps)
-    return _Nodes(beside, steps, ways, [-1] * rooms, furthest)
+    return _Nodes(beside, steps, ways, furthest)
 
 
-def _options(key: int, room: int, turn: int, kind: int, nodes: _Nodes, rules: LedRules) -> list[int]:
+def _options(
+    key: int, room: int, turn: int, kind: int, nodes: _Nodes, taken: list[int], rules: LedRules
+) -> list[int]:
     """List the nodes a room may have, the cheapest first, each with its cost; equal ones are shuffled."""
-    entries, rooms = [0] * 0, len(nodes.rooms)
+    entries, rooms = [0] * 0, len(taken)
     for node in range(rooms):
-        if nodes.rooms[node] >= 0:
+        if taken[node] >= 0:
             continue
         cost = _own_cost(turn, kind, node, nodes, rules)
         doors = len(nodes.beside[node])
@@ -177,32 +178,36 @@ def _fit(row: int, node: int, nodes: _Nodes, rows: array[int]) -> int:
     return 0 if holds else -1
 
 
-def _cost(room: int, turn: int, node: int, kinds: array[int], nodes: _Nodes, rules: LedRules) -> int:
+def _cost(
+    room: int, turn: int, node: int, kinds: array[int], nodes: _Nodes, taken: list[int], rules: LedRules
+) -> int:
     """Compute what a node costs a room, with regard for the rooms that are seated."""
     kind = kinds[room]
     best = _UNMET
     for rule in range(rules.begins[kind], rules.begins[kind + 1]):
         cost = _fit(ROW * rule, node, nodes, rules.rows)
-        if cost < 0 or not _suits_others(ROW * rule, kind, node, kinds, nodes, rules.rows):
+        if cost < 0 or not _suits_others(ROW * rule, kind, node, kinds, nodes, taken, rules.rows):
             continue
         best = min(best, cost + (0 if rule == turn else _OTHER_ROW))
     return best
 
 
-def _suits_others(row: int, kind: int, node: int, kinds: array[int], nodes: _Nodes, rows: array[int]) -> int:
+def _suits_others(
+    row: int, kind: int, node: int, kinds: array[int], nodes: _Nodes, taken: list[int], rows: array[int]
+) -> int:
     """Check that a node is beside a room of the kind that the rule names, and far from others of its own."""
     if rows[row + PLACE] == NEXT_TO:
         is_beside = 0
         for other in nodes.beside[node]:
-            seated = nodes.rooms[other]
+            seated = taken[other]
             found = kinds[seated] if seated >= 0 else rows[row + REST]  # normal rooms get what is left
             if found == rows[row + BESIDE]:
                 is_beside = 1
         if not is_beside:
             return 0
     if rows[row + APART] > 1:
-        for other in range(len(nodes.rooms)):
-            seated = nodes.rooms[other]
+        for other in range(len(taken)):
+            seated = taken[other]
             is_alike = seated >= 0 and kinds[seated] == kind and other != node
             if is_alike and are_within(node, other, rows[row + APART] - 1, nodes.beside):
                 return 0
@@ -215,6 +220,7 @@ def _search(
     options: list[list[int]],
     kinds: array[int],
     nodes: _Nodes,
+    taken: list[int],
     rules: LedRules,
 ) -> list[int]:
     """Find the cheapest seats of the rooms in `led`, -1 for one that has none."""
@@ -233,7 +239,7 @@ def _search(
             level -= 1
             continue
         if picked[level] >= 0:
-            nodes.rooms[picked[level]] = -1
+            taken[picked[level]] = -1
             picked[level] = -1
         if at[level] >= len(options[level]) or (tried > _SEATS_TRIED and best < 1 << 60):
             at[level] = 0
@@ -242,18 +248,18 @@ def _search(
         entry = options[level][at[level]]
         at[level] += 1
         node = entry % BASE
-        if nodes.rooms[node] >= 0:
+        if taken[node] >= 0:
             continue
         if costs[level] + entry // BASE // BASE + least[level + 1] >= best:
             at[level] = len(options[level])  # the rest costs as much
             continue
         tried += 1
-        cost = costs[level] + _cost(led[level], turns[level], node, kinds, nodes, rules)
+        cost = costs[level] + _cost(led[level], turns[level], node, kinds, nodes, taken, rules)
         if cost + least[level + 1] >= best:
             continue
-        nodes.rooms[node], picked[level], costs[level + 1] = led[level], node, cost
+        taken[node], picked[level], costs[level + 1] = led[level], node, cost
         level += 1
     for i in range(number):
         if picked[i] >= 0:
-            nodes.rooms[picked[i]] = -1
+            taken[picked[i]] = -1
     return chosen
