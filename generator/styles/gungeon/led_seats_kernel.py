@@ -230,7 +230,8 @@ def _search(
     for i in range(number - 1, -1, -1):
         least[i] = least[i + 1] + (options[i][0] // BASE // BASE if options[i] else 0)
     level = 0
-    while level >= 0:
+    while level >= 0 and (best < 1 << 60 or tried <= 10 * _SEATS_TRIED + 1000 * number):
+        tried += 1
         if level == number:
             if costs[level] < best:
                 best, chosen = costs[level], picked[:]
@@ -241,7 +242,7 @@ def _search(
         if picked[level] >= 0:
             taken[picked[level]] = -1
             picked[level] = -1
-        if at[level] >= len(options[level]) or (tried > _SEATS_TRIED and best < 1 << 60):
+        if at[level] >= len(options[level]) or (tried > _SEATS_TRIED + 10 * number and best < 1 << 60):
             at[level] = 0
             level -= 1
             continue
@@ -253,7 +254,6 @@ def _search(
         if costs[level] + entry // BASE // BASE + least[level + 1] >= best:
             at[level] = len(options[level])  # the rest costs as much
             continue
-        tried += 1
         cost = costs[level] + _cost(led[level], turns[level], node, kinds, nodes, taken, rules)
         if cost + least[level + 1] >= best:
             continue

@@ -306,12 +306,7 @@ def tree_of(way: list[int], ring: list[int], tips: int, rooms: int, net: _Net) -
         if steps[node] >= 0 and node not in (boss, kept):
             _push(node, steps, net, forks)
     while left:
-        while longer and (steps[longer[0] % BASE] >= 0 or not is_tip[longer[0] // BASE % BASE]):
-            entry = heappop(longer)
-            if steps[entry % BASE] < 0:
-                heappush(forks, entry)
-        while forks and steps[forks[0] % BASE] >= 0:
-            heappop(forks)
+        _freshen(longer, forks, steps, is_tip)
         if not forks and not longer:
             if kept >= 0:
                 _push(kept, steps, net, forks)
@@ -337,6 +332,16 @@ def tree_of(way: list[int], ring: list[int], tips: int, rooms: int, net: _Net) -
         is_tip[node], is_tip[new], left = 0, 1, left - 1
         _push(new, steps, net, longer)
     return parents, feet
+
+
+def _freshen(longer: list[int], forks: list[int], steps: list[int], is_tip: list[int]) -> None:
+    """Drop connections to joined nodes from the top of both heaps, and move those that would be forks now."""
+    while longer and (steps[longer[0] % BASE] >= 0 or not is_tip[longer[0] // BASE % BASE]):
+        entry = heappop(longer)
+        if steps[entry % BASE] < 0:
+            heappush(forks, entry)
+    while forks and steps[forks[0] % BASE] >= 0:
+        heappop(forks)
 
 
 def _join(

@@ -12,7 +12,7 @@ from generator.errors import SpecError, shown
 from generator.interiors.chapters import chapter_names
 from generator.kinds import Kit, shipped_kit
 from generator.spec.base import GameState, LevelSpec, grouped
-from generator.styles.gungeon.flows.records import RANDOM, WITHOUT_PLAN
+from generator.styles.gungeon.flows.records import LED, RANDOM, WITHOUT_PLAN
 from generator.styles.gungeon.furnishing.kit_tables import (
     GUNGEON_KINDS,
     NORMAL,
@@ -193,12 +193,13 @@ class GungeonSpec(LevelSpec):
     state: GameState = dataclasses.field(default_factory=GameState)
 
     flow: str = _of_level(
-        RANDOM,
-        "the plan of the level: a shipped flow (descent, gauntlet, hub, lock_and_key, one_way_reward, rings, "
-        'shortcut, two_keys), your own TOML file, several flows with weights ("descent 3, hub") of which '
-        "the seed picks one; led, which joins neighbours so that the level has a plan; or random, which "
-        "joins them by chance",
+        LED,
+        "the plan of the level: led, which joins neighbours so that each branch and loop leads to something; "
+        "random, which joins them by chance; a shipped flow (descent, gauntlet, hub, lock_and_key, "
+        "one_way_reward, rings, shortcut, two_keys), your own TOML file, or several of these with weights "
+        '("descent 3, hub"), of which the seed picks one',
         is_late=True,
+        before=RANDOM,
     )
 
     def __post_init__(self) -> None:
