@@ -29,7 +29,7 @@ from generator.styles.gungeon.led_shape_kernel import (
     way_of,
 )
 
-FEWEST = 6  # rooms: with fewer there is nothing to lead
+FEWEST, MOST = 6, 400  # rooms: with fewer there is nothing to lead, with more it takes too long
 TREE, LED_LOOPS = range(2)  # indices of a state's numbers
 
 
@@ -54,7 +54,7 @@ def lead(
     for rule in range(len(out.unmet)):
         out.unmet[rule] = 0
     most = rooms - aside + 1
-    if rooms < FEWEST or kinds[1] != BOSS or 2 * aside >= rooms:
+    if rooms < FEWEST or rooms > MOST or kinds[1] != BOSS or 2 * aside >= rooms:
         return [0] * 0
     wanted = min(max((rooms * drawn(key, 0, rules.shape, LINEARITY) + 50) // 100, 3), most)
     near = near_edges(rooms, edges, places, hubs)

@@ -6,7 +6,7 @@ from array import array
 from typing import NamedTuple
 
 from generator.compiled.primitives import below
-from generator.styles.gungeon.led_shape_kernel import BASE, BOSS, START, are_within, spread
+from generator.styles.gungeon.led_shape_kernel import BASE, BOSS, START, spread
 
 PLACE, BESIDE, REST, SHALLOW, DEEP, APART = range(6)  # the numbers of a rule; kinds: its own, and normal
 ROW = 6
@@ -76,7 +76,11 @@ def seated(
             led.append(room)
             turns.append(min(rules.begins[kind] + seen[kind], rules.begins[kind + 1] - 1))
             seen[kind] += 1
-    options = [_options(key, led[i], turns[i], kinds[led[i]], nodes, taken, rules) for i in range(len(led))]
+    costs, options = [0] * 0, [[0] * 0 for _ in range(0)]
+    for i in range(len(led)):
+        if i == 0 or turns[i] != turns[i - 1]:
+            costs = _own_costs(turns[i], kinds[led[i]], nodes, taken, rules)
+        options.append(_options(key, led[i], costs))
     chosen = _search(led, turns, options, kinds, nodes, taken, rules)
     for i in range(len(led)):
         if chosen[i] < 0:
@@ -88,7 +92,16 @@ def seated(
         if _cost(led[i], turns[i], chosen[i], kinds, nodes, taken, rules) >= _UNMET:
             out.unmet[turns[i]] += 1
         taken[chosen[i]] = led[i]
-    free = [0] * 0
+    _fill(seats, taken)
+    for room in range(rooms):
+        out.seats[room] = seats[room]
+        out.through[room] = 1 if rules.aside[kinds[room]] and len(nodes.beside[seats[room]]) > 1 else 0
+    return 1
+
+
+def _fill(seats: list[int], taken: list[int]) -> None:
+    """Seat the rooms that are left: where they were dropped, or else at the free nodes in turn."""
+    rooms, free = len(seats), [0] * 0
     for room in range(rooms):
         if seats[room] < 0 and taken[room] < 0:
             seats[room], taken[room] = room, room
@@ -100,9 +113,6 @@ def seated(
         if seats[room] < 0:
             seats[room] = free[left]
             left += 1
-        out.seats[room] = seats[room]
-        out.through[room] = 1 if rules.aside[kinds[room]] and len(nodes.beside[seats[room]]) > 1 else 0
-    return 1
 
 
 def _nodes(way: list[int], parents: list[int], tree: list[int], loops: list[int]) -> _Nodes:
@@ -131,21 +141,29 @@ def _nodes(way: list[int], parents: list[int], tree: list[int], loops: list[int]
     return _Nodes(beside, steps, ways, furthest)
 
 
-def _options(
-    key: int, room: int, turn: int, kind: int, nodes: _Nodes, taken: list[int], rules: LedRules
-) -> list[int]:
+def _options(key: int, room: int, costs: list[int]) -> list[int]:
     """List the nodes a room may have, the cheapest first, each with its cost; equal ones are shuffled."""
-    entries, rooms = [0] * 0, len(taken)
+    entries, rooms = [0] * 0, len(costs)
     for node in range(rooms):
+        if costs[node] >= 0:
+            tie = below(key, 4 + rooms * (room + 9) + node, BASE)
+            entries.append((costs[node] * BASE + tie) * BASE + node)
+    entries.sort()
+    return entries
+
+
+def _own_costs(turn: int, kind: int, nodes: _Nodes, taken: list[int], rules: LedRules) -> list[int]:
+    """Compute what each node costs rooms of a kind, whatever the other rooms; -1: they cannot have it."""
+    costs = [-1] * len(taken)
+    for node in range(len(taken)):
         if taken[node] >= 0:
             continue
         cost = _own_cost(turn, kind, node, nodes, rules)
         doors = len(nodes.beside[node])
-        if rules.aside[kind] and doors > 1 and (cost >= _UNMET or doors > 2 or nodes.ways[node] == 1):
-            continue
-        entries.append((cost * BASE + below(key, 4 + rooms * (room + 9) + node, BASE)) * BASE + node)
-    entries.sort()
-    return entries
+        is_through = rules.aside[kind] and doors > 1
+        if not (is_through and (cost >= _UNMET or doors > 2 or nodes.ways[node] == 1)):
+            costs[node] = cost
+    return costs
 
 
 def _own_cost(turn: int, kind: int, node: int, nodes: _Nodes, rules: LedRules) -> int:
@@ -205,12 +223,17 @@ def _suits_others(
                 is_beside = 1
         if not is_beside:
             return 0
-    if rows[row + APART] > 1:
-        for other in range(len(taken)):
-            seated = taken[other]
-            is_alike = seated >= 0 and kinds[seated] == kind and other != node
-            if is_alike and are_within(node, other, rows[row + APART] - 1, nodes.beside):
-                return 0
+    near, first = [node], 0
+    for _ in range(rows[row + APART] - 1):
+        last = len(near)
+        for i in range(first, last):
+            for other in nodes.beside[near[i]]:
+                if other in near:
+                    continue
+                if taken[other] >= 0 and kinds[taken[other]] == kind:
+                    return 0
+                near.append(other)
+        first = last
     return 1
 
 
@@ -242,7 +265,7 @@ def _search(
         if picked[level] >= 0:
             taken[picked[level]] = -1
             picked[level] = -1
-        if at[level] >= len(options[level]) or (tried > _SEATS_TRIED + 10 * number and best < 1 << 60):
+        if at[level] >= len(options[level]) or (tried > _SEATS_TRIED + number and best < 1 << 60):
             at[level] = 0
             level -= 1
             continue

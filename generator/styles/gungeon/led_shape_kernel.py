@@ -481,10 +481,10 @@ def spread(node: int, steps: int, beside: list[list[int]], known: list[int]) -> 
 
 def _is_far(a: int, b: int, beside: list[list[int]]) -> int:
     """Check whether a connection of two rooms would close a loop of five rooms or more."""
-    return 0 if are_within(a, b, _MIN_STEPS - 1, beside) else 1
+    return 0 if _are_within(a, b, _MIN_STEPS - 1, beside) else 1
 
 
-def are_within(a: int, b: int, most: int, beside: list[list[int]]) -> int:
+def _are_within(a: int, b: int, most: int, beside: list[list[int]]) -> int:
     """Check whether two rooms are at most this many steps apart."""
     seen, first = [a], 0
     for _ in range(most):
