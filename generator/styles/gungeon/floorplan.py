@@ -23,7 +23,7 @@ from generator.styles.gungeon.dealing import deal, keep_apart
 from generator.styles.gungeon.flows.records import LED, RANDOM
 from generator.styles.gungeon.furnishing.kit_tables import BOSS, NORMAL, START, gungeon_kinds
 from generator.styles.gungeon.led import led_heap, with_roles
-from generator.styles.gungeon.led_kernel import FEWEST
+from generator.styles.gungeon.led_kernel import FEWEST, MOST
 from generator.styles.gungeon.plan import (
     Heap,
     HeapPlan,
@@ -55,8 +55,9 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
     not consider such hallways.
 
     With `flow = "led"` rooms are joined and seated by `led_heap`, and the first few tries also fail if more
-    than one rule in a hundred rooms is broken; the last ones are made as with `random`. A flow has its own
-    rooms and connections, and none of these rules.
+    than one rule in a hundred rooms is broken; the last ones, and heaps of
+    more than `MOST` rooms, are joined as with `random`. A flow has its own rooms and connections, and none of
+    these rules.
     """
     if spec.only_layout and (misfit := spec.layout_misfit(spec.only_layout)):
         raise SpecError(f"only_layout: {spec.only_layout}: {misfit}")
@@ -77,12 +78,8 @@ def floorplan(spec: GungeonSpec, seed: int) -> HeapPlan:
         heap = heap.on_grid(border(spec.hallway_width), "rooms")
         enter_stage("connecting rooms")
         led = led_heap(spec, heap, seed, attempt) if chosen == LED and attempt < LED_TRIES else None
-        if (
-            led is None
-            and chosen == LED
-            and attempt < _TRIES_FOR_SHORT_HALLWAYS
-            and len(heap.kinds) >= FEWEST
-        ):
+        can_be_led = FEWEST <= len(heap.kinds) <= MOST
+        if chosen == LED and not led and can_be_led and attempt < _TRIES_FOR_SHORT_HALLWAYS:
             reason = "there is no way to the boss"
             continue
         if led:

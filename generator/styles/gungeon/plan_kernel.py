@@ -23,7 +23,7 @@ from generator.styles.gungeon.connect_kernel import (
     root,
     walk,
 )
-from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, TREE, lead
+from generator.styles.gungeon.led_kernel import FEWEST, LED_LOOPS, MOST, TREE, lead
 from generator.styles.gungeon.route_kernel import (
     HALLWAYS,
     LAID,
@@ -121,7 +121,7 @@ def _one_led_try(seed: int, attempt: int, rooms: int, rules: GungeonRules, state
     hubs = [is_hub(rules.pools, state.rooms, room) for room in range(rooms)]
     chosen = lead(key, state.rooms.kinds, (graph.middle_x, graph.middle_y), hubs, edges, rules.led, state.led)
     if not chosen:
-        if attempt < _TRIES_FOR_SHORT_HALLWAYS and rooms >= FEWEST:
+        if attempt < _TRIES_FOR_SHORT_HALLWAYS and FEWEST <= rooms <= MOST:
             return _FAILED
         return _one_try(seed, attempt, rooms, 0, rules, state)
     x = [graph.middle_x[state.led.seats[room]] for room in range(rooms)]
